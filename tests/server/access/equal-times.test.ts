@@ -49,7 +49,7 @@ describe('equal times', () => {
     requests.length = 0
     const { response } = await post(server.url, method, params)
     return {
-      answer: response,
+      response,
       // Only algorithm and parameters, without salt and hash.
       compared: compared.map((stored) => stored.split('$').slice(0, 4).join('$')),
       statements: requests.map(({ sql }) => sql),
@@ -74,10 +74,10 @@ describe('equal times', () => {
     ['enrollUser', [wrong('known'), wrong('enrolling'), wrong('locked'), right('fresh')]],
     ['passkeyLoginOptions', [wrong('known'), wrong('mailed'), right('elsewhere')]],
   ] as const)(
-    '%s does the same work for an unknown username as for every other refused one',
+    '%s does the same work for an unknown username as for every other rejected sign-in',
     async (method, attempts) => {
-      const unknown = await costOf(method, wrong('nobody'))
-      expect(unknown.answer).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
+      const unknown = await costOf(method, wrong('unknown'))
+      expect(unknown.response).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
       expect(unknown.compared).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1$/)])
       for (const params of attempts) expect(await costOf(method, params)).toEqual(unknown)
     },
@@ -85,15 +85,15 @@ describe('equal times', () => {
 
   it('logIn does the same work for every name after too many attempts', async () => {
     for (let tries = 0; tries < 30; tries += 1)
-      for (const name of ['known', 'nobody']) await costOf('logIn', wrong(name))
-    const unknown = await costOf('logIn', wrong('nobody'))
+      for (const name of ['known', 'unknown']) await costOf('logIn', wrong(name))
+    const unknown = await costOf('logIn', wrong('unknown'))
     expect(unknown.compared).toHaveLength(1)
     for (const params of [wrong('known'), right('known')]) expect(await costOf('logIn', params)).toEqual(unknown)
   })
 
   it('rememberPassword does not look up the user before it responds', async () => {
     const remind = (account: string) => costOf('rememberPassword', { account, ownerId: 3 })
-    const unknown = await remind('nobody')
+    const unknown = await remind('unknown')
     expect(unknown.statements.join()).not.toContain('user_account')
     for (const account of ['known', 'known@example.test', 'elsewhere', 'locked'])
       expect(await remind(account)).toEqual(unknown)

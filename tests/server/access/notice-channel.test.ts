@@ -1,8 +1,9 @@
-// Notices of a device continue after an idle session has ended, show only a number, and stop when a session is ended on
-// purpose (docs/rules/access.md, "Notices on a device").
+// Notices of a device continue after an idle session has ended, show only a number, and stop when a session is ended
+// deliberately (docs/rules/access.md, "Notices on a device").
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { deleteExpired } from '#server/jobs/housekeeping.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
@@ -11,17 +12,15 @@ import { uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const VIRTUAL_CAMPAIGN = 3
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 describe('the notices of a device', () => {
   const demo = withDemoServer()
-  const ask = async (deviceToken: string) =>
+  const waitingFor = async (deviceToken: string) =>
     (await post(demo.server.url, 'noticesWaiting', { deviceToken })).response as {
       resultCode: string
       waiting?: number
     }
-  const later = (ms: number) => (demo.server.clock.now += ms)
+  const advance = (ms: number) => (demo.server.clock.now += ms)
   /** A new session of that user with its notices. */
   async function open(username = 'amir', params = {}) {
     const person = await demo.server.person(username)
@@ -32,14 +31,14 @@ describe('the notices of a device', () => {
 
   it('are correct after 20 and after 60 minutes, when the session has long ended', async () => {
     const { person, deviceToken } = await open()
-    const before = (await ask(deviceToken)).waiting ?? 0
-    later(20 * MINUTE)
+    const before = (await waitingFor(deviceToken)).waiting ?? 0
+    advance(20 * MINUTE_MS)
     expect((await person.call('overview', {})).resultCode).toBe('-20012')
     await uploadLoads(await demo.server.person('olive'), sampleRows(1))
-    expect(await ask(deviceToken)).toEqual({ resultCode: '0', waiting: before + 1 })
-    later(40 * MINUTE)
+    expect(await waitingFor(deviceToken)).toEqual({ resultCode: '0', waiting: before + 1 })
+    advance(40 * MINUTE_MS)
     await uploadLoads(await demo.server.person('olive'), sampleRows(2))
-    expect(await ask(deviceToken)).toEqual({ resultCode: '0', waiting: before + 2 })
+    expect(await waitingFor(deviceToken)).toEqual({ resultCode: '0', waiting: before + 2 })
     expect((await person.call('overview', {})).resultCode).toBe('-20012')
   })
 
@@ -47,13 +46,15 @@ describe('the notices of a device', () => {
     for (const username of ['amir', 'ada', 'rita']) {
       const { person, deviceToken } = await open(username)
       const { batchesToApprove, ordersToApprove } = await person.call('overview', {})
-      expect((await ask(deviceToken)).waiting).toBe((batchesToApprove?.count ?? 0) + (ordersToApprove?.count ?? 0))
+      expect((await waitingFor(deviceToken)).waiting).toBe(
+        (batchesToApprove?.count ?? 0) + (ordersToApprove?.count ?? 0),
+      )
     }
   })
 
   it('count only the campaigns that the user has been limited to in the meantime', async () => {
     const { person, deviceToken } = await open()
-    const before = (await ask(deviceToken)).waiting ?? 0
+    const before = (await waitingFor(deviceToken)).waiting ?? 0
     const limitTo = (ids: readonly number[] | null) =>
       demo
         .db()
@@ -63,16 +64,16 @@ describe('the notices of a device', () => {
         .execute()
     await limitTo([VIRTUAL_CAMPAIGN])
     const { batchesToApprove, ordersToApprove } = await person.call('overview', {})
-    const { waiting = 0 } = await ask(deviceToken)
+    const { waiting = 0 } = await waitingFor(deviceToken)
     expect(waiting).toBe((batchesToApprove?.count ?? 0) + (ordersToApprove?.count ?? 0))
     expect(waiting).toBeLessThan(before)
     await limitTo(null)
   })
 
-  it('have a token that works for nothing else, and a session’s token does not replace it', async () => {
+  it('have a token that works only for notices and is not stored', async () => {
     const { deviceToken } = await open()
     expect((await post(demo.server.url, 'userInfo', { token: deviceToken })).response.resultCode).toBe('-20012')
-    expect((await ask(randomUUID())).resultCode).toBe('-20404')
+    expect((await waitingFor(randomUUID())).resultCode).toBe('-20404')
     const { rows } = await sql`SELECT FROM notice_channel WHERE token_hash::text LIKE ${`%${deviceToken}%`}`.execute(
       demo.db(),
     )
@@ -83,10 +84,10 @@ describe('the notices of a device', () => {
     const idle = await open()
     expect((await idle.person.call('logOut', { keepsNotices: true })).resultCode).toBe('0')
     expect((await idle.person.call('userInfo', {})).resultCode).toBe('-20012')
-    expect((await ask(idle.deviceToken)).resultCode).toBe('0')
-    const left = await open()
-    await left.person.call('logOut', {})
-    expect((await ask(left.deviceToken)).resultCode).toBe('-20404')
+    expect((await waitingFor(idle.deviceToken)).resultCode).toBe('0')
+    const signedOut = await open()
+    await signedOut.person.call('logOut', {})
+    expect((await waitingFor(signedOut.deviceToken)).resultCode).toBe('-20404')
   })
 
   it('stop when the user ends the session from another device', async () => {
@@ -94,18 +95,18 @@ describe('the notices of a device', () => {
     const other = await demo.server.person('ada')
     const { sessions } = await person.call('mySessions', {})
     await other.call('endMySession', { sessionId: sessions.find(({ isThis }) => isThis)?.sessionId ?? '' })
-    expect((await ask(deviceToken)).resultCode).toBe('-20404')
+    expect((await waitingFor(deviceToken)).resultCode).toBe('-20404')
   })
 
   it('stop on all other devices when the password is changed, even if the session has ended', async () => {
     const idle = await open('rita')
     await idle.person.call('logOut', { keepsNotices: true })
     const other = await open('rita')
-    const own = await open('rita')
-    await own.person.call('changePassword', { oldPassword: demoPassword, password: 'Quiet-River-77-Bridge' })
-    expect((await ask(idle.deviceToken)).resultCode).toBe('-20404')
-    expect((await ask(other.deviceToken)).resultCode).toBe('-20404')
-    expect((await ask(own.deviceToken)).resultCode).toBe('0')
+    const current = await open('rita')
+    await current.person.call('changePassword', { oldPassword: demoPassword, password: 'Quiet-River-77-Bridge' })
+    expect((await waitingFor(idle.deviceToken)).resultCode).toBe('-20404')
+    expect((await waitingFor(other.deviceToken)).resultCode).toBe('-20404')
+    expect((await waitingFor(current.deviceToken)).resultCode).toBe('0')
   })
 
   it.each(['locked_at', 'deleted_at'] as const)('stop for a user with %s', async (column) => {
@@ -118,37 +119,37 @@ describe('the notices of a device', () => {
         .where('id', '=', person.id)
         .execute()
     await set(new Date())
-    expect((await ask(deviceToken)).resultCode).toBe('-20404')
+    expect((await waitingFor(deviceToken)).resultCode).toBe('-20404')
     await set(null)
   })
 
   it('stop and are deleted after the configured time', async () => {
     const { deviceToken, until } = await open()
-    expect(Date.parse(until) - demo.server.clock.now).toBe(24 * HOUR)
-    later(24 * HOUR - 1)
-    expect((await ask(deviceToken)).resultCode).toBe('0')
-    later(1)
-    expect((await ask(deviceToken)).resultCode).toBe('-20404')
-    later(1)
+    expect(Date.parse(until) - demo.server.clock.now).toBe(24 * HOUR_MS)
+    advance(24 * HOUR_MS - 1)
+    expect((await waitingFor(deviceToken)).resultCode).toBe('0')
+    advance(1)
+    expect((await waitingFor(deviceToken)).resultCode).toBe('-20404')
+    advance(1)
     await deleteExpired(demo.db(), demo.server.clock.now)
-    const kept = await demo.db().selectFrom('notice_channel').select('expires_at').execute()
-    expect(kept.filter(({ expires_at }) => expires_at.getTime() < demo.server.clock.now)).toEqual([])
+    const channels = await demo.db().selectFrom('notice_channel').select('expires_at').execute()
+    expect(channels.filter(({ expires_at }) => expires_at.getTime() < demo.server.clock.now)).toEqual([])
   })
 
   it('can be stopped by the device without a session', async () => {
     const { deviceToken } = await open()
     expect((await post(demo.server.url, 'closeNoticeChannel', { deviceToken })).response.resultCode).toBe('0')
-    expect((await ask(deviceToken)).resultCode).toBe('-20404')
+    expect((await waitingFor(deviceToken)).resultCode).toBe('-20404')
   })
 
   it('have one token per session, which the next session replaces', async () => {
     const first = await open()
-    const again = await first.person.call('openNoticeChannel', {})
-    expect((await ask(first.deviceToken)).resultCode).toBe('-20404')
-    expect((await ask(again.deviceToken)).resultCode).toBe('0')
-    const next = await open('amir', { replaces: again.deviceToken })
-    expect((await ask(again.deviceToken)).resultCode).toBe('-20404')
-    expect((await ask(next.deviceToken)).resultCode).toBe('0')
+    const second = await first.person.call('openNoticeChannel', {})
+    expect((await waitingFor(first.deviceToken)).resultCode).toBe('-20404')
+    expect((await waitingFor(second.deviceToken)).resultCode).toBe('0')
+    const next = await open('amir', { replaces: second.deviceToken })
+    expect((await waitingFor(second.deviceToken)).resultCode).toBe('-20404')
+    expect((await waitingFor(next.deviceToken)).resultCode).toBe('0')
   })
 
   it('accept no push address while push is off, and only addresses of push services', async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const minutes = (count: number) => void (server.clock.now += count * 60_000)
+const advanceMinutes = (count: number) => void (server.clock.now += count * 60_000)
 const codeNow = (secret: string) => totp(secret, server.clock.now)
 const offer = (token: string, given = password) => server.request('offerAuthenticator', { token, password: given })
 const confirm = (token: string, challenge: string, requestId: string = randomUUID()) =>
@@ -27,7 +27,7 @@ async function setUp(token: string): Promise<{ secret: string; recoveryCodes: st
   const secret = await secretOf(token)
   const response = await confirm(token, codeNow(secret))
   expect(response.resultCode).toBe('0')
-  minutes(1)
+  advanceMinutes(1)
   return { secret, recoveryCodes: response['recoveryCodes'] as string[] }
 }
 
@@ -95,8 +95,8 @@ describe('setting up an authenticator app', () => {
     const { token } = await addUser('stays')
     const elsewhere = (await server.logIn('stays'))['token']
     await setUp(token)
-    for (const one of [token, elsewhere])
-      expect((await server.request('userInfo', { token: one })).resultCode).toBe('0')
+    for (const each of [token, elsewhere])
+      expect((await server.request('userInfo', { token: each })).resultCode).toBe('0')
   })
 
   it('returns the same recovery codes to a repeated request, and none to another request with the same code', async () => {
@@ -115,14 +115,14 @@ describe('setting up an authenticator app', () => {
     const older = await secretOf(token)
     const newer = await secretOf(token)
     if (codeNow(older) !== codeNow(newer)) expect((await confirm(token, codeNow(older))).resultCode).toBe('-20151')
-    minutes(10)
+    advanceMinutes(10)
     expect((await confirm(token, codeNow(newer))).resultCode).toBe('-20409')
     const last = await secretOf(token)
-    minutes(9.9)
+    advanceMinutes(9.9)
     expect((await confirm(token, codeNow(last))).resultCode).toBe('0')
   })
 
-  it('locks the account after as many wrong codes as at sign-in, and then refuses the correct code', async () => {
+  it('locks the account after as many wrong codes as at sign-in, and then rejects the correct code', async () => {
     const { token } = await addUser('guesser')
     const secret = await secretOf(token)
     const wrong = codeNow(secret) === '000000' ? '000001' : '000000'
@@ -141,14 +141,14 @@ describe('setting up an authenticator app', () => {
 
   it('keeps the current app working while another is offered, and then accepts only the new one', async () => {
     const { token } = await addUser('moves')
-    const old = await setUp(token)
+    const current = await setUp(token)
     const secret = await secretOf(token)
-    expect((await server.logIn('moves', { challenge: codeNow(old.secret) })).resultCode).toBe('0')
+    expect((await server.logIn('moves', { challenge: codeNow(current.secret) })).resultCode).toBe('0')
     const confirmed = await confirm(token, codeNow(secret))
     expect(confirmed.resultCode).toBe('0')
-    minutes(1)
-    expect((await server.logIn('moves', { challenge: codeNow(old.secret) })).resultCode).toBe('-20151')
-    expect((await server.logIn('moves', { challenge: old.recoveryCodes[0] ?? '' })).resultCode).toBe('-20151')
+    advanceMinutes(1)
+    expect((await server.logIn('moves', { challenge: codeNow(current.secret) })).resultCode).toBe('-20151')
+    expect((await server.logIn('moves', { challenge: current.recoveryCodes[0] ?? '' })).resultCode).toBe('-20151')
     expect((await server.logIn('moves', { challenge: codeNow(secret) })).resultCode).toBe('0')
     // The second factor from before the first app is still stored, so the app can be removed.
     expect((await remove(token)).resultCode).toBe('0')
@@ -157,32 +157,39 @@ describe('setting up an authenticator app', () => {
 
 describe('removing an authenticator app', () => {
   it('needs the password, and restores the previous second factor', async () => {
-    for (const [username, before] of [
+    for (const [username, previous] of [
       ['frees', 'none'],
       ['mails', 'email'],
     ] as const) {
-      const { token, id } = await addUser(username, before === 'email' ? 'email' : undefined)
+      const { token, id } = await addUser(username, previous === 'email' ? 'email' : undefined)
       await setUp(token)
       expect((await remove(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
       expect((await remove(token)).resultCode).toBe('0')
       expect(await server.request('securitySettings', { token })).toMatchObject({
-        secondFactor: before,
+        secondFactor: previous,
         appRemovable: false,
         recoveryCodesLeft: 0,
       })
       expect((await server.mail(`${username}@`, 2)).subject).toContain('Your authenticator app was removed')
-      expect((await server.logIn(username)).resultCode).toBe(before === 'none' ? '0' : '-20150')
+      expect((await server.logIn(username)).resultCode).toBe(previous === 'none' ? '0' : '-20150')
       expect((await trailOf(id)).at(-1)).toEqual({ method: 'removeAuthenticator', result_code: '0' })
       expect((await remove(token)).resultCode).toBe('-20409')
     }
   })
 
-  it('is refused for users who are required to have an app, but the app can be replaced', async () => {
-    await addUser('told', 'app')
-    const secret = String((await server.request('enrollUser', { username: 'told', password, ownerID: 3 }))['secret'])
-    await server.request('confirm2FAEnrolment', { username: 'told', password, ownerID: 3, challenge: codeNow(secret) })
-    minutes(1)
-    const token = String((await server.logIn('told', { challenge: codeNow(secret) }))['token'])
+  it('is rejected for users who are required to have an app, but the app can be replaced', async () => {
+    await addUser('required', 'app')
+    const secret = String(
+      (await server.request('enrollUser', { username: 'required', password, ownerID: 3 }))['secret'],
+    )
+    await server.request('confirm2FAEnrolment', {
+      username: 'required',
+      password,
+      ownerID: 3,
+      challenge: codeNow(secret),
+    })
+    advanceMinutes(1)
+    const token = String((await server.logIn('required', { challenge: codeNow(secret) }))['token'])
     expect(await server.request('securitySettings', { token })).toMatchObject({
       secondFactor: 'app',
       appRemovable: false,
@@ -195,7 +202,7 @@ describe('removing an authenticator app', () => {
     expect((await remove(token)).resultCode).toBe('-20409')
   })
 
-  it('is refused if every user needs a second factor', async () => {
+  it('is rejected if every user needs a second factor', async () => {
     const strict = await startAccessServer({ requireSecondFactor: true })
     try {
       const { token } = await strict.addUser({ username: 'strict', permissions: ['User.settings'] })

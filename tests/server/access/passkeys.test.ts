@@ -1,4 +1,4 @@
-// Passkeys through the API, with the tests' own authenticator.
+// Passkeys through the API, with an authenticator for tests.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccessServer, startAccessServer } from '#tests/support/access-server.ts'
@@ -61,8 +61,8 @@ describe('passkeys', () => {
     const late = challengeOf(await registrationOptions(token))
     server.clock.now += 6 * 60_000
     expect((await register(token, other.register(late))).resultCode).toBe('-20400')
-    const again = challengeOf(await registrationOptions(token))
-    expect((await register(token, authenticator.register(again))).resultCode).toBe('-20400')
+    const repeated = challengeOf(await registrationOptions(token))
+    expect((await register(token, authenticator.register(repeated))).resultCode).toBe('-20400')
     const elsewhere = createAuthenticator('https://evil.example')
     expect((await register(token, elsewhere.register(challengeOf(await registrationOptions(token))))).resultCode).toBe(
       '-20400',
@@ -85,7 +85,7 @@ describe('passkeys', () => {
     const wrong = (username: string) => ({ username, password: 'Wrong-Horse-7', ownerID: 3, challenge: '123456' })
     for (const method of ['passkeyLoginOptions', 'enrollUser', 'confirm2FAEnrolment']) {
       const before = (await rows(method)).length
-      for (const username of ['guessed', 'nobody']) {
+      for (const username of ['guessed', 'unknown']) {
         const { challenge, ...first } = wrong(username)
         const given = method === 'confirm2FAEnrolment' ? { ...first, challenge } : first
         expect((await server.request(method, given)).resultCode).toBe('-20001')
@@ -99,13 +99,13 @@ describe('passkeys', () => {
     expect(await rows('passkeyRegistrationOptions')).toEqual([{ user_id: id, result_code: '-20001' }])
   })
 
-  it('work only for their own user and origin', async () => {
+  it('work only for their user and origin', async () => {
     const { authenticator } = await withPasskey('mine')
-    const stranger = createAuthenticator(ORIGIN)
+    const unregistered = createAuthenticator(ORIGIN)
     const phished = createAuthenticator('https://evil.example', 'portal.example')
     const otherUser = await withPasskey('other')
     for (const response of [
-      stranger.sign(challengeOf(await loginOptions('mine'))),
+      unregistered.sign(challengeOf(await loginOptions('mine'))),
       phished.sign(challengeOf(await loginOptions('mine'))),
       otherUser.authenticator.sign(challengeOf(await loginOptions('mine'))),
       authenticator.sign(challengeOf(await loginOptions('other'))),
@@ -124,15 +124,15 @@ describe('passkeys', () => {
 
   it('are not revealed without the password', async () => {
     const wrong = await loginOptions('olga', { password: 'Wrong-Horse-7' })
-    expect(wrong).toEqual(await loginOptions('nobody'))
+    expect(wrong).toEqual(await loginOptions('unknown'))
     expect(wrong.resultCode).toBe('-20001')
     await server.addUser({ username: 'plain' })
     expect((await loginOptions('plain')).resultCode).toBe('-20404')
   })
 
-  it('are removed with the password, and only by their own user', async () => {
+  it('are removed with the password, and only by their user', async () => {
     const { token, passkeyId } = await withPasskey('remover')
-    const other = await withPasskey('thief')
+    const other = await withPasskey('other-remover')
     const remove = (by: string, given = password) =>
       server.request('removePasskey', { token: by, requestId: randomUUID(), passkeyId, password: given })
     expect((await remove(other.token)).resultCode).toBe('-20404')

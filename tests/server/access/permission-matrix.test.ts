@@ -63,23 +63,23 @@ const samples: Partial<Record<Method, readonly { params: object; needs?: Permiss
   fetchProducerFile: [{ params: { requestId, orderId: '999999' } }],
 }
 
-const closed = (Object.keys(facts) as Method[]).filter((method) => !factsOf(method).open)
+const sessionMethods = (Object.keys(facts) as Method[]).filter((method) => !factsOf(method).open)
 
-/** A parameter that no operation has: every operation refuses it, but only after the permission check. */
-const WRONG = { noSuchParameter: 1 }
+/** A parameter that no operation has: every operation rejects it, but only after the permission check. */
+const UNKNOWN_PARAMETER = { noSuchParameter: 1 }
 
 // Operations without a sample get no parameters: the permission is checked before them.
-const cells = closed.flatMap((method) =>
+const cells = sessionMethods.flatMap((method) =>
   (samples[method] ?? [{ params: {}, needs: undefined }]).map(({ params, needs }) => ({
     method,
     params,
     label: 'type' in params ? `${method} (${String(params.type)})` : method,
-    entitled: needs ? [needs] : entitledTo(method),
+    allowed: needs ? [needs] : permissionsFor(method),
   })),
 )
 
-/** The permissions of which each is sufficient for the method; all permissions if a session is enough. */
-function entitledTo(method: Method): readonly Permission[] {
+/** The permissions that each allow the method; all permissions if a session is enough. */
+function permissionsFor(method: Method): readonly Permission[] {
   const { permission } = factsOf(method)
   if (permission === 'signedIn') return permissions
   if (typeof permission === 'string') return [permission as Permission]
@@ -100,8 +100,8 @@ describe('the permission matrix', () => {
     tokens.set('nothing', (await server.addUser({ username: 'nothing' })).token)
     tokens.set('garbage', 'garbage')
     // A user of another owner, with a token that is signed for this client.
-    const foreign = await server.addUser({ username: 'foreign', ownerId: harbour.ownerId, permissions })
-    tokens.set('another owner', foreign.token)
+    const otherOwner = await server.addUser({ username: 'other-owner', ownerId: harbour.ownerId, permissions })
+    tokens.set('another owner', otherOwner.token)
     tokens.set('another client', await startSession(server.server.db, { ...server.server, client: harbour }, all))
     const otherKeys = { ...server.server, secrets: textToSecrets('others') }
     tokens.set('another key', await startSession(server.server.db, otherKeys, all))
@@ -118,7 +118,7 @@ describe('the permission matrix', () => {
       expect([method, operations[method].params.safeParse(params).success]).toEqual([method, true])
   })
 
-  it.each(cells)('$label: refuses calls without a session', async ({ method, params }) => {
+  it.each(cells)('$label: rejects calls without a session', async ({ method, params }) => {
     expect((await post(server.url, method, params)).response.resultCode).toBe('-20012')
     for (const caller of ['garbage', 'expired', 'ended', 'another owner', 'another client', 'another key'])
       expect([
@@ -129,33 +129,32 @@ describe('the permission matrix', () => {
 
   it.each(cells.filter(({ method }) => method !== 'logOut'))(
     '$label: accepts only the listed permissions',
-    async ({ method, params, entitled }) => {
+    async ({ method, params, allowed }) => {
       for (const permission of permissions) {
         const { resultCode } = (await post(server.url, method, { ...params, token: tokens.get(permission) })).response
-        const isIn = entitled.includes(permission)
-        expect([permission, resultCode === '-20403']).toEqual([permission, !isIn])
+        expect([permission, resultCode === '-20403']).toEqual([permission, !allowed.includes(permission)])
         expect([permission, resultCode]).not.toEqual([permission, '-20500'])
       }
       const { resultCode } = (await post(server.url, method, { ...params, token: tokens.get('nothing') })).response
-      expect(resultCode === '-20403').toBe(entitled.length < permissions.length)
+      expect(resultCode === '-20403').toBe(allowed.length < permissions.length)
     },
   )
 
   it.each(cells.filter(({ method }) => method !== 'logOut'))(
     '$label: checks the permission before the parameters',
-    async ({ method, params, entitled }) => {
+    async ({ method, params, allowed }) => {
       for (const permission of permissions) {
-        const given = { ...params, ...WRONG, token: tokens.get(permission) }
+        const given = { ...params, ...UNKNOWN_PARAMETER, token: tokens.get(permission) }
         const { response } = await post(server.url, method, given)
         expect([permission, response.resultCode]).toEqual([
           permission,
-          entitled.includes(permission) ? '-20400' : '-20403',
+          allowed.includes(permission) ? '-20400' : '-20403',
         ])
       }
     },
   )
 
-  it('knows the permissions of all batch types', () => {
+  it('verification requires the permission of one of the batch types', () => {
     const ofTypes = Object.values(batchKinds).map(({ permission }) => permission)
     expect(new Set(facts.verifyBatchFile.permission)).toEqual(new Set(ofTypes))
   })

@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#domain/units.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
-
-const MINUTE = 60_000
 
 describe('sessions', () => {
   let server: InProcessServer
@@ -30,27 +29,27 @@ describe('sessions', () => {
   })
 
   it('can be listed and ended from another session of the same user, but not by other users', async () => {
-    const mine = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
-    const others = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
-    const second = await startSession(server.server.db, server.server, mine)
+    const owner = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
+    const other = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
+    const second = await startSession(server.server.db, server.server, owner)
     const sessionsOf = async (token: string) =>
       (await post(server.url, 'mySessions', { token })).response['sessions'] as { sessionId: string; isThis: boolean }[]
     const end = (token: string, sessionId: string) =>
       post(server.url, 'endMySession', { token, sessionId, requestId: randomUUID() })
-    const seen = await sessionsOf(mine.token)
-    expect(seen.filter(({ isThis }) => isThis)).toHaveLength(1)
-    expect(seen).toHaveLength(2)
-    const sessionId = seen.find(({ isThis }) => !isThis)?.sessionId ?? ''
-    expect((await end(others.token, sessionId)).response.resultCode).toBe('-20404')
+    const sessions = await sessionsOf(owner.token)
+    expect(sessions.filter(({ isThis }) => isThis)).toHaveLength(1)
+    expect(sessions).toHaveLength(2)
+    const sessionId = sessions.find(({ isThis }) => !isThis)?.sessionId ?? ''
+    expect((await end(other.token, sessionId)).response.resultCode).toBe('-20404')
     expect(await codeOf(second)).toBe('0')
-    expect((await end(mine.token, sessionId)).response.resultCode).toBe('0')
+    expect((await end(owner.token, sessionId)).response.resultCode).toBe('0')
     expect(await codeOf(second)).toBe('-20012')
-    expect(await sessionsOf(mine.token)).toHaveLength(1)
-    expect((await end(mine.token, sessionId)).response.resultCode).toBe('-20404')
+    expect(await sessionsOf(owner.token)).toHaveLength(1)
+    expect((await end(owner.token, sessionId)).response.resultCode).toBe('-20404')
   })
 
   it('is listed with the names of its browser and operating system, and no other details', async () => {
-    const mine = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
+    const owner = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
     const response = await fetch(`${server.url}api`, {
       method: 'POST',
       headers: {
@@ -59,17 +58,17 @@ describe('sessions', () => {
       },
       body: JSON.stringify({
         method: 'logIn',
-        params: { username: mine.username, password, ownerID: 3 },
+        params: { username: owner.username, password, ownerID: 3 },
       }),
     })
     const { token } = (await response.json()) as { token: string }
     const { response: reply } = await post(server.url, 'mySessions', { token })
-    const named = (reply['sessions'] as { device: string; isThis: boolean }[]).map(({ device, isThis }) => [
+    const devices = (reply['sessions'] as { device: string; isThis: boolean }[]).map(({ device, isThis }) => [
       isThis,
       device,
     ])
-    expect(named).toHaveLength(2)
-    expect(named).toEqual(
+    expect(devices).toHaveLength(2)
+    expect(devices).toEqual(
       expect.arrayContaining([
         [true, 'Chrome on Windows'],
         [false, ''],
@@ -78,52 +77,45 @@ describe('sessions', () => {
   })
 
   it('ends after 15 minutes without activity', async () => {
-    server.clock.now += 14 * MINUTE
+    server.clock.now += 14 * MINUTE_MS
     expect(await codeOf()).toBe('0')
-    server.clock.now += 14 * MINUTE
+    server.clock.now += 14 * MINUTE_MS
     expect(await codeOf()).toBe('0')
-    server.clock.now += 15 * MINUTE
+    server.clock.now += 15 * MINUTE_MS
     expect(await codeOf()).toBe('-20012')
   })
 
   it('is not extended by polling', async () => {
     for (let minute = 0; minute < 14; minute++) {
-      server.clock.now += MINUTE
+      server.clock.now += MINUTE_MS
       expect(await codeOf(user.token, 'overview')).not.toBe('-20012')
     }
-    server.clock.now += MINUTE
+    server.clock.now += MINUTE_MS
     expect(await codeOf(user.token, 'overview')).toBe('-20012')
   })
 
   it('reports its remaining time without extending it', async () => {
     const state = async () => (await post(server.url, 'sessionState', { token: user.token })).response
     expect(await state()).toEqual({ resultCode: '0', secondsLeft: 900, endsBy: 'idle' })
-    server.clock.now += 14 * MINUTE
+    server.clock.now += 14 * MINUTE_MS
     expect(await state()).toMatchObject({ secondsLeft: 60 })
     // Any call by the user restarts the time; the Stay button makes such a call.
     expect(await codeOf()).toBe('0')
     expect(await state()).toMatchObject({ secondsLeft: 900 })
-    server.clock.now += 15 * MINUTE
+    server.clock.now += 15 * MINUTE_MS
     expect((await state()).resultCode).toBe('-20012')
   })
 
-  it('reports when the twelve-hour limit will end it', async () => {
+  it('ends after 12 hours, even when active, and reports when this limit will end it', async () => {
     for (let spent = 0; spent < 12 * 60 - 10; spent += 10) {
-      server.clock.now += 10 * MINUTE
-      await codeOf()
+      server.clock.now += 10 * MINUTE_MS
+      expect(await codeOf()).toBe('0')
     }
     expect((await post(server.url, 'sessionState', { token: user.token })).response).toMatchObject({
       secondsLeft: 600,
       endsBy: 'limit',
     })
-  })
-
-  it('ends after 12 hours, even when active', async () => {
-    for (let spent = 0; spent < 12 * 60 - 10; spent += 10) {
-      server.clock.now += 10 * MINUTE
-      expect(await codeOf()).toBe('0')
-    }
-    server.clock.now += 10 * MINUTE
+    server.clock.now += 10 * MINUTE_MS
     expect(await codeOf()).toBe('-20012')
   })
 
@@ -144,7 +136,7 @@ describe('sessions', () => {
     expect(await codeOf(user.token, 'batchLoads')).toBe('-20403')
   })
 
-  describe('is refused', () => {
+  describe('is rejected', () => {
     /** A copy of the user's token, with the given changes. */
     async function forged(changes: {
       key?: Uint8Array
@@ -159,17 +151,17 @@ describe('sessions', () => {
       const { key = server.server.secrets.tokenKey, typ = 'at+jwt', alg = 'HS256', ...others } = changes
       return new SignJWT({ ...payload, ...others }).setProtectedHeader({ alg, typ }).sign(key)
     }
-    it('unless the copy is identical', async () => {
+    it('unless the token is unchanged', async () => {
       expect(await codeOf(await forged({}))).toBe('0')
     })
     it.each([
       ['another key', { key: new Uint8Array(32) }],
       ['another type', { typ: 'JWT' }],
       ['another audience', { aud: 'harbour' }],
-      ['another issuer', { iss: 'somebody' }],
+      ['another issuer', { iss: 'another' }],
       ['another algorithm', { alg: 'HS512' }],
       ['an unknown session', { jti: randomUUID() }],
-    ])('with %s', async (_name, changes) => {
+    ])('with %s', async (_, changes) => {
       expect(await codeOf(await forged(changes))).toBe('-20012')
     })
     it('without a signature', async () => {

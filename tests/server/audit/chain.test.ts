@@ -23,14 +23,14 @@ const addEntries = async (count: number, at = now) => {
   for (let entry = 0; entry < count; entry += 1)
     await auditForAll({ now: () => at }, database.db, 'backUp', [{ field: 'fileName', after: `file ${entry}` }])
 }
-const asOwner = async (...statements: readonly string[]) => {
+const executeAsOwner = async (...statements: readonly string[]) => {
   for (const table of ['audit_event', 'audit_link'])
     await sql.raw(`ALTER TABLE ${table} DISABLE TRIGGER USER`).execute(database.db)
   for (const statement of statements) await sql.raw(statement).execute(database.db)
   for (const table of ['audit_event', 'audit_link'])
     await sql.raw(`ALTER TABLE ${table} ENABLE TRIGGER USER`).execute(database.db)
 }
-const verify = (kept?: Head) => verifyTrail(database.db, testSecrets, { kept, chunkSize: 3 })
+const verify = (head?: Head) => verifyTrail(database.db, testSecrets, { kept: head, chunkSize: 3 })
 const idAt = async (position: number) =>
   (
     await database.db
@@ -60,19 +60,19 @@ describe('the chain over the audit trail', () => {
   it.each([
     ['a method', `method = 'restore'`],
     ['a value', `changes = '[{"field": "fileName", "after": "other"}]'`],
-    ['an instant', `at = at + interval '1 microsecond'`],
-    ['who did it', `run_by = 'nobody'`],
+    ['the time', `at = at + interval '1 microsecond'`],
+    ['the user', `run_by = 'someone'`],
     ['an address', `address = '10.0.0.1'`],
     ['the owner', `owner_id = NULL`],
-  ])('finds that %s of an entry was changed', async (_, set) => {
+  ])('detects that %s of an entry was changed', async (_, set) => {
     const id = await idAt(4)
-    await asOwner(`UPDATE audit_event SET ${set} WHERE id = ${id}`)
+    await executeAsOwner(`UPDATE audit_event SET ${set} WHERE id = ${id}`)
     expect((await verify()).faults).toEqual([{ entry: id, position: 4, problem: 'changed' }])
   })
 
   it('detects deleted entries', async () => {
     const id = await idAt(3)
-    await asOwner(`DELETE FROM audit_event WHERE id IN (${id}, ${id + 1})`)
+    await executeAsOwner(`DELETE FROM audit_event WHERE id IN (${id}, ${id + 1})`)
     expect((await verify()).faults).toEqual([
       { entry: id, position: 3, problem: 'deleted' },
       { entry: id + 1, position: 4, problem: 'deleted' },
@@ -81,10 +81,10 @@ describe('the chain over the audit trail', () => {
 
   it('detects an entry that was deleted with its link, even if later entries are moved up', async () => {
     const id = await idAt(3)
-    await asOwner(`DELETE FROM audit_event WHERE id = ${id}`, `DELETE FROM audit_link WHERE position = 3`)
+    await executeAsOwner(`DELETE FROM audit_event WHERE id = ${id}`, `DELETE FROM audit_link WHERE position = 3`)
     expect((await verify()).faults).toEqual([{ entry: undefined, position: 3, problem: 'linkMissing' }])
-    await asOwner(
-      `UPDATE audit_link SET position = -position WHERE position > 3`.replace('-position', 'position + 100'),
+    await executeAsOwner(
+      `UPDATE audit_link SET position = position + 100 WHERE position > 3`,
       `UPDATE audit_link SET position = position - 101 WHERE position > 100`,
     )
     expect((await verify()).faults[0]).toEqual({ entry: id + 1, position: 3, problem: 'changed' })
@@ -92,7 +92,7 @@ describe('the chain over the audit trail', () => {
 
   it('detects that all entries from the start were deleted', async () => {
     const id = await idAt(2)
-    await asOwner(`DELETE FROM audit_event WHERE id <= ${id}`, `DELETE FROM audit_link WHERE position <= 2`)
+    await executeAsOwner(`DELETE FROM audit_event WHERE id <= ${id}`, `DELETE FROM audit_link WHERE position <= 2`)
     expect((await verify()).faults[0]).toEqual({ entry: undefined, position: 1, problem: 'linkMissing' })
     await database.db
       .insertInto('audit_anchor')
@@ -119,7 +119,7 @@ describe('the chain over the audit trail', () => {
     await addEntries(1)
     await chainEntries(services())
     const id = (await idAt(1)) - 1
-    await asOwner(
+    await executeAsOwner(
       `INSERT INTO audit_event (id, at, owner_id, method, result_code, correlation_id)
        OVERRIDING SYSTEM VALUE VALUES (${id}, '2026-03-01T08:00:00Z', 3, 'backUp', '0', 'x')`,
     )
@@ -128,13 +128,13 @@ describe('the chain over the audit trail', () => {
 
   it('detects that two entries or two links were swapped', async () => {
     const [first, second] = [await idAt(2), await idAt(6)]
-    const exchanged = `UPDATE audit_event e SET at = o.at, changes = o.changes, correlation_id = o.correlation_id
+    const swap = `UPDATE audit_event e SET at = o.at, changes = o.changes, correlation_id = o.correlation_id
       FROM audit_event o WHERE (e.id, o.id) IN ((${first}, ${second}), (${second}, ${first}))`
-    await asOwner(exchanged)
+    await executeAsOwner(swap)
     expect((await verify()).faults.map(({ entry }) => entry)).toEqual([first, second])
-    await asOwner(exchanged)
+    await executeAsOwner(swap)
     expect((await verify()).faults).toEqual([])
-    await asOwner(
+    await executeAsOwner(
       `UPDATE audit_link SET event_id = 0 WHERE position = 2`,
       `UPDATE audit_link SET event_id = ${first} WHERE position = 6`,
       `UPDATE audit_link SET event_id = ${second} WHERE position = 2`,
@@ -145,7 +145,7 @@ describe('the chain over the audit trail', () => {
   it('detects a truncated chain from a head that is stored elsewhere, even after new entries', async () => {
     const { head } = await verify()
     const last = await idAt(7)
-    await asOwner(`DELETE FROM audit_event WHERE id >= ${last}`, `DELETE FROM audit_link WHERE position >= 7`)
+    await executeAsOwner(`DELETE FROM audit_event WHERE id >= ${last}`, `DELETE FROM audit_link WHERE position >= 7`)
     expect((await verify()).faults).toEqual([])
     expect((await verify(head)).faults).toEqual([{ entry: undefined, position: 8, problem: 'cutOff' }])
     await addEntries(4)
@@ -156,7 +156,7 @@ describe('the chain over the audit trail', () => {
   it('cannot be recreated without the key', async () => {
     const forger = { ...services(), secrets: keysToSecrets(textToKeys('a guess')) }
     const id = await idAt(1)
-    await asOwner(`UPDATE audit_event SET method = 'restore' WHERE id = ${id}`, 'TRUNCATE audit_link')
+    await executeAsOwner(`UPDATE audit_event SET method = 'restore' WHERE id = ${id}`, 'TRUNCATE audit_link')
     await chainEntries(forger)
     expect((await verify()).faults).toHaveLength(8)
   })
@@ -214,7 +214,7 @@ describe('the chain over the audit trail', () => {
     expect(await verify()).toMatchObject({ count: 1, prunedTo: 10, faults: [], head: { position: 11 } })
   })
 
-  it('refuses changes unless its trigger is disabled', async () => {
+  it('rejects changes unless its trigger is disabled', async () => {
     for (const statement of ['UPDATE audit_link SET hash = NULL', 'DELETE FROM audit_link', 'TRUNCATE audit_link'])
       await expect(sql.raw(statement).execute(database.db)).rejects.toThrow('is not allowed')
   })
@@ -230,7 +230,7 @@ describe('audit verify', () => {
       'The audit trail is in order.',
     ])
     const id = await idAt(5)
-    await asOwner(`DELETE FROM audit_event WHERE id = ${id}`)
+    await executeAsOwner(`DELETE FROM audit_event WHERE id = ${id}`)
     expect(await runOnOpenDatabase(programme, ['audit', 'verify', '--head', headToText(head as Head)])).toContain(
       `The first fault: entry ${id} (position 5) was deleted.`,
     )
@@ -285,7 +285,7 @@ describe('a server', () => {
       await expect.poll(() => server.log()).toContain('the whole audit trail was verified')
       expect(await lastVerifiedAt(database.db)).toEqual(new Date(server.clock.now))
 
-      await asOwner(`UPDATE audit_event SET method = 'restore' WHERE id = ${await idAt(4)}`)
+      await executeAsOwner(`UPDATE audit_event SET method = 'restore' WHERE id = ${await idAt(4)}`)
       server.clock.now += 24 * 3_600_000
       server.server.jobs.wake()
       await expect.poll(() => server.log()).toContain('"rule":"changed"')

@@ -1,5 +1,5 @@
-// The whole programme as plain values, read table by table, to calculate a report's figures independently: without
-// joins, window functions or the reports' queries.
+// The programme as plain values, read table by table, to calculate the figures of reports independently: without joins,
+// window functions or the queries of the reports.
 import { type Selectable, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'

@@ -1,5 +1,5 @@
 // The chargeback report: every field matches the seeded rows, which are joined here independently; days begin and end
-// at midnight in the programme's time zone; refusals and audit entries.
+// at midnight in the programme's time zone; rejections and audit entries.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +11,12 @@ import { demoCardCount } from '#tests/support/demo.ts'
 import type { DemoServer } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-/** Days without other chargebacks in the demo programme. */
+/** Names of columns that other programs rely on. */
+const PUBLIC_NAMES =
+  'CAMPAIGNNAME VOUCHERNUMBER TRACKINGNUMBER NAMEONCARD WALLETREFERENCE TRANSACTIONID POSENTRYMODE TRANSACTIONDESCRIPTION ORIGINALTRANSACTIONDATE CHARGEBACKDATE CHARGEBACKPROCESSDATE CHARGEBACKREASONCODE CHARGEBACKREJECTED CHARGEBACKREVERSED CHARGEBACKNOTES'.split(
+    ' ',
+  )
+/** A day without other chargebacks in the demo programme. */
 const DAY = '2019-03-05' as CalendarDate
 const sgt = (day: CalendarDate, time = '00:00:00') => new Date(`${day}T${time}+08:00`)
 
@@ -24,8 +29,8 @@ describe('chargebacks', () => {
   const rowsOf = ({ COLUMNS, DATA }: Awaited<ReturnType<typeof query>>) =>
     DATA.map((cells) => Object.fromEntries(cells.map((cell, at) => [COLUMNS[at]?.NAME ?? '', cell])))
 
-  /** Adds a purchase of the campaign and its chargeback with this number and time. */
-  async function raise(number: string, at: Date, campaignId = 1): Promise<void> {
+  /** Adds a chargeback of a purchase in the campaign, with this number and time. */
+  async function addChargeback(number: string, at: Date, campaignId = 1): Promise<void> {
     await sql`
       INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,
         reason_code, description, pos_entry_mode, network_reference, claim_id, requested_at)
@@ -68,25 +73,7 @@ describe('chargebacks', () => {
     const names = COLUMNS.map(({ NAME }) => NAME)
     for (const name of [...SUMMARYCOLUMNS, ...HTMLCOLUMNS]) expect(names).toContain(name)
     expect(HTMLCOLUMNS.toSorted()).toEqual(names.toSorted())
-    // Other programs rely on these names.
-    for (const name of [
-      'CAMPAIGNNAME',
-      'VOUCHERNUMBER',
-      'TRACKINGNUMBER',
-      'NAMEONCARD',
-      'WALLETREFERENCE',
-      'TRANSACTIONID',
-      'POSENTRYMODE',
-      'TRANSACTIONDESCRIPTION',
-      'ORIGINALTRANSACTIONDATE',
-      'CHARGEBACKDATE',
-      'CHARGEBACKPROCESSDATE',
-      'CHARGEBACKREASONCODE',
-      'CHARGEBACKREJECTED',
-      'CHARGEBACKREVERSED',
-      'CHARGEBACKNOTES',
-    ])
-      expect(names).toContain(name)
+    for (const name of PUBLIC_NAMES) expect(names).toContain(name)
   })
 
   it('are limited to days of the programme’s time zone', async () => {
@@ -96,14 +83,14 @@ describe('chargebacks', () => {
       ['last', new Date(sgt(addDays(DAY, 2)).getTime() - 1)],
       ['after', sgt(addDays(DAY, 2))],
     ] as const
-    for (const [number, at] of moments) await raise(number, at)
+    for (const [number, at] of moments) await addChargeback(number, at)
     const numbers = rowsOf(await query(DAY, addDays(DAY, 1))).map((row) => row['CHARGEBACKNUMBER'])
     expect(numbers).toEqual(['last', 'first'])
   })
 
   it('can be limited to one campaign', async () => {
     const day = '2017-02-01' as CalendarDate
-    for (const campaign of [1, 3, 4]) await raise(`of ${campaign}`, sgt(day, `0${campaign}:00:00`), campaign)
+    for (const campaign of [1, 3, 4]) await addChargeback(`of ${campaign}`, sgt(day, `0${campaign}:00:00`), campaign)
     const numbersOf = async (campaign?: string) =>
       rowsOf(await query(day, day, campaign)).map((row) => row['CHARGEBACKNUMBER'])
     expect(await numbersOf('3')).toEqual(['of 3'])
@@ -113,7 +100,7 @@ describe('chargebacks', () => {
   })
 
   it('contain no full card number, and are audited with their rows', async () => {
-    await raise('masked', sgt(addDays(DAY, -10)))
+    await addChargeback('masked', sgt(addDays(DAY, -10)))
     const response = await query(addDays(DAY, -300), DAY)
     const name = `ChargebackReport_from${addDays(DAY, -300)}_to${DAY}`
     const days = `${dateToShortText(addDays(DAY, -300))} to ${dateToShortText(DAY)}`
@@ -155,13 +142,13 @@ describe('chargebacks', () => {
     ['a campaign of another owner', [DAY, DAY, '5'], '-20404', 'There is no such campaign'],
     ['an unknown campaign', [DAY, DAY, '999999'], '-20404', 'There is no such campaign'],
     ['a malformed campaign', [DAY, DAY, '1 OR 1=1'], '-20400', undefined],
-  ] as const)('refuses %s', async (_, [start, end, campaign], code, text) => {
+  ] as const)('rejects %s', async (_, [start, end, campaign], code, text) => {
     const response = await query(start, end, campaign)
     expect(response).toMatchObject({ resultCode: code, ...(text === undefined ? {} : { resultText: text }) })
     expect(response).not.toHaveProperty('DATA')
   })
 
-  it('are refused with advice if there are more than a response can contain', async () => {
+  it('are rejected with advice if there are more than a response can contain', async () => {
     const day = '2016-05-05' as CalendarDate
     await sql`
       INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,

@@ -6,7 +6,7 @@ import { type Book, type Card, dayOf, type Entry, midnightOf, toUs, type Transac
 
 const DAY_US = 86_400_000_000
 
-/** The part of the book that one request can see. */
+/** What one request can see of the book. */
 function viewOf(book: Book, query: ReportQuery) {
   const today = dayOf(toUs(query.asOf))
   const last = query.end > today ? today : query.end
@@ -27,11 +27,11 @@ function viewOf(book: Book, query: ReportQuery) {
     return t.entries
       .flatMap((entry) => {
         const card = book.cards.get(entry.account.card_id ?? 0)
-        return card && names.has(card.campaign_id) ? [{ t, entry, card, day: dayOf(t.us), is: undoneKind(t) }] : []
+        return card && names.has(card.campaign_id) ? [{ t, entry, card, day: dayOf(t.us), kind: originalKind(t) }] : []
       })
       .toSorted((a, b) => a.card.id - b.card.id)
   }
-  function undoneKind(t: Transaction) {
+  function originalKind(t: Transaction) {
     return t.reverses === null ? t.kind : book.transactions.find(({ id }) => id === t.reverses)?.kind
   }
   const entriesByAccount = new Map<number, { us: number; entry: Entry }[]>()
@@ -46,15 +46,29 @@ function viewOf(book: Book, query: ReportQuery) {
       .filter((one) => one.us < us)
       .reduce((sum, { entry }) => sum + entry.amount_cents, 0)
   const accountOf = new Map([...book.accounts.values()].map((account) => [account.card_id ?? 0, account.id]))
-  const cardHeld = (card: Card, us: number) => balanceBefore(accountOf.get(card.id) ?? 0, us)
+  const cardBalance = (card: Card, us: number) => balanceBefore(accountOf.get(card.id) ?? 0, us)
   /** The end of a day, or the time of the request if it is earlier, for facts that are not in the ledger. */
   const endUs = (day: string) => Math.min(midnightOf(day) + DAY_US, toUs(query.asOf) + 1000)
   const entryOn = (t: Transaction, kind: string) =>
     t.entries.filter(({ account }) => account.kind === kind).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-  return { today, last, days, campaigns, nameOf, cards, transactions, lines, balanceBefore, cardHeld, endUs, entryOn }
+  return {
+    today,
+    last,
+    days,
+    campaigns,
+    nameOf,
+    cards,
+    transactions,
+    lines,
+    balanceBefore,
+    cardBalance,
+    endUs,
+    entryOn,
+  }
 }
 
-const sum = <T>(list: readonly T[], of: (item: T) => number) => list.reduce((total, item) => total + of(item), 0)
+const sum = <T>(list: readonly T[], valueOf: (item: T) => number) =>
+  list.reduce((total, item) => total + valueOf(item), 0)
 const amount = (list: readonly { entry: Entry }[]) => sum(list, ({ entry }) => entry.amount_cents)
 const card = (view: ReturnType<typeof viewOf>, one: Card): ReportRow => ({
   CAMPAIGN: view.nameOf(one),
@@ -82,20 +96,20 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     const view = viewOf(book, query)
     return view.days.flatMap((day) =>
       view.campaigns.map(({ id, name }) => {
-        const ownCards = view.cards.filter(({ campaign_id }) => campaign_id === id)
+        const cards = view.cards.filter(({ campaign_id }) => campaign_id === id)
         const lines = view.lines.filter((line) => line.day === day && line.card.campaign_id === id)
-        const moved = (...kinds: string[]) => amount(lines.filter(({ is }) => kinds.includes(is ?? '')))
+        const moved = (...kinds: string[]) => amount(lines.filter(({ kind }) => kinds.includes(kind ?? '')))
         return {
           DATE: day,
           CAMPAIGN: name,
-          CARDS: ownCards.filter(({ issued_at }) => toUs(issued_at) < view.endUs(day)).length,
-          OPENING: sum(ownCards, (one) => view.cardHeld(one, midnightOf(day))),
+          CARDS: cards.filter(({ issued_at }) => toUs(issued_at) < view.endUs(day)).length,
+          OPENING: sum(cards, (one) => view.cardBalance(one, midnightOf(day))),
           LOADED: moved('load'),
           SPENT: 0 - moved('purchase'),
           FEES: 0 - moved('fee'),
           DEVALUED: 0 - moved('devalue'),
           OTHER: moved('transfer'),
-          CLOSING: sum(ownCards, (one) => view.cardHeld(one, midnightOf(day) + DAY_US)),
+          CLOSING: sum(cards, (one) => view.cardBalance(one, midnightOf(day) + DAY_US)),
         }
       }),
     )
@@ -119,7 +133,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
           ({ card_id, us, released_us }) =>
             card_id === one.id && us < end && (released_us === null || released_us >= end),
         )
-        const balance = view.cardHeld(one, midnight)
+        const balance = view.cardBalance(one, midnight)
         return {
           ITEM: at + 1,
           ...card(view, one),
@@ -145,9 +159,9 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     const view = viewOf(book, query)
     return view.days.flatMap((day) =>
       view.cards
-        .map((one) => ({ one, held: view.cardHeld(one, midnightOf(day) + DAY_US) }))
-        .filter(({ held }) => held < 0)
-        .map(({ one, held }) => ({ DATE: day, ...card(view, one), NAME: one.name, BALANCE: held })),
+        .map((one) => ({ one, balance: view.cardBalance(one, midnightOf(day) + DAY_US) }))
+        .filter(({ balance }) => balance < 0)
+        .map(({ one, balance }) => ({ DATE: day, ...card(view, one), NAME: one.name, BALANCE: balance })),
     )
   },
 
@@ -161,7 +175,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
         ...card(view, one),
         CUSTOMERREFERENCE: one.customer_reference,
         NAME: one.name,
-        BALANCE: view.cardHeld(one, midnightOf(one.expires_on) + DAY_US),
+        BALANCE: view.cardBalance(one, midnightOf(one.expires_on) + DAY_US),
       }))
   },
 
@@ -175,7 +189,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       MONTH: key.split('|')[0] ?? '',
       CAMPAIGN: key.split('|')[1] ?? '',
       CARDS: list.length,
-      BALANCE: sum(list, (one) => view.cardHeld(one, toUs(query.asOf) + 1)),
+      BALANCE: sum(list, (one) => view.cardBalance(one, toUs(query.asOf) + 1)),
     }))
   },
 
@@ -221,7 +235,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
 
   spendSummary(book, query) {
     const view = viewOf(book, query)
-    const spent = view.lines.filter(({ is }) => is === 'purchase')
+    const spent = view.lines.filter(({ kind }) => kind === 'purchase')
     return groupsOf(spent, ({ day, card: one }) => `${day}|${view.nameOf(one)}`).map(([key, list]) => {
       const purchases = list.filter(({ t }) => t.kind === 'purchase')
       return {
@@ -238,16 +252,18 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
   cardSpend(book, query) {
     const view = viewOf(book, query)
     return view.cards.toSorted(byCampaignThenId(view)).flatMap((one) => {
-      const ownCards = view.lines.filter(({ card: { id }, is }) => id === one.id && (is === 'purchase' || is === 'fee'))
-      if (ownCards.length === 0) return []
-      const purchases = ownCards.filter(({ t }) => t.kind === 'purchase')
+      const cards = view.lines.filter(
+        ({ card: { id }, kind }) => id === one.id && (kind === 'purchase' || kind === 'fee'),
+      )
+      if (cards.length === 0) return []
+      const purchases = cards.filter(({ t }) => t.kind === 'purchase')
       return [
         {
           ...card(view, one),
           CUSTOMERREFERENCE: one.customer_reference,
           PURCHASES: purchases.length,
-          SPENT: 0 - amount(ownCards.filter(({ is }) => is === 'purchase')),
-          FEES: 0 - amount(ownCards.filter(({ is }) => is === 'fee')),
+          SPENT: 0 - amount(cards.filter(({ kind }) => kind === 'purchase')),
+          FEES: 0 - amount(cards.filter(({ kind }) => kind === 'fee')),
           LASTSPENT: purchases.at(-1)?.t.posted_at ?? null,
         },
       ]
@@ -275,7 +291,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
   forexFee(book, query) {
     const view = viewOf(book, query)
     return view.lines
-      .filter(({ t, is }) => is === 'fee' && book.feeTypes.get(t.fee_type_id ?? 0) === 'Foreign Exchange Fee')
+      .filter(({ t, kind }) => kind === 'fee' && book.feeTypes.get(t.fee_type_id ?? 0) === 'Foreign Exchange Fee')
       .map(({ t, entry, card: one }) => ({
         POSTED: t.posted_at,
         ...card(view, one),
@@ -319,15 +335,15 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       const [first] = list
       if (!first) return []
       balance += amount(list)
-      const taken = list.filter(({ entry }) => entry.amount_cents < 0)
+      const debits = list.filter(({ entry }) => entry.amount_cents < 0)
       const kind = list.some(({ t }) => t.kind === 'load') ? 'load' : first.t.kind
       return [
         {
           POSTED: first.t.posted_at,
           MOVEMENT: words[kind] ?? '',
           REFERENCE: first.t.description,
-          DEBIT: 0 - amount(taken),
-          DEBITFEES: sum(taken, ({ t }) => view.entryOn(t, 'fee')),
+          DEBIT: 0 - amount(debits),
+          DEBITFEES: sum(debits, ({ t }) => view.entryOn(t, 'fee')),
           CREDIT: amount(list.filter(({ entry }) => entry.amount_cents > 0)),
           BALANCE: balance,
         },
@@ -396,7 +412,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
 
   cardOrders(book, query) {
     const view = viewOf(book, query)
-    /** The order's amounts according to the ledger, not according to its own row. */
+    /** The order's amounts according to the ledger, not according to its row in card_order. */
     const posted = (orderId: number, kind: string) =>
       sum(
         book.transactions.filter(({ order_id }) => order_id === orderId),
@@ -440,21 +456,21 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
   monthlyCompliance(book, query) {
     const view = viewOf(book, query)
     return view.campaigns.map(({ id, name }) => {
-      const ownCards = view.cards.filter(
+      const cards = view.cards.filter(
         ({ campaign_id, issued_at }) => campaign_id === id && toUs(issued_at) < view.endUs(view.last),
       )
       const lines = view.lines.filter(({ card: { campaign_id } }) => campaign_id === id)
-      const of = (kind: string) => lines.filter(({ t }) => t.kind === kind)
+      const linesOf = (kind: string) => lines.filter(({ t }) => t.kind === kind)
       return {
         CAMPAIGN: name,
-        CARDS: ownCards.length,
-        ISSUED: ownCards.filter(({ issued_at }) => toUs(issued_at) >= midnightOf(query.start)).length,
-        TOPUPS: of('load').length,
-        LOADED: amount(of('load')),
-        PURCHASES: of('purchase').length,
-        SPENT: 0 - amount(of('purchase')),
-        REVERSED: amount(of('reversal')),
-        BALANCE: sum(ownCards, (one) => view.cardHeld(one, midnightOf(view.last) + DAY_US)),
+        CARDS: cards.length,
+        ISSUED: cards.filter(({ issued_at }) => toUs(issued_at) >= midnightOf(query.start)).length,
+        TOPUPS: linesOf('load').length,
+        LOADED: amount(linesOf('load')),
+        PURCHASES: linesOf('purchase').length,
+        SPENT: 0 - amount(linesOf('purchase')),
+        REVERSED: amount(linesOf('reversal')),
+        BALANCE: sum(cards, (one) => view.cardBalance(one, midnightOf(view.last) + DAY_US)),
       }
     })
   },

@@ -5,10 +5,10 @@ import type { ReportQuery, ReportRow, ReportSource } from '#server/reports/sourc
 import { trackingNumber } from '#tests/support/files.ts'
 
 export interface FakeSource extends ReportSource {
-  /** Reads a chunk and records its start. */
+  /** Reads a chunk, and records its query and its start. */
   readonly read: ReportSource['read']
-  readonly begun: number[]
-  readonly asks: ReportQuery[]
+  readonly starts: number[]
+  readonly queries: ReportQuery[]
   readonly counts: () => number
 }
 
@@ -21,12 +21,12 @@ interface Options {
 
 /** Generates rows 1 to `rows`; the cursor of a chunk is the number of its last row. */
 export function fakeSource({ rows, toRow = loadOf, before }: Options): FakeSource {
-  const begun: number[] = []
-  const asks: ReportQuery[] = []
+  const starts: number[] = []
+  const queries: ReportQuery[] = []
   let counts = 0
   return {
-    begun,
-    asks,
+    starts,
+    queries,
     counts: () => counts,
     count: () => {
       counts += 1
@@ -34,12 +34,12 @@ export function fakeSource({ rows, toRow = loadOf, before }: Options): FakeSourc
     },
     read: async (db, query, after, limit) => {
       const from = (after as number | undefined) ?? 0
-      begun.push(from)
-      asks.push(query)
+      starts.push(from)
+      queries.push(query)
       await before?.(from, db)
       const until = Math.min(rows, from + limit)
-      const part = Array.from({ length: until - from }, (_, index) => toRow(from + index + 1))
-      return { rows: part, next: until < rows ? until : undefined }
+      const chunk = Array.from({ length: until - from }, (_, index) => toRow(from + index + 1))
+      return { rows: chunk, next: until < rows ? until : undefined }
     },
   }
 }
@@ -69,8 +69,8 @@ export const march: ReportQuery = {
 }
 
 /** All bytes in one array. */
-export async function collect(parts: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array<ArrayBuffer>[] = []
-  for await (const part of parts) pieces.push(part)
-  return new Uint8Array(Buffer.concat(pieces))
+export async function collect(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
+  const received: Uint8Array<ArrayBuffer>[] = []
+  for await (const chunk of chunks) received.push(chunk)
+  return new Uint8Array(Buffer.concat(received))
 }

@@ -1,5 +1,5 @@
 // Compares every report's figures with the same figures calculated from plain table values, for the demo programme with
-// the cases of prepared.ts: all or some campaigns, long and short date ranges, in one piece and in chunks of any size.
+// the cases of prepared.ts: all or some campaigns, long and short date ranges, read together and in chunks of any size.
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -39,12 +39,12 @@ describe('the figures of reports', () => {
     const rows: ReportRow[] = []
     let next: unknown
     do {
-      const part = await sourceOf(report)?.read(server.database.db, query, next, limit)
-      if (!part) throw new Error('no source')
-      expect(part.rows.length).toBeLessThanOrEqual(limit)
-      rows.push(...part.rows)
+      const chunk = await sourceOf(report)?.read(server.database.db, query, next, limit)
+      if (!chunk) throw new Error('no source')
+      expect(chunk.rows.length).toBeLessThanOrEqual(limit)
+      rows.push(...chunk.rows)
       // A cursor can be serialised.
-      next = part.next === undefined ? undefined : JSON.parse(JSON.stringify(part.next))
+      next = chunk.next === undefined ? undefined : JSON.parse(JSON.stringify(chunk.next))
     } while (next !== undefined)
     return rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
   }
@@ -86,11 +86,13 @@ describe('the figures of reports', () => {
     for (const days of [longest, ...others] as ReportDays[])
       for (const campaignIds of campaigns) {
         const query = await queryOf(days, campaignIds)
-        const wanted = expected[report](book, query).map((row) =>
+        const expectedRows = expected[report](book, query).map((row) =>
           Object.fromEntries(reportOf(report).columns.map((name) => [name, row[name]])),
         )
-        expect(await readAll(report, query), `${days.start} to ${days.end}, ${String(campaignIds)}`).toEqual(wanted)
-        expect(await sourceOf(report)?.count(server.database.db, query)).toBe(wanted.length)
+        expect(await readAll(report, query), `${days.start} to ${days.end}, ${String(campaignIds)}`).toEqual(
+          expectedRows,
+        )
+        expect(await sourceOf(report)?.count(server.database.db, query)).toBe(expectedRows.length)
       }
   })
 
@@ -99,14 +101,14 @@ describe('the figures of reports', () => {
     const days =
       reportOf(report).period === 'range' ? { start: addDays(server.border, -3), end: server.today } : longest
     const query = await queryOf(days)
-    const whole = await readAll(report, query)
+    const all = await readAll(report, query)
     for (const [limit, statementSize] of [
       [7, undefined],
       [7, 9],
       [1_000, 9],
     ] as const)
-      expect(await readAll(report, { ...query, ...(statementSize && { statementSize }) }, limit)).toEqual(whole)
-    expect(await sourceOf(report)?.count(server.database.db, { ...query, statementSize: 9 })).toBe(whole.length)
+      expect(await readAll(report, { ...query, ...(statementSize && { statementSize }) }, limit)).toEqual(all)
+    expect(await sourceOf(report)?.count(server.database.db, { ...query, statementSize: 9 })).toBe(all.length)
     // Row by row, for a short range.
     const few = { ...query, start: server.border, end: server.border, campaignIds: [3] }
     expect(await readAll(report, { ...few, statementSize: 9 }, 1)).toEqual(await readAll(report, few))
@@ -120,11 +122,11 @@ describe('the figures of reports', () => {
 
   const ofCampaigns = tables.filter((id) => reportOf(id).campaigns !== 'none')
   it.each(ofCampaigns)('%s contains nothing of another owner’s campaign', async (report) => {
-    const foreign = await queryOf(daysOf(report)[0] as ReportDays, [5])
-    expect(await readAll(report, foreign)).toEqual([])
+    const query = await queryOf(daysOf(report)[0] as ReportDays, [5])
+    expect(await readAll(report, query)).toEqual([])
   })
 
-  it('liabilities equal the deficit of the owner’s own accounts, and each day begins with the previous day’s end', async () => {
+  it('liabilities equal the deficit of the owner’s accounts, and each day begins with the previous day’s end', async () => {
     const rows = await readAll('liability', await queryOf({ start: addDays(server.today, -80), end: server.today }))
     const ends = new Map<unknown, number>()
     for (const row of rows) {
@@ -143,11 +145,11 @@ describe('the figures of reports', () => {
     }
     for (const day of new Set(rows.map(({ DATE }) => String(DATE)))) {
       const closing = rows.filter(({ DATE }) => DATE === day).reduce((sum, row) => sum + Number(row.CLOSING), 0)
-      const own = book.transactions
+      const ofOwner = book.transactions
         .filter(({ us, owner_id }) => owner_id === 3 && us < midnightOf(addDays(day as CalendarDate, 1)))
         .flatMap(({ entries }) => entries.filter(({ account }) => account.card_id === null))
         .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-      expect(closing).toBe(-own)
+      expect(closing).toBe(-ofOwner)
       const balances = await readAll(
         'cardBalance',
         await queryOf({ start: day as CalendarDate, end: day as CalendarDate }),
@@ -169,17 +171,17 @@ describe('the figures of reports', () => {
 
   it('cover every case at least once in the demo programme', async () => {
     const from = addDays(server.today, -80)
-    const of = async (report: TableReport) => readAll(report, await queryOf({ start: from, end: server.today }))
-    expect((await of('spendSummary')).some(({ REVERSED }) => Number(REVERSED) > 0)).toBe(true)
-    expect((await of('forexFee')).some(({ AMOUNT }) => Number(AMOUNT) < 0)).toBe(true)
-    expect((await of('expiredCards')).some(({ BALANCE }) => Number(BALANCE) > 0)).toBe(true)
-    expect((await of('liability')).some(({ OTHER }) => Number(OTHER) !== 0)).toBe(true)
-    expect((await of('devalue')).some(({ RETIRED, BATCH }) => RETIRED === true && BATCH !== '')).toBe(true)
-    const overdrawn = (await of('negativeBalance')).filter(({ DATE }) =>
+    const rowsOf = async (report: TableReport) => readAll(report, await queryOf({ start: from, end: server.today }))
+    expect((await rowsOf('spendSummary')).some(({ REVERSED }) => Number(REVERSED) > 0)).toBe(true)
+    expect((await rowsOf('forexFee')).some(({ AMOUNT }) => Number(AMOUNT) < 0)).toBe(true)
+    expect((await rowsOf('expiredCards')).some(({ BALANCE }) => Number(BALANCE) > 0)).toBe(true)
+    expect((await rowsOf('liability')).some(({ OTHER }) => Number(OTHER) !== 0)).toBe(true)
+    expect((await rowsOf('devalue')).some(({ RETIRED, BATCH }) => RETIRED === true && BATCH !== '')).toBe(true)
+    const overdrawn = (await rowsOf('negativeBalance')).filter(({ DATE }) =>
       Number(dayOf(midnightOf(String(DATE))) > server.border),
     )
     expect(new Set(overdrawn.map(({ TRACKINGNUMBER }) => TRACKINGNUMBER)).size).toBeGreaterThan(1)
-    expect(new Set((await of('fee')).map(({ FEETYPE }) => FEETYPE))).toEqual(
+    expect(new Set((await rowsOf('fee')).map(({ FEETYPE }) => FEETYPE))).toEqual(
       new Set(['Batch Load Fee', 'Card Issue Fee', 'Foreign Exchange Fee', 'Monthly Maintenance Fee']),
     )
   })
@@ -201,15 +203,15 @@ describe('the figures of reports', () => {
 
   it('add up the issued cards of orders, not the ordered cards', async () => {
     const rows = await readAll('cardOrders', await queryOf({ start: addDays(server.today, -80), end: server.today }))
-    const added = reportOf('cardOrders').sums ?? []
-    expect(added).toEqual(['ISSUED', 'LOADED', 'CHARGED'])
+    const sums = reportOf('cardOrders').sums ?? []
+    expect(sums).toEqual(['ISSUED', 'LOADED', 'CHARGED'])
     for (const row of rows.filter(({ STATUS }) => STATUS === 'Rejected' || STATUS === 'Awaiting approval')) {
       expect(Number(row.AMOUNT)).toBeGreaterThan(0)
-      expect(added.map((name) => row[name])).toEqual([0, 0, 0])
+      expect(sums.map((name) => row[name])).toEqual([0, 0, 0])
     }
-    const [partly] = rows.filter(({ STATUS }) => STATUS === 'Partly issued')
-    expect(partly).toMatchObject({ CARDS: 2, ISSUED: 1, AMOUNT: 90_400, LOADED: 400 })
-    expect(Number(partly?.FEES)).toBe(2 * Number(partly?.CHARGED))
+    const [partlyIssued] = rows.filter(({ STATUS }) => STATUS === 'Partly issued')
+    expect(partlyIssued).toMatchObject({ CARDS: 2, ISSUED: 1, AMOUNT: 90_400, LOADED: 400 })
+    expect(Number(partlyIssued?.FEES)).toBe(2 * Number(partlyIssued?.CHARGED))
     expect(new Set(rows.map(({ STATUS }) => STATUS))).toEqual(
       new Set(['Awaiting approval', 'Rejected', 'Partly issued', 'Issued']),
     )
@@ -218,7 +220,7 @@ describe('the figures of reports', () => {
   it('exclude changes after the request, however long the report is read', async () => {
     const { db } = server.database
     const query = await queryOf({ start: server.today, end: server.today })
-    const wanted = expected.cardholderStatement(book, query)
+    const expectedRows = expected.cardholderStatement(book, query)
     const first = await sourceOf('cardholderStatement')?.read(db, query, undefined, 2)
     const balances = await sourceOf('cardBalance')?.read(db, query, undefined, 5)
     const cards = [...book.accounts.values()].filter(({ card_id, owner_id }) => card_id !== null && owner_id === 3)
@@ -229,15 +231,15 @@ describe('the figures of reports', () => {
         cards.map(({ id, card_id }) => ({ ...loadOf(3), postedAt: now, cardId: card_id, toAccountId: id })),
       ),
     )
-    const rest = await sourceOf('cardholderStatement')?.read(db, query, first?.next, 1_000)
-    expect([...(first?.rows ?? []), ...(rest?.rows ?? [])]).toMatchObject(wanted)
-    expect(rest?.next).toBeUndefined()
-    const others = await sourceOf('cardBalance')?.read(db, query, balances?.next, 1_000)
-    expect([...(balances?.rows ?? []), ...(others?.rows ?? [])]).toEqual(expected.cardBalance(book, query))
+    const others = await sourceOf('cardholderStatement')?.read(db, query, first?.next, 1_000)
+    expect([...(first?.rows ?? []), ...(others?.rows ?? [])]).toMatchObject(expectedRows)
+    expect(others?.next).toBeUndefined()
+    const otherBalances = await sourceOf('cardBalance')?.read(db, query, balances?.next, 1_000)
+    expect([...(balances?.rows ?? []), ...(otherBalances?.rows ?? [])]).toEqual(expected.cardBalance(book, query))
     book = await readBook(db)
     expect(
       (await readAll('cardholderStatement', await queryOf({ start: server.today, end: server.today }))).length,
-    ).toBe(wanted.length + cards.length)
+    ).toBe(expectedRows.length + cards.length)
   })
 
   it('wait for transactions that are being posted at the time of the request', async () => {
@@ -249,18 +251,18 @@ describe('the figures of reports', () => {
       cardId: account?.card_id ?? null,
       toAccountId: account?.id ?? 0,
     }
-    let asking: Promise<ReportQuery> | undefined
+    let pending: Promise<ReportQuery> | undefined
     const [id] = await db.transaction().execute(async (trx) => {
       const ids = await postMovements(trx, [posting])
       // Another owner already has a transaction with a higher number.
       await db
         .transaction()
         .execute((other) => postMovements(other, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }]))
-      asking = queryOf({ start: server.today, end: server.today })
+      pending = queryOf({ start: server.today, end: server.today })
       await expect.poll(() => isWaiting(db)).toBe(true)
       return ids
     })
-    const query = await asking
+    const query = await pending
     expect(query?.upTo).toBeGreaterThan(id ?? 0)
     book = await readBook(db)
     expect(await readAll('cardholderStatement', query as ReportQuery)).toEqual(

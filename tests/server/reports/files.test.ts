@@ -17,9 +17,9 @@ const notFound = { resultCode: '-20404', resultText: 'Report not found' }
 describe('report files', () => {
   let server: InProcessServer
   let rita: { id: number; token: string }
-  let campaign: { own: number; other: number; foreign: number }
+  let campaign: { first: number; second: number; otherOwner: number }
   let topUps: FakeSource
-  let stored: { wanted: FileRequest[]; answer: Awaited<ReturnType<FindFile>> }
+  let stored: { requests: FileRequest[]; file: Awaited<ReturnType<FindFile>> }
 
   beforeAll(async () => {
     // Delegates to a variable, since each test creates its own source.
@@ -27,9 +27,9 @@ describe('report files', () => {
       count: (...given) => topUps.count(...given),
       read: (...given) => topUps.read(...given),
     }
-    const find: FindFile = (_context, wanted) => {
-      stored.wanted.push(wanted)
-      return Promise.resolve(stored.answer)
+    const find: FindFile = (_context, request) => {
+      stored.requests.push(request)
+      return Promise.resolve(stored.file)
     }
     server = await startInProcess({
       reportOrigins: {
@@ -43,15 +43,15 @@ describe('report files', () => {
     for (const { ownerId } of [voyager, harbour])
       await db.insertInto('programme').values({ owner_id: ownerId, currency: 'SGD', symbol: 'S$' }).execute()
     campaign = {
-      own: await addCampaign(voyager.ownerId, 'Travel'),
-      other: await addCampaign(voyager.ownerId, 'Gifts'),
-      foreign: await addCampaign(harbour.ownerId, 'Boats'),
+      first: await addCampaign(voyager.ownerId, 'Travel'),
+      second: await addCampaign(voyager.ownerId, 'Gifts'),
+      otherOwner: await addCampaign(harbour.ownerId, 'Boats'),
     }
   })
   afterAll(() => server.close())
   beforeEach(() => {
     topUps = fakeSource({ rows: 3 })
-    stored = { wanted: [], answer: undefined }
+    stored = { requests: [], file: undefined }
   })
 
   const addCampaign = async (ownerId: number, name: string) => {
@@ -90,7 +90,7 @@ describe('report files', () => {
   describe('a downloaded report file', () => {
     it('is complete, correctly named, not cached, with its rows and its audit entry', async () => {
       const before = (await trail()).length
-      const response = await get(`${FEES}?campaign=${campaign.own}`)
+      const response = await get(`${FEES}?campaign=${campaign.first}`)
       expect(response.status).toBe(200)
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
@@ -102,10 +102,10 @@ describe('report files', () => {
       const text = await response.text()
       expect(text.split('\r\n')).toHaveLength(5)
       expect(text).toContain('2026-03-01T08:01:00+08:00,Travel,')
-      const [{ asOf, upTo: _upTo, ...query }] = topUps.asks as [(typeof topUps.asks)[number]]
+      const [{ asOf, upTo: _upTo, ...query }] = topUps.queries as [(typeof topUps.queries)[number]]
       expect(query).toEqual({
         ownerId: voyager.ownerId,
-        campaignIds: [campaign.own],
+        campaignIds: [campaign.first],
         start: '2026-03-01',
         end: '2026-03-04',
         timeZone: 'Asia/Singapore',
@@ -115,7 +115,7 @@ describe('report files', () => {
         {
           method: 'downloadReport',
           subject_type: 'report',
-          subject_id: `${FEES}?campaign=${campaign.own}&rows=3`,
+          subject_id: `${FEES}?campaign=${campaign.first}&rows=3`,
           result_code: '0',
           user_id: rita.id,
           owner_id: voyager.ownerId,
@@ -137,15 +137,15 @@ describe('report files', () => {
 
     it.each(['', '?campaign=', '?campaign=0'])('covers all campaigns with %j', async (query) => {
       expect((await get(BALANCES + query)).status).toBe(200)
-      expect(topUps.asks[0]).toMatchObject({ campaignIds: undefined, start: '2026-03-04', end: '2026-03-04' })
+      expect(topUps.queries[0]).toMatchObject({ campaignIds: undefined, start: '2026-03-04', end: '2026-03-04' })
     })
 
     it('can cover some campaigns, but only of the viewer’s owner', async () => {
-      const { own, other, foreign } = campaign
-      expect((await get(`${BALANCES}?campaign=${own},${other},${own}`)).status).toBe(200)
-      expect(topUps.asks[0]?.campaignIds).toEqual([own, other])
-      expect((await trail()).at(-1)?.subject_id).toBe(`${BALANCES}?campaign=${own},${other}&rows=3`)
-      expect((await get(`${BALANCES}?campaign=${own},${foreign}`)).status).toBe(404)
+      const { first, second, otherOwner } = campaign
+      expect((await get(`${BALANCES}?campaign=${first},${second},${first}`)).status).toBe(200)
+      expect(topUps.queries[0]?.campaignIds).toEqual([first, second])
+      expect((await trail()).at(-1)?.subject_id).toBe(`${BALANCES}?campaign=${first},${second}&rows=3`)
+      expect((await get(`${BALANCES}?campaign=${first},${otherOwner}`)).status).toBe(404)
     })
 
     it('is empty if its report is empty', async () => {
@@ -165,41 +165,41 @@ describe('report files', () => {
           resultText: 'This report has 5,000,001 rows, more than a workbook can contain. Download it as CSV',
         },
       ])
-      expect(topUps.begun).toEqual([])
+      expect(topUps.starts).toEqual([])
     })
   })
 
-  describe('a refused report file', () => {
+  describe('a rejected report file', () => {
     it.each([
-      ['no such report', 'SecretReport_from2026-03-01_to2026-03-02.csv'],
-      ['no such day', 'DetailedTopUpReport_from2026-02-31_to2026-03-02.csv'],
+      ['an unknown report', 'SecretReport_from2026-03-01_to2026-03-02.csv'],
+      ['an invalid day', 'DetailedTopUpReport_from2026-02-31_to2026-03-02.csv'],
       ['an end before its start', 'DetailedTopUpReport_from2026-03-02_to2026-03-01.csv'],
-      ['a day to come', 'cardbalances_2026-03-05.csv'],
+      ['a future day', 'cardbalances_2026-03-05.csv'],
       ['a report without a source', 'FeeReport_from2026-03-01_to2026-03-02.csv'],
-      ['a report that the portal makes files of', 'ChargebackReport_from2026-03-01_to2026-03-02.xlsx'],
-      ['a format that it does not come in', 'CardholderStatement_2026-03-04.xlsx'],
-      ['a name of nothing', 'nothing'],
-      ['a way out', '..%2f..%2fetc%2fpasswd'],
-      ['a way out to a file', `..%2f${FEES}`],
-      ['an encoded slash behind it', `${FEES}%2f`],
+      ['a report whose files the portal makes', 'ChargebackReport_from2026-03-01_to2026-03-02.xlsx'],
+      ['a format that the report does not have', 'CardholderStatement_2026-03-04.xlsx'],
+      ['a name that is not a report', 'nothing'],
+      ['a path outside the folder', '..%2f..%2fetc%2fpasswd'],
+      ['a path to a file outside the folder', `..%2f${FEES}`],
+      ['an encoded slash after the name', `${FEES}%2f`],
       ['an encoded name', FEES.replace('.', '%2e')],
       ['a folder of that name', `${FEES}/x.csv`],
       ['the empty name', ''],
-      ['no campaign at all', `${FEES}?campaign=none`],
+      ['a campaign that is not a number', `${FEES}?campaign=none`],
       ['a campaign twice', `${FEES}?campaign=1&campaign=2`],
       ['all campaigns and one', `${FEES}?campaign=0,1`],
-      ['more campaigns than there are', `${FEES}?campaign=${'1,'.repeat(5_000)}1`],
+      ['too many campaigns', `${FEES}?campaign=${'1,'.repeat(5_000)}1`],
       ['an unknown campaign', `${FEES}?campaign=999999`],
-      ['a campaign of a report without', 'TopUpSummaryReport_from2026-03-01_to2026-03-02.csv?campaign=1'],
-      ['a made file by no id', `${FEES}?file=x`],
+      ['a campaign of a report without campaigns', 'TopUpSummaryReport_from2026-03-01_to2026-03-02.csv?campaign=1'],
+      ['a prepared file with an invalid id', `${FEES}?file=x`],
     ])('%s: %s', async (_, path) => {
       const response = await get(path)
       expect([response.status, await response.json()]).toEqual([404, notFound])
-      expect(topUps.begun).toEqual([])
+      expect(topUps.starts).toEqual([])
     })
 
     it('a campaign of another owner is not found, like an unknown one', async () => {
-      const response = await get(`${FEES}?campaign=${campaign.foreign}`)
+      const response = await get(`${FEES}?campaign=${campaign.otherOwner}`)
       expect([response.status, await response.json()]).toEqual([404, notFound])
     })
 
@@ -223,11 +223,11 @@ describe('report files', () => {
         400,
         { resultCode: '-20400', resultText: 'Campaign and date are required' },
       ])
-      expect((await get(`${STATEMENT}?campaign=${campaign.own},${campaign.other}`)).status).toBe(400)
-      expect((await get(`${STATEMENT}?campaign=${campaign.own}`)).status).toBe(200)
+      expect((await get(`${STATEMENT}?campaign=${campaign.first},${campaign.second}`)).status).toBe(400)
+      expect((await get(`${STATEMENT}?campaign=${campaign.first}`)).status).toBe(200)
     })
 
-    it('more days than the report allows are refused for files too', async () => {
+    it('more days than the report allows are rejected for files too', async () => {
       for (const method of ['GET', 'HEAD'])
         expect((await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv', { method })).status).toBe(400)
       const response = await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv')
@@ -248,8 +248,8 @@ describe('report files', () => {
     )
   })
 
-  describe('a file made in advance', () => {
-    const bytes = Buffer.from('kept')
+  describe('a prepared file', () => {
+    const bytes = Buffer.from('data')
     const found = {
       rows: 7,
       size: 4,
@@ -261,17 +261,17 @@ describe('report files', () => {
     }
 
     it('is the report’s stored file, if the report has one', async () => {
-      stored.answer = found
+      stored.file = found
       const response = await get('DailySettlementSummary_2026-03-03.csv')
-      expect([response.status, response.headers.get('x-total-rows'), await response.text()]).toEqual([200, '7', 'kept'])
-      expect(stored.wanted).toMatchObject([{ report: 'dailySettlementSummary', days: { start: '2026-03-03' } }])
+      expect([response.status, response.headers.get('x-total-rows'), await response.text()]).toEqual([200, '7', 'data'])
+      expect(stored.requests).toMatchObject([{ report: 'dailySettlementSummary', days: { start: '2026-03-03' } }])
       expect((await trail()).at(-1)?.subject_id).toBe('DailySettlementSummary_2026-03-03.csv?campaign=0&rows=7')
     })
 
     it('is the viewer’s prepared file of any report, if its number is given', async () => {
-      stored.answer = found
+      stored.file = found
       expect((await get(`${STATEMENT}?file=12`)).status).toBe(200)
-      expect(stored.wanted).toMatchObject([{ report: 'cardholderStatement', fileId: '12' }])
+      expect(stored.requests).toMatchObject([{ report: 'cardholderStatement', fileId: '12' }])
     })
 
     it('is not found if it does not exist', async () => {
@@ -279,17 +279,17 @@ describe('report files', () => {
         const response = await get(path)
         expect([response.status, await response.json()]).toEqual([404, notFound])
       }
-      expect(stored.wanted).toMatchObject([{ days: { end: '2026-02-28' } }, { ica: '4101', format: 'xls' }, {}])
+      expect(stored.requests).toMatchObject([{ days: { end: '2026-02-28' } }, { ica: '4101', format: 'xls' }, {}])
     })
   })
 
   describe('access to report files', () => {
     it.each<[string, () => Record<string, string>]>([
       ['without a token', () => ({})],
-      ['with a wrong one', () => ({ authorization: 'Bearer x.y.z' })],
+      ['with an invalid token', () => ({ authorization: 'Bearer x.y.z' })],
       ['with another scheme', () => ({ authorization: `Basic ${rita.token}` })],
       ['with a cookie', () => ({ cookie: `token=${rita.token}` })],
-    ])('is refused %s', async (_, headers) => {
+    ])('is denied %s', async (_, headers) => {
       for (const path of [
         FEES,
         'SecretReport_2026-03-01.csv',
@@ -339,22 +339,22 @@ describe('report files', () => {
 
   describe('HEAD of a report file', () => {
     it('responds like GET, without bytes, rows or an audit entry', async () => {
-      const [before, given] = [await trail(), await get(FEES)]
+      const [before, file] = [await trail(), await get(FEES)]
       topUps = fakeSource({ rows: 3 })
       const head = await get(FEES, { method: 'HEAD' })
       expect([head.status, await head.text()]).toEqual([200, ''])
       for (const header of ['content-type', 'content-disposition', 'cache-control', 'x-content-type-options'])
-        expect(head.headers.get(header)).toBe(given.headers.get(header))
-      expect([topUps.counts(), topUps.begun]).toEqual([0, []])
+        expect(head.headers.get(header)).toBe(file.headers.get(header))
+      expect([topUps.counts(), topUps.starts]).toEqual([0, []])
       expect(await trail()).toHaveLength(before.length + 1)
     })
 
     it.each([
-      ['gone', 'SecretReport_2026-03-01.csv', 404],
-      ['a name of nothing', 'nothing', 404],
+      ['unknown', 'SecretReport_2026-03-01.csv', 404],
+      ['not a report', 'nothing', 404],
       ['without its campaign', STATEMENT, 400],
-      ['made before and not there', 'QMR_4101_2026Q1.xls', 404],
-    ])('answers the same as GET for one that is %s', async (_, path, status) => {
+      ['prepared but missing', 'QMR_4101_2026Q1.xls', 404],
+    ])('responds like GET for a file that is %s', async (_, path, status) => {
       const head = await get(path, { method: 'HEAD' })
       expect([head.status, await head.text()]).toEqual([status, ''])
     })
@@ -363,12 +363,12 @@ describe('report files', () => {
       expect((await get(FEES, { method: 'HEAD', token: '' })).status).toBe(401)
     })
 
-    it('reports the size of a file made in advance', async () => {
-      stored.answer = {
+    it('reports the size of a prepared file', async () => {
+      stored.file = {
         rows: 7,
         size: 4,
         write: () => {
-          throw new Error('nobody asked for its bytes')
+          throw new Error('its bytes were not requested')
         },
       }
       const head = await get('QMR_4101_2026Q1.xls', { method: 'HEAD' })
@@ -377,14 +377,14 @@ describe('report files', () => {
         '4',
         '7',
       ])
-      expect(stored.wanted).toMatchObject([{ isHeadRequest: true }])
+      expect(stored.requests).toMatchObject([{ isHeadRequest: true }])
     })
   })
 
   it('a report file accepts no other method', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect((await get(FEES, { method })).status).toBeGreaterThanOrEqual(400)
-    expect(topUps.begun).toEqual([])
+    expect(topUps.starts).toEqual([])
   })
 
   it('a failure before anything is sent returns an error, with details only in the log', async () => {
@@ -404,7 +404,7 @@ describe('report files', () => {
 
   it('the audit trail describes the download in words', async () => {
     const eve = await server.addUser({ username: 'eve', permissions: ['Report.read', 'User.write'] })
-    await (await get(`${BALANCES}?campaign=${campaign.own}`, { token: eve.token })).text()
+    await (await get(`${BALANCES}?campaign=${campaign.first}`, { token: eve.token })).text()
     const day = { startDate: '2026-03-04', endDate: '2026-03-04' }
     const response = await fetch(`${server.url}api`, {
       method: 'POST',
@@ -418,7 +418,7 @@ describe('report files', () => {
   })
 })
 
-it('too many requests are refused, by user and by address, as with calls', async () => {
+it('too many requests are rejected, by user and by address, as with calls', async () => {
   const server = await startInProcess({
     settings: { callsPerMinute: 2 },
     reportOrigins: { sourceOf: () => fakeSource({ rows: 1 }) },

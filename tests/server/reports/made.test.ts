@@ -122,10 +122,10 @@ describe('report files made in advance', () => {
     expect((await get(`reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.xlsx?file=${id}`)).status).toBe(404)
   })
 
-  it('is made once by the queue, again from the start if a server died halfway', async () => {
+  it('is made once by the queue, from the start if a server crashed halfway', async () => {
     const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
-    const left = { file_id: Number(id), part_no: 0, content_cipher: server.server.secrets.encrypt('half') }
-    await server.server.db.insertInto('report_file_part').values(left).execute()
+    const partial = { file_id: Number(id), part_no: 0, content_cipher: server.server.secrets.encrypt('half') }
+    await server.server.db.insertInto('report_file_part').values(partial).execute()
     registerMakeReport(server.server)
     await server.server.jobs.start()
     await expect.poll(async () => (await files())[0]?.state).toBe('made')
@@ -137,16 +137,16 @@ describe('report files made in advance', () => {
 
   it('stops making a file that is discarded in the meantime', async () => {
     const { id } = await change('makeReportFile', march)
-    let isGone = false
+    let isDiscarded = false
     const discard = async (from: number) => {
-      if (from < 8_000 || isGone) return
-      isGone = true
+      if (from < 8_000 || isDiscarded) return
+      isDiscarded = true
       await change('discardReportFile', { id })
     }
     await makeFile(
       server.server,
       Number(id),
-      fakeSource({ rows: 20_000, toRow: () => ({ DATE: 'a day that fills some room' }), before: discard }),
+      fakeSource({ rows: 20_000, toRow: () => ({ DATE: 'a day with some length' }), before: discard }),
     )
     expect(await files()).toEqual([])
     expect(await server.server.db.selectFrom('report_file_part').select('part_no').execute()).toEqual([])
@@ -155,8 +155,8 @@ describe('report files made in advance', () => {
 
   it('reports that a file could not be made, and why a workbook is not possible', async () => {
     const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
-    const endless = { ...fakeSource({ rows: 1 }), count: () => Promise.resolve(5_000_001) }
-    await makeFile(server.server, Number(id), endless)
+    const tooLong = { ...fakeSource({ rows: 1 }), count: () => Promise.resolve(5_000_001) }
+    await makeFile(server.server, Number(id), tooLong)
     expect(await files()).toMatchObject([
       { state: 'failed', reportURL: '', resultText: expect.stringContaining('as CSV') as string },
     ])
@@ -178,7 +178,7 @@ describe('report files made in advance', () => {
     ['a campaign, for a report that always covers all of them', { campaign: '1' }, '-20400'],
     ['a single-date report without a campaign', { reportName: 'cardholderStatement', endDate: '2026-03-01' }, '-20400'],
     ['a date that does not exist', { endDate: '2026-02-31' }, '-20400'],
-  ])('refuses %s', async (_, wrong, code) => {
+  ])('rejects %s', async (_, wrong, code) => {
     expect((await change('makeReportFile', { ...march, ...wrong })).resultCode).toBe(code)
     expect(await files()).toEqual([])
   })
@@ -259,7 +259,7 @@ describe('report files made in advance', () => {
     ).toBe('-20404')
   })
 
-  it('keeps saved reports private, with unique names', async () => {
+  it('shows saved reports only to their user, and requires unique names', async () => {
     const { id } = await change('saveReport', saved)
     // 5:00 on the next day in Singapore.
     expect(await call('savedReports')).toMatchObject({

@@ -34,7 +34,7 @@ export interface PreparedServer extends DemoServer {
 }
 
 /** Cards without transactions, each used once. */
-const untouched = demoCardsInState('notActivated', 8)
+const unused = demoCardsInState('notActivated', 8)
 
 export async function startPrepared(): Promise<PreparedServer> {
   const server = await startDemoServer({ maxConnections: 12 })
@@ -44,9 +44,9 @@ export async function startPrepared(): Promise<PreparedServer> {
   await postLate(server, border)
   await overdraw(server, border)
   await authoriseAtBorders(server, border)
-  await actToday(server)
-  await moveBatches(server)
-  await issueSome(server)
+  await changeCardsToday(server)
+  await postBatches(server)
+  await issueOneOrder(server)
   const retriedOrder = await issueInRuns(server)
   await spreadMicroseconds(server)
   return { ...server, today, border, retriedOrder, rita: await server.person('rita') }
@@ -62,11 +62,11 @@ interface Step {
   readonly feeTypeId?: number
 }
 
-const others = { load: 'funding', purchase: 'settlement', fee: 'fee' } as const
+const counterparts = { load: 'funding', purchase: 'settlement', fee: 'fee' } as const
 
 async function post({ database }: DemoServer, steps: readonly Step[]): Promise<void> {
   const movements = steps.map(({ kind, at, card, amount, to, feeTypeId }) => {
-    const other = to?.accountId ?? ownerAccountId(VOYAGER, others[kind as keyof typeof others])
+    const other = to?.accountId ?? ownerAccountId(VOYAGER, counterparts[kind as keyof typeof counterparts])
     return {
       ownerId: VOYAGER,
       kind,
@@ -83,7 +83,7 @@ async function post({ database }: DemoServer, steps: readonly Step[]): Promise<v
   })
   await database.db.transaction().execute(async (trx) => {
     const ids = await postMovements(trx, movements)
-    // An imported load, which belongs to no batch and no order.
+    // Recorded as imported, since these loads belong to no batch and no order.
     await sql`
       INSERT INTO ledger_import (owner_id, first_id, last_id) VALUES (${VOYAGER}, ${Math.min(...ids)}, ${Math.max(...ids)})`.execute(
       trx,
@@ -91,19 +91,19 @@ async function post({ database }: DemoServer, steps: readonly Step[]): Promise<v
   })
 }
 
-const untouchedCard = (at: number) => untouched[at] ?? demoCard(0)
+const unusedCard = (at: number) => unused[at] ?? demoCard(0)
 
 /** Posts in the last millisecond of a day and the first of the next, at both ends of the border day. */
 async function postAtBorders(server: DemoServer, border: CalendarDate): Promise<void> {
-  const [begin, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
-  const card = untouchedCard(0)
-  const elsewhere = untouched.find(({ campaign }) => campaign.id !== card.campaign.id) ?? card
+  const [start, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
+  const card = unusedCard(0)
+  const elsewhere = unused.find(({ campaign }) => campaign.id !== card.campaign.id) ?? card
   await post(server, [
-    { kind: 'load', at: begin - 1, card, amount: 100_000 },
-    { kind: 'load', at: begin, card, amount: 2_000 },
-    { kind: 'purchase', at: begin, card, amount: 300 },
-    { kind: 'fee', at: begin, card, amount: 45, feeTypeId: 6 },
-    { kind: 'transfer', at: begin, card, amount: 5_000, to: elsewhere },
+    { kind: 'load', at: start - 1, card, amount: 100_000 },
+    { kind: 'load', at: start, card, amount: 2_000 },
+    { kind: 'purchase', at: start, card, amount: 300 },
+    { kind: 'fee', at: start, card, amount: 45, feeTypeId: 6 },
+    { kind: 'transfer', at: start, card, amount: 5_000, to: elsewhere },
     { kind: 'purchase', at: end - 1, card, amount: 700 },
     { kind: 'fee', at: end - 1, card, amount: 11, feeTypeId: 2 },
     { kind: 'load', at: end - 1, card, amount: 1_300 },
@@ -119,7 +119,7 @@ async function postAtBorders(server: DemoServer, border: CalendarDate): Promise<
  */
 async function postLate(server: DemoServer, border: CalendarDate): Promise<void> {
   const end = midnightOf(addDays(border, 1)) / 1000
-  const card = untouchedCard(3)
+  const card = unusedCard(3)
   await post(server, [
     { kind: 'load', at: end + 5_000, card, amount: 6_000 },
     { kind: 'load', at: end - 5_000, card, amount: 4_000 },
@@ -129,7 +129,7 @@ async function postLate(server: DemoServer, border: CalendarDate): Promise<void>
 /** Makes a balance negative for three midnights. */
 async function overdraw(server: DemoServer, border: CalendarDate): Promise<void> {
   const at = (days: number) => midnightOf(addDays(border, days)) / 1000 + 3_600_000
-  const card = untouchedCard(4)
+  const card = unusedCard(4)
   await sql`UPDATE account SET allow_negative = true WHERE id = ${card.accountId}`.execute(server.database.db)
   await post(server, [
     { kind: 'load', at: at(1), card, amount: 1_000 },
@@ -140,29 +140,29 @@ async function overdraw(server: DemoServer, border: CalendarDate): Promise<void>
 
 /** Adds an authorisation that is created at one midnight and released at the next. */
 async function authoriseAtBorders({ database }: DemoServer, border: CalendarDate): Promise<void> {
-  const [begin, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
-  const card = untouchedCard(0)
+  const [start, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
+  const card = unusedCard(0)
   const moments = [
-    [begin, end],
-    [begin - 1, end - 1],
-    [begin, null],
+    [start, end],
+    [start - 1, end - 1],
+    [start, null],
     [end, null],
   ] as const
   for (const [at, [authorised, released]] of moments.entries())
     await sql`
-      WITH made AS (
+      WITH added AS (
         INSERT INTO card_authorisation (card_id, amount_cents, authorised_at, released_at, description, merchant_id, auth_number)
         VALUES (${card.id}, ${1_000 + at}, ${new Date(authorised)}, ${released === null ? null : new Date(released)},
           'At a border', '900200000001', ${`80000${at}`}) RETURNING *
       )
-      UPDATE account a SET held_cents = held_cents + amount_cents FROM made WHERE a.card_id = made.card_id AND released_at IS NULL
+      UPDATE account a SET held_cents = held_cents + amount_cents FROM added WHERE a.card_id = added.card_id AND released_at IS NULL
     `.execute(database.db)
 }
 
 /** Stops and unstops, charges and refunds, and devalues cards manually. */
-async function actToday(server: DemoServer): Promise<void> {
+async function changeCardsToday(server: DemoServer): Promise<void> {
   const ada = await server.person('ada')
-  const holding = async (state: DemoState, skip: number) => {
+  const cardWithMoney = async (state: DemoState, skip: number) => {
     const cards = demoCardsInState(state, 200)
     const { rows } = await sql<{ card_id: number }>`
       SELECT card_id FROM account WHERE card_id = ANY(${cards.map(({ id }) => id)}::bigint[]) AND balance_cents > 2000 AND held_cents = 0
@@ -171,23 +171,25 @@ async function actToday(server: DemoServer): Promise<void> {
     if (!card) throw new Error('no card fits')
     return card
   }
-  const [one, two] = [await holding('active', 20), await holding('stopped', 0)]
-  const done = [
+  const [one, two] = [await cardWithMoney('active', 20), await cardWithMoney('stopped', 0)]
+  const responses = [
     await ada.call('stopCard', {
       trackingNumber: one.trackingNumber,
       activationData: await activationOf(ada, one.id),
       stopReasonID: 1,
     }),
     await ada.call('unstopCard', { cardNumber: two.pan }),
-    await ada.call('devalueCard', { cardNumber: (await holding('active', 22)).pan }),
+    await ada.call('devalueCard', { cardNumber: (await cardWithMoney('active', 22)).pan }),
   ]
-  const charged = await holding('active', 24)
-  done.push(await ada.call('insertCardFee', { identifierType: 1, identifier: charged.pan, amount: '1.50', feeId: '6' }))
+  const charged = await cardWithMoney('active', 24)
+  responses.push(
+    await ada.call('insertCardFee', { identifierType: 1, identifier: charged.pan, amount: '1.50', feeId: '6' }),
+  )
   const { rows } = await sql<{ id: number }>`
     SELECT max(id) AS id FROM ledger_transaction WHERE card_id = ${charged.id} AND kind = 'fee'`.execute(
     server.database.db,
   )
-  done.push(
+  responses.push(
     await ada.call('reverseTransaction', {
       voucherNumber: charged.pan,
       transactionType: 5,
@@ -196,7 +198,7 @@ async function actToday(server: DemoServer): Promise<void> {
       declineReason: 'Charged by mistake',
     }),
   )
-  for (const { resultCode, resultText } of done)
+  for (const { resultCode, resultText } of responses)
     if (resultCode !== '0' && resultCode !== '1') throw new Error(resultText)
 }
 
@@ -206,17 +208,17 @@ async function activationOf(person: Person, id: number): Promise<string> {
 }
 
 /** Posts a devalue that retires its cards, and a transfer between campaigns, through the API. */
-async function moveBatches(server: DemoServer): Promise<void> {
+async function postBatches(server: DemoServer): Promise<void> {
   const [olive, amir] = [await server.person('olive'), await server.person('amir')]
   const empty = demoCardsInState('active', 60).slice(40, 43)
-  const { rows: rich } = await sql<{ card_id: number; campaign_id: number }>`
+  const { rows: usable } = await sql<{ card_id: number; campaign_id: number }>`
     SELECT a.card_id, c.campaign_id FROM account a JOIN card c ON c.id = a.card_id
     WHERE a.balance_cents BETWEEN 3000 AND 90000 AND a.held_cents = 0 AND c.owner_id = 3 AND c.activated_at IS NOT NULL AND c.stopped_at IS NULL
       AND c.retired_at IS NULL AND c.expires_on > now() AND c.kyc_passed AND c.campaign_id <> 4 ORDER BY a.card_id DESC LIMIT 4
   `.execute(server.database.db)
   const panOf = (id: number | undefined) => demoCard((id ?? 1) - 1).pan
-  const [from] = rich
-  const to = rich.find(({ campaign_id }) => campaign_id !== from?.campaign_id)
+  const [from] = usable
+  const to = usable.find(({ campaign_id }) => campaign_id !== from?.campaign_id)
   const uploads = [
     uploadedId(
       await olive.call(
@@ -243,7 +245,7 @@ async function moveBatches(server: DemoServer): Promise<void> {
 }
 
 /** Issues cards with a first load and fees, and cards with only fees. */
-async function issueSome({ server, database: { db } }: DemoServer): Promise<void> {
+async function issueOneOrder({ server, database: { db } }: DemoServer): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     UPDATE card_order o SET approved_by = u.id, approved_at = now() FROM user_account u
     WHERE u.username = 'amir' AND o.id = (SELECT min(id) FROM card_order WHERE kind = 'virtual' AND rejected_at IS NULL)
@@ -267,7 +269,7 @@ async function issueInRuns(server: DemoServer): Promise<string> {
       ),
     })
   const id = await orderOf(500, 0, 90_000, 700, 0, 1_100)
-  const partly = await orderOf(400, 90_000)
+  const partlyIssued = await orderOf(400, 90_000)
   await orderVirtual(olive)
   let now = server.clock.now - 60_000
   const { secrets, client } = server.server
@@ -280,10 +282,10 @@ async function issueInRuns(server: DemoServer): Promise<string> {
     .select('load_max_cents')
     .where('id', '=', Number(VIRTUAL_CAMPAIGN))
     .executeTakeFirstOrThrow()
-  const responses = [await approveOrder(amir, id), await approveOrder(amir, partly)]
+  const responses = [await approveOrder(amir, id), await approveOrder(amir, partlyIssued)]
   await setLimit(50_000)
   const first = await run(id)
-  await run(partly)
+  await run(partlyIssued)
   await setLimit(defaults)
   responses.push(await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id }))
   const second = await run(id)
@@ -295,9 +297,7 @@ async function issueInRuns(server: DemoServer): Promise<string> {
 /** Adds three loads on separate cards within one millisecond, whose order by time differs from that by id. */
 async function spreadMicroseconds(server: DemoServer): Promise<void> {
   const at = server.clock.now - 5 * 86_400_000
-  const steps = [5, 6, 7].map(
-    (card, nth) => ({ kind: 'load', at, card: untouchedCard(card), amount: 500 + nth }) as const,
-  )
+  const steps = [5, 6, 7].map((card, nth) => ({ kind: 'load', at, card: unusedCard(card), amount: 500 + nth }) as const)
   await post(server, steps)
   await server.database.db.transaction().execute(async (trx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(trx)

@@ -1,4 +1,4 @@
-// Reports through the API: the format of a response, refusals and their messages, the covered campaigns, and audit
+// Reports through the API: the format of a response, rejections and their messages, the covered campaigns, and audit
 // entries. figures.test.ts tests the figures.
 import * as SheetJs from 'xlsx'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -13,7 +13,7 @@ import { readForScreen } from '#server/reports/read-for-screen.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 import { fakeSource, march } from './fake-source.ts'
 
-const [HARBOURS_CAMPAIGN, NOBODYS_CAMPAIGN] = ['5', '999999']
+const [HARBOUR_CAMPAIGN, UNKNOWN_CAMPAIGN] = ['5', '999999']
 
 describe('report requests', () => {
   const demo = withDemoServer({ withHarbour: true })
@@ -84,7 +84,7 @@ describe('report requests', () => {
       expect(response.data.length).toBeGreaterThan(0)
     })
 
-    it('names the files of the whole report, which the server accepts under these names', async () => {
+    it('names the files of the complete report, which the server accepts under these names', async () => {
       const { files, reportURL } = await range('feeReport', 30, '1')
       const start = addDays(today, -30)
       expect(files).toEqual([
@@ -105,9 +105,9 @@ describe('report requests', () => {
       expect(one.data).toEqual(all.data.filter((row) => row[1] === 'Voyager Gift Card'))
     })
 
-    it('covers only the owner’s campaigns: Harbour sees Harbour’s', async () => {
-      const theirs = await range('spendSummaryReport', 90, undefined, people.hal)
-      expect(new Set(column(theirs, 'CAMPAIGN'))).toEqual(new Set(['Harbour Staff Card']))
+    it('covers only the campaigns of the owner', async () => {
+      const ofHarbour = await range('spendSummaryReport', 90, undefined, people.hal)
+      expect(new Set(column(ofHarbour, 'CAMPAIGN'))).toEqual(new Set(['Harbour Staff Card']))
     })
 
     it('of a download-only report contains the columns and the number of rows', async () => {
@@ -168,7 +168,7 @@ describe('report requests', () => {
       expect(rangeLimits.liability).toBeGreaterThan(rangeLimits.detailedTopup)
     })
 
-    it('above the limit are refused with the limit', async () => {
+    it('above the limit are rejected with the limit', async () => {
       const last = addDays(today, -rangeLimits.devalue)
       expect(await query('devalueReportWithWallet', last, today)).toMatchObject({ resultCode: '0' })
       expect(await query('devalueReportWithWallet', addDays(last, -1), today)).toMatchObject({
@@ -177,7 +177,7 @@ describe('report requests', () => {
       })
     })
 
-    it('with an end before the start are refused, and a single day is accepted', async () => {
+    it('with an end before the start are rejected, and a single day is accepted', async () => {
       expect(await query('feeReport', today, addDays(today, -1))).toMatchObject({
         resultCode: '-20302',
         resultText: 'The date filter start date is greater than the end date',
@@ -186,10 +186,10 @@ describe('report requests', () => {
     })
 
     it.each(['2026-02-31', '2026-2-1', '', '0000-01-01', "2026-01-01'; --"])(
-      'that do not exist (%s) are refused with the field’s name',
+      'that do not exist (%s) are rejected with the field’s name',
       async (day) => {
-        const refused = await query('feeReport', day, '2026-03-01')
-        expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.startDate' }] })
+        const response = await query('feeReport', day, '2026-03-01')
+        expect(response).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.startDate' }] })
         expect(
           await people.rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: [], date: day }),
         ).toMatchObject({
@@ -215,20 +215,20 @@ describe('report requests', () => {
     })
 
     it('of another owner are treated like unknown ones', async () => {
-      const foreign = await range('feeReport', 30, HARBOURS_CAMPAIGN)
-      expect(foreign).toMatchObject({ resultCode: '-20404', resultText: 'There is no such campaign' })
-      expect(await range('feeReport', 30, NOBODYS_CAMPAIGN)).toEqual(foreign)
-      for (const campaignIds of [[HARBOURS_CAMPAIGN], ['1', HARBOURS_CAMPAIGN], [NOBODYS_CAMPAIGN, '1']])
+      const unknown = await range('feeReport', 30, HARBOUR_CAMPAIGN)
+      expect(unknown).toMatchObject({ resultCode: '-20404', resultText: 'There is no such campaign' })
+      expect(await range('feeReport', 30, UNKNOWN_CAMPAIGN)).toEqual(unknown)
+      for (const campaignIds of [[HARBOUR_CAMPAIGN], ['1', HARBOUR_CAMPAIGN], [UNKNOWN_CAMPAIGN, '1']])
         expect(await people.rita.call('loadReport', { type: 'cardBalanceReport', campaignIds, date: today })).toEqual(
-          foreign,
+          unknown,
         )
       expect(
         await people.rita.call('GetReport', {
           name: 'cardholderStatement',
-          campaignID: HARBOURS_CAMPAIGN,
+          campaignID: HARBOUR_CAMPAIGN,
           reportDate: today,
         }),
-      ).toEqual(foreign)
+      ).toEqual(unknown)
     })
 
     it('cannot be chosen if the report covers all campaigns', async () => {

@@ -1,4 +1,4 @@
-// Writing a report as bytes: a csv identical to the portal's own, workbooks that third-party readers open, and rows
+// Writing a report as bytes: a csv identical to that of the portal, workbooks that third-party readers open, and rows
 // that are read no faster than the bytes are consumed.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -53,7 +53,7 @@ describe('a report as csv', () => {
         fc.array(texts, { maxLength: 9 }),
         fc.integer({ min: 1, max: 4 }),
         async (given, rowsPerRead) => {
-          const rows = given.map((own, index) => ({ ...loadOf(index + 1), ...own }))
+          const rows = given.map((row, index) => ({ ...loadOf(index + 1), ...row }))
           const source = fakeSource({ rows: rows.length, toRow: (number) => rows[number - 1]! })
           const columns = namesToColumns<Record<string, unknown>>(reports.detailedTopup.columns)
           expect(await collect(write(source, 'csv', { rowsPerRead }))).toEqual(
@@ -82,18 +82,8 @@ describe('a report as csv', () => {
 })
 
 describe('a report as a workbook', () => {
-  const header = [
-    'Posted',
-    'Campaign',
-    'Tracking Number',
-    'Card Number',
-    'Customer Reference',
-    'Batch',
-    'Reference',
-    'Amount',
-    'Fees',
-    'Balance',
-  ]
+  const header =
+    'Posted,Campaign,Tracking Number,Card Number,Customer Reference,Batch,Reference,Amount,Fees,Balance'.split(',')
 
   it('contains amounts and times as numbers, and identifiers as text', async () => {
     const bytes = await collect(write(fakeSource({ rows: 2 }), 'xlsx'))
@@ -177,12 +167,12 @@ describe('a report as a workbook', () => {
 describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (format) => {
   it('is read no faster than its bytes are consumed, except for one chunk ahead', async () => {
     const source = fakeSource({ rows: 100_000 })
-    let notified = 0
-    const bytes = write(source, format, { rowsPerRead: 100, onRows: (rows) => (notified = rows) })
-    for (let taken = 0; taken < 40; taken++) await bytes.next()
-    expect(source.begun.length).toBeLessThanOrEqual(notified / 100 + 1)
-    expect(notified).toBeGreaterThan(0)
-    expect(notified).toBeLessThanOrEqual(40 * 100)
+    let rowCount = 0
+    const bytes = write(source, format, { rowsPerRead: 100, onRows: (rows) => (rowCount = rows) })
+    for (let read = 0; read < 40; read++) await bytes.next()
+    expect(source.starts.length).toBeLessThanOrEqual(rowCount / 100 + 1)
+    expect(rowCount).toBeGreaterThan(0)
+    expect(rowCount).toBeLessThanOrEqual(40 * 100)
     await bytes.return()
   })
 
@@ -197,12 +187,12 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
       },
     })
     const bytes = write(source, format, { rowsPerRead: 100 })
-    for (let taken = 0; taken < 20; taken++) await bytes.next()
+    for (let read = 0; read < 20; read++) await bytes.next()
     await bytes.return()
-    const begun = source.begun.length
+    const before = source.starts.length
     expect(open).toBe(0)
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
-    expect(source.begun.length).toBe(begun)
+    expect(source.starts.length).toBe(before)
   })
 
   it('can be stopped during empty chunks, and contains rows after empty chunks', async () => {
@@ -217,49 +207,50 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
         return { rows, next: next === undefined ? { at: 6 } : { at: next } }
       },
     }
-    const ended: ReportSource = {
+    const ending: ReportSource = {
       count,
       read: async (_db, query, after, limit) => {
         const at = (after as { at?: unknown } | undefined)?.at
         return at === 6 ? { rows: [], next: undefined } : sparse.read(db, query, after, limit)
       },
     }
-    const given = collect(write(ended, format, { rowsPerRead: 2, rowsPerSheet: 3 }))
+    const withEmptyChunks = collect(write(ending, format, { rowsPerRead: 2, rowsPerSheet: 3 }))
     const plain = collect(write(fakeSource({ rows: 6 }), format, { rowsPerRead: 2, rowsPerSheet: 3 }))
-    expect(textsOf(await given, format)).toEqual(textsOf(await plain, format))
+    expect(textsOf(await withEmptyChunks, format)).toEqual(textsOf(await plain, format))
 
     let requests = 0
     const endless: ReportSource = { count, read: () => Promise.resolve({ rows: [], next: ++requests }) }
     const bytes = write(endless, format)
-    for (let taken = 0; taken < 20; taken++) await bytes.next()
+    for (let read = 0; read < 20; read++) await bytes.next()
     await bytes.return()
     expect(requests).toBeLessThanOrEqual(22)
   })
 
   it('fails with its source, and the output until then is not a valid workbook', async () => {
-    const failure = new Error('the line is lost')
+    const failure = new Error('the connection is lost')
     const before = (from: number) => (from >= 500 ? Promise.reject(failure) : undefined)
-    const given: Uint8Array<ArrayBuffer>[] = []
-    const taking = async () => {
+    const received: Uint8Array<ArrayBuffer>[] = []
+    const readAll = async () => {
       for await (const part of write(fakeSource({ rows: 1_000, before }), format, { rowsPerRead: 100 }))
-        given.push(part)
+        received.push(part)
     }
-    await expect(taking()).rejects.toBe(failure)
-    expect(given.length).toBeGreaterThan(0)
-    if (format === 'xlsx') expect(() => readZipDirectory(new Uint8Array(Buffer.concat(given)))).toThrow(BrokenFileError)
+    await expect(readAll()).rejects.toBe(failure)
+    expect(received.length).toBeGreaterThan(0)
+    if (format === 'xlsx')
+      expect(() => readZipDirectory(new Uint8Array(Buffer.concat(received)))).toThrow(BrokenFileError)
   })
 })
 
 it('at most two reports read at the same time', async () => {
-  let [open, most] = [0, 0]
+  let [open, peak] = [0, 0]
   const before = async () => {
-    most = Math.max(most, ++open)
+    peak = Math.max(peak, ++open)
     await new Promise((resolve) => setImmediate(resolve))
     open -= 1
   }
   const sources = Array.from({ length: 6 }, () => fakeSource({ rows: 300, before }))
   const files = await Promise.all(sources.map((source) => collect(write(source, 'csv', { rowsPerRead: 50 }))))
-  expect(most).toBe(2)
+  expect(peak).toBe(2)
   expect(new Set(files.map((file) => Buffer.from(file).toString())).size).toBe(1)
 })
 

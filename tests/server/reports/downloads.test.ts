@@ -1,5 +1,5 @@
-// Long report files during the download: they are as slow as the client, never complete after a failure, and do not
-// block other requests.
+// Long report files during the download: they are read as slowly as the client takes them, never look complete after a
+// failure, and do not block other requests.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
@@ -78,13 +78,13 @@ describe('report files being downloaded', () => {
 
   it('a long file arrives complete, and is audited before its first byte and before its last', async () => {
     const rows = ROWS
-    const seen: unknown[] = []
-    source = fakeSource({ rows, before: async (from) => from >= ROWS / 2 && seen.push(await trail()) })
+    const trails: unknown[] = []
+    source = fakeSource({ rows, before: async (from) => from >= ROWS / 2 && trails.push(await trail()) })
     const response = await get()
     expect([response.headers.get('content-length'), response.headers.get('x-total-rows')]).toEqual([null, String(rows)])
     const lines = (await response.text()).trimEnd().split('\r\n')
     expect([lines.length, lines.at(-1)]).toEqual([rows + 1, expect.stringContaining(`,REF-${rows},`)])
-    expect(seen[0]).toEqual([['beginReportDownload', rows, '0']])
+    expect(trails[0]).toEqual([['beginReportDownload', rows, '0']])
     expect(await trail()).toEqual([
       ['beginReportDownload', rows, '0'],
       ['downloadReport', rows, '0'],
@@ -106,7 +106,7 @@ describe('report files being downloaded', () => {
     source = fakeSource({ rows: ROWS, before })
     await (await get()).text()
     await call
-    expect(codes.length).toBe(source.begun.length)
+    expect(codes.length).toBe(source.starts.length)
     expect(new Set(codes)).toEqual(new Set(['0']))
   })
 
@@ -119,61 +119,63 @@ describe('report files being downloaded', () => {
 
   it('reading stops when the client disconnects, and the audit trail records how much was sent', async () => {
     source = longFile()
-    const given = new AbortController()
-    const reader = (await get(given.signal)).body!.getReader()
+    const abort = new AbortController()
+    const reader = (await get(abort.signal)).body!.getReader()
     await reader.read()
-    given.abort()
+    abort.abort()
     await expect.poll(trail).toHaveLength(2)
-    const read = source.begun.at(-1)
+    const read = source.starts.at(-1)
     expect(read).toBeLessThan(FEW)
-    const [begun, ended] = await trail()
-    expect(begun).toEqual(['beginReportDownload', MANY, '0'])
-    expect(ended).toEqual(['downloadReport', expect.any(Number), '-20500'])
-    expect(ended?.[1]).toBeGreaterThan(0)
-    expect(ended?.[1]).toBeLessThanOrEqual(read!)
+    const [start, end] = await trail()
+    expect(start).toEqual(['beginReportDownload', MANY, '0'])
+    expect(end).toEqual(['downloadReport', expect.any(Number), '-20500'])
+    expect(end?.[1]).toBeGreaterThan(0)
+    expect(end?.[1]).toBeLessThanOrEqual(read!)
     // After a full round trip through the server, nothing more was read.
     await fetch(`${started.server.url}health`)
-    expect(source.begun.at(-1)).toBe(read)
+    expect(source.starts.at(-1)).toBe(read)
   })
 
   it('a failure during the download closes the connection, so that the client does not see a complete file', async () => {
-    const before = (from: number) => (from >= ROWS / 2 ? Promise.reject(new Error('the line is lost')) : undefined)
+    const before = (from: number) =>
+      from >= ROWS / 2 ? Promise.reject(new Error('the connection is lost')) : undefined
     source = fakeSource({ rows: ROWS, before })
     const response = await get()
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow()
     await expect.poll(trail).toEqual([
       ['beginReportDownload', ROWS, '0'],
-      ['downloadReport', source.begun.at(-1), '-20500'],
+      ['downloadReport', source.starts.at(-1), '-20500'],
     ])
   })
 
   it('a file that could not be audited is not sent completely', async () => {
     const { db } = started.server.server
-    let isThere = true
+    let isRenamed = false
     const before = async (from: number) => {
-      if (from > ROWS / 2 && isThere) await sql`ALTER TABLE audit_event RENAME TO elsewhere`.execute(db)
-      isThere &&= from <= ROWS / 2
+      if (from <= ROWS / 2 || isRenamed) return
+      isRenamed = true
+      await sql`ALTER TABLE audit_event RENAME TO elsewhere`.execute(db)
     }
     source = fakeSource({ rows: ROWS, before })
     await expect((await get()).text()).rejects.toThrow()
     await expect.poll(started.server.log).toContain('the end of a download is not in the trail')
     await sql`ALTER TABLE elsewhere RENAME TO audit_event`.execute(db)
-    expect(source.begun.at(-1)).toBeGreaterThan(ROWS / 2)
+    expect(source.starts.at(-1)).toBeGreaterThan(ROWS / 2)
     expect(await trail()).toEqual([['beginReportDownload', ROWS, '0']])
   })
 
-  it('reading pauses while a client takes nothing, and the client gets the whole file once it resumes', async () => {
+  it('reading pauses while a client takes nothing, and the client gets the complete file once it resumes', async () => {
     source = longFile()
     const socket = await pausedClient(started)
     // Waits until the system's buffers are full and no more rows are read.
     let read = 0
-    const isStill = () => {
-      const earlier = read
-      read = source.begun.at(-1) ?? 0
-      return read > 0 && read === earlier
+    const isPaused = () => {
+      const previous = read
+      read = source.starts.at(-1) ?? 0
+      return read > 0 && read === previous
     }
-    await expect.poll(isStill, { interval: 250 }).toBe(true)
+    await expect.poll(isPaused, { interval: 250 }).toBe(true)
     expect(read).toBeLessThan(FEW)
     let [length, end] = [0, '']
     socket.on('data', (bytes: Buffer) => {
@@ -196,15 +198,15 @@ describe('report files being downloaded', () => {
     await once(socket, 'close')
     expect(response).toMatch(/^HTTP\/1\.1 505 /)
     expect(response).toContain('Report files are sent over HTTP/1.1: a proxy in front of the server must support it')
-    expect(source.begun).toEqual([])
+    expect(source.starts).toEqual([])
   })
 
-  it('a user can download five files at the same time, and another when one of them has ended', async () => {
+  it('a user can download five files at the same time, and another when one of them is finished', async () => {
     source = longFile()
-    const given = Array.from({ length: 5 }, () => new AbortController())
+    const downloads = Array.from({ length: 5 }, () => new AbortController())
     // Stored in a variable, since the connection of a garbage-collected response is closed.
     const responses: Response[] = []
-    for (const { signal } of given) responses.push(await get(signal))
+    for (const { signal } of downloads) responses.push(await get(signal))
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     const sixth = await get()
     expect([sixth.status, await sixth.json()]).toEqual([
@@ -215,10 +217,10 @@ describe('report files being downloaded', () => {
         retryAfter: 5,
       },
     ])
-    given[0]?.abort()
+    downloads[0]?.abort()
     const next = new AbortController()
     await expect.poll(async () => (await get(next.signal)).status).toBe(200)
-    for (const each of [...given, next]) each.abort()
+    for (const each of [...downloads, next]) each.abort()
     // The audit trail is complete before the next test reads it.
     const open = async () =>
       (await trail()).reduce(
@@ -236,7 +238,7 @@ it('a client that reads nothing for too long is disconnected', async () => {
   const trail = () => trailOf(started.server.server.db)
   await expect.poll(trail).toHaveLength(2)
   expect((await trail())[1]).toEqual(['downloadReport', expect.any(Number), '-20500'])
-  expect(source.begun.at(-1)).toBeLessThan(FEW)
+  expect(source.starts.at(-1)).toBeLessThan(FEW)
   await started.server.close()
 })
 
@@ -248,12 +250,12 @@ it('a stopping server aborts downloads, and records this in the audit trail', as
   const reading = (await getFrom(started)).text()
   const socket = await pausedClient(started)
   await expect.poll(() => trailOf(database.db)).toHaveLength(2)
-  const ended = once(socket, 'close')
-  const refused = expect(reading).rejects.toThrow()
+  const closed = once(socket, 'close')
+  const failed = expect(reading).rejects.toThrow()
   await started.server.close()
   socket.resume()
-  await Promise.all([refused, ended])
-  const broken = ['downloadReport', expect.any(Number), '-20500']
-  expect((await trailOf(database.db)).slice(2)).toEqual([broken, broken])
+  await Promise.all([failed, closed])
+  const aborted = ['downloadReport', expect.any(Number), '-20500']
+  expect((await trailOf(database.db)).slice(2)).toEqual([aborted, aborted])
   await database.close()
 })
