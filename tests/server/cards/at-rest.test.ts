@@ -1,29 +1,27 @@
 // After cards were searched, shown, charged and changed, a stolen database reveals no card number and no PIN in any
 // form, in any column of any table (docs/security.md, T19).
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
-import { type DemoServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const PIN = '806417'
 
 describe('the database at rest', () => {
-  let server: DemoServer
-  let olive: Person
+  const demo = withDemoServer()
   beforeAll(async () => {
-    server = await startDemoServer()
-    olive = await server.person('olive')
+    const { olive } = demo.people
     const [card] = demoCardsInState('active', 1, [2])
     if (!card) throw new Error('no card')
     const { pan, trackingNumber } = card
-    const ever = { startDate: '1970-01-01', endDate: '2099-01-01' }
+    const allDays = { startDate: '1970-01-01', endDate: '2099-01-01' }
     await olive.call('cardSearch', { searchType: '1', searchTerm: pan, showExpired: true })
-    await olive.call('cardStatement', { cardID: String(card.id), ...ever })
+    await olive.call('cardStatement', { cardID: String(card.id), ...allDays })
     await olive.call('getCombinedStatement', { cardNumbers: [pan] })
-    await olive.call('failedTransactionSearch', { cardNumber: pan, ...ever })
+    await olive.call('failedTransactionSearch', { cardNumber: pan, ...allDays })
     await olive.call('revealCard', { voucherID: String(card.id) })
     const responses = [
       await olive.call('insertCardFee', { identifierType: 1, identifier: pan, amount: '0.01', feeId: '1' }),
@@ -40,10 +38,9 @@ describe('the database at rest', () => {
     await olive.call('unstopCard', { cardNumber: pan })
     await olive.call('devalueCard', { cardNumber: pan })
   })
-  afterAll(() => server.close())
 
   it('contains no card number and no PIN, as text or as bytes', async () => {
-    const { db } = server.database
+    const db = demo.db()
     const tables = await sql<{ name: string }>`
       SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`.execute(db)
     expect(tables.rows.length).toBeGreaterThan(20)
@@ -53,16 +50,16 @@ describe('the database at rest', () => {
       const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.raw(name)} t`.execute(db)
       const dump = rows.map(({ row }) => row).join('\n')
       for (const pan of pans) {
-        if (dump.includes(pan) || dump.includes(hex(pan))) expect.fail(`${name} holds a card number`)
+        if (dump.includes(pan) || dump.includes(hex(pan))) expect.fail(`${name} contains a card number`)
       }
       for (const [digits] of dump.matchAll(/(?<![0-9a-f])900001[0-9]{10}(?![0-9a-f])/g))
-        expect(hasValidCheckDigit(digits), `${name} holds ${digits.slice(0, 6)}…`).toBe(false)
-      expect(dump.includes(`"${PIN}"`) || dump.includes(hex(PIN)), `${name} holds a PIN`).toBe(false)
+        expect(hasValidCheckDigit(digits), `${name} contains ${digits.slice(0, 6)}…`).toBe(false)
+      expect(dump.includes(`"${PIN}"`) || dump.includes(hex(PIN)), `${name} contains a PIN`).toBe(false)
     }
   })
 
   it('leaves no card number in the log', () => {
-    for (let index = 0; index < demoCardCount; index++) expect(server.log()).not.toContain(demoCard(index).pan)
-    expect(server.log()).not.toContain(PIN)
+    for (let index = 0; index < demoCardCount; index++) expect(demo.server.log()).not.toContain(demoCard(index).pan)
+    expect(demo.server.log()).not.toContain(PIN)
   })
 })

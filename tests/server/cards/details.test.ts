@@ -27,7 +27,7 @@ describe('cardDetails', () => {
     expect(response.card.EXPIRYDATE).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 
-  it('returns as first day the day of issue, or of an earlier transaction', async () => {
+  it('returns the day of issue, or of an earlier transaction, as first day', async () => {
     const first = async () => (await people.rita.call('cardDetails', { voucherID: String(card?.id) })).card.FIRSTDATE
     const day = await first()
     const all = await people.rita.call('cardStatement', {
@@ -64,9 +64,9 @@ describe('cardDetails', () => {
   })
 
   it('treats another owner’s card as if it did not exist', async () => {
-    const foreign = await people.hal.call('cardDetails', { voucherID: String(card?.id) })
+    const ofOtherOwner = await people.hal.call('cardDetails', { voucherID: String(card?.id) })
     const missing = await people.hal.call('cardDetails', { voucherID: '999999999' })
-    expect(foreign).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })
-    expect([foreign.resultCode, foreign.resultText]).toEqual([missing.resultCode, missing.resultText])
+    expect(ofOtherOwner).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })
+    expect([ofOtherOwner.resultCode, ofOtherOwner.resultText]).toEqual([missing.resultCode, missing.resultText])
   })
 })

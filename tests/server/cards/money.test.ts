@@ -1,4 +1,4 @@
-// Money moved manually: devalue, fees and their reversal, each exactly once, also while loads are being posted. The
+// Money moved by users: devalue, fees and their reversal, each exactly once, also while loads are being posted. The
 // ledger is checked after every test.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -9,11 +9,11 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import { approve, placeHoldOn, uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-describe('money by hand', () => {
+describe('money moved by users', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people } = demo
 
-  const own = async (kind: string) =>
+  const balanceOfOwner = async (kind: string) =>
     (
       await sql<{
         balance_cents: number
@@ -24,11 +24,11 @@ describe('money by hand', () => {
       await sql<{ id: number; balance_cents: number; held_cents: number }>`
         SELECT id, balance_cents, held_cents FROM account WHERE card_id = ${cardId}`.execute(db())
     ).rows[0] ?? { id: 0, balance_cents: 0, held_cents: 0 }
-  let taken = 0
+  let usedCount = 0
   /** An active card with a balance and without authorised amounts that no other test uses. */
-  const fresh = async () => {
+  const unusedCard = async () => {
     for (;;) {
-      const card = demoCardsInState('active', ++taken, [1]).at(-1)
+      const card = demoCardsInState('active', ++usedCount, [1]).at(-1)
       if (!card) throw new Error('no card is left')
       const { balance_cents, held_cents } = await accountOf(card.id)
       if (balance_cents > 500 && held_cents === 0) return { ...card, balanceCents: balance_cents }
@@ -56,11 +56,11 @@ describe('money by hand', () => {
     )
 
   it('a devalue returns everything to the funding account, reports success 1, and cannot be repeated', async () => {
-    const card = await fresh()
-    const funding = await own('funding')
+    const card = await unusedCard()
+    const funding = await balanceOfOwner('funding')
     expect(await devalue(card)).toEqual({ resultCode: '1', resultText: 'Card devalued successfully' })
     expect((await accountOf(card.id)).balance_cents).toBe(0)
-    expect(await own('funding')).toBe(funding + card.balanceCents)
+    expect(await balanceOfOwner('funding')).toBe(funding + card.balanceCents)
     expect((await lines(card.id))[0]).toMatchObject({
       TRANSACTIONTYPE: 4,
       TRANSACTIONTYPELABEL: 'Devalue',
@@ -72,7 +72,7 @@ describe('money by hand', () => {
   })
 
   it('returns the same response to a repeated devalue request, and moves nothing', async () => {
-    const card = await fresh()
+    const card = await unusedCard()
     const requestId = randomUUID()
     const request = () => people.olive.call('devalueCard', { cardNumber: card.pan, requestId })
     const responses = [await request(), await request()]
@@ -82,14 +82,14 @@ describe('money by hand', () => {
   })
 
   it('devalues once for concurrent requests', async () => {
-    const card = await fresh()
+    const card = await unusedCard()
     const responses = await Promise.all(Array.from({ length: 6 }, () => devalue(card)))
     expect(responses.filter(({ resultCode }) => resultCode === '1')).toHaveLength(1)
     expect(responses.filter(({ resultCode }) => resultCode === '-20409')).toHaveLength(5)
   })
 
   it('does not devalue authorised amounts that are not settled, and reports this', async () => {
-    const card = await fresh()
+    const card = await unusedCard()
     await placeHoldOn(db(), card.id, 300)
     expect(await devalue(card)).toEqual({
       resultCode: '-20409',
@@ -105,10 +105,10 @@ describe('money by hand', () => {
 
   it('devalues during a load of the same card, in either order, without losing money', async () => {
     for (let round = 0; round < 3; round++) {
-      const card = await fresh()
+      const card = await unusedCard()
       const others = demoCardsInState('active', 25, [4]).map(({ pan }) => ({ identifier: pan, amount: '6.00' }))
       const batch = await uploadLoads(people.olive, [{ identifier: card.pan, amount: '25.00' }, ...others], {
-        duplicateReason: 'again for the test',
+        duplicateReason: 'Tested again',
         loadReference: `round ${round}`,
       })
       await approve(demo.server, people.amir, batch)
@@ -126,14 +126,14 @@ describe('money by hand', () => {
   })
 
   it('charges a fee by card number or tracking number, from the card to fee income', async () => {
-    const card = await fresh()
-    const income = await own('fee')
+    const card = await unusedCard()
+    const income = await balanceOfOwner('fee')
     expect(await fee(card, '1.50')).toEqual({ resultCode: '0', resultText: 'The fee has been inserted' })
     expect(
       (await fee(card, '0.01', { identifierType: 2, identifier: card.trackingNumber, feeId: '3' })).resultCode,
     ).toBe('0')
     expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents - 151)
-    expect(await own('fee')).toBe(income + 151)
+    expect(await balanceOfOwner('fee')).toBe(income + 151)
     expect((await lines(card.id)).slice(0, 2)).toMatchObject([
       {
         TRANSACTIONTYPE: 5,
@@ -147,8 +147,8 @@ describe('money by hand', () => {
     ])
   })
 
-  it('refuses a fee larger than the balance, also for concurrent fees', async () => {
-    const card = await fresh()
+  it('rejects a fee larger than the balance, also for concurrent fees', async () => {
+    const card = await unusedCard()
     const all = (card.balanceCents / 100).toFixed(2)
     const more = ((card.balanceCents + 1) / 100).toFixed(2)
     expect(await fee(card, more)).toEqual({
@@ -161,14 +161,14 @@ describe('money by hand', () => {
   })
 
   it.each(['0.00', '-1.00', '1', '1.234', '1e3', '', '1,000.00', '999999999999.99'])(
-    'refuses a fee of %j',
+    'rejects a fee of %j',
     async (amount) => {
-      expect((await fee(await fresh(), amount)).resultCode).toBe('-20400')
+      expect((await fee(await unusedCard(), amount)).resultCode).toBe('-20400')
     },
   )
 
-  it('refuses a fee of an unknown type, and on a retired card', async () => {
-    const card = await fresh()
+  it('rejects a fee of an unknown type, and on a retired card', async () => {
+    const card = await unusedCard()
     for (const feeId of ['99', '2147483649', '999999999999999999'])
       expect(await fee(card, '1.00', { feeId })).toMatchObject({
         resultCode: '-20400',
@@ -179,13 +179,13 @@ describe('money by hand', () => {
   })
 
   it('reverses a fee once, from fee income to the card, with requester and reason', async () => {
-    const card = await fresh()
+    const card = await unusedCard()
     await fee(card, '2.00')
-    const income = await own('fee')
+    const income = await balanceOfOwner('fee')
     const line = (await lines(card.id))[0]
     expect(await reverse(card, line)).toEqual({ resultCode: '0', resultText: 'The Fee was reversed' })
     expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents)
-    expect(await own('fee')).toBe(income - 200)
+    expect(await balanceOfOwner('fee')).toBe(income - 200)
     const [reversal, original] = await lines(card.id)
     expect(reversal).toMatchObject({
       TRANSACTIONTYPE: 6,
@@ -222,8 +222,8 @@ describe('money by hand', () => {
     ])
   })
 
-  it('refuses a reversal on a retired card', async () => {
-    const card = await fresh()
+  it('rejects a reversal on a retired card', async () => {
+    const card = await unusedCard()
     await fee(card, '2.00')
     const line = (await lines(card.id))[0]
     const { balance_cents } = await accountOf(card.id)
@@ -236,32 +236,28 @@ describe('money by hand', () => {
   })
 
   it('reverses once for concurrent requests', async () => {
-    const card = await fresh()
+    const card = await unusedCard()
     await fee(card, '2.00')
     const line = (await lines(card.id))[0]
     const responses = await Promise.all(Array.from({ length: 6 }, () => reverse(card, line)))
-    expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual([
-      '-20409',
-      '-20409',
-      '-20409',
-      '-20409',
-      '-20409',
-      '0',
-    ])
+    expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual([...Array<string>(5).fill('-20409'), '0'])
     expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents)
   })
 
   it('reverses only a fee of this card', async () => {
-    const [card, other] = [await fresh(), await fresh()]
+    const [card, other] = [await unusedCard(), await unusedCard()]
     await fee(other, '1.00')
     const load = (await lines(card.id)).find(({ TRANSACTIONTYPE }) => TRANSACTIONTYPE === 1)
-    const another = (await lines(other.id))[0]
+    const lineOfOther = (await lines(other.id))[0]
     expect(await reverse(card, load, { transactionType: 1 })).toEqual({
       resultCode: '-20409',
       resultText: 'Only a fee can be reversed.',
     })
     expect((await reverse(card, load)).resultCode).toBe('-20409')
-    expect(await reverse(card, another)).toEqual({ resultCode: '-20404', resultText: 'There is no such transaction' })
+    expect(await reverse(card, lineOfOther)).toEqual({
+      resultCode: '-20404',
+      resultText: 'There is no such transaction',
+    })
     expect((await reverse(card, undefined, { transactionId: '999999999' })).resultCode).toBe('-20404')
   })
 
@@ -272,8 +268,8 @@ describe('money by hand', () => {
     ['requesterName', 'x'.repeat(256)],
     ['declineReason', 'x'.repeat(256)],
     ['comments', 'card 9000 0112 3456 7897'],
-  ])('refuses a reversal whose %s is %j', async (field, text) => {
-    const card = await fresh()
+  ])('rejects a reversal whose %s is %j', async (field, text) => {
+    const card = await unusedCard()
     await fee(card, '1.00')
     expect((await reverse(card, (await lines(card.id))[0], { [field]: text })).resultCode).toBe('-20400')
     expect(

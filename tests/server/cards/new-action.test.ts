@@ -1,6 +1,6 @@
-// A new card action is one row of a table. On a copy of the sources, the compiler names each missing place; once the
-// action is complete, the server performs it, refuses it by its rule and names it in the audit trail.
-// tests/pages/cards/new-action.test.tsx tests its button and its refusal on the screen.
+// A new card action is one row of a table. On a copy of the sources, the compiler names each file where it is missing;
+// once the action is complete, the server performs or rejects it by its rule and names it in the audit trail.
+// tests/pages/cards/new-action.test.tsx tests its button and its rejection on the screen.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(() => {
 }, COMPILE_MS)
 afterAll(() => copy.remove())
 
-it('the compiler reports every place where a new card action is missing', () => {
+it('the compiler reports every file where a new card action is missing', () => {
   expect(filesOf(missing)).toEqual([
     'server/cards/handlers.ts',
     'src/contract/acts.ts',
@@ -28,13 +28,13 @@ it('the compiler reports every place where a new card action is missing', () => 
   ])
 })
 
-// The test above lists the missing places. Checking that there are no others takes a second full compilation.
+// The test above lists the files. Checking that there are no others takes a second full compilation.
 it('the compiler reports nothing once the new action is complete', { timeout: COMPILE_MS }, () =>
   expect(copy.compile()).toEqual([]),
 )
 
 it(
-  'the server performs or refuses the new action, and names it in history and audit trail',
+  'the server performs or rejects the new action, and names it in history and audit trail',
   { timeout: 60_000 },
   async () => {
     const { startDemoServer } =
@@ -45,7 +45,7 @@ it(
     const server = await startDemoServer()
     const { db } = server.database
     try {
-      // Stands for a migration that allows the event in the database.
+      // A migration would allow the event in the database.
       await sql`ALTER TABLE card_event DROP CONSTRAINT card_event_kind_check`.execute(db)
       const [olive, rita] = [await server.person('olive'), await server.person('rita')]
       const [withPin] = demoCardsInState('active', 1, [2])

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Method, methods } from '#contract/facts.ts'
 import { operations } from '#contract/operations.ts'
 import { maskPan } from '#domain/cards/identifiers.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { demoCard, type DemoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
 import { type CallParams, post } from '#tests/support/call.ts'
@@ -23,7 +24,6 @@ import { demoCardCount } from '#tests/support/demo.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const LIMIT = 50
-const HOUR_MS = 3_600_000
 const VOYAGER = 3
 const cards = Array.from({ length: demoCardCount }, (_, index) => demoCard(index)).filter(
   ({ campaign }) => campaign.ownerId === VOYAGER,
@@ -47,7 +47,7 @@ describe('full card numbers', () => {
   const numberOf = async (person: Person, card: DemoCard | undefined) =>
     (await person.call('cardDetails', { voucherID: String(card?.id) })).card.CARDNUMBER
   /** Views as many cards as the limit allows. */
-  const useUp = async (person: Person) => {
+  const useUpLimit = async (person: Person) => {
     for (const { id } of cards.slice(0, LIMIT)) await person.call('cardDetails', { voucherID: String(id) })
   }
   const entries = async (userId: number) =>
@@ -62,17 +62,17 @@ describe('full card numbers', () => {
   it('are returned by searches up to the limit, and masked from then on, on every server', async () => {
     const other = await second.person('rita')
     const prefixes = [...new Set(cards.map(({ pan }) => pan.slice(0, 9)))].slice(0, 3 * LIMIT)
-    const seen: string[] = []
+    const numbers: string[] = []
     for (const [index, prefix] of prefixes.entries()) {
       const response = await byNumber(index % 2 === 0 ? people.rita : other, prefix)
       expect(response.resultCode).toBe('0')
       expect(response.cards.length).toBeGreaterThan(0)
-      seen.push(...response.cards.map(({ CARDNUMBER }) => CARDNUMBER))
+      numbers.push(...response.cards.map(({ CARDNUMBER }) => CARDNUMBER))
     }
-    const full = seen.filter((number) => fullNumber.test(number))
+    const full = numbers.filter((number) => fullNumber.test(number))
     expect(new Set(full).size).toBe(LIMIT)
-    expect(seen.slice(0, LIMIT)).toEqual(full)
-    expect(seen.slice(LIMIT).every((number) => maskedNumber.test(number))).toBe(true)
+    expect(numbers.slice(0, LIMIT)).toEqual(full)
+    expect(numbers.slice(LIMIT).every((number) => maskedNumber.test(number))).toBe(true)
     // Other searches and the card's own page also return masked numbers.
     const { cards: tracked } = await people.rita.call('cardSearch', {
       searchType: '4',
@@ -122,7 +122,7 @@ describe('full card numbers', () => {
     ])
   })
 
-  it('are also counted when they were guessed wrong', async () => {
+  it('are also counted when no card has them', async () => {
     const guesser = await demo.server.addUser({ username: 'guesser', permissions: ['CardStatement.read'] })
     const guess = (count: number) =>
       post(demo.server.url, 'cardSearch', {
@@ -141,7 +141,7 @@ describe('full card numbers', () => {
     expect(await numberOf(people.rita, cards[0])).toMatch(maskedNumber)
     demo.server.clock.now += 1
     expect(await numberOf(people.rita, cards[0])).toBe(cards[0]?.pan)
-    await useUp(people.rita)
+    await useUpLimit(people.rita)
     await demo.runJobs()
     expect(alerts('rita')).toHaveLength(2)
     expect(await entries(people.rita.id)).toHaveLength(2)
@@ -230,7 +230,7 @@ describe('a card can be named by its id', () => {
 
   /** Parameters that can contain a card number. */
   const CARD_PARAMETERS = ['cardNumber', 'cardNumbers', 'voucherNumber', 'identifier', 'identifiers'] as const
-  const taking = methods.filter((method) => {
+  const cardMethods = methods.filter((method) => {
     const { shape } = operations[method].params as z.ZodObject
     return CARD_PARAMETERS.some((name) => name in shape)
   })
@@ -270,7 +270,7 @@ describe('a card can be named by its id', () => {
   }
 
   it('covers every operation that takes a card number', () => {
-    expect(Object.keys(calls).toSorted()).toEqual(taking.toSorted())
+    expect(Object.keys(calls).toSorted()).toEqual(cardMethods.toSorted())
   })
 
   it.each(Object.entries(calls).map(([method, row]) => ({ method: method as Method, ...row })))(
@@ -304,12 +304,12 @@ describe('a card can be named by its id', () => {
     },
   )
 
-  it('but not a card of another owner', async () => {
-    const foreign = Array.from({ length: 400 }, (_, index) => demoCard(index)).find(
+  it('unless it belongs to another owner', async () => {
+    const ofOtherOwner = Array.from({ length: 400 }, (_, index) => demoCard(index)).find(
       ({ campaign }) => campaign.ownerId !== VOYAGER,
     )
     expect(
-      await people.ada.call('failedTransactionSearch', { cardNumber: `card:${foreign?.id}`, ...days }),
+      await people.ada.call('failedTransactionSearch', { cardNumber: `card:${ofOtherOwner?.id}`, ...days }),
     ).toMatchObject({ resultCode: '-20404' })
   })
 })

@@ -1,4 +1,4 @@
-// Reveal: audited before it is shown, and limited to thirty per hour, however many tabs ask.
+// Reveal: audited before it is shown, and limited to thirty per hour for all tabs together.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardRow } from '#server/demo/cards.ts'
@@ -45,9 +45,9 @@ describe('revealCard', () => {
 
   it('reveals nothing of another owner’s card, and audits the attempt', async () => {
     const hal = await demo.harbour.person('hal')
-    const foreign = await hal.call('revealCard', { voucherID })
-    expect(foreign).toEqual({ resultCode: '-20404', resultText: 'There is no such card' })
-    expect(await hal.call('revealCard', { voucherID: '999999999' })).toEqual(foreign)
+    const response = await hal.call('revealCard', { voucherID })
+    expect(response).toEqual({ resultCode: '-20404', resultText: 'There is no such card' })
+    expect(await hal.call('revealCard', { voucherID: '999999999' })).toEqual(response)
     expect((await trail(hal.id)).map((row) => row['result_code'])).toEqual(['-20404', '-20404'])
   })
 
@@ -57,8 +57,8 @@ describe('revealCard', () => {
     const codes = responses.map(({ resultCode }) => resultCode)
     expect(codes.filter((code) => code === '0')).toHaveLength(30)
     expect(codes.filter((code) => code === '-20429')).toHaveLength(4)
-    const refused = responses.find(({ resultCode }) => resultCode === '-20429')
-    expect(refused).toEqual({
+    const rejected = responses.find(({ resultCode }) => resultCode === '-20429')
+    expect(rejected).toEqual({
       resultCode: '-20429',
       resultText: 'You have reached the hourly limit for revealing cards. Try again in 60 minutes',
       retryAfter: 3600,

@@ -15,7 +15,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 const toSerial = (iso: string): number =>
   (Math.floor(Date.parse(iso) / 60_000) + 8 * 60 - Date.UTC(1899, 11, 30) / 60_000) / 1440
 
-const EVER = { startDate: '1970-01-01', endDate: '2099-12-31' }
+const ALL_DAYS = { startDate: '1970-01-01', endDate: '2099-12-31' }
 
 describe('statements', () => {
   const demo = withDemoServer({ withHarbour: true })
@@ -23,7 +23,7 @@ describe('statements', () => {
 
   const cards = demoCardsInState('active', 12)
   const card = cards[0]
-  const statement = (id = card?.id, range: { startDate: string; endDate: string } = EVER, person = people.rita) =>
+  const statement = (id = card?.id, range: { startDate: string; endDate: string } = ALL_DAYS, person = people.rita) =>
     person.call('cardStatement', { cardID: String(id), ...range })
   const sum = (list: readonly CardTransaction[]) =>
     list.reduce((total, { MONEYAMOUNT }) => total + Math.round(Number(MONEYAMOUNT) * 100), 0)
@@ -50,7 +50,7 @@ describe('statements', () => {
     const requests: Statement[] = []
     await transactionsOf(recordStatements(db(), requests), [1], undefined, 10)
     const [statement] = requests
-    if (!statement) throw new Error('nothing was asked')
+    if (!statement) throw new Error('no statement was executed')
     const plan = await byKeys(db(), (trx) => planOf(trx, statement))
     expect(plan.join('\n')).toContain('using ledger_transaction_opening')
   })
@@ -60,10 +60,10 @@ describe('statements', () => {
     expect(openingBalance).toBe('0.00')
     expect(closingBalance).toBe(transactions[0]?.BALANCE)
     // Oldest first, each line continues from the balance of the previous one.
-    let held = 0
+    let balance = 0
     for (const line of transactions.toReversed()) {
-      held += Math.round(Number(line.MONEYAMOUNT) * 100)
-      expect(line.BALANCE).toBe((held / 100).toFixed(2))
+      balance += Math.round(Number(line.MONEYAMOUNT) * 100)
+      expect(line.BALANCE).toBe((balance / 100).toFixed(2))
     }
     const day = instantToDate(Date.parse(transactions[0]?.SHOWDATE ?? ''), 'Asia/Singapore')
     const before = await statement(card?.id, { startDate: '1970-01-01', endDate: addDays(day, -1) })
@@ -98,7 +98,7 @@ describe('statements', () => {
   it.each([
     ['1969-12-31', '2026-01-01', 'Start date or End date can not be less than 1970'],
     ['2026-01-02', '2026-01-01', 'Start date can not be greater than End date'],
-  ])('refuses the range %s to %s', async (startDate, endDate, resultText) => {
+  ])('rejects the range %s to %s', async (startDate, endDate, resultText) => {
     expect(await statement(card?.id, { startDate, endDate })).toMatchObject({ resultCode: '-20400', resultText })
     const failed = await people.rita.call('failedTransactionSearch', {
       cardNumber: card?.pan ?? '',
@@ -108,17 +108,17 @@ describe('statements', () => {
     expect(failed).toMatchObject({ resultCode: '-20400', resultText })
   })
 
-  it('refuses invalid dates', async () => {
+  it('rejects invalid dates', async () => {
     for (const startDate of ['2026-02-30', '2026-1-1', '', 'now()', "2026-01-01'; --"])
       expect((await statement(card?.id, { startDate, endDate: '2026-12-31' })).resultCode).toBe('-20400')
   })
 
   it('exports a workbook that matches the screen, with ids, HTML and formulas as text', async () => {
-    const evil = '=HYPERLINK("http://evil.example","<b>x</b>")'
+    const formula = '=HYPERLINK("http://evil.example","<b>x</b>")'
     await sql`
       WITH t AS (
         INSERT INTO ledger_transaction (owner_id, kind, posted_at, card_id, description, merchant_id, auth_number)
-        VALUES (3, 'load', now(), ${card?.id}, ${evil}, '000900000000001', '000123') RETURNING id
+        VALUES (3, 'load', now(), ${card?.id}, ${formula}, '000900000000001', '000123') RETURNING id
       ), moved AS (
         UPDATE account SET balance_cents = balance_cents + CASE WHEN card_id IS NULL THEN -100 ELSE 100 END, version = version + 1
         WHERE card_id = ${card?.id} OR (owner_id = 3 AND kind = 'funding') RETURNING id, card_id, balance_cents, version
@@ -160,7 +160,7 @@ describe('statements', () => {
         }),
       ),
     )
-    expect(transactions[0]?.TRANSACTIONDESCRIPTION).toBe(evil)
+    expect(transactions[0]?.TRANSACTIONDESCRIPTION).toBe(formula)
     for (const [at, cell] of Object.entries(sheet)) if (!at.startsWith('!')) expect(cell).not.toHaveProperty('f')
     expect(sheet['F2']).toMatchObject({ t: 's', v: '000123' })
     expect(sheet['G2']).toMatchObject({ t: 's', v: '000900000000001' })
@@ -173,9 +173,9 @@ describe('statements', () => {
   })
 
   it('combines the statements of many cards in the requested order, with masked numbers', async () => {
-    const wanted = [cards[3], cards[1], cards[2]]
+    const requested = [cards[3], cards[1], cards[2]]
     const { COLUMNS, DATA } = await people.rita.call('getCombinedStatement', {
-      cardNumbers: wanted.map((one) => one?.pan ?? ''),
+      cardNumbers: requested.map((one) => one?.pan ?? ''),
     })
     expect(COLUMNS).toEqual([
       'Card Number',
@@ -191,7 +191,7 @@ describe('statements', () => {
       'Balance',
     ])
     const expected = await Promise.all(
-      wanted.map(async (one) =>
+      requested.map(async (one) =>
         (await statement(one?.id)).transactions.map((line) => [
           // The same as in cardsearch.csv.
           `${one?.pan.slice(0, 6)}••••••${one?.pan.slice(-4)}`,
@@ -208,7 +208,7 @@ describe('statements', () => {
       ),
     )
     expect(DATA.map((row) => row.slice(0, -1))).toEqual(expected.flat())
-    for (const one of wanted) expect(JSON.stringify(DATA)).not.toContain(one?.pan)
+    for (const one of requested) expect(JSON.stringify(DATA)).not.toContain(one?.pan)
     expect(await lastAudit('getCombinedStatement')).toEqual({
       user_id: people.rita.id,
       subject_type: 'cards',
@@ -302,14 +302,14 @@ describe('statements', () => {
     expect(week.history).toEqual(history.slice(-7))
   })
 
-  it('treats another owner’s cards as if they did not exist, alone or among the viewer’s own', async () => {
-    const own = await sql<{ id: number }>`SELECT id FROM card WHERE owner_id = 1 ORDER BY id LIMIT 1`.execute(db())
-    const { card: halsCard } = await people.hal.call('cardDetails', { voucherID: String(own.rows[0]?.id) })
+  it('treats another owner’s cards as if they did not exist, alone or among cards of the viewer’s owner', async () => {
+    const ofHal = await sql<{ id: number }>`SELECT id FROM card WHERE owner_id = 1 ORDER BY id LIMIT 1`.execute(db())
+    const { card: halsCard } = await people.hal.call('cardDetails', { voucherID: String(ofHal.rows[0]?.id) })
     const noCard = { resultCode: '-20404', resultText: 'There is no such card' }
-    expect(await statement(card?.id, EVER, people.hal)).toEqual(noCard)
-    expect(await statement(999_999_999, EVER, people.hal)).toEqual(noCard)
+    expect(await statement(card?.id, ALL_DAYS, people.hal)).toEqual(noCard)
+    expect(await statement(999_999_999, ALL_DAYS, people.hal)).toEqual(noCard)
     for (const cardNumber of [card?.pan ?? '', '9000019999999999'])
-      expect(await people.hal.call('failedTransactionSearch', { cardNumber, ...EVER })).toEqual(noCard)
+      expect(await people.hal.call('failedTransactionSearch', { cardNumber, ...ALL_DAYS })).toEqual(noCard)
     for (const voucherID of [String(card?.id), '999999999'])
       expect(await people.hal.call('cardBalanceHistory', { voucherID, days: 5 })).toEqual(noCard)
     for (const number of [card?.pan ?? '', '9000019999999999'])
@@ -317,8 +317,8 @@ describe('statements', () => {
         noCard,
       )
     const transactionId = (await statement()).transactions[0]?.TRANSACTIONID ?? ''
-    const foreign = await people.hal.call('getSettlementChargebacks', { transactionId })
-    expect(foreign).toEqual({ resultCode: '-20404', resultText: 'There is no such transaction' })
-    expect(await people.hal.call('getSettlementChargebacks', { transactionId: '999999999' })).toEqual(foreign)
+    const unknown = await people.hal.call('getSettlementChargebacks', { transactionId })
+    expect(unknown).toEqual({ resultCode: '-20404', resultText: 'There is no such transaction' })
+    expect(await people.hal.call('getSettlementChargebacks', { transactionId: '999999999' })).toEqual(unknown)
   })
 })

@@ -1,9 +1,10 @@
-// The number of card numbers without a card that users can name in an hour is limited by a setting, across all servers
-// and operations: otherwise the answers would tell which numbers are cards.
+// A setting limits how many card numbers without a card users can name in an hour, across all servers and operations:
+// otherwise the responses would reveal which numbers belong to cards.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Method } from '#contract/facts.ts'
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { CallParams } from '#tests/support/call.ts'
@@ -12,7 +13,6 @@ import { type DemoServer, type Person, startSecondServer, transferOf, uploadOf }
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const LIMIT = 20
-const HOUR_MS = 3_600_000
 const [card] = demoCardsInState('active', 1)
 const pan = card?.pan ?? ''
 
@@ -54,12 +54,12 @@ describe('unknown card numbers', () => {
     (await sql`SELECT user_id, changes FROM audit_event WHERE method = 'reachUnknownNumberLimit'`.execute(db())).rows
   const alerts = () => mails.sent.filter((mail) => mail.kind === 'unknownNumberLimit')
 
-  it('are answered up to the limit, and then no card number is, on every server', async () => {
+  it('are accepted up to the limit, and then no card number is, on every server', async () => {
     const other = await second.person('olive')
     expect((await verify(other, unknown(LIMIT - 1))).resultCode).toBe('0')
     expect((await verify(people.olive, [one, one, pan])).resultCode).toBe('0')
     expect(await counted(people.olive)).toBe(LIMIT)
-    // An existing number as well, because another answer would tell that it exists.
+    // Existing numbers are rejected too, since another response would reveal that they exist.
     for (const numbers of [[one], [pan]]) {
       const response = await verify(people.olive, numbers)
       expect(response).toMatchObject({ resultCode: '-20429', retryAfter: HOUR_MS / 1000 })
@@ -69,7 +69,7 @@ describe('unknown card numbers', () => {
     expect(await counted(people.olive)).toBe(LIMIT)
   })
 
-  it('leave tracking numbers, ids of cards and other users alone', async () => {
+  it('above the limit do not affect tracking numbers, ids of cards and other users', async () => {
     const tracked = await verify(people.olive, [card?.trackingNumber ?? ''], { identifierType: 2 })
     expect(tracked.resultCode).toBe('0')
     const days = { startDate: '2024-01-01', endDate: '2027-12-31' }
@@ -91,7 +91,7 @@ describe('unknown card numbers', () => {
     expect(trail.entries.map(({ what }) => what)).toEqual(['reached the hourly limit for unknown card numbers'])
   })
 
-  it('are answered again an hour after the first', async () => {
+  it('are accepted again an hour after the first', async () => {
     demo.server.clock.now += HOUR_MS - 1
     await demo.signIn()
     expect(await verify(people.olive, [pan])).toMatchObject({ resultCode: '-20429', retryAfter: 1 })
@@ -100,7 +100,7 @@ describe('unknown card numbers', () => {
     expect(await counted(people.olive)).toBe(1)
   })
 
-  it('of a call that exceeds the limit are all refused and counted', async () => {
+  it('of a call that exceeds the limit are all rejected and counted', async () => {
     await demo.leap(2)
     expect((await verify(people.olive, [...unknown(LIMIT + 1), pan])).resultCode).toBe('-20429')
     expect(await counted(people.olive)).toBe(LIMIT + 1)
@@ -154,8 +154,8 @@ describe('unknown card numbers', () => {
 
   it('are counted when one of several cards is activated', async () => {
     await demo.leap(2)
-    const [asleep] = demoCardsInState('notActivated', 1)
-    const identifiers = [asleep?.pan ?? '', ...unknown(3)]
+    const [inactive] = demoCardsInState('notActivated', 1)
+    const identifiers = [inactive?.pan ?? '', ...unknown(3)]
     expect(await people.ada.call('setCardStatus', { identifiers, identifierType: 1 })).toMatchObject({ activated: 1 })
     expect(await counted(people.ada)).toBe(3)
   })

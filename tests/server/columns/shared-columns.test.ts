@@ -1,5 +1,5 @@
 // Shared columns through the API (docs/rules/batches.md, "Shared columns"): who can share, see and remove them, what is
-// refused, and that those shared last count for the same headings.
+// rejected, and that the columns shared last replace earlier ones with the same headings.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'
@@ -8,7 +8,7 @@ import { type InProcessServer, startInProcess } from '#tests/support/in-process.
 
 let server: InProcessServer
 let tokens: Record<'olive' | 'chen' | 'admin' | 'merchants', string>
-let stranger: number
+let userOfOtherOwner: number
 beforeAll(async () => {
   server = await startInProcess()
   const tokenOf = async (username: string, permissions: readonly Permission[]) =>
@@ -20,7 +20,7 @@ beforeAll(async () => {
     admin: await tokenOf('administers', ['User.write']),
     merchants: await tokenOf('merchants', ['MerchantSignUp.write']),
   }
-  ;({ id: stranger } = await server.addUser({ username: 'stranger', ownerId: 4 }))
+  ;({ id: userOfOtherOwner } = await server.addUser({ username: 'other-owner', ownerId: 4 }))
 })
 afterAll(() => server.close())
 beforeEach(() => server.database.db.deleteFrom('shared_columns').execute())
@@ -39,7 +39,7 @@ const share = async (by: Name, given: object = {}) =>
   ).response
 const remove = async (by: Name, id: unknown) =>
   (await post(server.url, 'removeSharedColumns', { requestId: randomUUID(), id, token: tokens[by] })).response
-const seen = async (by: Name) => {
+const columnsFor = async (by: Name) => {
   const { response } = await post(server.url, 'sharedColumns', { token: tokens[by] })
   return response['sharedColumns'] as readonly {
     readonly id: string
@@ -48,22 +48,26 @@ const seen = async (by: Name) => {
   }[]
 }
 
-it('shared columns are seen by the colleagues who upload such rows and by administrators', async () => {
+it('shared columns are shown to users who upload such rows and to administrators', async () => {
   const { id } = await share('olive')
-  expect(await seen('chen')).toMatchObject([{ id, rowType: 'load', columns }])
-  expect((await seen('chen'))[0]?.sharedBy).not.toBe('')
-  expect(await seen('admin')).toHaveLength(1)
-  expect(await seen('merchants')).toEqual([])
+  expect(await columnsFor('chen')).toMatchObject([{ id, rowType: 'load', columns }])
+  expect((await columnsFor('chen'))[0]?.sharedBy).not.toBe('')
+  expect(await columnsFor('admin')).toHaveLength(1)
+  expect(await columnsFor('merchants')).toEqual([])
 })
 
-it('shared columns of the same headings are replaced, in any order and spelling, whoever shared them', async () => {
+it('shared columns of the same headings are replaced, in any order and spelling, by any user', async () => {
   const { id } = await share('olive')
-  const again = [{ heading: 'BETRAG ' }, { heading: 'karte', field: 'identifier' }, { heading: 'wer', field: 'amount' }]
-  expect(await share('chen', { columns: again })).toMatchObject({ resultCode: '0', id })
-  expect(await seen('olive')).toMatchObject([{ id, columns: again }])
-  await share('chen', { rowType: 'virtual', columns: again })
-  expect(await seen('olive')).toHaveLength(1)
-  expect(await seen('chen')).toHaveLength(2)
+  const respelled = [
+    { heading: 'BETRAG ' },
+    { heading: 'karte', field: 'identifier' },
+    { heading: 'wer', field: 'amount' },
+  ]
+  expect(await share('chen', { columns: respelled })).toMatchObject({ resultCode: '0', id })
+  expect(await columnsFor('olive')).toMatchObject([{ id, columns: respelled }])
+  await share('chen', { rowType: 'virtual', columns: respelled })
+  expect(await columnsFor('olive')).toHaveLength(1)
+  expect(await columnsFor('chen')).toHaveLength(2)
 })
 
 it('shared columns are removed by the user who shared them or an administrator, and by no one else', async () => {
@@ -76,17 +80,17 @@ it('shared columns are removed by the user who shared them or an administrator, 
   expect((await remove('olive', id)).resultCode).toBe('-20404')
   const { id: other } = await share('olive')
   expect((await remove('admin', other)).resultCode).toBe('0')
-  expect(await seen('olive')).toEqual([])
+  expect(await columnsFor('olive')).toEqual([])
 })
 
 it('shared columns of another owner do not exist', async () => {
-  const values = { owner_id: 4, user_id: stranger, row_type: 'load' as const, columns: JSON.stringify(columns) }
+  const values = { owner_id: 4, user_id: userOfOtherOwner, row_type: 'load' as const, columns: JSON.stringify(columns) }
   const { id } = await server.database.db
     .insertInto('shared_columns')
     .values({ ...values, shared_at: new Date(0) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  expect(await seen('admin')).toEqual([])
+  expect(await columnsFor('admin')).toEqual([])
   expect((await remove('admin', String(id))).resultCode).toBe('-20404')
   expect((await share('olive')).id).not.toBe(String(id))
 })
@@ -100,9 +104,9 @@ it.each([
   ['values of rows', { columns: [{ heading: 'Karte', field: 'identifier', samples: ['x'] }] }, '-20400'],
   ['a long heading', { columns: [{ heading: 'x'.repeat(101), field: 'identifier' }] }, '-20400'],
   ['many columns', { columns: Array.from({ length: 65 }, (_, at) => ({ heading: `${at}` })) }, '-20400'],
-])('are refused with %s', async (_, given, code) => {
+])('shared columns are rejected with %s', async (_, given, code) => {
   expect((await share('olive', given)).resultCode).toBe(code)
-  expect(await seen('olive')).toEqual([])
+  expect(await columnsFor('olive')).toEqual([])
 })
 
 it('shared columns are limited to 200 of an owner; replacing one is still possible', async () => {

@@ -1,4 +1,4 @@
-// COPY through the server's database connections: every value arrives unchanged, a refused row rolls back its
+// COPY through the server's database connections: every value arrives unchanged, a rejected row rolls back its
 // transaction, and the connection still works.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ describe('COPY', () => {
   let database: Database
   beforeAll(async () => {
     database = await freshDatabase('empty')
-    await sql`CREATE TABLE thing (id bigint PRIMARY KEY, note text, at timestamptz, bytes bytea, yes boolean, day date)`.execute(
+    await sql`CREATE TABLE sample (id bigint PRIMARY KEY, note text, at timestamptz, bytes bytea, yes boolean, day date)`.execute(
       database.db,
     )
   })
@@ -38,48 +38,48 @@ describe('COPY', () => {
     '2026-03-29',
   ])
 
-  it('keeps every value unchanged, including null', async () => {
-    await copyRows(database.db, 'thing', columns, [...rows, [99, null, null, null, null, null]])
-    const { rows: found } = await sql<Record<string, unknown>>`SELECT * FROM thing WHERE id < 1000 ORDER BY id`.execute(
-      database.db,
-    )
+  it('stores every value unchanged, including null', async () => {
+    await copyRows(database.db, 'sample', columns, [...rows, [99, null, null, null, null, null]])
+    const { rows: found } = await sql<
+      Record<string, unknown>
+    >`SELECT * FROM sample WHERE id < 1000 ORDER BY id`.execute(database.db)
     expect(found.map((row) => columns.map((name) => row[name]))).toEqual([...rows, [99, null, null, null, null, null]])
   })
 
-  it('streams rows out unchanged, and waits until each piece is consumed', async () => {
-    await sql`INSERT INTO thing (id, note) SELECT n, repeat('x', 200) FROM generate_series(1000, 6000) n`.execute(
+  it('streams rows out unchanged, and waits until each chunk is consumed', async () => {
+    await sql`INSERT INTO sample (id, note) SELECT n, repeat('x', 200) FROM generate_series(1000, 6000) n`.execute(
       database.db,
     )
-    const pieces: string[] = []
-    let taking = 0
+    const chunks: string[] = []
+    let active = 0
     const count = await copyOut(
       database.db,
-      'SELECT id, note FROM thing WHERE id >= 1000 ORDER BY id',
+      'SELECT id, note FROM sample WHERE id >= 1000 ORDER BY id',
       async (bytes) => {
-        taking += 1
-        expect(taking).toBe(1)
+        active += 1
+        expect(active).toBe(1)
         await new Promise((resolve) => setImmediate(resolve))
-        pieces.push(bytes.toString())
-        taking -= 1
+        chunks.push(bytes.toString())
+        active -= 1
       },
     )
     expect(count).toBe(5001)
-    expect(pieces.length).toBeGreaterThan(1)
-    const lines = pieces.join('').split('\n')
+    expect(chunks.length).toBeGreaterThan(1)
+    const lines = chunks.join('').split('\n')
     expect(lines).toHaveLength(5002)
     expect(lines[5000]).toBe(`6000\t${'x'.repeat(200)}`)
   })
 
-  it('is rolled back with its transaction, and the connection works after a refused row', async () => {
+  it('is rolled back with its transaction, and the connection works after a rejected row', async () => {
     const failing = database.db.transaction().execute(async (trx) => {
-      await copyRows(trx, 'thing', ['id'], [[7001], [7002]])
-      await copyRows(trx, 'thing', ['id'], [[7001]])
+      await copyRows(trx, 'sample', ['id'], [[7001], [7002]])
+      await copyRows(trx, 'sample', ['id'], [[7001]])
     })
     await expect(failing).rejects.toMatchObject({ code: '23505' })
     const unknown = copyRows(database.db, 'no such table', ['id'], [[1]])
     await expect(unknown).rejects.toMatchObject({ code: '42P01' })
-    await expect(copyRows(database.db, 'thing', ['id'], [['x']])).rejects.toMatchObject({ code: '22P02' })
-    const { rows: found } = await sql`SELECT id FROM thing WHERE id > 7000`.execute(database.db)
+    await expect(copyRows(database.db, 'sample', ['id'], [['x']])).rejects.toMatchObject({ code: '22P02' })
+    const { rows: found } = await sql`SELECT id FROM sample WHERE id > 7000`.execute(database.db)
     expect(found).toEqual([])
   })
 

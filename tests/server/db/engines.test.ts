@@ -14,10 +14,10 @@ describe('engines', () => {
   let database: Database
   beforeAll(async () => {
     database = await freshDatabase('empty')
-    await sql`CREATE TABLE thing (id int PRIMARY KEY, note text)`.execute(database.db)
+    await sql`CREATE TABLE sample (id int PRIMARY KEY, note text)`.execute(database.db)
   })
   afterAll(() => database.close())
-  const things = async () => (await sql<{ id: number }>`SELECT id FROM thing ORDER BY id`.execute(database.db)).rows
+  const samples = async () => (await sql<{ id: number }>`SELECT id FROM sample ORDER BY id`.execute(database.db)).rows
 
   it('returns values in the same form', async () => {
     const bytes = Buffer.from([0, 1, 255])
@@ -44,7 +44,7 @@ describe('engines', () => {
     ])
   })
 
-  it('refuses an integer too large for a JavaScript number', async () => {
+  it('rejects an integer too large for a JavaScript number', async () => {
     await expect(sql`SELECT 9007199254740993::int8 AS big`.execute(database.db)).rejects.toThrow('2^53')
     await expect(sql`SELECT 1 AS one`.execute(database.db)).resolves.toMatchObject({ rows: [{ one: 1 }] })
   })
@@ -59,27 +59,27 @@ describe('engines', () => {
     await expect(sql`SELEC`.execute(database.db)).rejects.toMatchObject({ code: '42601' })
     await expect(sql`SELECT ${'x'}::int`.execute(database.db)).rejects.toMatchObject({ code: '22P02' })
     const failing = database.db.transaction().execute(async (trx) => {
-      await sql`INSERT INTO thing VALUES (1)`.execute(trx)
-      await sql`INSERT INTO thing VALUES (1)`.execute(trx)
+      await sql`INSERT INTO sample VALUES (1)`.execute(trx)
+      await sql`INSERT INTO sample VALUES (1)`.execute(trx)
     })
     await expect(failing).rejects.toMatchObject({ code: '23505' })
-    expect(await things()).toEqual([])
+    expect(await samples()).toEqual([])
   })
 
   it('runs no outside statement inside an open transaction', async () => {
-    let go = () => {}
-    const gate = new Promise<void>((resolve) => (go = resolve))
-    const undone = database.db.transaction().execute(async (trx) => {
-      await sql`INSERT INTO thing VALUES (1)`.execute(trx)
-      await gate
+    let fail = () => {}
+    const failure = new Promise<void>((resolve) => (fail = resolve))
+    const rolledBack = database.db.transaction().execute(async (trx) => {
+      await sql`INSERT INTO sample VALUES (1)`.execute(trx)
+      await failure
       throw new Error('undo')
     })
-    const outside = sql`INSERT INTO thing VALUES (2)`.execute(database.db)
-    go()
-    await expect(undone).rejects.toThrow('undo')
+    const outside = sql`INSERT INTO sample VALUES (2)`.execute(database.db)
+    fail()
+    await expect(rolledBack).rejects.toThrow('undo')
     await outside
-    expect(await things()).toEqual([{ id: 2 }])
-    await sql`DELETE FROM thing`.execute(database.db)
+    expect(await samples()).toEqual([{ id: 2 }])
+    await sql`DELETE FROM sample`.execute(database.db)
   })
 
   it('is migrated once when several servers start together', async () => {
@@ -88,7 +88,7 @@ describe('engines', () => {
     expect(rows).toEqual(migrations.map(({ number }) => ({ number })))
   })
 
-  it('a server older than the data refuses to start', async () => {
+  it('a server older than the data does not start', async () => {
     await sql`INSERT INTO migration (number, name) VALUES (999, 'later')`.execute(database.db)
     await expect(migrate(database.db)).rejects.toThrow(/version 999, but this server knows \d+ at most/)
     await sql`DELETE FROM migration WHERE number = 999`.execute(database.db)
@@ -96,14 +96,14 @@ describe('engines', () => {
 })
 
 it('an embedded database without a folder starts empty and leaves nothing behind', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-own-'))
+  const folder = await mkdtemp(join(tmpdir(), 'portal-embedded-'))
   vi.stubEnv('TMPDIR', folder)
   // Vitest itself restores the variable only when the next test begins, which can affect a file that runs at the same
   // time.
   const database = await connectDatabase().finally(() => vi.unstubAllEnvs())
   const { rows } = await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(database.db)
   expect(rows).toEqual([])
-  await sql`CREATE TABLE kept (n int)`.execute(database.db)
+  await sql`CREATE TABLE temporary (n int)`.execute(database.db)
   expect(await readdir(folder)).toHaveLength(1)
   await database.close()
   expect(await readdir(folder)).toEqual([])

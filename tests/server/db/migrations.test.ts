@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { migrations } from '#server/db/migrate.ts'
 
 /** Allowed removals, one version after the last use: 'number: statement', and a comment with that version. */
-const contracted: readonly string[] = []
+const allowedRemovals: readonly string[] = []
 
 /** Statements that remove something, or that old servers' writes would violate. */
 const breaking: readonly (readonly [string, RegExp])[] = [
@@ -27,7 +27,7 @@ const breaking: readonly (readonly [string, RegExp])[] = [
   ['empties a table', /\bTRUNCATE\s+(TABLE\s+)?(?!ON\b)(?!OR\b)\w/i],
 ]
 
-function whatBreaks(sql: string): string[] {
+function findBreakingChanges(sql: string): string[] {
   const statements = sql
     .replace(/--.*$/gm, '')
     .replace(/\$\$[^]*?\$\$/g, "''")
@@ -41,8 +41,10 @@ function whatBreaks(sql: string): string[] {
 
 describe('migrations', () => {
   it('remove nothing that the previous version uses', () => {
-    const found = migrations.slice(1).flatMap(({ number, sql }) => whatBreaks(sql).map((what) => `${number}: ${what}`))
-    expect(found).toEqual(contracted)
+    const found = migrations
+      .slice(1)
+      .flatMap(({ number, sql }) => findBreakingChanges(sql).map((what) => `${number}: ${what}`))
+    expect(found).toEqual(allowedRemovals)
   })
 
   it.each([
@@ -61,7 +63,7 @@ describe('migrations', () => {
     "ALTER TABLE card\n  ADD COLUMN size int DEFAULT 1,\n  ADD COLUMN shape text NOT NULL CHECK (shape <> '')",
     'ALTER TABLE card ALTER COLUMN phone DROP DEFAULT',
     'TRUNCATE card_note',
-  ])('the rule refuses %s', (statement) => expect(whatBreaks(statement)).toHaveLength(1))
+  ])('rejects %s', (statement) => expect(findBreakingChanges(statement)).toHaveLength(1))
 
   it.each([
     'CREATE TABLE shape (id bigint PRIMARY KEY, name text NOT NULL)',
@@ -74,5 +76,5 @@ describe('migrations', () => {
     'CREATE TRIGGER kept BEFORE UPDATE OR DELETE OR TRUNCATE ON shape FOR EACH STATEMENT EXECUTE FUNCTION refuse()',
     '-- DROP TABLE card\nCREATE INDEX card_shape ON card (shape)',
     'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DROP TABLE x; END $$',
-  ])('the rule lets %s pass', (statement) => expect(whatBreaks(statement)).toEqual([]))
+  ])('accepts %s', (statement) => expect(findBreakingChanges(statement)).toEqual([]))
 })

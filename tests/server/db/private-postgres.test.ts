@@ -40,9 +40,9 @@ const close = async (database: Database) => {
   opened.splice(opened.indexOf(database), 1)
   await database.close()
 }
-const one = async ({ db }: Database) => (await sql<{ one: number }>`SELECT 1 AS one`.execute(db)).rows[0]?.one
+const selectOne = async ({ db }: Database) => (await sql<{ one: number }>`SELECT 1 AS one`.execute(db)).rows[0]?.one
 const notes = async ({ db }: Database) =>
-  (await sql<{ note: string }>`SELECT note FROM kept ORDER BY note`.execute(db)).rows.map(({ note }) => note)
+  (await sql<{ note: string }>`SELECT note FROM entry ORDER BY note`.execute(db)).rows.map(({ note }) => note)
 const isRunning = (pid: number | undefined) =>
   pid !== undefined && existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`).length > 0
 
@@ -73,8 +73,8 @@ describe('the private PostgreSQL', () => {
     // Both find no running PostgreSQL and start it.
     const [first, second] = await Promise.all([open(folder), open(folder)])
     const pid = pidOfPostgres(folder)
-    await sql`CREATE TABLE kept (note text)`.execute(first.db)
-    await sql`INSERT INTO kept VALUES ('a')`.execute(second.db)
+    await sql`CREATE TABLE entry (note text)`.execute(first.db)
+    await sql`INSERT INTO entry VALUES ('a')`.execute(second.db)
     await close(first)
     expect(isRunning(pid)).toBe(true)
     expect(await notes(second)).toEqual(['a'])
@@ -85,7 +85,7 @@ describe('the private PostgreSQL', () => {
   it('is reused after its server was killed, and stopped at the end', async () => {
     const folder = freshFolder('data')
     const first = await open(folder)
-    await sql`CREATE TABLE kept (note text)`.execute(first.db)
+    await sql`CREATE TABLE entry (note text)`.execute(first.db)
     const pid = pidOfPostgres(folder)
     // The state after a kill: its connections are closed, and PostgreSQL still runs.
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`.execute(
@@ -102,10 +102,10 @@ describe('the private PostgreSQL', () => {
   it('restarts after it is killed, with everything that was committed', async () => {
     const folder = freshFolder('data')
     const database = await open(folder)
-    await sql`CREATE TABLE kept (note text)`.execute(database.db)
-    await sql`INSERT INTO kept VALUES ('before')`.execute(database.db)
+    await sql`CREATE TABLE entry (note text)`.execute(database.db)
+    await sql`INSERT INTO entry VALUES ('before')`.execute(database.db)
     await killPostgresOf(folder)
-    await expect.poll(() => one(database).catch(() => undefined), { interval: 50 }).toBe(1)
+    await expect.poll(() => selectOne(database).catch(() => undefined), { interval: 50 }).toBe(1)
     expect(await notes(database)).toEqual(['before'])
   })
 
@@ -116,7 +116,7 @@ describe('the private PostgreSQL', () => {
   ])('starts with %s', async (_, content) => {
     const folder = freshFolder('data')
     const first = await open(folder)
-    await sql`CREATE TABLE kept (note text)`.execute(first.db)
+    await sql`CREATE TABLE entry (note text)`.execute(first.db)
     await killPostgresOf(folder)
     opened.length = 0
     await first.close().catch(() => undefined)
@@ -131,11 +131,11 @@ describe('the private PostgreSQL', () => {
     mkdirSync(parent)
     const folder = join(parent, 'data')
     const database = await open(folder)
-    expect(await one(database)).toBe(1)
+    expect(await selectOne(database)).toBe(1)
     await close(database)
   })
 
-  it('refuses a database of another PostgreSQL version with a single message', async () => {
+  it('rejects a database of another PostgreSQL version with a single message', async () => {
     const folder = freshFolder('data')
     await close(await open(folder))
     writeFileSync(join(folder, 'postgres/data/PG_VERSION'), '17\n')
@@ -148,16 +148,16 @@ describe('the private PostgreSQL', () => {
     const home = freshFolder()
     chmodSync(home, 0o700)
     const folder = join(home, 'data')
-    const notified: string[] = []
-    const database = await connectDatabase({ dataDir: folder, report: (line) => void notified.push(line) })
+    const messages: string[] = []
+    const database = await connectDatabase({ dataDir: folder, report: (line) => void messages.push(line) })
     opened.push(database)
     const elsewhere = readFileSync(join(folder, 'postgres-folder'), 'utf8').trim()
-    expect(notified.join()).toContain(`the database is in ${elsewhere}.`)
-    expect(await one(database)).toBe(1)
+    expect(messages.join()).toContain(`the database is in ${elsewhere}.`)
+    expect(await selectOne(database)).toBe(1)
     await close(database)
-    const again = await open(folder)
-    expect(await one(again)).toBe(1)
-    await close(again)
+    const reopened = await open(folder)
+    expect(await selectOne(reopened)).toBe(1)
+    await close(reopened)
     rmSync(elsewhere, { recursive: true })
     await expect(open(folder)).rejects.toThrow(`The database is in ${elsewhere}`)
   })
@@ -191,7 +191,7 @@ describe('the private PostgreSQL', () => {
   )
 
   it.runIf(canMount())(
-    'refuses changes on a full disk but still reads, and recovers when space is available',
+    'rejects changes on a full disk but still reads, and recovers when space is available',
     { timeout: 60_000 },
     async () => {
       const disk = freshFolder()
@@ -235,12 +235,12 @@ describe('the private PostgreSQL', () => {
     chmodSync(disk, 0o711)
     try {
       const database = await open(join(disk, 'data'))
-      await sql`CREATE TABLE kept (note text)`.execute(database.db)
+      await sql`CREATE TABLE entry (note text)`.execute(database.db)
       const acknowledged: string[] = []
-      let isOver = false
+      let isStopped = false
       const writing = (async () => {
-        for (let n = 0; !isOver; n += 1) {
-          await sql`INSERT INTO kept VALUES (${String(n)})`.execute(database.db)
+        for (let n = 0; !isStopped; n += 1) {
+          await sql`INSERT INTO entry VALUES (${String(n)})`.execute(database.db)
           acknowledged.push(String(n))
         }
       })()
@@ -250,13 +250,13 @@ describe('the private PostgreSQL', () => {
       const cut = `${image}.cut`
       execFileSync('cp', ['--sparse=always', image, cut])
       resume()
-      isOver = true
+      isStopped = true
       await writing
       await close(database)
       execFileSync('mount', ['-o', 'loop', cut, copy])
       const after = await open(join(copy, 'data'))
-      const there = await notes(after)
-      expect(known.filter((note) => !there.includes(note))).toEqual([])
+      const stored = await notes(after)
+      expect(known.filter((note) => !stored.includes(note))).toEqual([])
       await close(after)
       execFileSync('umount', [copy])
     } finally {
@@ -265,7 +265,7 @@ describe('the private PostgreSQL', () => {
   })
 })
 
-/** Mounting needs root, and most containers refuse it. */
+/** Mounting needs root, and is not possible in most containers. */
 function canMount(): boolean {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return false
   const probe = mkdtempSync(join(tmpdir(), 'portal-mount-'))

@@ -1,4 +1,5 @@
-// The demo programme is always the same, has every type of card, and stores no readable card number or CVV.
+// The demo programme is always the same and has every type of card. cards/at-rest.test.ts shows that it stores no
+// readable card number.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
@@ -44,13 +45,13 @@ describe('the demo programme', () => {
 
   it('is the same for the same day with any keys', async () => {
     const other = await seeded('two')
-    for (const question of [
+    for (const query of [
       'SELECT id, tracking_number, pan_masked, name, customer_reference, expires_on FROM card ORDER BY id',
       'SELECT id, kind, posted_at, card_id, description FROM ledger_transaction ORDER BY id',
       'SELECT account_id, account_version, balance_after FROM ledger_entry ORDER BY 1, 2',
       'SELECT id, reference, row_count, loaded_count, amount_cents FROM batch_file ORDER BY id',
     ]) {
-      const [first, second] = [await sql.raw(question).execute(db), await sql.raw(question).execute(other)]
+      const [first, second] = [await sql.raw(query).execute(db), await sql.raw(query).execute(other)]
       expect(second.rows).toEqual(first.rows)
     }
   })
@@ -93,28 +94,7 @@ describe('the demo programme', () => {
     expect(await checkLedger(database.db)).toEqual([])
   })
 
-  it('contains no readable card number, CVV or PIN in any column of any table', async () => {
-    const { rows: tables } = await sql<{ table: string }>`
-      SELECT table_name AS table FROM information_schema.tables WHERE table_schema = 'public'`.execute(db)
-    const found: string[] = []
-    for (const { table } of tables) {
-      const { rows } = await sql<{ text: string }>`SELECT t::text AS text FROM ${sql.table(table)} t`.execute(db)
-      for (const { text } of rows) {
-        // Bytes are hexadecimal in the text, so they are decoded and searched as well.
-        const bytes = [...text.matchAll(/\\x([0-9a-f]+)/g)].map((match) =>
-          Buffer.from(match[1] ?? '', 'hex').toString('latin1'),
-        )
-        const words = text.replaceAll(/\\x[0-9a-f]+/g, ' ')
-        for (const part of [words, ...bytes])
-          for (const [digits] of part.matchAll(/(?<![0-9])[0-9]{16}(?![0-9])/g))
-            if (hasValidCheckDigit(digits)) found.push(`${table}: ${digits}`)
-      }
-    }
-    expect(tables.length).toBeGreaterThan(20)
-    expect(found).toEqual([])
-  })
-
-  it('has unique card numbers from a range that no one issues', () => {
+  it('has unique card numbers from a range that is not issued', () => {
     const numbers = Array.from({ length: 20_000 }, (_, index) => demoCard(index))
     expect(new Set(numbers.map((card) => card.pan)).size).toBe(20_000)
     expect(new Set(numbers.map((card) => card.trackingNumber)).size).toBe(20_000)
