@@ -33,6 +33,13 @@ describe('a batch after the decision', () => {
     await demo.server.server.jobs.stop()
   }
 
+  const processDueBatches = async () => {
+    const jobs = async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows
+    await demo.server.server.jobs.start()
+    await expect.poll(jobs).toEqual([])
+    await demo.server.server.jobs.stop()
+  }
+
   it.each([
     ['the past', '2020-01-05 10:00:00', 'This date and time have passed. Choose a later one.'],
     ['an invalid date', '2027-02-30 10:00:00', 'Invalid input format'],
@@ -100,7 +107,7 @@ describe('a batch after the decision', () => {
     })
     await runJobsUntilProcessed(id)
     await leap(6)
-    await demo.runJobs()
+    await processDueBatches()
     const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
     expect(posted.rows).toHaveLength(2)
   })
@@ -161,7 +168,7 @@ describe('a batch after the decision', () => {
     expect(saved.resultCode).toBe('0')
     expect((await fileOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toHaveLength(255)
     await leap(3)
-    await demo.runJobs()
+    await processDueBatches()
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
     const reject = await people.ada.call('rejectBatchLoad', { batchLoadFileID: id })
     expect(reject.resultCode).toBe('-20409')
