@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/users.ts'
 import { permissions } from '#domain/access/permissions.ts'
-import { startUsersServer, type UsersServer } from '#tests/server/users/setup.ts'
+import { startUsersServer, type UsersServer } from '#tests/server/users/users-server.ts'
 import { activateByLink } from '#tests/support/call.ts'
 import { runOnOpenDatabase } from '#tests/support/programme.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import type { AuditEntry } from '#contract/users.ts'
-import { startUsersServer, type UsersServer } from './setup.ts'
+import { startUsersServer, type UsersServer } from './users-server.ts'
 
 const DAYS = { startDate: '2026-03-01', endDate: '2026-03-31' }
 
@@ -36,18 +36,18 @@ describe('audit log', () => {
       )
       .execute()
 
-  it('shows who did what to whom, and failed attempts', async () => {
+  it('shows completed and failed actions with their user and subject', async () => {
     const id = String((await server.save({ username: 'dora', email: 'dora@example.test' }))['userId'])
     await server.call('unlockUser', { unlockUserID: id })
     await server.call('deleteUser', { deleteUserID: id })
-    const found = await entries({ subjectType: 'user', subjectId: id })
+    const shown = await entries({ subjectType: 'user', subjectId: id })
     // Newest first. The trail still shows the name of a deleted user.
-    expect(found.map(({ what, resultCode }) => [what, resultCode])).toEqual([
+    expect(shown.map(({ what, resultCode }) => [what, resultCode])).toEqual([
       ['deleted user dora', '0'],
       ['tried to unlock user dora', '-20409'],
       ['added user dora', '0'],
     ])
-    expect(found[0]).toMatchObject({
+    expect(shown[0]).toMatchObject({
       who: 'First Last (admin)',
       userId: String(server.admin.id),
       method: 'deleteUser',
@@ -75,9 +75,9 @@ describe('audit log', () => {
     await server.save({ ...yan, userId: id, isNew: false, groupId: readers, lastname: 'Ang' })
     await server.save({ ...yan, userId: id, isNew: false, groupId: readers, username: 'admin' })
     await server.call('deleteUser', { deleteUserID: id })
-    const found = await entries({ subjectType: 'user', subjectId: id })
+    const shown = await entries({ subjectType: 'user', subjectId: id })
     const field = (name: string, before: string | null, after: string | null) => ({ field: name, before, after })
-    expect(found.map(({ changes, refusal }) => refusal ?? changes)).toEqual([
+    expect(shown.map(({ changes, refusal }) => refusal ?? changes)).toEqual([
       [
         field('Username', 'yan', null),
         field('First name', 'Yan', null),
@@ -120,7 +120,7 @@ describe('audit log', () => {
       { method: 'cardSearch', subject_type: 'cards', subject_id: '1' },
       { method: 'downloadBatchLoadReport', subject_type: 'rows', subject_id: '4812' },
       { method: 'rejectBatchLoad', subject_type: null, subject_id: null, result_code: '-20400' },
-      { method: 'gone', subject_type: 'thing', subject_id: 'x' },
+      { method: 'removed', subject_type: 'other', subject_id: 'x' },
     ])
     expect((await entries({ subjectType: 'card', subjectId: '41' })).map(({ what }) => what)).toEqual([
       'stopped card 41',
@@ -130,7 +130,7 @@ describe('audit log', () => {
       'found 1 card',
       'downloaded the report of 4,812 rows',
       'tried to reject a batch',
-      'gone thing x',
+      'removed other x',
     ])
       expect(words).toContain(output)
   })
@@ -160,8 +160,8 @@ describe('audit log', () => {
       { at: new Date('2026-05-10T15:59:59.999Z'), subject_id: '3' },
       { at: new Date('2026-05-10T16:00:00Z'), subject_id: '4' },
     ])
-    const found = await entries({ startDate: '2026-05-10', endDate: '2026-05-10' })
-    expect(found.map(({ subjectId }) => subjectId)).toEqual(['3', '2'])
+    const shown = await entries({ startDate: '2026-05-10', endDate: '2026-05-10' })
+    expect(shown.map(({ subjectId }) => subjectId)).toEqual(['3', '2'])
     expect(await log({ startDate: '2026-05-10', endDate: '2026-05-09' })).toMatchObject({
       resultCode: '-20302',
       resultText: 'The date filter start date is greater than the end date',
@@ -174,30 +174,32 @@ describe('audit log', () => {
     const at = new Date('2026-06-01T00:00:00.123Z')
     await write(Array.from({ length: 7 }, (_, n) => ({ at, subject_id: String(100 + n) })))
     const days = { startDate: '2026-06-01', endDate: '2026-06-01', limit: 3 }
-    const seen: (string | null)[] = []
+    const ids: (string | null)[] = []
     let cursor: unknown
     for (let page = 0; page < 3; page++) {
       const response = await log({ ...days, ...(cursor === undefined ? {} : { cursor }) })
       expect(response['total']).toBe(7)
-      seen.push(...(response['entries'] as AuditEntry[]).map(({ subjectId }) => subjectId))
+      ids.push(...(response['entries'] as AuditEntry[]).map(({ subjectId }) => subjectId))
       cursor = response['cursor']
     }
-    expect(seen).toEqual(['106', '105', '104', '103', '102', '101', '100'])
+    expect(ids).toEqual(['106', '105', '104', '103', '102', '101', '100'])
     expect(cursor).toBeUndefined()
   })
 
   it('shows nothing of another owner, and no entries without an owner', async () => {
-    const foreign = await server.addUser({ username: 'hal', ownerId: harbour.ownerId })
+    const ofOtherOwner = await server.addUser({ username: 'hal', ownerId: harbour.ownerId })
     const at = new Date('2026-07-01T00:00:00Z')
     await write([
-      { at, owner_id: harbour.ownerId, user_id: foreign.id },
+      { at, owner_id: harbour.ownerId, user_id: ofOtherOwner.id },
       { at, owner_id: null, user_id: null, method: 'logIn', subject_type: null, subject_id: null },
-      { at, method: 'deleteUser', subject_type: 'user', subject_id: String(foreign.id), result_code: '-20404' },
+      { at, method: 'deleteUser', subject_type: 'user', subject_id: String(ofOtherOwner.id), result_code: '-20404' },
     ])
-    const found = await entries({ startDate: '2026-07-01', endDate: '2026-07-01' })
-    // For another owner's user only the id that was tried is shown, not the name.
-    expect(found.map(({ what }) => what)).toEqual([`tried to delete user ${foreign.id}`])
-    expect(await entries({ startDate: '2026-07-01', endDate: '2026-07-01', userId: String(foreign.id) })).toEqual([])
+    const shown = await entries({ startDate: '2026-07-01', endDate: '2026-07-01' })
+    // For a user of another owner only the requested id is shown, not the name.
+    expect(shown.map(({ what }) => what)).toEqual([`tried to delete user ${ofOtherOwner.id}`])
+    expect(await entries({ startDate: '2026-07-01', endDate: '2026-07-01', userId: String(ofOtherOwner.id) })).toEqual(
+      [],
+    )
   })
 
   it.each([
@@ -205,8 +207,8 @@ describe('audit log', () => {
     ['a date that does not exist', { endDate: '2026-02-30' }],
     ['a malformed id', { userId: 'olive' }],
     ['more rows than a page has', { limit: 501 }],
-    ['a made-up cursor', { cursor: 'x' }],
-  ])('refuses %s', async (_, params) => {
+    ['an invalid cursor', { cursor: 'x' }],
+  ])('rejects %s', async (_, params) => {
     expect((await log(params)).resultCode).toBe('-20400')
   })
 })

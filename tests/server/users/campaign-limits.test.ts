@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '#domain/access/permissions.ts'
 import { limitsToCampaigns } from '#server/operations/scope.ts'
-import { startUsersServer, type UsersServer } from './setup.ts'
+import { startUsersServer, type UsersServer } from './users-server.ts'
 
 describe('limits to campaigns', () => {
   let server: UsersServer
@@ -43,7 +43,7 @@ describe('limits to campaigns', () => {
   afterAll(() => server.close())
 
   /** A limited user who manages users. */
-  const limited = async (ids: readonly string[]) => {
+  const addLimitedUser = async (ids: readonly string[]) => {
     const person = await server.addUser({ username: `limited-${randomUUID().slice(0, 8)}`, permissions })
     await server.server.db
       .updateTable('user_account')
@@ -93,7 +93,7 @@ describe('limits to campaigns', () => {
         errors: [{ path: 'user.campaignIds', message: 'There is no such campaign' }],
       })
     }
-    // The database refuses it even if the code has an error.
+    // The database rejects it even if the code has an error.
     await expect(
       server.server.db
         .updateTable('user_account')
@@ -103,8 +103,8 @@ describe('limits to campaigns', () => {
     ).rejects.toThrow('another owner')
   })
 
-  it('cannot be set beyond the administrator’s own limits', async () => {
-    const by = await limited([campaigns.travel])
+  it('cannot be set beyond the limits of the administrator', async () => {
+    const by = await addLimitedUser([campaigns.travel])
     const beyond = {
       resultCode: '-20409',
       errors: [{ path: 'user.campaignIds', message: 'You can give only campaigns that you have yourself' }],
@@ -114,14 +114,14 @@ describe('limits to campaigns', () => {
     const { userId, resultCode } = await server.save({ campaignIds: [campaigns.travel] }, by)
     expect(resultCode).toBe('0')
     expect(await change(userId, { campaignIds: [] }, by)).toMatchObject(beyond)
-    // Moving a user who was limited by the group to another group is refused too.
-    const narrowGroup = await server.group(['User.settings'])
+    // Moving a user who was limited by the group to another group is rejected too.
+    const limitedGroup = await server.group(['User.settings'])
     await server.server.db
       .updateTable('user_group')
       .set({ campaign_ids: [Number(campaigns.travel)] })
-      .where('id', '=', Number(narrowGroup))
+      .where('id', '=', Number(limitedGroup))
       .execute()
-    const inGroup = await server.save({ groupId: narrowGroup }, by)
+    const inGroup = await server.save({ groupId: limitedGroup }, by)
     expect(inGroup.resultCode).toBe('0')
     expect(await change(inGroup['userId'], { groupId: await server.group(['User.settings']) }, by)).toMatchObject(
       beyond,
@@ -129,7 +129,7 @@ describe('limits to campaigns', () => {
   })
 
   it('protect users with more campaigns from administrators with fewer', async () => {
-    const by = await limited([campaigns.travel])
+    const by = await addLimitedUser([campaigns.travel])
     const { userId } = await server.save({ campaignIds: [campaigns.gift] })
     expect(await change(userId, { lastname: 'Ang' }, by)).toMatchObject({
       resultCode: '-20409',
@@ -150,8 +150,8 @@ describe('limits to campaigns', () => {
     expect((await server.call('reset2FAEnrolment', reset)).resultCode).toBe('0')
   })
 
-  it('cannot be changed for one’s own account', async () => {
-    const by = await limited([campaigns.travel])
+  it('cannot be changed by users for their own account', async () => {
+    const by = await addLimitedUser([campaigns.travel])
     for (const campaignIds of [[], [campaigns.gift]])
       expect(await change(by.id, { campaignIds }, by)).toMatchObject({
         resultCode: '-20409',
@@ -184,6 +184,6 @@ it.each([
   [null, [2, 3], [2, 3]],
   [[1, 2], [2, 3], [2]],
   [[1], [2], []],
-] as const)('the limits %j of a user and %j of the group leave %j', (user, group, left) => {
-  expect(limitsToCampaigns(user, group)).toEqual(left)
+] as const)('the limits %j of a user and %j of the group leave %j', (user, group, remaining) => {
+  expect(limitsToCampaigns(user, group)).toEqual(remaining)
 })

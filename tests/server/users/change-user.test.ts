@@ -1,11 +1,11 @@
 // Delete, lock, unlock, send a new activation mail, reset the second factor (docs/rules/users.md, "Actions"): the
-// effects and refusals of each action.
+// effects and rejections of each action.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { permissions } from '#domain/access/permissions.ts'
-import { startUsersServer, type UsersServer } from './setup.ts'
+import { startUsersServer, type UsersServer } from './users-server.ts'
 
 describe('actions on a user', () => {
   let server: UsersServer
@@ -27,7 +27,7 @@ describe('actions on a user', () => {
         .execute()
     ).map((row) => row.result_code)
 
-  const all = [
+  const actions = [
     ['deleteUser', (id: unknown) => ({ deleteUserID: id })],
     ['lockUser', (id: unknown) => ({ lockUserID: id })],
     ['unlockUser', (id: unknown) => ({ unlockUserID: id })],
@@ -35,23 +35,26 @@ describe('actions on a user', () => {
     ['reset2FAEnrolment', (id: unknown) => ({ reset2FAUserID: id, reset2FAOwnerID: 3 })],
   ] as const
 
-  it.each(all)('%s finds no user of another owner, no deleted user, and no unknown user', async (method, params) => {
-    const foreign = await server.addUser({
-      username: newName(),
-      ownerId: harbour.ownerId,
-      secondFactor: 'email',
-      locked: true,
-    })
-    const gone = await server.addUser({ username: newName(), secondFactor: 'email', locked: true })
-    await users(gone.id).set({ deleted_at: new Date() }).execute()
-    for (const id of [foreign.id, gone.id, 999_999, '999999999999999999'])
-      expect(await server.call(method, params(String(id)))).toMatchObject({
-        resultCode: '-20404',
-        resultText: 'There is no such user',
+  it.each(actions)(
+    '%s finds no user of another owner, no deleted user, and no unknown user',
+    async (method, params) => {
+      const ofOtherOwner = await server.addUser({
+        username: newName(),
+        ownerId: harbour.ownerId,
+        secondFactor: 'email',
+        locked: true,
       })
-    expect((await server.call(method, params('0'))).resultCode).toBe('-20400')
-    expect(await auditedCodes(gone.id, method)).toEqual(['-20404'])
-  })
+      const deleted = await server.addUser({ username: newName(), secondFactor: 'email', locked: true })
+      await users(deleted.id).set({ deleted_at: new Date() }).execute()
+      for (const id of [ofOtherOwner.id, deleted.id, 999_999, '999999999999999999'])
+        expect(await server.call(method, params(String(id)))).toMatchObject({
+          resultCode: '-20404',
+          resultText: 'There is no such user',
+        })
+      expect((await server.call(method, params('0'))).resultCode).toBe('-20400')
+      expect(await auditedCodes(deleted.id, method)).toEqual(['-20404'])
+    },
+  )
 
   it('deletes a user: the session ends, and the name cannot be used to sign in', async () => {
     const user = await server.addUser({ username: newName() })
@@ -69,36 +72,36 @@ describe('actions on a user', () => {
   })
 
   it('leaves one administrator when two administrators delete each other', async () => {
-    const ownServer = await startUsersServer()
+    const separateServer = await startUsersServer()
     try {
-      const other = await ownServer.addUser({ username: 'other', permissions })
+      const other = await separateServer.addUser({ username: 'other', permissions })
       // Neither of them can sign in, so neither counts as an administrator.
-      await ownServer.addUser({ username: 'locked', permissions, locked: true })
-      await ownServer.addUser({ username: 'invited', permissions, notActivated: true })
+      await separateServer.addUser({ username: 'locked', permissions, locked: true })
+      await separateServer.addUser({ username: 'invited', permissions, notActivated: true })
       const responses = await Promise.all([
-        ownServer.call('deleteUser', { deleteUserID: String(other.id) }),
-        ownServer.call('deleteUser', { deleteUserID: String(ownServer.admin.id) }, other),
+        separateServer.call('deleteUser', { deleteUserID: String(other.id) }),
+        separateServer.call('deleteUser', { deleteUserID: String(separateServer.admin.id) }, other),
       ])
       const done = responses.filter(({ resultCode }) => resultCode === '0')
       expect(done).toHaveLength(1)
-      const left = await ownServer.server.db
+      const remaining = await separateServer.server.db
         .selectFrom('user_account')
         .select('id')
-        .where('id', 'in', [other.id, ownServer.admin.id])
+        .where('id', 'in', [other.id, separateServer.admin.id])
         .where('deleted_at', 'is', null)
         .execute()
-      expect(left).toHaveLength(1)
+      expect(remaining).toHaveLength(1)
     } finally {
-      await ownServer.close()
+      await separateServer.close()
     }
   })
 
-  it('refuses to delete or move the last administrator, checked inside the lock', async () => {
-    const ownServer = await startUsersServer({}, 12)
+  it('rejects deleting or moving the last administrator, checked inside the lock', async () => {
+    const separateServer = await startUsersServer({}, 12)
     try {
-      const last = await ownServer.addUser({ username: 'last', permissions })
-      const groupId = await ownServer.group(['Batch.load'])
-      const { username, firstname, lastname, email } = await ownServer.row(last.id)
+      const last = await separateServer.addUser({ username: 'last', permissions })
+      const groupId = await separateServer.group(['Batch.load'])
+      const { username, firstname, lastname, email } = await separateServer.row(last.id)
       const move = {
         userId: String(last.id),
         username,
@@ -109,21 +112,21 @@ describe('actions on a user', () => {
         groupId,
         isNew: false,
       }
-      const waiting = await ownServer.server.db.transaction().execute(async (trx) => {
+      const waiting = await separateServer.server.db.transaction().execute(async (trx) => {
         await trx.selectFrom('owner').select('id').where('id', '=', 3).forNoKeyUpdate().execute()
         const calls = [
-          ownServer.call('deleteUser', { deleteUserID: String(last.id) }),
-          ownServer.call('saveUser', { user: move }),
+          separateServer.call('deleteUser', { deleteUserID: String(last.id) }),
+          separateServer.call('saveUser', { user: move }),
         ]
         // On another connection, since pg_stat_activity does not change within a transaction.
-        const waitingFor = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+        const waitingSessions = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
         await expect
-          .poll(async () => (await waitingFor.execute(ownServer.server.db)).rows.length)
+          .poll(async () => (await waitingSessions.execute(separateServer.server.db)).rows.length)
           .toBeGreaterThanOrEqual(2)
         await trx
           .updateTable('user_account')
           .set({ deleted_at: new Date() })
-          .where('id', '=', ownServer.admin.id)
+          .where('id', '=', separateServer.admin.id)
           .execute()
         return calls
       })
@@ -133,7 +136,7 @@ describe('actions on a user', () => {
           resultText: 'No one else can manage users. Give another active user a group that can manage users first',
         })
     } finally {
-      await ownServer.close()
+      await separateServer.close()
     }
   })
 
@@ -183,8 +186,8 @@ describe('actions on a user', () => {
       expect(response).toMatchObject({ resultCode: '0', resultText: 'User successfully unlocked' })
       expect((await server.logIn(user.username)).resultCode).toBe('0')
     }
-    const again = await server.call('unlockUser', { unlockUserID: String(byAdmin.id) })
-    expect(again).toMatchObject({ resultCode: '-20409', resultText: 'This user is not locked' })
+    const repeated = await server.call('unlockUser', { unlockUserID: String(byAdmin.id) })
+    expect(repeated).toMatchObject({ resultCode: '-20409', resultText: 'This user is not locked' })
     // An expired lock does not count.
     await users(byAdmin.id)
       .set({ locked_until: new Date(server.clock.now - 1) })
@@ -205,11 +208,11 @@ describe('actions on a user', () => {
     const { uuid } = await server.mail('newcomer@example.test')
     const response = await server.call('resendActivation', { resendActivationUserID: id })
     expect(response).toMatchObject({ resultCode: '0', resultText: 'Activation email successfully sent' })
-    const fresh = (await server.mail('newcomer@example.test', 2)).uuid
-    expect(fresh).not.toBe(uuid)
+    const newUuid = (await server.mail('newcomer@example.test', 2)).uuid
+    expect(newUuid).not.toBe(uuid)
     const info = async (userUUID: string) => JSON.stringify(await server.request('getActivationInfo', { userUUID }))
     expect(await info(uuid)).toContain('\\"ISVALID\\":false')
-    expect(await info(fresh)).toContain('\\"ISVALID\\":true')
+    expect(await info(newUuid)).toContain('\\"ISVALID\\":true')
     const active = await server.call('resendActivation', { resendActivationUserID: String(server.admin.id) })
     expect(active).toMatchObject({
       resultCode: '-20409',
@@ -254,7 +257,7 @@ describe('actions on a user', () => {
   })
 
   it.each([
-    ['there is none', {}, 'This user logs in with only a password'],
+    ['the user has no second factor', {}, 'This user logs in with only a password'],
     ['it is not set up', { secondFactor: 'app' as const }, 'Two-factor authentication is not set up yet'],
   ])('has nothing to reset if %s', async (_, factor, resultText) => {
     const user = await server.addUser({ username: newName(), ...factor })
@@ -262,22 +265,22 @@ describe('actions on a user', () => {
     expect(response).toMatchObject({ resultCode: '-20409', resultText })
   })
 
-  it('refuses to delete, lock, unlock, mail or reset users with more permissions, and lists who they are', async () => {
+  it('rejects deleting, locking, unlocking, mailing or resetting users with more permissions, and marks them in the list', async () => {
     const helper = await server.addUser({ username: newName(), permissions: ['User.write', 'Batch.load'] })
-    const above = await server.addUser({
+    const stronger = await server.addUser({
       username: newName(),
       permissions: ['Batch.approve'],
       locked: true,
       secondFactor: 'email',
     })
-    const fresh = await server.addUser({ username: newName(), permissions: ['Batch.approve'], notActivated: true })
-    const below = await server.addUser({ username: newName(), permissions: ['Batch.load'], locked: true })
+    const invited = await server.addUser({ username: newName(), permissions: ['Batch.approve'], notActivated: true })
+    const weaker = await server.addUser({ username: newName(), permissions: ['Batch.load'], locked: true })
     for (const [method, params] of [
-      ['deleteUser', { deleteUserID: String(above.id) }],
-      ['lockUser', { lockUserID: String(fresh.id) }],
-      ['unlockUser', { unlockUserID: String(above.id) }],
-      ['resendActivation', { resendActivationUserID: String(fresh.id) }],
-      ['reset2FAEnrolment', { reset2FAUserID: String(above.id), reset2FAOwnerID: 3 }],
+      ['deleteUser', { deleteUserID: String(stronger.id) }],
+      ['lockUser', { lockUserID: String(invited.id) }],
+      ['unlockUser', { unlockUserID: String(stronger.id) }],
+      ['resendActivation', { resendActivationUserID: String(invited.id) }],
+      ['reset2FAEnrolment', { reset2FAUserID: String(stronger.id), reset2FAOwnerID: 3 }],
     ] as const)
       expect([method, await server.call(method, params, helper)]).toEqual([
         method,
@@ -286,14 +289,17 @@ describe('actions on a user', () => {
           resultText: 'This user has permissions you do not have. Ask someone who has them',
         },
       ])
-    expect((await server.call('unlockUser', { unlockUserID: String(below.id) }, helper)).resultCode).toBe('0')
-    expect((await server.call('deleteUser', { deleteUserID: String(below.id) }, helper)).resultCode).toBe('0')
+    expect((await server.call('unlockUser', { unlockUserID: String(weaker.id) }, helper)).resultCode).toBe('0')
+    expect((await server.call('deleteUser', { deleteUserID: String(weaker.id) }, helper)).resultCode).toBe('0')
     const listed = async (by: typeof helper | undefined, name: string) =>
       ((await server.call('searchUser', { keyword: name }, by))['users'] as { mayMore?: boolean }[])[0]?.mayMore
-    expect([await listed(helper, above.username), await listed(undefined, above.username)]).toEqual([true, undefined])
+    expect([await listed(helper, stronger.username), await listed(undefined, stronger.username)]).toEqual([
+      true,
+      undefined,
+    ])
   })
 
-  it('refuses to reset one’s own factor, or that of users with more permissions or of another owner', async () => {
+  it('rejects resetting the user’s own factor, or that of users with more permissions or of another owner', async () => {
     const reset = (id: number, by = server.admin, owner = 3) =>
       server.call('reset2FAEnrolment', { reset2FAUserID: String(id), reset2FAOwnerID: owner }, by)
     const strong = await server.addUser({ username: newName(), permissions, secondFactor: 'email' })

@@ -4,7 +4,7 @@ import { permissions } from '#domain/access/permissions.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
-import { startUsersServer, type UsersServer } from './setup.ts'
+import { startUsersServer, type UsersServer } from './users-server.ts'
 
 const PASSWORD = 'Windy-Harbor-43'
 
@@ -24,8 +24,8 @@ describe('saving a user', () => {
       .orderBy('id')
       .execute()
   /** A user who has signed in once. */
-  const activeUser = (name = `user-${randomUUID().slice(0, 8)}`, texts: readonly string[] = ['Batch.load']) =>
-    server.addUser({ username: name, permissions: texts as never })
+  const addActiveUser = (name = `user-${randomUUID().slice(0, 8)}`, granted: readonly string[] = ['Batch.load']) =>
+    server.addUser({ username: name, permissions: granted as never })
   const valuesOf = async (id: number | string) => {
     const { username, firstname, lastname, email, group_id } = await server.row(id)
     return { userId: String(id), username, firstname, lastname, email, groupId: String(group_id), isNew: false }
@@ -82,56 +82,25 @@ describe('saving a user', () => {
     expect(await server.mailCount('once@example.test')).toBe(1)
   })
 
+  const usernameRule = 'Use letters A to Z, digits and . _ - @ + without spaces'
+  const emailRule = 'Enter an email address like name@company.com'
+  const cardNumber = 'Remove the card number: names are shown and exported as written'
+  const hidden = (name: string) => `The ${name} name contains hidden characters. Type it again`
   it.each([
     ['no username', { username: ' ' }, 'username', 'Enter a username'],
     ['a username of 101 characters', { username: 'a'.repeat(101) }, undefined, undefined],
-    [
-      'a space in the username',
-      { username: 'dora lee' },
-      'username',
-      'Use letters A to Z, digits and . _ - @ + without spaces',
-    ],
-    [
-      'a letter that reads like another',
-      { username: 'аda' },
-      'username',
-      'Use letters A to Z, digits and . _ - @ + without spaces',
-    ],
-    [
-      'a card number as username',
-      { username: '4111111111111111' },
-      'username',
-      'Remove the card number: names are shown and exported as written',
-    ],
+    ['a space in the username', { username: 'dora lee' }, 'username', usernameRule],
+    ['a letter that looks like another', { username: 'аda' }, 'username', usernameRule],
+    ['a card number as username', { username: '4111111111111111' }, 'username', cardNumber],
     ['no email', { email: '' }, 'email', 'Enter an email address'],
-    ['no address', { email: 'dora' }, 'email', 'Enter an email address like name@company.com'],
-    [
-      'an address without a domain',
-      { email: 'dora@localhost' },
-      'email',
-      'Enter an email address like name@company.com',
-    ],
-    ['two addresses', { email: 'a@b.test,c@d.test' }, 'email', 'Enter an email address like name@company.com'],
-    [
-      'a line end in the address',
-      { email: 'a@b.test\nBcc: c@d.test' },
-      'email',
-      'Enter an email address like name@company.com',
-    ],
-    [
-      'a line end in a name',
-      { firstname: 'Dora\nLee' },
-      'firstname',
-      'The first name contains hidden characters. Type it again',
-    ],
-    [
-      'a mark that turns the direction',
-      { lastname: '\u202eeeL' },
-      'lastname',
-      'The last name contains hidden characters. Type it again',
-    ],
+    ['no address', { email: 'dora' }, 'email', emailRule],
+    ['an address without a domain', { email: 'dora@localhost' }, 'email', emailRule],
+    ['two addresses', { email: 'a@b.test,c@d.test' }, 'email', emailRule],
+    ['a line end in the address', { email: 'a@b.test\nBcc: c@d.test' }, 'email', emailRule],
+    ['a line end in a name', { firstname: 'Dora\nLee' }, 'firstname', hidden('first')],
+    ['a mark that reverses the direction', { lastname: '\u202eeeL' }, 'lastname', hidden('last')],
     ['a name of 101 characters', { lastname: 'a'.repeat(101) }, undefined, undefined],
-  ])('refuses %s, at its field', async (_, values, field, message) => {
+  ])('rejects %s, at its field', async (_, values, field, message) => {
     const before = await count(server)
     const response = await server.save(values)
     expect(response.resultCode).toBe('-20400')
@@ -160,7 +129,7 @@ describe('saving a user', () => {
         { path: 'user.email', message: 'Another user has this email address. Enter another one' },
       ],
     })
-    const other = await activeUser()
+    const other = await addActiveUser()
     expect(
       (await server.call('saveUser', { user: { ...(await valuesOf(other.id)), ownerId: 3, username: name } }))
         .resultCode,
@@ -183,7 +152,7 @@ describe('saving a user', () => {
   })
 
   it('changes a user, and permissions apply from the next call', async () => {
-    const user = await activeUser()
+    const user = await addActiveUser()
     expect((await server.request('myBatches', { token: user.token })).resultCode).toBe('0')
     const groupId = await server.group(['User.settings'])
     const values = { ...(await valuesOf(user.id)), firstname: 'New', groupId, ownerId: 3 }
@@ -201,7 +170,7 @@ describe('saving a user', () => {
   })
 
   it('informs both addresses of a change, and invalidates earlier mails', async () => {
-    const user = await activeUser('mover')
+    const user = await addActiveUser('mover')
     await server.request('rememberPassword', { account: 'mover', ownerId: 3 })
     const { uuid } = await server.mail('mover@example.test')
     const values = { ...(await valuesOf(user.id)), email: 'moved@example.test', ownerId: 3 }
@@ -217,27 +186,27 @@ describe('saving a user', () => {
     const { uuid } = await server.mail('late@example.test')
     await server.call('saveUser', { user: { ...(await valuesOf(id)), email: 'later@example.test', ownerId: 3 } })
     const mails = await Promise.all([1, 2].map((n) => server.mail('later@example.test', n)))
-    const fresh = mails.find(({ link }) => link.endsWith('/activate'))?.uuid
+    const newUuid = mails.find(({ link }) => link.endsWith('/activate'))?.uuid
     const info = async (userUUID: unknown) => JSON.stringify(await server.request('getActivationInfo', { userUUID }))
     expect(await info(uuid)).toContain('\\"ISVALID\\":false')
-    expect(await info(fresh)).toContain('\\"ISVALID\\":true')
+    expect(await info(newUuid)).toContain('\\"ISVALID\\":true')
   })
 
   it('does not let administrators grant permissions they do not have', async () => {
-    const helper = await activeUser('helper', ['User.write', 'Batch.load'])
+    const helper = await addActiveUser('helper', ['User.write', 'Batch.load'])
     const more = await server.group(['Batch.load', 'Batch.approve'])
-    const refused = 'This group has permissions you do not have. Ask someone who has them'
+    const message = 'This group has permissions you do not have. Ask someone who has them'
     expect(await server.save({ groupId: more }, helper)).toMatchObject({
       resultCode: '-20409',
-      errors: [{ path: 'user.groupId', message: refused }],
+      errors: [{ path: 'user.groupId', message }],
     })
-    const user = await activeUser()
+    const user = await addActiveUser()
     const moved = { ...(await valuesOf(user.id)), ownerId: 3, groupId: more }
     expect((await server.call('saveUser', { user: moved }, helper)).resultCode).toBe('-20409')
   })
 
   it('does not let administrators change users with more permissions', async () => {
-    const helper = await activeUser('mailer', ['User.write'])
+    const helper = await addActiveUser('mailer', ['User.write'])
     const less = await server.group(['User.write'])
     const before = await server.row(server.admin.id)
     const known = { ...(await valuesOf(server.admin.id)), ownerId: 3 }
@@ -255,7 +224,7 @@ describe('saving a user', () => {
       })
     expect(await server.row(server.admin.id)).toEqual(before)
     // A user with the same permissions can change them.
-    const equal = await activeUser('equal', permissions)
+    const equal = await addActiveUser('equal', permissions)
     expect((await server.call('saveUser', { user: { ...known, lastname: 'Equal' } }, equal)).resultCode).toBe('0')
   })
 
@@ -271,7 +240,7 @@ describe('saving a user', () => {
   })
 
   it('validates only changed values, so that imported users can be saved', async () => {
-    const user = await activeUser('Ünal Öz')
+    const user = await addActiveUser('Ünal Öz')
     const values = { ...(await valuesOf(user.id)), ownerId: 3 }
     expect((await server.call('saveUser', { user: { ...values, lastname: 'Öz' } })).resultCode).toBe('0')
     expect((await server.call('saveUser', { user: { ...values, username: 'Ünal Ö' } })).resultCode).toBe('-20400')
@@ -281,19 +250,19 @@ describe('saving a user', () => {
     expect((await server.save({ ownerId: harbour.ownerId })).resultCode).toBe('-20404')
     expect((await server.save({ groupId: await server.group([], harbour.ownerId) })).resultCode).toBe('-20404')
     expect((await server.save({ groupId: '999999' })).resultCode).toBe('-20404')
-    const foreign = await server.addUser({ username: 'foreign', ownerId: harbour.ownerId })
-    const values = { ...(await valuesOf(foreign.id)), ownerId: 3 }
+    const ofOtherOwner = await server.addUser({ username: 'other-owner', ownerId: harbour.ownerId })
+    const values = { ...(await valuesOf(ofOtherOwner.id)), ownerId: 3 }
     expect(await server.call('saveUser', { user: values })).toMatchObject({
       resultCode: '-20404',
       resultText: 'There is no such user',
     })
-    expect((await server.call('userInfo', { id: String(foreign.id) })).resultCode).toBe('-20404')
+    expect((await server.call('userInfo', { id: String(ofOtherOwner.id) })).resultCode).toBe('-20404')
     // Names are unique per owner.
-    expect((await server.save({ username: 'foreign', email: 'foreign@example.test' })).resultCode).toBe('0')
+    expect((await server.save({ username: 'other-owner', email: 'other-owner@example.test' })).resultCode).toBe('0')
   })
 
   it('reports that a user was deleted in the meantime, and audits the attempt', async () => {
-    const user = await activeUser()
+    const user = await addActiveUser()
     const values = { ...(await valuesOf(user.id)), ownerId: 3 }
     await server.call('deleteUser', { deleteUserID: String(user.id) })
     expect(await server.call('saveUser', { user: values })).toMatchObject({
@@ -305,11 +274,11 @@ describe('saving a user', () => {
 
   it.each([
     ['a new user with an id', { isNew: true, userId: '1' }],
-    ['a known one without', { isNew: false }],
+    ['a known user without an id', { isNew: false }],
     ['an unknown key', { admin: true }],
     ['a group that is not an id', { groupId: '0' }],
     ['a number for a name', { username: 5 }],
-  ])('refuses %s', async (_, values) => {
+  ])('rejects %s', async (_, values) => {
     expect((await server.save(values)).resultCode).toBe('-20400')
   })
 })

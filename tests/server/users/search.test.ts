@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import type { ListedUser } from '#contract/users.ts'
-import { startUsersServer, type UsersServer } from './setup.ts'
+import { startUsersServer, type UsersServer } from './users-server.ts'
 
 describe('user search', () => {
   let server: UsersServer
@@ -11,7 +11,7 @@ describe('user search', () => {
     server = await startUsersServer()
     await server.save({ username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'o.tan@example.test' })
     await server.save({ username: 'Amir_1', firstname: 'Amir', lastname: 'O’Rahman', email: 'amir@example.test' })
-    await server.addUser({ username: 'olive-foreign', ownerId: harbour.ownerId })
+    await server.addUser({ username: 'olive-other-owner', ownerId: harbour.ownerId })
     await server.addUser({ username: 'zoe', locked: true, secondFactor: 'email' })
     await server.addUser({ username: 'zed', secondFactor: 'app' })
     helper = await server.addUser({ username: 'helper', permissions: ['User.write', 'User.settings', 'Batch.load'] })
@@ -22,10 +22,10 @@ describe('user search', () => {
     (await server.call('searchUser', { keyword }))['users'] as ListedUser[]
   const names = async (keyword: string) => (await find(keyword)).map(({ userName }) => userName)
 
-  const everybody = ['admin', 'Amir_1', 'helper', 'olive', 'zed', 'zoe']
+  const allUsers = ['admin', 'Amir_1', 'helper', 'olive', 'zed', 'zoe']
   it.each([
-    ['', everybody],
-    ['   ', everybody],
+    ['', allUsers],
+    ['   ', allUsers],
     ['OLI', ['olive']],
     ['tan', ['olive']],
     ['o.tan@', ['olive']],
@@ -56,15 +56,14 @@ describe('user search', () => {
     const [zed, zoe] = await find('z')
     expect(zoe).toMatchObject({ isLocked: true, isActivated: true, secondFactor: 'email', isEnrolled: true })
     expect(zed).toMatchObject({ isLocked: false, secondFactor: 'app', isEnrolled: false })
-    const { answer } = { answer: await server.logIn('admin') }
-    expect(answer.resultCode).toBe('0')
+    expect((await server.logIn('admin')).resultCode).toBe('0')
     expect((await find('admin'))[0]?.lastLogin).toBe(new Date(server.clock.now).toISOString())
   })
 
   it('returns at most 1,000 users, and reports whether there are more', async () => {
-    const ownServer = await startUsersServer()
+    const separateServer = await startUsersServer()
     try {
-      const groupId = Number(await ownServer.group([]))
+      const groupId = Number(await separateServer.group([]))
       const many = Array.from({ length: 1000 }, (_, n) => ({
         owner_id: 3,
         username: `u${n}`,
@@ -75,25 +74,25 @@ describe('user search', () => {
         draft_key: Buffer.from('k'),
         created_at: new Date(),
       }))
-      await ownServer.server.db.insertInto('user_account').values(many).execute()
-      const response = await ownServer.call('searchUser', { keyword: '' })
+      await separateServer.server.db.insertInto('user_account').values(many).execute()
+      const response = await separateServer.call('searchUser', { keyword: '' })
       expect([(response['users'] as unknown[]).length, response['truncated']]).toEqual([1000, true])
-      expect((await ownServer.call('searchUser', { keyword: 'u99' }))['truncated']).toBeUndefined()
+      expect((await separateServer.call('searchUser', { keyword: 'u99' }))['truncated']).toBeUndefined()
     } finally {
-      await ownServer.close()
+      await separateServer.close()
     }
   })
 
   it('returns the groups of the owner only, and which of them can be assigned', async () => {
     await server.group(['Batch.load'], harbour.ownerId)
-    const mine = await server.group(['Batch.load', 'No.such', 'User.settings'])
+    const grantable = await server.group(['Batch.load', 'No.such', 'User.settings'])
     const more = await server.group(['Batch.approve'])
     const response = await server.call('AllUserGroups', { ownerId: 3 }, helper)
     const groups = response['userGroups'] as { GROUPID: string; PERMISSIONS: string[]; GRANTABLE: boolean }[]
-    const ownServer = await server.server.db.selectFrom('user_group').select('id').where('owner_id', '=', 3).execute()
-    expect(groups.map(({ GROUPID }) => GROUPID).sort()).toEqual(ownServer.map(({ id }) => String(id)).sort())
+    const stored = await server.server.db.selectFrom('user_group').select('id').where('owner_id', '=', 3).execute()
+    expect(groups.map(({ GROUPID }) => GROUPID).sort()).toEqual(stored.map(({ id }) => String(id)).sort())
     const byId = (id: string) => groups.find(({ GROUPID }) => GROUPID === id)
-    expect(byId(mine)).toMatchObject({ PERMISSIONS: ['User.settings', 'Batch.load'], GRANTABLE: true })
+    expect(byId(grantable)).toMatchObject({ PERMISSIONS: ['User.settings', 'Batch.load'], GRANTABLE: true })
     expect(byId(more)).toMatchObject({ GRANTABLE: false })
     expect((await server.call('AllUserGroups', { ownerId: harbour.ownerId })).resultCode).toBe('-20404')
   })

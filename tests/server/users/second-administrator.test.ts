@@ -1,9 +1,10 @@
-// One administrator alone cannot get a payment approved: every way to act as a second person is tried against a running
-// server. Also tests the confirmation by a second administrator.
+// One administrator alone cannot get a payment approved, even by acting as a second person in any way. Also tests the
+// confirmation by a second administrator.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { permissions as allPermissions } from '#domain/access/permissions.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { registerReminders } from '#server/access/remember-password.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -20,14 +21,13 @@ import {
 import { runOnOpenDatabase } from '#tests/support/programme.ts'
 import { approveOrder, orderVirtual } from '#tests/support/order-calls.ts'
 
-const HOUR_MS = 3_600_000
 const password = 'Quiet-River-77'
 
 /**
  * Starts a demo programme with all users active: ada and bea have every permission, including user management, amir
  * approves, and olive is a maker.
  */
-function programme(settings: Partial<Settings>) {
+function withProgramme(settings: Partial<Settings>) {
   const people = {} as Record<'olive' | 'amir' | 'ada' | 'bea' | 'rita', Person>
   const mails = catchMail()
   let started: DemoServer | undefined
@@ -66,7 +66,7 @@ function programme(settings: Partial<Settings>) {
   const groupOf = async (username: string) => (await userOf(username)).groupId
   const save = async (by: Person, username: string, change: object) =>
     by.call('saveUser', { user: await userOf(username, change) })
-  const ok = async (response: Promise<{ resultCode: string }>) => expect((await response).resultCode).toBe('0')
+  const expectOk = async (response: Promise<{ resultCode: string }>) => expect((await response).resultCode).toBe('0')
   const add = async (by: Person, username: string, groupId: string) => {
     const email = `${username}@example.test`
     const user = { username, firstname: 'New', lastname: 'User', email, ownerId: 3, groupId, isNew: true }
@@ -83,7 +83,7 @@ function programme(settings: Partial<Settings>) {
   /** Takes over the user: changes the address, requests a new password there, and signs in. */
   const takeOver = async (by: Person, username: string): Promise<SignedInClient> => {
     const email = `${username}.${randomUUID().slice(0, 8)}@attacker.example`
-    await ok(save(by, username, { email }))
+    await expectOk(save(by, username, { email }))
     await post(server().url, 'rememberPassword', { account: username, ownerId: 3 })
     const userUUID = await secretTo(email, 'reset')
     const { userId } = await userOf(username)
@@ -112,7 +112,7 @@ function programme(settings: Partial<Settings>) {
     userOf,
     groupOf,
     save,
-    ok,
+    expectOk,
     add,
     takeOver,
     asPerson,
@@ -124,23 +124,23 @@ function programme(settings: Partial<Settings>) {
 }
 
 describe('with a hold of 24 hours', () => {
-  const at = programme({ approvalHoldHours: 24, production: true })
-  const { server, people, groupOf, save, ok, add, takeOver, asPerson, upload, pendingOf, confirm } = at
+  const demo = withProgramme({ approvalHoldHours: 24, production: true })
+  const { server, people, groupOf, save, expectOk, add, takeOver, asPerson, upload, pendingOf, confirm } = demo
 
-  it('refuses the approver whose address and password the maker has changed', async () => {
+  it('rejects the approver whose address and password the maker has changed', async () => {
     const id = await upload(people.ada)
-    const puppet = asPerson(await takeOver(people.ada, 'amir'))
-    const response = await approve(server(), puppet, id)
+    const impostor = asPerson(await takeOver(people.ada, 'amir'))
+    const response = await approve(server(), impostor, id)
     expect(response.resultCode).toBe('-20409')
     expect(response.resultText).toMatch(
       /^You cannot approve or manage users until \d\d \w+ 20\d\d, \d\d:\d\d SGT: Ada Lim changed your email on .* SGT\. An administrator other than Ada Lim can confirm this before then \(Find User, Edit\)$/,
     )
-    expect((await puppet.call('userInfo', {})).approvalHold).toBe(response.resultText)
+    expect((await impostor.call('userInfo', {})).approvalHold).toBe(response.resultText)
     // Rejecting moves no money.
-    expect((await puppet.call('rejectBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
+    expect((await impostor.call('rejectBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
   })
 
-  it('refuses a checker whom the maker has created, for orders too', async () => {
+  it('rejects a checker whom the maker has created, for orders too', async () => {
     const batch = await upload(people.ada)
     const order = await orderVirtual(people.ada)
     const { client } = await add(people.ada, 'checker-two', await groupOf('amir'))
@@ -151,9 +151,9 @@ describe('with a hold of 24 hours', () => {
     }
   })
 
-  it('refuses an approver who has changed the maker of the batch', async () => {
-    const puppet = asPerson(await takeOver(people.ada, 'olive'))
-    const [batch, order] = [await upload(puppet), await orderVirtual(puppet)]
+  it('rejects an approver who has changed the maker of the batch', async () => {
+    const impostor = asPerson(await takeOver(people.ada, 'olive'))
+    const [batch, order] = [await upload(impostor), await orderVirtual(impostor)]
     for (const response of [await approve(server(), people.ada, batch), await approveOrder(people.ada, order)]) {
       expect(response.resultCode).toBe('-20409')
       expect(response.resultText).toMatch(
@@ -164,13 +164,13 @@ describe('with a hold of 24 hours', () => {
   })
 
   it('does not let a new administrator confirm the creator’s changes, or change others', async () => {
-    await ok(save(people.ada, 'amir', { email: 'amir.one@example.test' }))
+    await expectOk(save(people.ada, 'amir', { email: 'amir.one@example.test' }))
     const { client } = await add(people.ada, 'admin-two', await groupOf('ada'))
-    const puppet = asPerson(client)
+    const impostor = asPerson(client)
     for (const response of [
-      await confirm(puppet, people.amir.id),
-      await save(puppet, 'olive', { email: 'olive.one@example.test' }),
-      await puppet.call('deleteUser', { deleteUserID: String(people.bea.id) }),
+      await confirm(impostor, people.amir.id),
+      await save(impostor, 'olive', { email: 'olive.one@example.test' }),
+      await impostor.call('deleteUser', { deleteUserID: String(people.bea.id) }),
     ]) {
       expect(response.resultCode).toBe('-20409')
       expect(response.resultText).toContain('Ada Lim created your account')
@@ -183,12 +183,12 @@ describe('with a hold of 24 hours', () => {
       .set({ second_factor: 'email' })
       .where('username', '=', 'amir')
       .execute()
-    await ok(people.ada.call('reset2FAEnrolment', { reset2FAUserID: String(people.amir.id), reset2FAOwnerID: 3 }))
-    await at.signIn()
+    await expectOk(people.ada.call('reset2FAEnrolment', { reset2FAUserID: String(people.amir.id), reset2FAOwnerID: 3 }))
+    await demo.signIn()
     expect((await approve(server(), people.amir, await upload(people.olive))).resultText).toContain(
       'Ada Lim reset your second factor',
     )
-    await ok(confirm(people.bea, people.amir.id))
+    await expectOk(confirm(people.bea, people.amir.id))
     await server()
       .database.db.updateTable('user_account')
       .set({ second_factor: 'none' })
@@ -196,27 +196,27 @@ describe('with a hold of 24 hours', () => {
       .execute()
 
     const [before, checkers] = [await groupOf('rita'), await groupOf('amir')]
-    await ok(save(people.ada, 'rita', { groupId: checkers }))
+    await expectOk(save(people.ada, 'rita', { groupId: checkers }))
     expect((await approve(server(), people.rita, await upload(people.olive))).resultText).toContain(
       'changed your group',
     )
     // After undoing the change, nothing is pending.
-    await ok(save(people.ada, 'rita', { groupId: before }))
+    await expectOk(save(people.ada, 'rita', { groupId: before }))
     expect(await pendingOf(people.bea, people.rita.id)).toEqual([])
     expect((await people.rita.call('userInfo', {})).approvalHold).toBeUndefined()
   })
 
   it('does not end the hold when the address is changed back', async () => {
-    const { email } = await at.userOf('amir')
-    const puppet = asPerson(await takeOver(people.ada, 'amir'))
-    await ok(save(people.ada, 'amir', { email }))
-    expect((await approve(server(), puppet, await upload(people.ada))).resultCode).toBe('-20409')
+    const { email } = await demo.userOf('amir')
+    const impostor = asPerson(await takeOver(people.ada, 'amir'))
+    await expectOk(save(people.ada, 'amir', { email }))
+    expect((await approve(server(), impostor, await upload(people.ada))).resultCode).toBe('-20409')
     expect(await pendingOf(people.bea, people.amir.id)).toHaveLength(2)
   })
 
   it('applies the hold on another server and after a restart, and ends it on time', async () => {
-    await ok(save(people.ada, 'amir', { email: 'amir.two@example.test' }))
-    const beside = await startSecondServer(server())
+    await expectOk(save(people.ada, 'amir', { email: 'amir.two@example.test' }))
+    const beside = await serverBeside(server())
     try {
       const batch = await upload(people.olive)
       expect((await approve(server(), await beside.person('amir'), batch)).resultText).toContain('changed your email')
@@ -230,7 +230,7 @@ describe('with a hold of 24 hours', () => {
   })
 
   it('lets only another administrator lift a hold, which audit trail and list show', async () => {
-    await ok(save(people.ada, 'amir', { email: 'amir.three@example.test' }))
+    await expectOk(save(people.ada, 'amir', { email: 'amir.three@example.test' }))
     const [change] = await pendingOf(people.bea, people.amir.id)
     expect(change?.title).toMatch(/^Cannot approve or manage users until /)
     expect(change?.text).toMatch(/^Ada Lim changed the email on .*\. Confirm the change if you know it is right\.$/)
@@ -239,8 +239,8 @@ describe('with a hold of 24 hours', () => {
     const listed = await people.bea.call('searchUser', { keyword: 'amir' })
     expect(listed.users).toMatchObject([{ userName: 'amir', isHeld: true }])
 
-    const refused = await confirm(people.ada, people.amir.id)
-    expect(refused).toMatchObject({
+    const response = await confirm(people.ada, people.amir.id)
+    expect(response).toMatchObject({
       resultCode: '-20409',
       resultText: 'You made this change. Another administrator must confirm it',
     })
@@ -259,22 +259,22 @@ describe('with a hold of 24 hours', () => {
   })
 
   it('lets no one confirm a change of their own account or of another owner', async () => {
-    await ok(save(people.ada, 'bea', { email: 'bea.one@example.test' }))
+    await expectOk(save(people.ada, 'bea', { email: 'bea.one@example.test' }))
     const [change] = await pendingOf(people.ada, people.bea.id)
-    // bea is on hold, so she is refused for that reason before the rule about one's own account applies.
+    // bea is on hold, so she is rejected for that reason before the rule about the user's own account applies.
     expect((await people.bea.call('confirmUserChange', { changeID: change?.changeID ?? '' })).resultCode).toBe('-20409')
     expect(await people.ada.call('confirmUserChange', { changeID: '999999' })).toMatchObject({ resultCode: '-20404' })
-    const byHand = (column: string) =>
+    const closeBySql = (column: string) =>
       sql.raw(`UPDATE user_change SET closed_at = now(), closed_by = ${column} WHERE id = ${change?.changeID}`)
     for (const column of ['changed_by', 'user_id'])
-      await expect(byHand(column).execute(server().database.db)).rejects.toThrow('user_change_confirmed_by_another')
+      await expect(closeBySql(column).execute(server().database.db)).rejects.toThrow('user_change_confirmed_by_another')
   })
 
-  it('accepts only one of two confirmations, and returns the same response to a repeat', async () => {
+  it('accepts only one of two confirmations, and returns the same response to a repeated request', async () => {
     const { id } = await server().addUser({ username: 'cleo', permissions: allPermissions })
     const cleo = await server().person('cleo')
     expect(cleo.id).toBe(id)
-    await ok(save(people.ada, 'amir', { email: 'amir.four@example.test' }))
+    await expectOk(save(people.ada, 'amir', { email: 'amir.four@example.test' }))
     const requestId = randomUUID()
     const [change] = await pendingOf(people.bea, people.amir.id)
     const { changeID } = change ?? expect.unreachable()
@@ -291,7 +291,7 @@ describe('with a hold of 24 hours', () => {
   })
 
   it('lets a command confirm a change', async () => {
-    await ok(save(people.ada, 'amir', { email: 'amir.five@example.test' }))
+    await expectOk(save(people.ada, 'amir', { email: 'amir.five@example.test' }))
     const run = () => runOnOpenDatabase({ ...server().server, isDryRun: false }, ['user', 'confirm', 'amir'])
     expect(await run()).toEqual([expect.stringMatching(/^Confirmed: Ada Lim changed the email on .*\.$/)])
     expect((await approve(server(), people.amir, await upload(people.olive))).resultCode).toBe('0')
@@ -299,11 +299,11 @@ describe('with a hold of 24 hours', () => {
   })
 
   it('informs both addresses of an address change, and the user of a group change', async () => {
-    const { email } = await at.userOf('rita')
-    at.mails.sent.length = 0
-    await ok(save(people.ada, 'rita', { email: 'rita.new@example.test', groupId: await groupOf('amir') }))
+    const { email } = await demo.userOf('rita')
+    demo.mails.sent.length = 0
+    await expectOk(save(people.ada, 'rita', { email: 'rita.new@example.test', groupId: await groupOf('amir') }))
     const notified = () =>
-      at.mails.sent
+      demo.mails.sent
         .filter(({ to }) => [email, 'rita.new@example.test'].includes(to.email))
         .map(({ kind, to }) => `${kind} ${to.email}`)
         .toSorted()
@@ -319,14 +319,14 @@ describe('with a hold of 24 hours', () => {
   })
 
   it('does not put a user on hold who changes their own address', async () => {
-    await ok(save(people.ada, 'ada', { email: 'ada.own@example.test' }))
+    await expectOk(save(people.ada, 'ada', { email: 'ada.own@example.test' }))
     expect((await approve(server(), people.ada, await upload(people.olive))).resultCode).toBe('0')
   })
 })
 
 describe('with a second administrator for every change', () => {
-  const at = programme({ approvalHoldHours: 24, secondAdministrator: true })
-  const { server, people, groupOf, save, ok, add, takeOver, asPerson, upload, confirm } = at
+  const demo = withProgramme({ approvalHoldHours: 24, secondAdministrator: true })
+  const { server, people, groupOf, save, expectOk, add, takeOver, asPerson, upload, confirm } = demo
 
   it('gives a new user no access until another administrator has confirmed the user', async () => {
     const { id, client } = await add(people.ada, 'checker-three', await groupOf('amir'))
@@ -337,28 +337,28 @@ describe('with a second administrator for every change', () => {
     const batch = await upload(people.ada)
     expect((await approve(server(), asPerson(client), batch)).resultCode).toBe('-20403')
     server().clock.now += 25 * HOUR_MS
-    await at.signIn()
+    await demo.signIn()
     const later = await clientFor(server(), 'checker-three', password)
     expect((await approve(server(), asPerson(later), batch)).resultCode).toBe('-20403')
     expect((await confirm(people.ada, id)).resultCode).toBe('-20409')
-    await ok(confirm(people.bea, id))
+    await expectOk(confirm(people.bea, id))
     expect((await approve(server(), asPerson(later), batch)).resultCode).toBe('0')
   })
 
   it('leaves a taken-over account without permissions', async () => {
-    const puppet = asPerson(await takeOver(people.ada, 'bea'))
-    expect((await puppet.call('searchUser', { keyword: '' })).resultCode).toBe('-20403')
-    expect((await puppet.call('userInfo', {})).permissions).toEqual({ User: ['settings'] })
+    const impostor = asPerson(await takeOver(people.ada, 'bea'))
+    expect((await impostor.call('searchUser', { keyword: '' })).resultCode).toBe('-20403')
+    expect((await impostor.call('userInfo', {})).permissions).toEqual({ User: ['settings'] })
   })
 
-  it('keeps a user’s existing permissions working, and removes permissions immediately', async () => {
+  it('does not affect a user’s existing permissions, and removes permissions immediately', async () => {
     const [makers, checkers] = [await groupOf('olive'), await groupOf('amir')]
-    await ok(save(people.ada, 'olive', { groupId: checkers }))
+    await expectOk(save(people.ada, 'olive', { groupId: checkers }))
     const allowed = async () => Object.entries((await people.olive.call('userInfo', {})).permissions).flat(2)
     expect(await allowed()).not.toContain('approve')
     expect(await allowed()).not.toContain('load')
     expect(await allowed()).toContain('CardStatement')
-    await ok(save(people.ada, 'olive', { groupId: makers }))
+    await expectOk(save(people.ada, 'olive', { groupId: makers }))
     expect(await allowed()).toContain('load')
     expect((await people.olive.call('userInfo', {})).approvalHold).toBeUndefined()
   })

@@ -1,17 +1,13 @@
-// A user is deleted with work in progress: their batches can still be decided and show their name. A new user with that
-// name is a different user, also for approvals.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+// Batches of a deleted user can still be decided and show the user's name. A new user with that name is a different
+// user, also for approvals.
+import { describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { approve, type DemoServer, type Person, startDemoServer, uploadLoads } from '#tests/support/demo-server.ts'
+import { approve, uploadLoads } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('batches of a deleted user', () => {
-  let demo: DemoServer
-  const people: Record<'ada' | 'olive' | 'amir', Person> = {} as never
-  beforeAll(async () => {
-    demo = await startDemoServer()
-    for (const name of ['ada', 'olive', 'amir'] as const) people[name] = await demo.person(name)
-  })
-  afterAll(() => demo.close())
+  const demo = withDemoServer()
+  const { people } = demo
 
   it('can be approved and rejected under the old name, and stay separate from a new user with that name', async () => {
     const { ada, olive, amir } = people
@@ -21,9 +17,9 @@ describe('batches of a deleted user', () => {
     ]
     expect((await ada.call('deleteUser', { deleteUserID: String(olive.id) })).resultCode).toBe('0')
     const { batchLoads } = await amir.call('batchLoads', { filter: 1 })
-    const own = batchLoads.filter(({ BATCHLOADFILEID }) => [approved, rejected].includes(BATCHLOADFILEID))
-    expect(own.map(({ UPLOADUSERFIRSTNAME }) => UPLOADUSERFIRSTNAME)).toEqual(['Olive', 'Olive'])
-    expect((await approve(demo, amir, approved)).resultCode).toBe('0')
+    const ofOlive = batchLoads.filter(({ BATCHLOADFILEID }) => [approved, rejected].includes(BATCHLOADFILEID))
+    expect(ofOlive.map(({ UPLOADUSERFIRSTNAME }) => UPLOADUSERFIRSTNAME)).toEqual(['Olive', 'Olive'])
+    expect((await approve(demo.server, amir, approved)).resultCode).toBe('0')
     expect((await amir.call('rejectBatchLoad', { batchLoadFileID: rejected })).resultCode).toBe('0')
 
     const groups = await ada.call('AllUserGroups', { ownerId: 3 })

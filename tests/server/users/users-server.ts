@@ -29,10 +29,10 @@ export async function startUsersServer(settings: Partial<Settings> = {}, maxConn
   const admin = await server.addUser({ username: 'admin', permissions })
   const call = (method: string, params: object, by: Person = admin) =>
     server.request(method, { token: by.token, ...(reads.has(method) ? {} : { requestId: randomUUID() }), ...params })
-  const group = async (texts: readonly string[], ownerId = 3) => {
+  const group = async (granted: readonly string[], ownerId = 3) => {
     const { id } = await server.server.db
       .insertInto('user_group')
-      .values({ owner_id: ownerId, name: `group ${randomUUID()}`, permissions: [...texts] })
+      .values({ owner_id: ownerId, name: `group ${randomUUID()}`, permissions: [...granted] })
       .returning('id')
       .executeTakeFirstOrThrow()
     return String(id)
