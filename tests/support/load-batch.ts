@@ -36,14 +36,12 @@ export async function approveLoad(amir: SignedInClient, id: string): Promise<voi
 }
 
 /** Waits until all rows are loaded. */
-export const waitUntilLoaded = (amir: SignedInClient, id: string, rowCount: number): Promise<void> =>
+export const isLoaded = (amir: SignedInClient, id: string, rowCount: number, timeout?: number): Promise<void> =>
   expect
     .poll(
       async () =>
         (await amir.call('batchLoads', { filter: 2 })).batchLoads.find((file) => file.BATCHLOADFILEID === id)
           ?.LOADEDCOUNT,
-      {
-        interval: 200,
-      },
+      { interval: 200, ...(timeout && { timeout }) },
     )
     .toBe(rowCount)

@@ -4,11 +4,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { connectDatabase, type DatabaseOptions } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, type SignedInClient } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
+import { freeze } from '#tests/support/freeze.ts'
+import { approveLoad, isLoaded, uploadLoad } from '#tests/support/load-batch.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { endLeases, lockWaits } from '#tests/support/database-locks.ts'
 import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
@@ -18,14 +19,6 @@ import { freezePostgresAt, killPostgresOf, stopPostgresOf } from '#tests/support
 const random = startRandom()
 
 const FROZEN_MS = isLong ? 20_000 : 8_000
-
-const cards = demoCardsInState('active', 60, [1])
-// By tracking number, since card numbers in a copied database only work with the tests' keys.
-const rowsOf = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    identifier: cards[index % cards.length]?.trackingNumber ?? '',
-    amount: '1.00',
-  }))
 
 const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -37,29 +30,8 @@ const running = async (env: Record<string, string> = {}): Promise<RunningServer>
   return server
 }
 
-async function upload(server: RunningServer, rowCount: number): Promise<string> {
-  const olive = await clientFor(server, 'olive')
-  const uploaded = await olive.call('batchLoadUpload', {
-    batchElements: rowsOf(rowCount),
-    identifierType: 2,
-    loadReference: 'Under faults',
-    fileName: 'x.csv',
-    batchLoadOptions: [],
-    duplicateReason: 'The same cards again',
-  })
-  expect(uploaded).toMatchObject({ resultCode: '0' })
-  return uploaded.batchLoadFileID
-}
-
-async function approve(amir: SignedInClient, id: string): Promise<void> {
-  const { batchLoads } = await amir.call('batchLoads', { filter: 1 })
-  const fingerprint = batchLoads.find((file) => file.BATCHLOADFILEID === id)?.FINGERPRINT ?? ''
-  const response = await amir.call('approveBatchLoad', { batchLoadFileID: id, fingerprint })
-  expect(response).toMatchObject({ resultCode: '0' })
-}
-
-const loadedCount = async (amir: SignedInClient, id: string) =>
-  (await amir.call('batchLoads', { filter: 2 })).batchLoads.find((file) => file.BATCHLOADFILEID === id)?.LOADEDCOUNT
+const upload = async (server: RunningServer, rowCount: number): Promise<string> =>
+  uploadLoad(await clientFor(server, 'olive'), rowCount)
 
 /** Checks after the posting that each row is posted once and the ledger is consistent. */
 async function prove(where: DatabaseOptions, ids: readonly string[], rowCount: number): Promise<void> {
@@ -83,13 +55,13 @@ async function loadsUnderKills(
   for (let round = 0; round < rounds; round += 1) {
     const id = await upload(server, rowCount)
     ids.push(id)
-    await approve(await clientFor(server, 'amir'), id)
+    await approveLoad(await clientFor(server, 'amir'), id)
     await new Promise((resolve) => setTimeout(resolve, random.whole(0, 1_000)))
     await kill()
     // The server verifies its ledger at each start, and would not start with an inconsistent one.
     await server.start()
     const amir = await clientFor(server, 'amir')
-    await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount)
+    await isLoaded(amir, id, rowCount)
     const { details } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(details.every((row) => row.LOADED)).toBe(true)
   }
@@ -141,7 +113,7 @@ describe('faults during batches', () => {
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     const rowCount = 700
     const id = await upload(server, rowCount)
-    await approve(await clientFor(server, 'amir'), id)
+    await approveLoad(await clientFor(server, 'amir'), id)
     await expect.poll(() => lockWaits(other)).toBe(1)
     await server.kill()
     await other.query('COMMIT')
@@ -149,7 +121,7 @@ describe('faults during batches', () => {
     await endLeases(other)
     await server.start()
     const amir = await clientFor(server, 'amir')
-    await expect.poll(() => loadedCount(amir, id), { interval: 100 }).toBe(rowCount)
+    await isLoaded(amir, id, rowCount)
     await prove({ databaseUrl: address }, [id], rowCount)
   })
 
@@ -170,11 +142,11 @@ describe('faults during batches', () => {
       // transactions, until the servers' statement timeout.
       await other.query('BEGIN')
       await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
-      await Promise.all(ids.map((id, index) => approve(checkers[index % 2] as SignedInClient, id)))
+      await Promise.all(ids.map((id, index) => approveLoad(checkers[index % 2] as SignedInClient, id)))
       await expect.poll(() => lockWaits(other)).toBe(4)
       await other.query('COMMIT')
       const amir = checkers[1] as SignedInClient
-      for (const id of ids) await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount)
+      for (const id of ids) await isLoaded(amir, id, rowCount)
       const processedBy = servers.map((server) => server.log().split('"batch processed"').length - 1)
       expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
       for (const count of processedBy) expect(count).toBeGreaterThan(0)
@@ -195,7 +167,7 @@ describe('faults during batches', () => {
     // While the test holds this lock, the job is inside its transaction when PostgreSQL freezes.
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
-    await approve(await clientFor(server, 'amir'), id)
+    await approveLoad(await clientFor(server, 'amir'), id)
     await expect.poll(() => lockWaits(other)).toBe(1)
     const thaw = await freezePostgresAt(postgres.url)
     cleanUps.push(thaw)
@@ -207,7 +179,7 @@ describe('faults during batches', () => {
     await other.query('COMMIT')
     await expect.poll(async () => (await fetch(`${server.url}health`)).status).toBe(200)
     const amir = await clientFor(server, 'amir')
-    await expect.poll(() => loadedCount(amir, id), { timeout: minutes(2), interval: 200 }).toBe(rowCount)
+    await isLoaded(amir, id, rowCount, minutes(2))
     await prove({ databaseUrl: postgres.url }, [id], rowCount)
   })
 })

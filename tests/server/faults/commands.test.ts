@@ -45,7 +45,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('kill -9 of a command', () => {
-  it('during init leaves nothing behind, and the next run does everything', async () => {
+  it('during init changes nothing in the database, and the next run succeeds', async () => {
     instance = await freshInstance('nothing')
     const { child } = start(['init', sampleFile])
     // The keys are written after the database is opened and before the only transaction.
@@ -69,9 +69,9 @@ describe('kill -9 of a command', () => {
     await kill(child)
     const keys = keysIn()
     const wasInterrupted = keys.includes('data.key')
-    const refused = await instance.run(['user', 'unlock', 'lou'])
+    const rejected = await instance.run(['user', 'unlock', 'lou'])
     // The kill can come just after the command has finished its work.
-    expect(wasInterrupted ? refused.errors.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
+    expect(wasInterrupted ? rejected.errors.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
     expect(await instance.run(['keys', 'rotate'])).toMatchObject({ code: 0, errors: [] })
     expect(keysIn().every((name) => /\.[23]\.key$/.test(name))).toBe(true)
 
@@ -86,7 +86,7 @@ describe('kill -9 of a command', () => {
 
 const keysIn = () => (existsSync(join(instance.folder, 'keys')) ? readdirSync(join(instance.folder, 'keys')) : [])
 
-it('a key rotation refuses to run at the same time as a server or another rotation, interrupted or not', async () => {
+it('a key rotation cannot run at the same time as a server or another rotation, interrupted or not', async () => {
   instance = await freshInstance('demo')
   const address = instance.env['DATABASE_URL'] ?? ''
   const other = new pg.Client(address)

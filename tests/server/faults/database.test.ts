@@ -18,8 +18,8 @@ const random = startRandom()
 // Enough rows for more than one chunk of a posting.
 const rowCount = isLong ? 1_000 : 700
 const FROZEN_MS = isLong ? 20_000 : 5_000
-/** A call is refused within this time, even if the database hangs. */
-const REFUSED_WITHIN_MS = 6_000
+/** A call fails within this time, even if the database hangs. */
+const FAILS_WITHIN_MS = 6_000
 
 const cards = demoCardsInState('active', 60, [1])
 const batchElements = Array.from({ length: rowCount }, (_, index) => ({
@@ -89,7 +89,7 @@ async function stage(serverCount: number): Promise<Stage> {
     cleanUps.push(line.close, () => server.remove())
   }
   const [first, last] = [servers[0], servers.at(-1)]
-  if (!first || !last) throw new Error('there is no host')
+  if (!first || !last) throw new Error('no server was started')
   return { postgres, lines, servers, olive: await clientFor(first, 'olive'), amir: await clientFor(last, 'amir') }
 }
 
@@ -116,7 +116,7 @@ async function approve(on: Stage, id: string): Promise<void> {
 }
 
 /** Reports each phase of the posting on any server. Statements of users' requests are ignored. */
-function watchPosting(lines: readonly DatabaseProxy[], tell: (phase: Phase) => Promise<void> | void): void {
+function watchPosting(lines: readonly DatabaseProxy[], report: (phase: Phase) => Promise<void> | void): void {
   let n = -1
   // Other jobs end between the chunks of a posting.
   let chunksLeft = Math.ceil(rowCount / ROWS_PER_CHUNK)
@@ -136,7 +136,7 @@ function watchPosting(lines: readonly DatabaseProxy[], tell: (phase: Phase) => P
       if (isEnd) ending = id
       if (isPosting && sql === 'commit' && at === 'completed') chunksLeft -= 1
       if (at === 'sent') n += 1
-      return tell({ n, at, sql })
+      return report({ n, at, sql })
     })
   }
 }
@@ -145,8 +145,8 @@ const unwatch = ({ lines }: Stage) => lines.forEach((line) => line.watch(undefin
 async function postedOnce({ postgres, servers }: Stage, id: string): Promise<void> {
   const client = new pg.Client(postgres.url)
   await client.connect()
-  const countOf = async (what: string) =>
-    (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`)).rows[0]?.n
+  const countOf = async (tableAndCondition: string) =>
+    (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${tableAndCondition}`)).rows[0]?.n
   expect(await countOf(`ledger_transaction WHERE batch_id = ${id}`)).toBe(rowCount)
   // The job of a posted batch may have to run again. Its statements must end before the next round.
   await expect.poll(() => countOf("job WHERE kind = 'process-batch'")).toBe(0)
@@ -172,29 +172,29 @@ async function phasesOf(on: Stage): Promise<Phase[]> {
   return phases
 }
 
-async function round(on: Stage, what: keyof typeof faults, when: Pick<Phase, 'n' | 'at'>): Promise<void> {
+async function round(on: Stage, fault: keyof typeof faults, point: Pick<Phase, 'n' | 'at'>): Promise<void> {
   const id = await upload(on)
   let isStruck = false
   const struck = new Promise<() => Promise<void>>((resolve, reject) => {
     watchPosting(on.lines, async ({ n, at }) => {
-      if (isStruck || n !== when.n || at !== when.at) return
+      if (isStruck || n !== point.n || at !== point.at) return
       isStruck = true
-      await faults[what](on).then(resolve, reject)
+      await faults[fault](on).then(resolve, reject)
     })
-    setTimeout(() => reject(new Error('the posting never came there')), minutes(1)).unref()
+    setTimeout(() => reject(new Error('the posting never reached this point')), minutes(1)).unref()
   })
   const approving = approve(on, id)
-  const recover = await struck
+  const endFault = await struck
   unwatch(on)
   const askedAt = performance.now()
   const responses = await Promise.all(
     on.servers.map((server) => post(server.url, 'userInfo', { token: on.amir.token })),
   )
-  expect(performance.now() - askedAt, 'all calls are answered soon').toBeLessThan(REFUSED_WITHIN_MS)
+  expect(performance.now() - askedAt, 'all calls get a response soon').toBeLessThan(FAILS_WITHIN_MS)
   for (const { status, response } of responses)
-    if (what !== 'failed over' || status !== 200)
+    if (fault !== 'failed over' || status !== 200)
       expect([status, response.resultCode], JSON.stringify(response)).toEqual([503, '-20500'])
-  await recover()
+  await endFault()
   await approving
   await waitUntilLoaded(on, id)
   await postedOnce(on, id)
@@ -211,27 +211,27 @@ describe('the database dies while a batch is posted', () => {
       const on = await stage(serverCount)
       const phases = await phasesOf(on)
       expect(phases.length).toBeGreaterThan(10)
-      const some = () => phases[random.whole(0, phases.length - 1)] as Phase
-      const committed = phases.filter(({ sql, at }) => sql === 'commit' && at === 'completed').at(-1) as Phase
+      const anyPhase = () => phases[random.whole(0, phases.length - 1)] as Phase
+      const committed = phases.filter(({ sql, at }) => sql === 'commit' && at === 'answered').at(-1) as Phase
       const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
         ? [
             ...phases.map((phase) => ['killed', phase] as const),
-            ...(['restarted', 'frozen', 'failed over'] as const).flatMap((what) =>
-              [committed, some(), some(), some()].map((phase) => [what, phase] as const),
+            ...(['restarted', 'frozen', 'failed over'] as const).flatMap((fault) =>
+              [committed, anyPhase(), anyPhase(), anyPhase()].map((phase) => [fault, phase] as const),
             ),
           ]
         : serverCount === 1
           ? [
               ['killed', committed],
-              ['restarted', some()],
+              ['restarted', anyPhase()],
             ]
           : [
-              ['frozen', some()],
+              ['frozen', anyPhase()],
               ['failed over', committed],
             ]
-      for (const [what, phase] of rounds) {
-        const name = `${what} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
-        await round(on, what, phase).catch((error: unknown) => {
+      for (const [fault, phase] of rounds) {
+        const name = `${fault} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
+        await round(on, fault, phase).catch((error: unknown) => {
           throw new Error(
             `${name}\n${on.servers
               .map((server) => server.log())

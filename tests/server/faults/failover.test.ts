@@ -34,7 +34,7 @@ async function untilResponse({ url, token }: SignedInClient, method: string, par
     if (status !== 503) return response
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`${method} was never answered`)
+  throw new Error(`${method} never got a response`)
 }
 
 const upload = async (olive: SignedInClient): Promise<string> => {

@@ -12,7 +12,7 @@ import { programmeProgram } from '#tests/support/run-program.ts'
 
 /** One chunk, and enough of the next that the kill comes before its end. */
 const CARDS = 13_000
-const PART = 10_000
+const CHUNK = 10_000
 
 /** Runs a command as a process and kills it once its output matches. Returns the output. */
 function run(
@@ -25,12 +25,12 @@ function run(
       env: { PATH: process.env['PATH'] ?? '', ...instance.env },
     })
     let output = ''
-    const take = (bytes: Buffer) => {
+    const addOutput = (bytes: Buffer) => {
       output += bytes.toString()
       if (killAt?.test(output)) child.kill('SIGKILL')
     }
-    child.stdout.on('data', take)
-    child.stderr.on('data', take)
+    child.stdout.on('data', addOutput)
+    child.stderr.on('data', addOutput)
     child.on('close', (code) => resolve({ code, output }))
   })
 }
@@ -59,22 +59,26 @@ describe('a killed import', () => {
       faults: await checkLedger(db),
     }))
     expect(faults).toEqual([])
-    expect(count?.cards).toBeGreaterThanOrEqual(PART)
+    expect(count?.cards).toBeGreaterThanOrEqual(CHUNK)
     expect(count?.cards).toBeLessThan(CARDS)
     // Every imported card has its balance, also in the last chunk.
     expect(count?.balance).toBe(sumOf(count?.cards ?? 0))
 
-    const again = await run(instance, ['import', 'cards', cards])
-    expect(again.code).toBe(0)
-    const [was, rest] = [count?.cards ?? 0, CARDS - (count?.cards ?? 0)].map((number) => number.toLocaleString('en'))
-    expect(again.output).toContain(`${was} cards are there already, just as in the file.\n${rest} cards were imported.`)
+    const repeated = await run(instance, ['import', 'cards', cards])
+    expect(repeated.code).toBe(0)
+    const [before, added] = [count?.cards ?? 0, CARDS - (count?.cards ?? 0)].map((number) =>
+      number.toLocaleString('en'),
+    )
+    expect(repeated.output).toContain(
+      `${before} cards are there already, just as in the file.\n${added} cards were imported.`,
+    )
     expect((await instance.run(['ledger', 'check'])).output.join()).toMatch(/^The ledger is in order/)
     const after = await instance.withDb((db) =>
       sql`SELECT sum(balance_cents)::bigint AS sum, count(*) AS cards FROM account WHERE kind = 'card'`.execute(db),
     )
     expect(after.rows).toEqual([{ sum: sumOf(CARDS), cards: CARDS }])
-    const output = killed.output + again.output
-    expect(output).not.toContain(numberedCard(1).pan.slice(6, 12))
+    const output = killed.output + repeated.output
+    expect(output).not.toContain(madeCard(1).pan.slice(6, 12))
   })
 })
 

@@ -81,13 +81,13 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
 
   const redirectOf = (path: string) =>
     new Promise<string | undefined>((resolve, reject) => {
-      const asked = httpRequest({ port: httpPort, host: '127.0.0.1', path, headers: { host: 'portal.example' } })
-      asked.on('response', (response) => {
+      const request = httpRequest({ port: httpPort, host: '127.0.0.1', path, headers: { host: 'portal.example' } })
+      request.on('response', (response) => {
         response.resume()
         resolve(response.headers.location)
       })
-      asked.on('error', reject)
-      asked.end()
+      request.on('error', reject)
+      request.end()
     })
 
   interface Response {
@@ -104,7 +104,7 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     })
-    // A body that is refused early cannot be written to its end.
+    // A body that is rejected early cannot be written to its end.
     stream.on('error', () => undefined)
     stream.end(body)
     const [response] = (await once(stream, 'response')) as [Record<string, unknown>]
@@ -115,7 +115,7 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
   }
   const call = async (method: string, params: object, headers: Record<string, string> = {}) => {
     const response = await send('/voyager/api', JSON.stringify({ method, params }), headers)
-    return { ...response, answer: JSON.parse(response.body) as Record<string, unknown> }
+    return { ...response, result: JSON.parse(response.body) as Record<string, unknown> }
   }
 
   it('redirects a browser without TLS to the same address with TLS', async () => {
@@ -131,12 +131,12 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
     expect([compressed.status, compressed.headers['content-encoding']]).toEqual([200, 'gzip'])
     const response = await call('userInfo', { token: 'none' }, { 'accept-encoding': 'gzip' })
     expect(response.headers['content-encoding']).toBeUndefined()
-    expect(response.answer['resultCode']).toBe('-20012')
+    expect(response.result['resultCode']).toBe('-20012')
   })
 
   it('forwards the client’s address, not an address that the client claims', async () => {
-    const given = { username: 'nobody', password: 'Wrong-Horse-7', ownerID: 3 }
-    await call('logIn', given, { 'x-forwarded-for': '203.0.113.9' })
+    const credentials = { username: 'unknown', password: 'Wrong-Horse-7', ownerID: 3 }
+    await call('logIn', credentials, { 'x-forwarded-for': '203.0.113.9' })
     const client = new pg.Client({ connectionString: address })
     await client.connect()
     const { rows } = await client.query(
@@ -146,9 +146,9 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
     expect(rows).toEqual([{ address: '127.0.0.1' }])
   })
 
-  it('passes bodies of up to 8 MB to the server, and refuses larger ones', async () => {
+  it('passes bodies of up to 8 MB to the server, and rejects larger ones', async () => {
     const large = await call('userInfo', { token: 'x'.repeat(6_000_000) })
-    expect(large.answer['resultCode']).toBeDefined()
+    expect(large.result['resultCode']).toBeDefined()
     expect((await send('/voyager/api', JSON.stringify({ x: 'y'.repeat(9_000_000) }))).status).toBe(413)
   })
 

@@ -46,10 +46,10 @@ it('restores the moment between two batches', { timeout: minutes(4) }, async () 
     return id
   }
 
-  const kept = await post()
+  const before = await post()
   const sum = await sumOf(client)
   const moment = await momentOf()
-  const lost = await post()
+  const after = await post()
   await server.stop()
   const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file')
   await expect.poll(() => readdirSync(archive)).toContain(rows[0]?.file)
@@ -66,32 +66,34 @@ it('restores the moment between two batches', { timeout: minutes(4) }, async () 
       recovery_target_action: 'promote',
     },
   })
-  cleanUps.push(recovered.remove)
-  const again = new pg.Client(recovered.url)
-  await again.connect()
-  cleanUps.push(() => again.end())
+  cleanUps.push(recovered.stop)
+  const restored = new pg.Client(recovered.url)
+  await restored.connect()
+  cleanUps.push(() => restored.end())
   await expect
     .poll(
       async () =>
-        (await again.query<{ recovers: boolean }>('SELECT pg_is_in_recovery() AS recovers')).rows[0]?.recovers,
+        (await restored.query<{ recovers: boolean }>('SELECT pg_is_in_recovery() AS recovers')).rows[0]?.recovers,
     )
     .toBe(false)
-  const batches = await again.query<{ id: string; n: number }>(
+  const batches = await restored.query<{ id: string; n: number }>(
     `SELECT id::text, (SELECT count(*)::int FROM ledger_transaction WHERE batch_id = batch_file.id) AS n
      FROM batch_file WHERE id = ANY ($1)`,
-    [[kept, lost]],
+    [[before, after]],
   )
-  expect(batches.rows).toEqual([{ id: kept, n: rowCount }])
-  expect(await sumOf(again)).toBe(sum)
+  expect(batches.rows).toEqual([{ id: before, n: rowCount }])
+  expect(await sumOf(restored)).toBe(sum)
 
   const env = { DATABASE_URL: recovered.url, DATA_DIR: server.dataDir }
-  const ran = async (...args: string[]) => (await runInProcess(args, env)).output.join('\n')
-  expect(await ran('ledger', 'check')).toContain('The ledger is in order')
-  expect(await ran('audit', 'verify')).toContain('The audit trail is in order.')
-  expect(await ran('check')).toMatch(/^ok +Keys: .*; 400 card numbers were read\.$/m)
+  const outputOf = async (...args: string[]) => (await runHere(args, env)).output.join('\n')
+  expect(await outputOf('ledger', 'check')).toContain('The ledger is in order')
+  expect(await outputOf('audit', 'verify')).toContain('The audit trail is in order.')
+  expect(await outputOf('check')).toMatch(/^ok +Keys: .*; 400 card numbers were read\.$/m)
   // Shows that the check above detects a changed number.
-  await again.query(
+  await restored.query(
     "UPDATE card SET pan_cipher = overlay(pan_cipher PLACING '\\x00'::bytea FROM 20) WHERE id = (SELECT max(id) FROM card)",
   )
-  expect(await ran('check')).toMatch(/^WRONG +Keys: +some card numbers in the database cannot be read with them\.$/m)
+  expect(await outputOf('check')).toMatch(
+    /^WRONG +Keys: +some card numbers in the database cannot be read with them\.$/m,
+  )
 })

@@ -1,5 +1,5 @@
 // PgBouncer in transaction mode between two servers and PostgreSQL, with fewer connections to PostgreSQL than the
-// servers have to PgBouncer. Batches are posted, and commands that need exclusive access are refused meanwhile. Skipped
+// servers have to PgBouncer. Batches are posted, and commands that need exclusive access fail meanwhile. Skipped
 // if pgbouncer is not installed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -79,7 +79,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
       [ids],
     )
     expect(rows[0]?.n).toBe(ids.length * rowCount)
-    // The trigger that refuses older servers reads the application name, which PgBouncer forwards.
+    // The trigger that rejects older servers reads the application name, which PgBouncer forwards.
     const { rows: names } = await client.query<{ name: string }>(
       'SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE datname = current_database()',
     )
@@ -94,7 +94,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
   })
 
   it(
-    'refuses commands that need exclusive access until the servers have stopped',
+    'rejects commands that need exclusive access until the servers have stopped',
     {
       timeout: minutes(2),
     },
@@ -110,7 +110,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
     },
   )
 
-  it('refuses commands that need a session', async () => {
+  it('rejects commands that need a session', async () => {
     const env = { DATABASE_URL: pooled, DATA_DIR: servers[0]?.dataDir ?? '' }
     const { code, errors } = await runInProcess(['import', 'cards', join(folder, 'none.csv')], env)
     expect([code, errors.join()]).toEqual([

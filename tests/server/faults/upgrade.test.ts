@@ -39,7 +39,7 @@ function buildNext(migration: string): string {
   const file = join(tree, 'server/db/migrate.ts')
   const end = '\n]\n'
   const source = readFileSync(file, 'utf8')
-  if (!source.includes(end)) throw new Error('the list of migrations has another end')
+  if (!source.includes(end)) throw new Error('the list of migrations ends differently')
   const row = `\n  { number: ${newestVersion + 1}, name: 'next', sql: ${JSON.stringify(migration)} },`
   writeFileSync(
     file,
@@ -107,7 +107,7 @@ async function balanced({ servers }: Stage, { token }: SignedInClient, method: s
       if (response && response.status !== 503) return response.response
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-  throw new Error(`no server answered ${method}`)
+  throw new Error(`no server responded to ${method}`)
 }
 
 /** Uploads and approves batches until it is stopped; returns their ids. */
@@ -250,20 +250,20 @@ it('a backup of the previous version can be restored and upgraded, but not into 
 })
 
 it('commands of the next version leave the tables to its servers, except for role grant', async () => {
-  const place = await freshInstance('demo')
-  cleanUps.push(place.remove)
+  const instance = await freshInstance('demo')
+  cleanUps.push(instance.remove)
   const run = (...args: readonly string[]) =>
     spawnSync(process.execPath, [join(dirname(next), 'programme.js'), ...args], {
-      env: { ...process.env, ...place.env },
+      env: { ...process.env, ...instance.env },
       encoding: 'utf8',
     })
-  const version = async () => (await place.withDb(schemaVersions)).applied
-  const file = join(place.folder, 'late.backup')
-  const refusal = `The tables are at version ${newestVersion}, and this release would change them to version ${newestVersion + 1}: start a server of this release first. Until then, use the commands of the release that is running.`
+  const version = async () => (await instance.withDb(schemaVersions)).applied
+  const file = join(instance.folder, 'late.backup')
+  const message = `The tables are at version ${newestVersion}, and this release would change them to version ${newestVersion + 1}: start a server of this release first. Until then, use the commands of the release that is running.`
   for (const command of [['backup', file], ['status'], ['erase', 'expired'], ['audit', 'verify']]) {
     const { status, stderr } = run(...command)
     expect(status).toBe(1)
-    expect(stderr).toContain(refusal)
+    expect(stderr).toContain(message)
   }
   expect(existsSync(file)).toBe(false)
   expect(await version()).toBe(newestVersion)

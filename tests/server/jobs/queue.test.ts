@@ -46,8 +46,8 @@ describe('queue', () => {
 
   it('a job is committed or rolled back with its transaction, and starts immediately when woken', async () => {
     const kind = randomUUID()
-    const seen: unknown[] = []
-    const jobs = await queue(kind, async (payload) => void seen.push(payload), { pollMs: 60_000 })
+    const payloads: unknown[] = []
+    const jobs = await queue(kind, async (payload) => void payloads.push(payload), { pollMs: 60_000 })
     await database.db
       .transaction()
       .execute(async (trx) => {
@@ -58,33 +58,33 @@ describe('queue', () => {
     await database.db.transaction().execute((trx) => jobs.enqueue(trx, kind, { batchId: 7 }))
     jobs.wake()
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
-    expect(seen).toEqual([{ batchId: 7 }])
+    expect(payloads).toEqual([{ batchId: 7 }])
     await jobs.stop()
   })
 
   it('a job is found by polling when it is due', async () => {
     const kind = randomUUID()
-    const seen: unknown[] = []
-    const jobs = await queue(kind, async (payload) => void seen.push(payload))
+    const payloads: unknown[] = []
+    const jobs = await queue(kind, async (payload) => void payloads.push(payload))
     await jobs.enqueue(database.db, kind, { n: 1 }, { runAt: clock.now + 3_600_000 })
     await jobs.enqueue(database.db, kind, { n: 2 })
-    await vi.waitFor(() => expect(seen).toEqual([{ n: 2 }]), { timeout: 60_000 })
+    await vi.waitFor(() => expect(payloads).toEqual([{ n: 2 }]), { timeout: 60_000 })
     expect(await countJobs(kind)).toBeGreaterThan(0)
     clock.now += 3_600_001
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
-    expect(seen).toEqual([{ n: 2 }, { n: 1 }])
+    expect(payloads).toEqual([{ n: 2 }, { n: 1 }])
     await jobs.stop()
   })
 
   it.each([
     ['a batch', 'a background job', 'immediate', 'background'],
     ['a mail', 'a batch', 'mail', 'immediate'],
-    ['a batch', 'a mail whose server does not answer', 'immediate', 'mail'],
-    ['a mail', 'a message whose gateway does not answer', 'mail', 'messages'],
-  ] as const)('%s does not wait for %s', async (_waits, _holds, waitingLane, blockingLane) => {
+    ['a batch', 'a mail whose server does not respond', 'immediate', 'mail'],
+    ['a mail', 'a message whose gateway does not respond', 'mail', 'messages'],
+  ] as const)('%s does not wait for %s', async (_waiting, _blocking, waitingLane, blockingLane) => {
     const [waitingKind, blockingKind] = [randomUUID(), randomUUID()]
-    let go = () => {}
-    const gate = new Promise<void>((resolve) => (go = resolve))
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
     const jobs = createJobs({
       db: database.db,
       log: silentLog,
@@ -93,7 +93,7 @@ describe('queue', () => {
       pollMs: 50,
       ownerId: 3,
     })
-    jobs.registerHandler(blockingKind, blockingLane, () => gate)
+    jobs.registerHandler(blockingKind, blockingLane, () => released)
     jobs.registerHandler(waitingKind, waitingLane, () => Promise.resolve())
     await jobs.enqueue(database.db, blockingKind, {})
     await jobs.start()
@@ -102,7 +102,7 @@ describe('queue', () => {
     jobs.wake()
     await vi.waitFor(async () => expect(await countJobs(waitingKind)).toBe(0), { timeout: 60_000 })
     expect(await countJobs(blockingKind)).toBe(1)
-    go()
+    release()
     await jobs.stop()
     expect(await countJobs(blockingKind)).toBe(0)
   })
@@ -129,68 +129,68 @@ describe('queue', () => {
   it('only one job per key can wait; another can be queued once it has started', async () => {
     const kind = randomUUID()
     let release = () => {}
-    const seen: unknown[] = []
+    const payloads: unknown[] = []
     const jobs = await queue(kind, async (payload) => {
-      seen.push(payload)
-      if (seen.length === 1) await new Promise<void>((resolve) => (release = resolve))
+      payloads.push(payload)
+      if (payloads.length === 1) await new Promise<void>((resolve) => (release = resolve))
     })
-    const soon = { singletonKey: '7', runAt: clock.now + 1000 }
-    await jobs.enqueue(database.db, kind, { n: 1 }, soon)
-    await jobs.enqueue(database.db, kind, { n: 2 }, soon)
+    const inASecond = { singletonKey: '7', runAt: clock.now + 1000 }
+    await jobs.enqueue(database.db, kind, { n: 1 }, inASecond)
+    await jobs.enqueue(database.db, kind, { n: 2 }, inASecond)
     expect(await countJobs(kind)).toBe(1)
     clock.now += 1001
-    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(payloads).toHaveLength(1), { timeout: 60_000 })
     await jobs.enqueue(database.db, kind, { n: 3 }, { singletonKey: '7' })
     release()
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
-    expect(seen).toEqual([{ n: 1 }, { n: 3 }])
+    expect(payloads).toEqual([{ n: 1 }, { n: 3 }])
     await jobs.stop()
   })
 
   it('a killed server’s job is taken over when its lease expires, and not before', async () => {
     const kind = randomUUID()
-    const seen: number[] = []
+    const attempts: number[] = []
     const lease = async (until: string) =>
       sql`INSERT INTO job (kind, payload, run_at, created_at, attempts, lease, leased_until)
         VALUES (${kind}, '{}', ${new Date(clock.now)}, now(), 1, ${randomUUID()}, now() + ${until}::interval)`.execute(
         database.db,
       )
-    const jobs = await queue(kind, async (_payload, { attempt }) => void seen.push(attempt))
+    const jobs = await queue(kind, async (_payload, { attempt }) => void attempts.push(attempt))
     await lease('1 hour')
     await lease('-1 second')
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(1), { timeout: 60_000 })
-    expect(seen).toEqual([2])
+    expect(attempts).toEqual([2])
     await jobs.stop()
     // A server that runs alone takes over the jobs of a killed server immediately.
-    const next = await queue(kind, async (_payload, { attempt }) => void seen.push(attempt), { exclusive: true })
+    const next = await queue(kind, async (_payload, { attempt }) => void attempts.push(attempt), { exclusive: true })
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
     await next.stop()
   })
 
   it('a job is run by one of several servers', async () => {
     const kind = randomUUID()
-    const seen: number[] = []
-    const handler: JobHandler = async (payload) => void seen.push((payload as { n: number }).n)
+    const numbers: number[] = []
+    const handler: JobHandler = async (payload) => void numbers.push((payload as { n: number }).n)
     const servers = await Promise.all([queue(kind, handler), queue(kind, handler), queue(kind, handler)])
     for (let n = 0; n < 20; n++) await servers[0]?.enqueue(database.db, kind, { n })
     for (const server of servers) server.wake()
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
-    expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
+    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
     await Promise.all(servers.map((server) => server.stop()))
   })
 
   it('a job is run only by servers of its owner', async () => {
     const kind = randomUUID()
-    const seen: number[] = []
-    const of = (ownerId: number) => queue(kind, async () => void seen.push(ownerId), { ownerId })
-    const other = await of(1)
-    const jobs = await of(3)
+    const ownerIds: number[] = []
+    const startQueue = (ownerId: number) => queue(kind, async () => void ownerIds.push(ownerId), { ownerId })
+    const other = await startQueue(1)
+    const jobs = await startQueue(3)
     await jobs.enqueue(database.db, kind, {}, { singletonKey: 'one' })
     await other.enqueue(database.db, kind, {}, { singletonKey: 'one' })
     jobs.wake()
     other.wake()
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 20_000 })
-    expect(seen.toSorted((a, b) => a - b)).toEqual([1, 3])
+    expect(ownerIds.toSorted((a, b) => a - b)).toEqual([1, 3])
     await Promise.all([jobs.stop(), other.stop()])
   })
 })

@@ -25,17 +25,17 @@ const LONG_MS = 120_000
 const MANY = 7_000
 
 /** Changes the database without triggers and foreign keys, like an attacker with full access. */
-const byHand = (db: Db, tamper: (trx: Db) => Promise<unknown>) =>
+const changeUnchecked = (db: Db, tamper: (trx: Db) => Promise<unknown>) =>
   db.transaction().execute(async (trx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(trx)
     await tamper(trx)
   })
 
 /** Adds this many transactions of one cent from the funding account to the fees, as the server would write them. */
-const grow = (db: Db, count: number) =>
-  byHand(db, (trx) =>
+const addTransactions = (db: Db, count: number) =>
+  changeUnchecked(db, (trx) =>
     sql`
-      WITH own AS (SELECT id, kind, balance_cents, version FROM account WHERE owner_id = 3 AND kind IN ('funding', 'fee')),
+      WITH moved AS (SELECT id, kind, balance_cents, version FROM account WHERE owner_id = 3 AND kind IN ('funding', 'fee')),
       posted AS (
         INSERT INTO ledger_transaction (owner_id, kind, posted_at)
         SELECT 3, 'fee', now() FROM generate_series(1, ${count}::int) RETURNING id
@@ -43,12 +43,12 @@ const grow = (db: Db, count: number) =>
       counted AS (SELECT id, row_number() OVER (ORDER BY id) AS n FROM posted),
       entered AS (
         INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
-        SELECT c.id, own.id, s.sign, balance_cents + (n - 1) * s.sign, balance_cents + n * s.sign, version + n
-        FROM counted c CROSS JOIN own CROSS JOIN LATERAL (SELECT CASE kind WHEN 'fee' THEN 1 ELSE -1 END AS sign) s
+        SELECT c.id, moved.id, s.sign, balance_cents + (n - 1) * s.sign, balance_cents + n * s.sign, version + n
+        FROM counted c CROSS JOIN moved CROSS JOIN LATERAL (SELECT CASE kind WHEN 'fee' THEN 1 ELSE -1 END AS sign) s
       )
       UPDATE account a SET version = a.version + ${count}::int,
         balance_cents = a.balance_cents + CASE a.kind WHEN 'fee' THEN 1 ELSE -1 END * ${count}::int
-      FROM own WHERE own.id = a.id`.execute(trx),
+      FROM moved WHERE moved.id = a.id`.execute(trx),
   )
 
 /**
@@ -56,7 +56,7 @@ const grow = (db: Db, count: number) =>
  * could write it.
  */
 const forgedLoad = sql`
-  WITH own AS (SELECT id, balance_cents, version, -50000 AS amount FROM account WHERE owner_id = 3 AND kind = 'funding'),
+  WITH funding AS (SELECT id, balance_cents, version, -50000 AS amount FROM account WHERE owner_id = 3 AND kind = 'funding'),
   card AS (SELECT id, balance_cents, version, 50000 AS amount FROM account WHERE card_id = 1),
   posted AS (
     INSERT INTO ledger_transaction (owner_id, kind, posted_at, card_id) VALUES (3, 'load', now(), 1) RETURNING id, posted_at
@@ -64,7 +64,7 @@ const forgedLoad = sql`
   entered AS (
     INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
     SELECT p.id, a.id, a.amount, a.balance_cents, a.balance_cents + a.amount, a.version + 1
-    FROM posted p CROSS JOIN (SELECT * FROM own UNION ALL SELECT * FROM card) a
+    FROM posted p CROSS JOIN (SELECT * FROM funding UNION ALL SELECT * FROM card) a
   ),
   summed AS (
     INSERT INTO load_sum (owner_id, since, count, amount_cents)
@@ -72,10 +72,10 @@ const forgedLoad = sql`
     ON CONFLICT (owner_id, since) DO UPDATE SET count = load_sum.count + 1, amount_cents = load_sum.amount_cents + 50000
   )
   UPDATE account a SET balance_cents = a.balance_cents + n.amount, version = a.version + 1
-  FROM (SELECT * FROM own UNION ALL SELECT * FROM card) n WHERE a.id = n.id`
+  FROM (SELECT * FROM funding UNION ALL SELECT * FROM card) n WHERE a.id = n.id`
 
 /** Approves one of the pending orders of the demo programme, and issues its cards. */
-async function issueSome(db: Db): Promise<void> {
+async function issueOneOrder(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     UPDATE card_order o SET approved_by = u.id, approved_at = now() FROM user_account u
     WHERE u.username = 'amir' AND o.id = (SELECT min(id) FROM card_order WHERE kind = 'virtual' AND rejected_at IS NULL)
@@ -88,7 +88,7 @@ async function issueSome(db: Db): Promise<void> {
  * A database whose transactions become part of `trx`, which is rolled back at the end. A check opens its own
  * transactions.
  */
-const insideOf = (trx: Db): Db =>
+const databaseInside = (trx: Db): Db =>
   new Proxy(trx, {
     get(target, name) {
       if (name === 'transaction') return () => ({ execute: (run: (inner: Db) => unknown) => run(trx) })
@@ -97,16 +97,16 @@ const insideOf = (trx: Db): Db =>
     },
   })
 
-const provedTo = async (db: Db) =>
+const lastProvedId = async (db: Db) =>
   (await sql<{ proved_to: number }>`SELECT proved_to FROM ledger_proof`.execute(db)).rows[0]?.proved_to
-const newest = async (db: Db) =>
+const lastId = async (db: Db) =>
   (await sql<{ id: number }>`SELECT max(id) AS id FROM ledger_transaction`.execute(db)).rows[0]?.id
 
 describe('each rule of the ledger check', () => {
   let database: Database
   beforeAll(async () => {
     database = await freshDatabase()
-    await issueSome(database.db)
+    await issueOneOrder(database.db)
   })
   afterAll(() => database.close())
 
@@ -232,10 +232,10 @@ describe('each rule of the ledger check', () => {
   it.each(cases)('reports a violation of: %s', async (rule, tamper) => {
     class Undo extends Error {}
     let rules: string[] = []
-    await byHand(database.db, async (trx) => {
+    await changeUnchecked(database.db, async (trx) => {
       await tamper.execute(trx)
-      const same = insideOf(trx)
-      rules = (await checkLedger(same)).map((fault) => fault.rule)
+      const inside = databaseInside(trx)
+      rules = (await checkLedger(inside)).map((fault) => fault.rule)
       throw new Undo()
     }).catch((error: unknown) => {
       if (!(error instanceof Undo)) throw error
@@ -253,49 +253,49 @@ describe('a proof that continues from the last one', () => {
 
   it('runs in chunks until its time limit, and continues from there', async () => {
     const { db } = database
-    await grow(db, MANY)
-    const last = await newest(db)
+    await addTransactions(db, MANY)
+    const last = await lastId(db)
     expect(await proveNewEntries(db, 0)).toEqual({ faults: [], isComplete: false })
-    const first = await provedTo(db)
+    const first = await lastProvedId(db)
     expect(first).toBeGreaterThan(0)
     expect(first).toBeLessThan(last ?? 0)
     expect(await proveNewEntries(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
-    expect(await provedTo(db)).toBe(last)
+    expect(await lastProvedId(db)).toBe(last)
   })
 
   it('checks only new entries, and leaves proved entries to the full check', async () => {
     const { db } = database
     await proveNewEntries(db, LONG_MS)
-    const proved = (await provedTo(db)) ?? 0
+    const proved = (await lastProvedId(db)) ?? 0
     // Tampers with an already proved entry, of an account without new entries.
     const old = sql`(SELECT min(transaction_id) FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card')`
-    const shift = (by: number) =>
-      byHand(db, (trx) =>
+    const changeOld = (by: number) =>
+      changeUnchecked(db, (trx) =>
         sql`UPDATE ledger_entry SET amount_cents = amount_cents + ${by} WHERE transaction_id = ${old}`.execute(trx),
       )
     await db.schema.alterTable('ledger_entry').dropConstraint('ledger_entry_check').execute()
-    await shift(5)
-    await grow(db, 10)
+    await changeOld(5)
+    await addTransactions(db, 10)
     expect(await proveNewEntries(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
-    expect(await provedTo(db)).toBe(await newest(db))
-    expect(await provedTo(db)).toBeGreaterThan(proved)
+    expect(await lastProvedId(db)).toBe(await lastId(db))
+    expect(await lastProvedId(db)).toBeGreaterThan(proved)
     expect((await proveWhole(db)).map(({ rule }) => rule)).toContain('a transaction sums to zero')
     // From now on every start fails, until the full check finds no fault.
     expect((await proveNewEntries(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
-    await shift(-5)
+    await changeOld(-5)
     expect((await proveNewEntries(db, LONG_MS)).faults).not.toEqual([])
     expect(await proveWhole(db)).toEqual([])
     expect(await proveNewEntries(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
 
-    await grow(db, 10)
-    const broken = (await newest(db)) ?? 0
-    const spoil = (by: number) =>
-      byHand(db, (trx) =>
-        sql`UPDATE ledger_entry SET amount_cents = amount_cents + ${by} WHERE transaction_id = ${broken}`.execute(trx),
+    await addTransactions(db, 10)
+    const last = (await lastId(db)) ?? 0
+    const changeLast = (by: number) =>
+      changeUnchecked(db, (trx) =>
+        sql`UPDATE ledger_entry SET amount_cents = amount_cents + ${by} WHERE transaction_id = ${last}`.execute(trx),
       )
-    await spoil(5)
+    await changeLast(5)
     expect((await proveNewEntries(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
-    await spoil(-5)
+    await changeLast(-5)
     expect(await proveWhole(db)).toEqual([])
   })
 })
@@ -310,11 +310,11 @@ it('reads only the new entries of a large ledger, whatever size the planner assu
     // Table statistics from when the tables were small, and never updated afterwards.
     await other.query('ALTER TABLE ledger_entry SET (autovacuum_enabled = off); ANALYZE')
     await other.query('ALTER TABLE ledger_transaction SET (autovacuum_enabled = off)')
-    for (let times = 0; times < 4; times += 1) await grow(db, 15_000)
-    await byHand(db, (trx) =>
+    for (let times = 0; times < 4; times += 1) await addTransactions(db, 15_000)
+    await changeUnchecked(db, (trx) =>
       sql`UPDATE ledger_proof SET proved_to = (SELECT max(id) FROM ledger_transaction)`.execute(trx),
     )
-    await grow(db, 200)
+    await addTransactions(db, 200)
     const read = async () => {
       const { rows } = await other.query<{ n: string }>(
         `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) AS n FROM pg_stat_user_tables WHERE relname IN ('ledger_entry', 'ledger_transaction')`,
@@ -345,9 +345,9 @@ it('the ledger check waits for a transaction with a number that is not yet commi
   try {
     await proveNewEntries(db, LONG_MS)
     await slow.query('BEGIN; SET LOCAL session_replication_role = replica')
-    // A transaction without entries is a fault, but it is not visible yet.
+    // A transaction without entries is a fault, but is not visible yet.
     await slow.query("INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'fee', now())")
-    await grow(db, 10)
+    await addTransactions(db, 10)
     const proving = proveNewEntries(db, LONG_MS)
     const waiting = async () =>
       (
@@ -377,19 +377,19 @@ describe('while the server runs', () => {
       server.clock.now = Date.parse('2026-03-04T04:00:00Z')
       await server.server.jobs.start()
       await proving.start()
-      await expect.poll(() => provedTo(db), { timeout: LONG_MS }).toBe(await newest(db))
-      await grow(db, 10)
+      await expect.poll(() => lastProvedId(db), { timeout: LONG_MS }).toBe(await lastId(db))
+      await addTransactions(db, 10)
       expect(await lastFullProofAt(db)).toBeUndefined()
       // 02:00 in Singapore.
       server.clock.now = Date.parse('2026-03-04T18:00:00Z')
       server.server.jobs.wake()
-      await expect.poll(() => provedTo(db), { timeout: LONG_MS }).toBe(await newest(db))
+      await expect.poll(() => lastProvedId(db), { timeout: LONG_MS }).toBe(await lastId(db))
       await expect.poll(() => lastFullProofAt(db), { timeout: LONG_MS }).toBeInstanceOf(Date)
       expect(server.log()).toContain('the whole ledger was checked')
       expect(server.log()).not.toContain('not in order')
 
       // A fault that only the full check finds: it is reported, and remembered for the next start.
-      await byHand(db, (trx) => sql`UPDATE account SET version = version + 1 WHERE card_id = 1`.execute(trx))
+      await changeUnchecked(db, (trx) => sql`UPDATE account SET version = version + 1 WHERE card_id = 1`.execute(trx))
       await sql`UPDATE ledger_proof SET whole_proved_at = NULL`.execute(db)
       server.clock.now += 3_600_001
       server.server.jobs.wake()
@@ -403,8 +403,8 @@ describe('while the server runs', () => {
   })
 })
 
-describe('an older server beside a newer one', () => {
-  it('refuses changes once the tables are newer, reports it, and still reads', async () => {
+describe('an older server with newer tables', () => {
+  it('rejects changes once the tables are newer, reports it, and still reads', async () => {
     const { address, drop } = await freshAddress('demo')
     const older = new pg.Client({ connectionString: address, application_name: 'portal/0' })
     await older.connect()
@@ -437,10 +437,10 @@ describe('an older server beside a newer one', () => {
 
   it('can only leave out sums, which a command repairs', async () => {
     const instance = await freshInstance('demo')
-    await instance.withDb((db) => byHand(db, (trx) => sql`DELETE FROM load_sum WHERE id % 2 = 0`.execute(trx)))
-    const broken = await instance.run(['ledger', 'check'])
-    expect(broken.code).toBe(1)
-    expect(broken.output.join('\n')).toContain('npm run programme -- ledger repair')
+    await instance.withDb((db) => changeUnchecked(db, (trx) => sql`DELETE FROM load_sum WHERE id % 2 = 0`.execute(trx)))
+    const faulty = await instance.run(['ledger', 'check'])
+    expect(faulty.code).toBe(1)
+    expect(faulty.output.join('\n')).toContain('npm run programme -- ledger repair')
     const started = await runToEnd({ ...instance.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) })
     expect(started.output).toMatch(
       /^Sums that are derived from the ledger are wrong \(.+\): run npm run programme -- ledger repair\.$/,
@@ -451,7 +451,9 @@ describe('an older server beside a newer one', () => {
 
     // The command does not hide other faults.
     await instance.withDb((db) =>
-      byHand(db, (trx) => sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(trx)),
+      changeUnchecked(db, (trx) =>
+        sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(trx),
+      ),
     )
     expect((await instance.run(['ledger', 'repair'])).code).toBe(1)
     expect((await runToEnd({ ...instance.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) })).output).toMatch(

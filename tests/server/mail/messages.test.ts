@@ -50,7 +50,7 @@ describe('the outbox', () => {
     expect(mail.html).not.toContain('<img')
   })
 
-  it('keeps user input on one line, so that it cannot imitate the mail’s own text', async () => {
+  it('puts user input on one line, so that it cannot imitate the mail’s own text', async () => {
     const batch = {
       batchId: 7,
       type: 'load' as const,
@@ -76,7 +76,7 @@ describe('the outbox', () => {
   })
 
   it.each(['a@b.test\r\nBcc: c@d.test', 'a@b.test, c@d.test', 'A <a@b.test>', 'a b@c.test', 'nothing', ''])(
-    'refuses the address %j',
+    'rejects the address %j',
     (email) => {
       expect(() => safeAddress(email)).toThrow('cannot be written to')
     },
@@ -104,23 +104,23 @@ describe('the outbox', () => {
 
   it('sends mails while a batch is being posted', async () => {
     const { jobs, db } = server.server
-    let end = () => {}
-    let begun = () => {}
-    const gate = new Promise<void>((resolve) => (end = resolve))
-    const began = new Promise<void>((resolve) => (begun = resolve))
+    let start = () => {}
+    let release = () => {}
+    const started = new Promise<void>((resolve) => (start = resolve))
+    const released = new Promise<void>((resolve) => (release = resolve))
     await jobs.stop()
     jobs.registerHandler('long', 'immediate', () => {
-      begun()
-      return gate
+      start()
+      return released
     })
     await jobs.start()
     await jobs.enqueue(db, 'long', {})
     jobs.wake()
-    await began
-    await server.send({ kind: 'passwordChanged', to: { ...to, email: 'beside@example.test' } })
-    expect((await server.mail('beside@example.test')).subject).toBe('Voyager: Your password was changed')
-    end()
-    await server.waitForJobs()
+    await started
+    await server.send({ kind: 'passwordChanged', to: { ...to, email: 'meanwhile@example.test' } })
+    expect((await server.mail('meanwhile@example.test')).subject).toBe('Voyager: Your password was changed')
+    release()
+    await server.quiet()
   })
 
   it('names its files in the order of sending', async () => {
@@ -140,16 +140,16 @@ describe('the outbox', () => {
 
 describe('SMTP', () => {
   it.each([
-    ['refused the connection', 'refuse'],
-    ['did not answer', 'ignore'],
-  ] as const)('receives the mail instead of the outbox, and is tried again if it %s', async (_what, how) => {
+    ['rejected the connection', 'refuse'],
+    ['did not respond', 'ignore'],
+  ] as const)('receives the mail instead of the outbox, and is tried again if it %s', async (_fault, fault) => {
     const mailServer = await startMailServer()
     const server = await startAccessServer({
       // The URL sets a short connection timeout.
       smtpUrl: `${mailServer.url}?connectionTimeout=1500`,
       mailFrom: 'cards@example.test',
     })
-    mailServer.failNextConnection(how)
+    mailServer.failNextConnection(fault)
     await server.send({ kind: 'passwordChanged', to })
     await vi.waitFor(() => expect(mailServer.failedConnections()).toBe(1), { timeout: 60_000 })
     // The queue waits longer after each try, and this server's clock moves only when the test moves it.

@@ -57,11 +57,11 @@ it('counts calls by operation and result, and measures their duration', async ()
   await olive.call('userInfo', {})
   await olive.call('cardDetails', { voucherID: '999999999' })
   const after = await read()
-  const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
-  expect(grown('portal_calls_total{method="userInfo",code="0"}')).toBe(1)
-  expect(grown('portal_calls_total{method="cardDetails",code="-20404"}')).toBe(1)
-  expect(grown('portal_call_seconds_count{method="userInfo"}')).toBe(1)
-  expect(grown('portal_call_seconds_bucket{le="+Inf",method="userInfo"}')).toBe(1)
+  const increase = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+  expect(increase('portal_calls_total{method="userInfo",code="0"}')).toBe(1)
+  expect(increase('portal_calls_total{method="cardDetails",code="-20404"}')).toBe(1)
+  expect(increase('portal_call_seconds_count{method="userInfo"}')).toBe(1)
+  expect(increase('portal_call_seconds_bucket{le="+Inf",method="userInfo"}')).toBe(1)
 })
 
 it('counts unknown operations under one name', async () => {
@@ -154,7 +154,7 @@ it('contains no card number, name or address of a person', async () => {
   expect(text).not.toMatch(/9\d{15}|@|olive|amir|ada\b/)
 })
 
-it('has every metric that documentation, alert rules and dashboard name', async () => {
+it('has every metric named in the documentation, the alert rules and the dashboard', async () => {
   // The proofs have an age only after the first run.
   await proveWhole(server.database.db)
   await runOnOpenDatabase(programmeOn(server.database), ['audit', 'verify'])
@@ -162,11 +162,11 @@ it('has every metric that documentation, alert rules and dashboard name', async 
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name as string))
   const folder = join(import.meta.dirname, '../../../docs/running')
   for (const file of ['metrics.md', 'monitoring/portal-alerts.yml', 'monitoring/portal-dashboard.json']) {
-    const named =
+    const mentioned =
       readFileSync(join(folder, file), 'utf8').match(/\b(?:portal|process|nodejs)_[a-z0-9_]*[a-z0-9]\b/g) ?? []
-    expect(named.length, file).toBeGreaterThan(5)
+    expect(mentioned.length, file).toBeGreaterThan(5)
     expect(
-      named.filter((name) => !known.has(name.replace(/_(bucket|count|sum)$/, ''))),
+      mentioned.filter((name) => !known.has(name.replace(/_(bucket|count|sum)$/, ''))),
       file,
     ).toEqual([])
   }

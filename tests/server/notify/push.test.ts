@@ -36,8 +36,8 @@ describe('a push', () => {
     await open('amir', 'office')
     const idle = await open('amir', 'phone')
     await idle.call('logOut', { keepsNotices: true })
-    const left = await open('amir', 'left')
-    await left.call('logOut', {})
+    const signedOut = await open('amir', 'signed-out')
+    await signedOut.call('logOut', {})
     await open('amir', 'gone')
     await open('rita', 'reader')
     const olive = await demo.server.person('olive')
@@ -66,8 +66,8 @@ describe('the push message', () => {
     expect(await send(endpointOf('a'))).toBe('sent')
     const [address, { body, headers, redirect }] = fetched.mock.calls[0] as [string, RequestInit]
     expect([address, body, redirect]).toEqual([endpointOf('a'), undefined, 'error'])
-    const { authorization, ...rest } = headers as Record<string, string>
-    expect(rest).toMatchObject({ ttl: '14400', topic: 'waiting' })
+    const { authorization, ...otherHeaders } = headers as Record<string, string>
+    expect(otherHeaders).toMatchObject({ ttl: '14400', topic: 'waiting' })
     const [, head = '', claims = '', signature = '', key = ''] =
       /^vapid t=(.+)\.(.+)\.(.+), k=(.+)$/.exec(authorization ?? '') ?? []
     const read = (text: string): unknown => JSON.parse(Buffer.from(text, 'base64url').toString())
@@ -83,8 +83,8 @@ describe('the push message', () => {
     const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
     const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' })
     const signed = Buffer.from(`${head}.${claims}`)
-    const by = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
-    expect(verify('sha256', signed, by, Buffer.from(signature, 'base64url'))).toBe(true)
+    const verifyKey = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
+    expect(verify('sha256', signed, verifyKey, Buffer.from(signature, 'base64url'))).toBe(true)
   })
 
   it.each([

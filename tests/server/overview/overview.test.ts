@@ -48,11 +48,11 @@ describe('overview', () => {
     const find = async (person: typeof amir, search: string) => (await person!.call('findThings', { search })).batches
     expect(await find(amir, id)).toContainEqual({ id, reference, isOwn: false })
     expect((await find(amir, ` ${reference.slice(1, -1).toUpperCase()} `)).map((each) => each.id)).toContain(id)
-    const own = (await olive!.call('myBatches', {})).batchLoads[0]?.BATCHLOADFILEID ?? ''
-    expect((await find(olive, own))[0]).toMatchObject({ id: own, isOwn: true })
-    const others = (await ada!.call('myBatches', {})).batchLoads[0]?.BATCHLOADFILEID ?? ''
-    expect((await find(olive, others)).map((each) => each.id)).not.toContain(others)
-    expect(await find(rita, own)).toEqual([])
+    const ownId = (await olive!.call('myBatches', {})).batchLoads[0]?.BATCHLOADFILEID ?? ''
+    expect((await find(olive, ownId))[0]).toMatchObject({ id: ownId, isOwn: true })
+    const othersId = (await ada!.call('myBatches', {})).batchLoads[0]?.BATCHLOADFILEID ?? ''
+    expect((await find(olive, othersId)).map((each) => each.id)).not.toContain(othersId)
+    expect(await find(rita, ownId)).toEqual([])
     expect(await find(amir, '%')).toEqual([])
   })
 
@@ -60,12 +60,12 @@ describe('overview', () => {
     const before = await overviewOf('olive')
     expect(before.ownBatches).toEqual({ awaiting: 2, processing: 0, approved: 3, rejected: 1, closed: 0 })
     expect(before.batchesToApprove).toBeUndefined()
-    const id = await uploadLoads(await server.person('olive'), sampleRows(2), { loadReference: 'Seen at once' })
+    const id = await uploadLoads(await server.person('olive'), sampleRows(2), { loadReference: 'Seen immediately' })
     const after = await overviewOf('olive')
     expect(after.ownBatches?.awaiting).toBe(3)
     expect(after.recentActivity[0]).toMatchObject({
       who: 'Olive Tan',
-      what: 'Uploaded Seen at once',
+      what: 'Uploaded Seen immediately',
       batchLoadFileID: id,
     })
   })
@@ -96,8 +96,8 @@ describe('overview', () => {
     expect([whoDid('Processed Leavers'), whoDid('Approved Leavers')]).toEqual(['System', 'Amir Rahman'])
     // During a retry the batch is in progress, as in the lists, until the run has ended.
     await amir.call('retryBatchLoad', { batchLoadFileID: id })
-    const { ownBatches: again } = await overviewOf('olive')
-    expect(again).toEqual({ ...ownBatches, approved: (ownBatches?.approved ?? 0) - 1, processing: 1 })
+    const { ownBatches: during } = await overviewOf('olive')
+    expect(during).toEqual({ ...ownBatches, approved: (ownBatches?.approved ?? 0) - 1, processing: 1 })
   })
 
   it('shows a reader the volume but no decisions', async () => {
