@@ -27,8 +27,26 @@ export const readMessages = (language) =>
 
 const PLACEHOLDER = /(?<!\\)\{(\w+)\}/g
 
-/** Compiles every language into one module. */
-export const compileAll = () => compileTo('all', languages, languages.map(readMessages))
+/** The tag of texts without a language (BCP 47). In it each message is its key with its values: server/stored-text.ts. */
+const NO_LANGUAGE = 'zxx'
+/** The characters around and between the key and the values. */
+const [BEGIN, BETWEEN, END] = ['\u0002', '\u0004', '\u0003']
+
+/** Compiles every language into one module, and the one without a language. */
+export const compileAll = () =>
+  compileTo('all', [...languages, NO_LANGUAGE], [...languages.map(readMessages), withoutLanguage(readMessages('en'))])
+
+/** The messages by area as keys with names and values: '<BEGIN>orders_cardOrder<BETWEEN>orderId<BETWEEN>{orderId}<END>'. */
+const withoutLanguage = (areas) =>
+  mapValues(areas, (messages) =>
+    mapValues(messages, (message, key) => {
+      const values = Object.keys(inputTypes(message)).map((name) => `${BETWEEN}${name}${BETWEEN}{${name}}`)
+      return `${BEGIN}${key}${values.join('')}${END}`
+    }),
+  )
+
+const mapValues = (values, map) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]))
 
 /** Compiles one language into a module per message. */
 export const compileLanguage = (language) =>
@@ -142,17 +160,25 @@ function unwrap(folder) {
 // Paraglide's own runtime has 65 KB, mainly to find the language in addresses and cookies. We know it already.
 const fixedRuntime = (language) => `export const getLocale = () => '${language}'
 export const chooseLanguage = () => {}
+export const withoutLanguage = () => undefined
 export const experimentalStaticLocale = '${language}'
 `
 const runtime = (language) => `let current = () => '${language}'
 export const getLocale = () => current()
 export const chooseLanguage = (choose) => { current = choose }
+export const withoutLanguage = (name, ...values) =>
+  current() === '${NO_LANGUAGE}' ? ${JSON.stringify(BEGIN)} + [name, ...values].join(${JSON.stringify(BETWEEN)}) + ${JSON.stringify(END)} : undefined
 export const experimentalStaticLocale = undefined
 `
 const runtimeTypes = `/** The language of the texts, as a BCP 47 tag. */
 export declare const getLocale: () => string
 /** Sets the function that tells the language of each call. Without effect in a portal, which has one language. */
 export declare const chooseLanguage: (choose: () => string) => void
+/**
+ * The name of a function of figures.ts or calendar.ts with its values, if the text is composed without a language, to
+ * be stored. Undefined in every language.
+ */
+export declare const withoutLanguage: (name: string, ...values: readonly (string | number)[]) => string | undefined
 `
 // Paraglide's own registry creates an Intl object per call, which takes 50 times as long.
 const registry = `const formats = new Map()

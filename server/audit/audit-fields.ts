@@ -12,6 +12,7 @@ import { type RelativePeriodName, relativePeriods } from '#domain/reports/period
 import { type Schedule, scheduleLabels } from '#domain/reports/schedule.ts'
 import * as figures from '#words/figures.ts'
 import { commas } from '#words/lists.ts'
+import { storedToText } from '#server/stored-text.ts'
 
 /** An amount in minor units, with its currency. */
 export interface Money {
@@ -43,7 +44,7 @@ export type CampaignIds = readonly number[] | 'all'
 
 /** The formatting of each type of value. */
 const formats = {
-  text: (text: string) => text,
+  text: storedToText,
   texts: (texts: readonly string[]) => commas(texts),
   count: (count: number) => figures.number(count),
   money: ({ cents, currency }: Money) => `${currency} ${centsToText(cents)}`,

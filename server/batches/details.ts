@@ -16,7 +16,7 @@ import { instantToApi } from '#server/operations/to-api.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import { readCurrentRows, isFinished } from './current-rows.ts'
 import { findBatchFileById, type BatchFileRow } from './queries.ts'
-import { type BatchDetailRow, rowToIdentifier, rowToTarget } from './row-queries.ts'
+import { type BatchDetailRow, resultToText, rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { findRowsInOtherBatches } from './repeated.ts'
 import { batchFileToApi } from './to-api.ts'
 import { hasUploadedFile } from './uploaded-file.ts'
@@ -39,7 +39,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
       detailToApi(
         row,
         shown,
-        { findings: findings[index] ?? NONE, repeatedIn: repeatedBatches.get(index) },
+        { findings: findings[index] ?? NONE, repeatedIn: repeatedBatches.get(index), file },
         canSeeCards,
       ),
     ),
@@ -69,7 +69,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       IDENTIFIERTO: rowToTarget(secrets, row),
       AMOUNT: row.whole_balance ? '0.00' : centsToDecimal(cents(row.amount_cents)),
       TARGETBALANCE: targetToApi(row),
-      RESULTTEXT: row.result_text,
+      RESULTTEXT: resultToText(row, file),
       LOADED: row.state === 'loaded',
       ...cardFields(row, canSeeCards),
       FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
@@ -126,15 +126,16 @@ const cardFields = ({ card_id: id, holder_name: name }: BatchDetailRow, canSeeCa
 const targetToApi = ({ target_balance_cents: target }: BatchDetailRow) =>
   target === null ? null : centsToDecimal(cents(target))
 
-interface RowWarnings {
+interface RowContext {
   readonly findings: FindingSet
   readonly repeatedIn: readonly number[] | undefined
+  readonly file: BatchFileRow
 }
 
 function detailToApi(
   row: BatchDetailRow,
   { identifier, target, isRepeated }: ShownIdentifiers,
-  { findings, repeatedIn }: RowWarnings,
+  { findings, repeatedIn, file }: RowContext,
   canSeeCards: boolean,
 ): BatchLoadDetail {
   return {
@@ -146,7 +147,7 @@ function detailToApi(
     WHOLEBALANCE: row.whole_balance,
     TARGETBALANCE: targetToApi(row),
     FEEAMOUNT: centsToDecimal(cents(row.fee_cents)),
-    RESULTTEXT: row.result_text,
+    RESULTTEXT: resultToText(row, file),
     LOADED: row.state === 'loaded',
     LOADDATE: instantToApi(row.load_date),
     ...cardFields(row, canSeeCards),

@@ -15,6 +15,7 @@ import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
 import { findBatchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchRow, findBatchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
+import { storedToText } from '#server/stored-text.ts'
 import { readUploadedFile } from './uploaded-file.ts'
 
 export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
@@ -31,7 +32,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
       row.row_no,
       ...columns.map(({ cell }) => cell(row)),
       rowVerdicts[row.state],
-      row.state === 'failed' ? row.result_text : '',
+      storedToText(row.result_text),
       valueToCell(row.load_date?.toISOString(), 'instant', context.client),
     ]),
     timeZoneLabel: context.client.timeZoneLabel,

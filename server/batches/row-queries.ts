@@ -1,9 +1,13 @@
 // Queries of a batch's rows, with the current facts of their cards.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
+import { postedRowText } from '#domain/batch/words.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
+import { storedToText } from '#server/stored-text.ts'
+import type { BatchFileRow } from './queries.ts'
 
 /** A row as uploaded, with its result. */
 export interface BatchRow {
@@ -17,10 +21,20 @@ export interface BatchRow {
   readonly target_balance_cents: number | null
   readonly fee_cents: number
   readonly state: 'waiting' | 'loaded' | 'failed'
+  /** Why the row failed (server/stored-text.ts). '' for the other states. */
   readonly result_text: string
   readonly load_date: Date | null
   /** The holder of the card. Null for an unknown card. */
   readonly holder_name: string | null
+}
+
+/** The result of a row in words: 'Loaded', or why it failed. '' while it waits. */
+export function resultToText(
+  { state, amount_cents: amount, result_text: reason }: Pick<BatchRow, 'state' | 'amount_cents' | 'result_text'>,
+  { kind, retire }: Pick<BatchFileRow, 'kind' | 'retire'>,
+): string {
+  if (state !== 'loaded') return storedToText(reason)
+  return amount === 0 ? m.common_batchRetired() : postedRowText(kind, retire)
 }
 
 const rowColumns = sql`r.row_no, r.identifier, r.identifier_cipher, r.target, r.target_cipher, r.amount_cents, r.whole_balance, r.target_balance_cents,

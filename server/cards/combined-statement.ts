@@ -7,6 +7,7 @@ import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { type Format, valueToExport } from '#domain/columns.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
+import { storedToText } from '#server/stored-text.ts'
 import { cardsByName, type OneCard } from './one-card.ts'
 import { type TransactionRow, transactionsOf } from './statement-queries.ts'
 
@@ -23,7 +24,7 @@ const columns: readonly (readonly [() => string, Format, Cell])[] = [
   [m.cards_campaignName, 'text', (_, card) => card.campaign_name],
   [m.common_date, 'instant', (row) => row.posted_at.toISOString()],
   [m.common_type, 'text', (row) => cardTransactionTypes[row.kind].label],
-  [m.common_description, 'text', (row) => row.description],
+  [m.common_description, 'text', (row) => storedToText(row.description)],
   [m.cards_authNumber, 'text', (row) => row.auth_number],
   [m.common_merchantId, 'text', (row) => row.merchant_id],
   [m.common_currency, 'text', (_, card) => card.currency],

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type CardEventKind, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
+import { storedToText } from '#server/stored-text.ts'
 import { cardById, noSuchCard } from './one-card.ts'
 
 interface EventRow {
@@ -41,7 +42,7 @@ export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { vouc
       kind: row.kind,
       stopReason: row.stop_reason ?? '',
       amount: row.amount_cents === null ? null : moneyToApi(row.amount_cents),
-      description: row.description ?? '',
+      description: storedToText(row.description ?? ''),
       reversal:
         row.requester_name === null
           ? null

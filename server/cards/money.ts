@@ -16,6 +16,7 @@ import { type Cents, cents, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/mon
 import { money } from '#server/audit/audit-fields.ts'
 import { type Db, type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
+import { storedToText, toStoredText } from '#server/stored-text.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { writeCardEvents } from './history.ts'
 import { byIdentifier, byNumber, type LockedCard, lockMoney, refuseAction } from './locked-card.ts'
@@ -36,7 +37,7 @@ export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber 
       toAccountId: accounts.funding.id,
       amountCents: card.balanceCents,
       feeTypeId: null,
-      description: m.cards_cardDevalued(),
+      description: toStoredText(m.cards_cardDevalued),
       merchantId: '',
       authNumber: '',
     },
@@ -117,7 +118,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
       amountCents,
       feeTypeId: original.fee_type_id,
       reverses: original.id,
-      description: m.cards_reversalOf({ description: original.description }),
+      description: toStoredText(() => m.cards_reversalOf({ description: storedToText(original.description) })),
       merchantId: '',
       authNumber: '',
     },
@@ -128,7 +129,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
     .execute()
   await writeCardEvents(context, [{ cardId: card.id, kind: 'feeReversed', transactionId }])
   context.records({
-    transaction: `${original.id}, ${original.description}`,
+    transaction: toStoredText(() => `${original.id}, ${storedToText(original.description)}`),
     amount: money(amountCents, card.currency),
     requester: texts.requester_name,
     reason: texts.decline_reason,

@@ -17,6 +17,7 @@ import { instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
+import { toStoredText } from '#server/stored-text.ts'
 import { countUnknownNumbers, validateUnknownNumberLimit } from '#server/operations/unknown-numbers.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import {
@@ -65,7 +66,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   if (tooManyUnknown) return tooManyUnknown
   // Not the term itself, which can be a card number or a name.
   context.concerns('cards', rows.length)
-  context.records({ searchedBy: kind.label })
+  context.records({ searchedBy: toStoredText(() => kind.label) })
   const isGuess = searchType === '1' && areGuesses(values)
   const { full, retryAfter } = await countCardNumbers(
     context,

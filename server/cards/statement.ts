@@ -11,6 +11,7 @@ import { tableToXlsx } from '#sheets/write-table.ts'
 import { type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
+import { storedToText } from '#server/stored-text.ts'
 import { cardById, noSuchCard } from './one-card.ts'
 import { balanceBefore, type TransactionRow, transactionsOf } from './statement-queries.ts'
 
@@ -64,7 +65,7 @@ function rowToTransaction(row: TransactionRow): CardTransaction {
     SHOWDATE: row.posted_at.toISOString(),
     TRANSACTIONTYPE: type,
     TRANSACTIONTYPELABEL: label,
-    TRANSACTIONDESCRIPTION: row.description,
+    TRANSACTIONDESCRIPTION: storedToText(row.description),
     AUTHNUMBER: row.auth_number,
     MERCHANTID: row.merchant_id,
     MONEYAMOUNT: moneyToApi(row.amount_cents),

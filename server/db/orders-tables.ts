@@ -53,6 +53,7 @@ export interface CardOrderRowTable {
   load_cents: number
   fee_cents: number
   state: Generated<'waiting' | 'issued' | 'failed' | 'cancelled'>
+  /** Why a row failed (server/stored-text.ts). '' for the other states. */
   result_text: Generated<string>
   card_id: number | null
   issued_at: Date | null

@@ -215,6 +215,7 @@ export interface BatchRowTable {
   whole_balance: Generated<boolean>
   target_balance_cents: Generated<number | null>
   state: Generated<'waiting' | 'loaded' | 'failed'>
+  /** Why a row failed (server/stored-text.ts). '' for the other states. */
   result_text: Generated<string>
   load_date: Date | null
 }
@@ -246,6 +247,7 @@ export interface LedgerTransactionTable {
   order_row_no: number | null
   reverses: number | null
   fee_type_id: number | null
+  /** Read with `storedToText`. */
   description: Generated<string>
   merchant_id: Generated<string>
   auth_number: Generated<string>

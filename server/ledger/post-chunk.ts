@@ -1,15 +1,14 @@
 // Posts the next waiting rows of an approved batch of any type, in order, after validating them again against the
 // current state of their cards. Rows are validated only against earlier rows, whose effects are already in the
 // balances, so posting in chunks gives the same result as posting all rows together.
-import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { hasError, NONE } from '#domain/rows/findings.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { findingsToResultText } from '#domain/batch/results.ts'
-import { postedRowText } from '#domain/batch/words.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
+import { toStoredText } from '#server/stored-text.ts'
 import { lockOwnerAccounts, type OwnerAccounts } from './accounts.ts'
 import { type CampaignRules, rowToCard } from './card-facts.ts'
 import { isOwnersAccount, postRows } from './post-rows.ts'
@@ -97,7 +96,8 @@ async function postRange(
   rows.forEach((row, index) => {
     const { findings = NONE, targetFaults = [] } = results[index] ?? {}
     if (hasError(findings)) {
-      failed.push({ rowNo: row.row_no, text: findingsToResultText(findings, chunk.type, targetFaults) })
+      const text = toStoredText(() => findingsToResultText(findings, chunk.type, targetFaults))
+      failed.push({ rowNo: row.row_no, text })
     } else {
       loadedCents += row.amount_cents
       loadedFeeCents += row.fee_cents
@@ -105,13 +105,8 @@ async function postRange(
   })
   await markFailed(trx, chunk, failed)
   if (failed.length < rows.length) {
-    const { type, retire, reference: description } = chunk
-    await postRows(
-      trx,
-      { ...chunk, description, resultText: postedRowText(type, retire), unmovedText: m.common_batchRetired() },
-      accounts,
-    )
-    if (retire) await retireCards(trx, chunk)
+    await postRows(trx, { ...chunk, description: chunk.reference }, accounts)
+    if (chunk.retire) await retireCards(trx, chunk)
   }
   return {
     loadedCount: rows.length - failed.length,

@@ -7,6 +7,7 @@ import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
+import { toStoredText } from '#server/stored-text.ts'
 import { lockOwnerAccounts, type OwnerAccountKind } from './accounts.ts'
 import { isLoad } from './load-kinds.ts'
 import { writeLines } from './write-lines.ts'
@@ -37,7 +38,7 @@ export const postOpeningBalances = (trx: Db, owner: Owner, cards: RawBuilder<unk
     owner,
     sql`
       SELECT card_id, account_id, 0::bigint AS sequence_no, 'opening' AS kind, posted_at, amount, NULL::integer AS fee_type_id,
-             NULL::bigint AS reverses, ${m.server_balanceBroughtForward()}::text AS description, '' AS merchant_id, '' AS auth_number
+             NULL::bigint AS reverses, ${toStoredText(m.server_balanceBroughtForward)}::text AS description, '' AS merchant_id, '' AS auth_number
       FROM (${cards}) c WHERE amount <> 0`,
   )
 

@@ -13,9 +13,6 @@ export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo
   /** The text on each card's statement. */
   readonly description: string
   readonly postedAt: Date
-  /** The message of a posted row, and of a row that moves nothing. */
-  readonly resultText: string
-  readonly unmovedText: string
 }
 
 /**
@@ -38,8 +35,7 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
     : undefined
   await sql`
     WITH loaded AS (
-      UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt},
-        result_text = CASE amount_cents WHEN 0 THEN ${rows.unmovedText} ELSE ${rows.resultText} END
+      UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt}
       WHERE ${isInChunk(rows)} AND state = 'waiting'
       RETURNING row_no, card_id, target_card_id, amount_cents, fee_cents
     ),

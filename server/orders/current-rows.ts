@@ -11,6 +11,7 @@ import type { SessionContext } from '#server/operations/context.ts'
 import { orderToState } from '#server/db/order-states.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
+import { storedToText } from '#server/stored-text.ts'
 import { refusalToWords } from '#server/notify/transport.ts'
 import { orderCampaign } from './campaigns.ts'
 import { judgeStored } from './judge-rows.ts'
@@ -55,7 +56,7 @@ export async function currentRows(context: SessionContext, order: OrderRow): Pro
       outcome: {
         state: row.state === 'cancelled' && order.rejected_at !== null ? 'rejected' : row.state,
         ...(isUndecided(state) ? judgementToOutcome(found.get(row.row_no)) : {}),
-        ...(row.state === 'failed' && { ERROR: row.result_text }),
+        ...(row.state === 'failed' && { ERROR: storedToText(row.result_text) }),
         ...noteOf(row),
         repeatedIn: repeated?.get(index),
         voucherID: maySeeCards && row.card_id !== null ? String(row.card_id) : null,

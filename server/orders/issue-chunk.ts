@@ -13,6 +13,8 @@ import { lockOwnerAccounts, type OwnerAccounts } from '#server/ledger/accounts.t
 import { postIssued } from '#server/ledger/post-issued.ts'
 import { toDiallableNumber } from '#domain/phones.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
+import type { NewOrderRow } from '#server/db/insert-order.ts'
+import { type Phrase, toStoredText } from '#server/stored-text.ts'
 import { drawNumbers, type NewNumbers, RangeExhausted } from './card-numbers.ts'
 import { judgeStored } from './judge-rows.ts'
 import { orderCampaign } from './campaigns.ts'
@@ -67,7 +69,7 @@ export async function issueChunk(trx: Db, secrets: Secrets, order: OrderToIssue,
   await markFailed(
     trx,
     order.id,
-    failed.map(({ row, refusal }) => ({ rowNo: row.row_no, text: refusal ?? m.orders_noCardNumbersLeft() })),
+    failed.map(({ row, refusal = m.orders_noCardNumbersLeft }) => ({ rowNo: row.row_no, text: toStoredText(refusal) })),
   )
   if (issued.length > 0) {
     const { id: orderId, owner_id: ownerId, campaign_id: campaignId, currency } = order
@@ -81,7 +83,7 @@ export async function issueChunk(trx: Db, secrets: Secrets, order: OrderToIssue,
       const card = inserted.get(row.row_no)
       return card ? [{ ...card, loadCents, feeCents }] : []
     })
-    const description = m.orders_cardOrder({ orderId })
+    const description = toStoredText(() => m.orders_cardOrder({ orderId }))
     await postIssued(trx, { ownerId, orderId, postedAt: when.issuedAt, description }, paid, accounts)
   }
   return {
@@ -98,7 +100,7 @@ interface JudgedRow {
   readonly loadCents: Cents
   /** The fee of the row plus the fee of the campaign. */
   readonly feeCents: Cents
-  readonly refusal: string | undefined
+  readonly refusal: Phrase | undefined
 }
 
 /** Checks the rows by the current rules for orders and the funding account's balance. */
@@ -111,19 +113,25 @@ async function judgeRows(
   const campaign = await orderCampaign(trx, ownerScope(order.owner_id), order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
   const stored = rows.map(toStoredRow)
-  const errors = judgeStored(order.kind, campaign, stored, today)
-  const costs = stored.map(({ loadCents, feeCents }, at) => ({
-    loadCents,
-    feeCents: cents(feeCents + order.issue_fee_cents),
-    error: errors[at] ?? (order.card_prefix === null ? m.orders_noCardNumbersLeft() : undefined),
+  const errorOf = (row: NewOrderRow): string | undefined =>
+    judgeStored(order.kind, campaign, [row], today)[0] ??
+    (order.card_prefix === null ? m.orders_noCardNumbersLeft() : undefined)
+  const costs = stored.map((row) => ({
+    loadCents: row.loadCents,
+    feeCents: cents(row.feeCents + order.issue_fee_cents),
+    error: errorOf(row),
   }))
   const judgements = checkRowsToIssue(costs, cents(funding.balance_cents))
-  return rows.map((row, at) => ({
-    row,
-    loadCents: costs[at]?.loadCents ?? cents(0),
-    feeCents: costs[at]?.feeCents ?? cents(0),
-    refusal: judgements[at]?.refusal,
-  }))
+  return rows.map((row, at) => {
+    const [check, cost] = [judgements[at], costs[at]]
+    const isRefused = check?.refusal !== undefined
+    return {
+      row,
+      loadCents: cost?.loadCents ?? cents(0),
+      feeCents: cost?.feeCents ?? cents(0),
+      refusal: isRefused ? () => errorOf(toStoredRow(row)) ?? check.refusal ?? '' : undefined,
+    }
+  })
 }
 
 /** Undefined if the campaign's range has too few numbers left. */

@@ -1,7 +1,7 @@
 // Calendar dates: a day without a time, 'yyyy-mm-dd', calculated without Date and so without a time zone. Parses and
 // formats them; dates.ts calculates with them.
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
+import { getLocale, withoutLanguage } from '#words/runtime.js'
 import { formatLocale } from '#words/figures.ts'
 import { DAY_MS } from './units.ts'
 
@@ -49,6 +49,10 @@ export function monthToText(month: string): string {
   return first ? m.dates_monthYear(partsOf(first, 'short')) : month
 }
 
+/** 'Mar' for '03' or '3'. */
+export const monthName = (length: 'long' | 'short', month: string): string =>
+  withoutLanguage('monthName', length, month) ?? monthNames(length)[Number(month) - 1] ?? ''
+
 /**
  * The parts of a date for a message. Each language uses those that it needs: '04' or '4', the month's name or number.
  */
@@ -56,7 +60,7 @@ function partsOf(date: CalendarDate, length: 'long' | 'short') {
   const [year = '', month = '', twoDigitDay = ''] = date.split('-')
   return {
     year,
-    month: monthNames(length)[Number(month) - 1] ?? '',
+    month: monthName(length, month),
     monthNumber: Number(month),
     twoDigitDay,
     day: Number(twoDigitDay),

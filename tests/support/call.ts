@@ -27,10 +27,11 @@ export async function post(
   url: string,
   method: string,
   params: unknown,
+  language?: string,
 ): Promise<{ status: number; response: ApiResponse & Record<string, unknown> }> {
   const response = await fetch(`${url}api`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(language && { 'accept-language': language }) },
     body: JSON.stringify({ method, params }),
   })
   return { status: response.status, response: (await response.json()) as ApiResponse & Record<string, unknown> }
@@ -40,10 +41,10 @@ export async function post(
 export type TypedCall = <M extends Method>(method: M, params: CallParams<M>) => Promise<ApiResponse & Result<M>>
 
 export const callWith =
-  (url: string, token: string): TypedCall =>
+  (url: string, token: string, language?: string): TypedCall =>
   async <M extends Method>(method: M, params: CallParams<M>) => {
     const requestId = factsOf(method).changes ? { requestId: randomUUID() } : {}
-    const { response } = await post(url, method, { ...requestId, ...(params as object), token })
+    const { response } = await post(url, method, { ...requestId, ...(params as object), token }, language)
     return response as unknown as ApiResponse & Result<M>
   }
 

@@ -8,6 +8,8 @@ import type { Db } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { SampleRow } from '#server/demo/sample-batch.ts'
 import { registerBatches } from '#server/batches/jobs.ts'
+import type { BatchFileRow } from '#server/batches/queries.ts'
+import { type BatchRow, resultToText } from '#server/batches/row-queries.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { registerOrders } from '#server/orders/jobs.ts'
@@ -25,8 +27,8 @@ export interface Person {
 }
 
 export interface DemoServer extends InProcessServer {
-  /** Starts a session of this user. */
-  readonly person: (username: string) => Promise<Person>
+  /** Starts a session of this user. `language`: the language of the user's calls if it is not English. */
+  readonly person: (username: string, language?: string) => Promise<Person>
 }
 
 interface Options {
@@ -63,14 +65,14 @@ async function serve(
   started.clock.now = Date.now()
   registerBatches(started.server)
   registerOrders(started.server)
-  const person = async (username: string): Promise<Person> => {
+  const person = async (username: string, language?: string): Promise<Person> => {
     const { id } = await db
       .selectFrom('user_account')
       .select('id')
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
     const token = await startSession(db, started.server, { id, username })
-    return { id, call: callWith(started.url, token) }
+    return { id, call: callWith(started.url, token, language) }
   }
   return { ...started, person }
 }
@@ -173,7 +175,10 @@ export const placeHoldOn = (db: Db, cardId: number, amountCents: number): Promis
 
 /** The rows of a batch with their results. */
 export async function resultsOf({ database }: DemoServer, id: string) {
-  const { rows } = await sql<{ state: string; result_text: string }>`
-    SELECT state, result_text FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(database.db)
-  return rows
+  const { rows } = await sql<
+    Pick<BatchRow, 'state' | 'amount_cents' | 'result_text'> & Pick<BatchFileRow, 'kind' | 'retire'>
+  >`
+    SELECT r.state, r.amount_cents, r.result_text, f.kind, f.retire
+    FROM batch_row r JOIN batch_file f ON f.id = r.batch_id WHERE f.id = ${id} ORDER BY r.row_no`.execute(database.db)
+  return rows.map((row) => ({ state: row.state, result_text: resultToText(row, row) }))
 }

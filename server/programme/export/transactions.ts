@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
+import { storedToText } from '#server/stored-text.ts'
 import { transactionColumns } from '../import/transactions/file.ts'
 import { instantToField, type Page } from './pages.ts'
 
@@ -47,7 +48,7 @@ const rowToFields = (row: TransactionRow): Readonly<Record<Key, string>> => ({
   kind: row.kind,
   amount: centsToDecimal(cents(row.amount_cents)),
   currency: row.currency,
-  description: row.description,
+  description: storedToText(row.description),
   merchantId: row.merchant_id,
   authNumber: row.auth_number,
   feeType: row.fee_type,

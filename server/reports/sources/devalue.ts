@@ -1,5 +1,6 @@
 // Every amount that a devalue took from a card, in a batch or singly.
 import { sql } from 'kysely'
+import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
 import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
 import { midnightAfter } from './days.ts'
@@ -19,7 +20,7 @@ export const devalue: ReportSource = ledgerLines<DevalueLine>({
     ...lineToCard(line),
     WALLETREFERENCE: line.customer_id,
     BATCH: batchOf(line),
-    REFERENCE: line.description,
+    REFERENCE: storedToText(line.description),
     AMOUNT: -line.amount_cents,
     BALANCE: line.balance_after,
     // True if the card was retired by the end of the report's last day.

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { storedBatchKinds } from '#domain/batch/kinds.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
+import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
 import { inCampaigns, rowsByCampaign } from './campaigns.ts'
 import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
@@ -63,7 +64,7 @@ export const forexFee: ReportSource = ledgerLines<FeeLine>({
   toRow: (line) => ({
     POSTED: line.posted_at,
     ...lineToCard(line),
-    DESCRIPTION: line.description,
+    DESCRIPTION: storedToText(line.description),
     AMOUNT: -line.amount_cents,
   }),
 })

@@ -7,6 +7,7 @@ import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { cursorColumn } from '#server/operations/paging.ts'
+import { storedToText } from '#server/stored-text.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { balanceBefore } from './balances.ts'
 import { addNumbers } from './day-sums.ts'
@@ -126,7 +127,7 @@ async function openingOf(db: Db, query: ReportQuery): Promise<number> {
 const rowOf = (run: Run, balance: number): ReportRow => ({
   POSTED: run.posted_at,
   MOVEMENT: run.kind === 'funding' ? m.reports_funding() : cardTransactionTypes[run.kind].label,
-  REFERENCE: run.description,
+  REFERENCE: storedToText(run.description),
   DEBIT: run.debit_cents,
   DEBITFEES: run.fee_cents,
   CREDIT: run.credit_cents,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type CardTransactionKind, cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'
+import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
 import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
 
@@ -20,7 +21,7 @@ export const cardholderStatement: ReportSource = ledgerLines<StatementLine>({
     NAME: line.name,
     POSTED: line.posted_at,
     TYPE: cardTransactionTypes[line.kind].label,
-    DESCRIPTION: line.description,
+    DESCRIPTION: storedToText(line.description),
     AMOUNT: line.shown_cents,
     BALANCE: line.balance_after,
   }),

@@ -1,5 +1,6 @@
 // Loads with their fees: by day and campaign, and one by one.
 import { sql } from 'kysely'
+import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
 import { inCampaigns, rowsByCampaign } from './campaigns.ts'
 import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
@@ -51,7 +52,7 @@ export const detailedTopup: ReportSource = ledgerLines<LoadLine>({
     ...lineToCard(line),
     CUSTOMERREFERENCE: line.customer_reference,
     BATCH: batchOf(line),
-    REFERENCE: line.description,
+    REFERENCE: storedToText(line.description),
     AMOUNT: line.amount_cents,
     FEES: line.fee_cents,
     BALANCE: line.balance_after,

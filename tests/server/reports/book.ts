@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { CardOrderTable } from '#server/db/orders-tables.ts'
+import { storedToText } from '#server/stored-text.ts'
 import type {
   AccountTable,
   CardAuthorisationTable,
@@ -60,6 +61,7 @@ export async function readBook(db: Db): Promise<Book> {
   }
   const transactions = (await all<Omit<Transaction, 'entries'>>('ledger_transaction', us('posted_at'))).map((row) => ({
     ...row,
+    description: storedToText(row.description),
     entries: entries.get(row.id) ?? [],
   }))
   const users = await all<{ id: number; firstname: string; lastname: string }>('user_account')

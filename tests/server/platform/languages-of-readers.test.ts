@@ -1,0 +1,62 @@
+// What one user causes, others read in their own languages: results, statements and the audit trail.
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import { processBatch } from '#server/ledger/process-batch.ts'
+import { rowsByLibrary } from '#tests/support/library-reader.ts'
+import { approve, uploadLoads } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
+
+describe('what others caused', () => {
+  const demo = withDemoServer({ provesLedger: true })
+  const { db, people } = demo
+
+  /** Ada, who reads in this language. */
+  const reader = (language: string) => demo.server.person('ada', language)
+  const textsIn = (base64: string) => rowsByLibrary(Buffer.from(base64, 'base64')).flatMap(([, cells]) => cells)
+
+  it('the results of a batch are in the language of their reader, on screen and in its file', async () => {
+    const [stopped, fine] = demoCardsInState('active', 2, [1])
+    const loads = [stopped, fine].map((card) => ({ identifier: card?.pan ?? '', amount: '12.00' }))
+    const id = await uploadLoads(people.olive, loads, { duplicateReason: 'A test' })
+    await approve(demo.server, people.amir, id)
+    await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped?.id}`.execute(db())
+    const { client, now } = demo.server.server
+    await processBatch({ db: db(), timeZone: client.timeZone, now }, Number(id))
+    const results = async (language: string) => {
+      const { details } = await (await reader(language)).call('batchLoadDetails', { batchLoadFileID: id })
+      return details.map((row) => row.RESULTTEXT)
+    }
+    const [reason, loaded] = ['Nicht aufgeladen: die Karte ist gesperrt.', 'Aufgeladen']
+    expect(await results('en')).toEqual(['Not loaded: the card is stopped.', 'Loaded'])
+    expect(await results('de')).toEqual([reason, loaded])
+    const maker = await demo.server.person('olive', 'de')
+    const { rows } = await maker.call('myBatchRows', { batchLoadFileID: id })
+    expect(rows.map((row) => row.RESULTTEXT)).toEqual([reason, loaded])
+    const report = await (await reader('de')).call('downloadBatchLoadReport', { batchLoadFileID: id })
+    expect(textsIn(report.base64)).toContain(reason)
+  })
+
+  it('a statement describes what the portal did in the language of its reader', async () => {
+    const card = demoCardsInState('active', 4, [1]).at(-1)
+    const [pan, cardId] = [card?.pan ?? '', String(card?.id)]
+    await people.olive.call('insertCardFee', { identifierType: 1, identifier: pan, amount: '1.00', feeId: '1' })
+    const read = async (language: string) =>
+      (await reader(language)).call('cardStatement', { cardID: cardId, startDate: '1970-01-01', endDate: '2099-01-01' })
+    const reversed = await people.olive.call('reverseTransaction', {
+      voucherNumber: pan,
+      transactionType: 5,
+      transactionId: (await read('en')).transactions[0]?.TRANSACTIONID ?? '',
+      requesterName: 'Rosa',
+      declineReason: 'Charged twice',
+    })
+    expect(reversed.resultCode).toBe('0')
+    const [english, german] = ['Reversal of Card Replacement Fee', 'Storno: Card Replacement Fee']
+    expect((await read('en')).transactions[0]?.TRANSACTIONDESCRIPTION).toBe(english)
+    const statement = await read('de')
+    expect(statement.transactions[0]?.TRANSACTIONDESCRIPTION).toBe(german)
+    expect(textsIn(statement.excelBase64Data)).toContain(german)
+    const { events } = await (await reader('de')).call('cardHistory', { voucherID: cardId })
+    expect(events.map(({ description }) => description)).toEqual([german, 'Card Replacement Fee'])
+  })
+})
