@@ -2,10 +2,8 @@
 // language of commands and of the log.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
-import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
 import { preferredLanguage } from '#domain/languages.ts'
-import type { Db } from '#server/operations/context.ts'
 import { chooseLanguage } from '#words/runtime.js'
 
 const current = new AsyncLocalStorage<string>()
@@ -20,20 +18,3 @@ export const inRequestLanguage = <Result>(
   { languages }: Pick<Client, 'languages'>,
   work: () => Result,
 ): Result => inLanguage(preferredLanguage(headers['accept-language'], languages), work)
-
-/** The language that the user has chosen; the client's first if none, or if the client no longer offers it. */
-export async function findUserLanguage(
-  db: Db,
-  { ownerId, languages }: Pick<Client, 'ownerId' | 'languages'>,
-  user: { readonly id: number } | { readonly username: string },
-): Promise<string> {
-  const isUser = 'id' in user ? sql<boolean>`id = ${user.id}` : sql<boolean>`lower(username) = lower(${user.username})`
-  const row = await db
-    .selectFrom('user_account')
-    .select('language')
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
-    .where(isUser)
-    .executeTakeFirst()
-  return languages.find((language) => language === row?.language) ?? languages[0]
-}

@@ -17,12 +17,15 @@ const NO_LANGUAGE = 'zxx'
 /** Characters that no typed or imported text can contain, and that server/db/sets.ts does not use. */
 const [BEGIN, BETWEEN, END, KEYS] = ['\u0002', '\u0004', '\u0003', '\u0005']
 
-/** The text to be stored. If its words cannot be made from keys and values, it is stored in English only. */
-export function toStoredText(phrase: Phrase): string {
+/**
+ * The text to be stored. If its words cannot be made from keys and values, or if there are more than `most` characters
+ * of them, it is stored in English only, cut at this length.
+ */
+export function toStoredText(phrase: Phrase, most = Infinity): string {
   const english = inLanguage('en', phrase)
   const keys = inLanguage(NO_LANGUAGE, phrase)
   const isComplete = keys.includes(BEGIN) && inLanguage('en', () => keysToText(keys)) === english
-  return isComplete ? english + KEYS + keys : english
+  return isComplete && keys.length <= most ? english.slice(0, most) + KEYS + keys : english.slice(0, most)
 }
 
 /** A stored text in the current language. */
@@ -71,8 +74,9 @@ const MARKS: ReadonlySet<string> = new Set([BEGIN, BETWEEN, END])
 function partsToText([key = '', ...values]: readonly string[]): string | undefined {
   if (Object.hasOwn(functions, key)) return functions[key]?.(values)
   if (!Object.hasOwn(messages, key)) return undefined
-  const pairs = values.flatMap((name, at) => (at % 2 === 0 ? [[name, values[at + 1]]] : []))
-  return messages[key]?.(Object.fromEntries(pairs))
+  const inputs: Record<string, string> = {}
+  for (let at = 0; at < values.length; at += 2) inputs[values[at] ?? ''] = values[at + 1] ?? ''
+  return messages[key]?.(inputs)
 }
 
 const messages: Readonly<Record<string, ((values: object) => string) | undefined>> = m as never

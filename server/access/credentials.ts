@@ -19,10 +19,10 @@ import {
 import { requiredFactor } from './needed-factor.ts'
 import { type Candidate, findCandidate } from './queries.ts'
 
-const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword())
-export const lockedRefusal = () => refuse(codes.locked, m.access_accountLocked())
+const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword)
+export const lockedRefusal = () => refuse(codes.locked, m.access_accountLocked)
 /** This lock does not end with time. */
-const lockedByAdministratorRefusal = () => refuse(codes.locked, m.access_accountLockedByAdministrator())
+const lockedByAdministratorRefusal = () => refuse(codes.locked, m.access_accountLockedByAdministrator)
 
 export interface Credentials {
   readonly username: string
@@ -57,7 +57,7 @@ export async function checkCredentials(context: CallContext, credentials: Creden
   return (
     checked ?? {
       user: undefined,
-      refusal: refuse(codes.tooManyAttempts, m.server_tooManyRequests(), { retryAfter: 1 }),
+      refusal: refuse(codes.tooManyAttempts, m.server_tooManyRequests, { retryAfter: 1 }),
     }
   )
 }

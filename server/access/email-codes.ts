@@ -8,6 +8,7 @@ import { MINUTE_MS } from '#domain/units.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
+import type { Phrase } from '#server/stored-text.ts'
 import type { Candidate } from './queries.ts'
 
 const LIFETIME_MINUTES = 10
@@ -19,9 +20,9 @@ const RESEND_COOLDOWN_MS = MINUTE_MS
 
 /** `retryAfter` (seconds) is set if no code is valid and none can be sent before it has passed. */
 export type SendCodeResult =
-  | { readonly code: typeof codes.codeRequired; readonly message?: string; readonly retryAfter?: number }
+  | { readonly code: typeof codes.codeRequired; readonly message?: Phrase; readonly retryAfter?: number }
   | { readonly code: typeof codes.codeResent }
-  | { readonly code: typeof codes.resendLimit; readonly message: string; readonly retryAfter?: number }
+  | { readonly code: typeof codes.resendLimit; readonly message: Phrase; readonly retryAfter?: number }
 
 /** Sends a code if one is due. Returns the outcome as a result code. */
 export async function sendCode(context: CallContext, user: Candidate, resend: boolean): Promise<SendCodeResult> {
@@ -44,10 +45,8 @@ async function sendInTransaction(
   const sends = last && now < windowEnd ? last.sends : 0
   const isLive = last && !last.used_at && last.expires_at.getTime() > now && last.wrong < MAX_WRONG
   if (sends >= MAX_SENDS) {
-    const message = limitMessage(
-      windowEnd - now,
-      isLive ? m.access_adviceUseLastCode() : m.access_adviceLastCodeExpired(),
-    )
+    const message = () =>
+      limitMessage(windowEnd - now, isLive ? m.access_adviceUseLastCode() : m.access_adviceLastCodeExpired())
     const retryFields = isLive ? {} : { retryAfter: Math.ceil((windowEnd - now) / 1000) }
     if (resend) return { code: codes.resendLimit, message, ...retryFields }
     return isLive ? { code: codes.codeRequired } : { code: codes.codeRequired, message, ...retryFields }

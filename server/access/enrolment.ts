@@ -6,6 +6,7 @@ import { codes } from '#contract/codes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import type { Phrase } from '#server/stored-text.ts'
 import { checkCredentialsAudited, type Credentials, lockedRefusal } from './credentials.ts'
 import { codeWrong as wrongCodeRefusal } from './log-in.ts'
 import { type Candidate, forgetCodeFailures as clearCodeFailures } from './queries.ts'
@@ -14,7 +15,7 @@ import { requiredFactor } from './needed-factor.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
-const enrolmentRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready())
+const enrolmentRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready)
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
   const checked = await findEnrollingUser(context, params, 'enrollUser')
@@ -112,7 +113,7 @@ async function findEnrollingUser(
   return factor === 'not enrolled' ? user : enrolmentRefusal()
 }
 
-const audit = (db: Db, context: CallContext, method: string, user: Candidate, resultCode: string, refusal?: string) =>
+const audit = (db: Db, context: CallContext, method: string, user: Candidate, resultCode: string, refusal?: Phrase) =>
   writeAudit(db, {
     ...callToOrigin(context),
     userId: user.id,

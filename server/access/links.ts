@@ -92,7 +92,7 @@ export const activateUser: Handler<'activateUser'> = async (context, { user, tok
   const { db, now, client } = context
   const link = await requireUsableLink(context, token, 'activation', user, client.ownerId)
   if ('refused' in link) return link
-  if (link.passwordHash === null) return refuse(codes.refusedState, m.access_setPasswordFirst())
+  if (link.passwordHash === null) return refuse(codes.refusedState, m.access_setPasswordFirst)
   await db
     .updateTable('user_account')
     .set({ activated_at: new Date(now()) })
@@ -115,11 +115,12 @@ async function requireUsableLink(
   const text = texts[kind]
   const link = await findLink(db, client.ownerId, secret, kind, { lock: true })
   // A link of another user is refused like an unknown link, without revealing whose it is.
-  if (!link || ownerId !== link.ownerId || userId !== String(link.userId)) return refuse(codes.notFound, text.invalid)
+  if (!link || ownerId !== link.ownerId || userId !== String(link.userId))
+    return refuse(codes.notFound, () => text.invalid)
   actsFor(link)
-  if (isActive(link)) return refuse(codes.refusedState, text.used)
+  if (isActive(link)) return refuse(codes.refusedState, () => text.used)
   const state = linkState(link, now())
-  return state === 'usable' ? link : refuse(codes.refusedState, text[state])
+  return state === 'usable' ? link : refuse(codes.refusedState, () => text[state])
 }
 
 // True however old the link is: an active account needs no activation.

@@ -4,14 +4,15 @@ import { codes, type ResultCode } from '#contract/codes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { startSession } from '#server/sessions/sessions.ts'
+import type { Phrase } from '#server/stored-text.ts'
 import { checkCredentials, lockedRefusal } from './credentials.ts'
 import { sendCode } from './email-codes.ts'
 import { type Candidate, noteLogin as recordLogin } from './queries.ts'
 import { type FactorNeed as FactorRequirement, requiredFactor } from './needed-factor.ts'
 import { acceptFactor, countFactorAttempt, type GivenFactor as FactorProof } from './second-factor.ts'
 
-const notEnrolledRefusal = () => refuse(codes.notEnrolled, m.access_twoFactorRequired())
-export const codeWrong = () => refuse(codes.codeWrong, m.access_codeNotValid())
+const notEnrolledRefusal = () => refuse(codes.notEnrolled, m.access_twoFactorRequired)
+export const codeWrong = () => refuse(codes.codeWrong, m.access_codeNotValid)
 
 export const logIn: Handler<'logIn'> = async (context, params) => {
   const { user, refusal } = await checkCredentials(context, params)
@@ -44,16 +45,16 @@ async function requestFactor(
   resend: boolean,
 ): Promise<Refusal> {
   const fields = { factor: factor === 'app' ? 'app' : 'email', ...(hasPasskey && { passkey: true }) }
-  if (factor === 'app') return refuse(codes.codeRequired, m.access_enterVerificationCode(), { fields })
+  if (factor === 'app') return refuse(codes.codeRequired, m.access_enterVerificationCode, { fields })
   const sent = await sendCode(context, user, resend)
-  if (sent.code === codes.codeResent) return refuse(sent.code, m.access_codeHasBeenResent(), { fields })
+  if (sent.code === codes.codeResent) return refuse(sent.code, m.access_codeHasBeenResent, { fields })
   const retryFields = sent.retryAfter === undefined ? {} : { retryAfter: sent.retryAfter }
   if (sent.code === codes.resendLimit)
     return refuse(sent.code, sent.message, {
-      fields: { ...fields, resendOTPLimitMessage: sent.message },
+      fields: { ...fields, resendOTPLimitMessage: sent.message() },
       ...retryFields,
     })
-  return refuse(sent.code, sent.message ?? m.access_enterVerificationCodeSent(), { fields, ...retryFields })
+  return refuse(sent.code, sent.message ?? m.access_enterVerificationCodeSent, { fields, ...retryFields })
 }
 
 async function auditRefusal(context: CallContext, user: Candidate | undefined, refusal: Refusal): Promise<Refusal> {
@@ -61,7 +62,7 @@ async function auditRefusal(context: CallContext, user: Candidate | undefined, r
   return refusal
 }
 
-const audit = (db: Db, context: CallContext, user: Candidate | undefined, code: ResultCode, refusal?: string) =>
+const audit = (db: Db, context: CallContext, user: Candidate | undefined, code: ResultCode, refusal?: Phrase) =>
   writeAudit(db, {
     ...callToOrigin(context),
     userId: user?.id ?? null,

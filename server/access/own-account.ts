@@ -17,10 +17,10 @@ export const changePassword: Handler<'changePassword'> = async (context, { oldPa
   const { db, viewer, settings, now } = context
   context.concerns('user', viewer.userId)
   if (password.normalize('NFKC') === oldPassword.normalize('NFKC'))
-    return refuseParameter('password', m.common_mustDiffer())
+    return refuseParameter('password', m.common_mustDiffer)
   const refusal =
     refuseNewPassword({ password, username: viewer.username }, settings.passwordMin) ??
-    (await validateCurrentPassword(context, oldPassword, m.access_oldPasswordIsWrong()))
+    (await validateCurrentPassword(context, oldPassword, m.access_oldPasswordIsWrong))
   if (refusal) return refusal
   await db
     .updateTable('user_account')
@@ -54,11 +54,11 @@ export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer
 export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context, { password }) => {
   const { db, viewer, secrets } = context
   context.concerns('user', viewer.userId)
-  const refusal = await validateCurrentPassword(context, password, m.access_passwordIsWrong())
+  const refusal = await validateCurrentPassword(context, password, m.access_passwordIsWrong)
   if (refusal) return refusal
   const user = await findUser(db, viewer.ownerId, viewer.userId)
   if (!user || user.second_factor !== 'app' || !user.second_factor_enrolled_at)
-    return refuse(codes.refusedState, m.access_recoveryCodesNeedApp())
+    return refuse(codes.refusedState, m.access_recoveryCodesNeedApp)
   const recoveryCodes = await renewCodes(db, secrets, viewer.userId)
   await enqueueMail(context, db, { kind: 'recoveryCodesRenewed', to: userToRecipient(user) })
   context.afterCommit(() => context.jobs.wake())

@@ -15,9 +15,9 @@ import { notifyUser } from './notify-user.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
 const OFFER_MS = 10 * MINUTE_MS
-const noOfferRefusal = () => refuse(codes.refusedState, m.access_appOfferExpired())
-const noAppRefusal = () => refuse(codes.refusedState, m.access_thereIsNoApp())
-const appRequiredRefusal = () => refuse(codes.refusedState, m.access_appIsRequired())
+const noOfferRefusal = () => refuse(codes.refusedState, m.access_appOfferExpired)
+const noAppRefusal = () => refuse(codes.refusedState, m.access_thereIsNoApp)
+const appRequiredRefusal = () => refuse(codes.refusedState, m.access_appIsRequired)
 
 export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
@@ -59,7 +59,7 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
 export const removeAuthenticator: Handler<'removeAuthenticator'> = async (context, { password }) => {
   const { db, viewer, settings } = context
   context.concerns('user', viewer.userId)
-  const refusal = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
+  const refusal = await refuseCurrentPassword(context, password, m.access_passwordIsWrong)
   if (refusal) return refusal
   const app = await findAuthenticator(db, viewer.userId)
   if (!app) return noAppRefusal()

@@ -86,7 +86,7 @@ export const endMySession: Handler<'endMySession'> = async (context, { sessionId
     .where('user_id', '=', viewer.userId)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  if (!own) return refuse(codes.notFound, m.access_thisSessionHasEndedAlready())
+  if (!own) return refuse(codes.notFound, m.access_thisSessionHasEndedAlready)
   await endSession(db, sessionId, now())
   context.records(
     {},

@@ -10,7 +10,7 @@ import { type CallContext, type Db, type Handler, refuse } from '#server/operati
 import { checkCredentialsAudited } from './credentials.ts'
 import { keepChallenge as storeChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 
-const noPasskeyRefusal = () => refuse(codes.notFound, m.access_thisAccountHasNoPasskey())
+const noPasskeyRefusal = () => refuse(codes.notFound, m.access_thisAccountHasNoPasskey)
 
 export const passkeyLoginOptions: Handler<'passkeyLoginOptions'> = async (context, params) => {
   const { user, refusal } = await checkCredentialsAudited(context, params, 'passkeyLoginOptions')

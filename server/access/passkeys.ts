@@ -16,9 +16,10 @@ import { notifyUser } from './notify-user.ts'
 const MAX_PASSKEYS = 10
 /** The transports that browsers know. Others are not stored. */
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
-const invalidPasskeyRefusal = () => refuse(codes.refusedParameters, m.access_passkeyNotChecked())
-const noSuchPasskeyRefusal = () => refuse(codes.notFound, m.access_thereIsNoSuchPasskey())
-const tooManyPasskeysRefusal = () => refuse(codes.refusedState, m.access_tooManyPasskeys({ maxPasskeys: MAX_PASSKEYS }))
+const invalidPasskeyRefusal = () => refuse(codes.refusedParameters, m.access_passkeyNotChecked)
+const noSuchPasskeyRefusal = () => refuse(codes.notFound, m.access_thereIsNoSuchPasskey)
+const tooManyPasskeysRefusal = () =>
+  refuse(codes.refusedState, () => m.access_tooManyPasskeys({ maxPasskeys: MAX_PASSKEYS }))
 
 export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
   const rows = await db.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).orderBy('id').execute()
@@ -88,7 +89,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
 export const removePasskey: Handler<'removePasskey'> = async (context, { passkeyId, password }) => {
   const { db, viewer } = context
   context.concerns('user', viewer.userId)
-  const refusal = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
+  const refusal = await refuseCurrentPassword(context, password, m.access_passwordIsWrong)
   if (refusal) return refusal
   const removed = await db
     .deleteFrom('passkey')

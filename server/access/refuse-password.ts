@@ -6,9 +6,10 @@ import { invalidPasswordMessage, isAcceptablePassword } from '#domain/access/pas
 import type { AuditedMethod } from '#contract/facts.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
-import { refuseParameter as parameterRefusal } from '#server/operations/refuse-parameter.ts'
+import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { isPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
+import type { Phrase } from '#server/stored-text.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { lockedRefusal } from './credentials.ts'
 
@@ -17,10 +18,8 @@ export function refuseNewPassword(
   { password, confirmation = password, username }: { password: string; confirmation?: string; username: string },
   minLength: number,
 ): Refusal | undefined {
-  const text = newPasswordError(password, confirmation, username, minLength)
-  if (text === undefined) return undefined
   const path = password !== confirmation ? 'confirmPassword' : 'password'
-  return parameterRefusal(path, text)
+  return refuseParameterBy(path, () => newPasswordError(password, confirmation, username, minLength))
 }
 
 function newPasswordError(password: string, confirmation: string, username: string, minLength: number) {
@@ -40,7 +39,7 @@ function newPasswordError(password: string, confirmation: string, username: stri
 export async function refuseCurrentPassword(
   { db, viewer, settings, now }: SessionContext,
   password: string,
-  wrongText: string,
+  wrongText: Phrase,
 ): Promise<Refusal | undefined> {
   const user = await db
     .selectFrom('user_account')
@@ -76,7 +75,7 @@ export async function refusePromptedPassword(
   method: AuditedMethod,
 ): Promise<Refusal | undefined> {
   const { db, viewer } = context
-  const refusal = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
+  const refusal = await refuseCurrentPassword(context, password, m.access_passwordIsWrong)
   if (refusal)
     await writeAudit(db, {
       ...callToOrigin(context),

@@ -12,7 +12,7 @@ import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
 /** Sent as a refusal, because the API has a result code for it. */
-const reminderSentRefusal = () => refuse(codes.reminderSent, m.access_resetMailRequested())
+const reminderSentRefusal = () => refuse(codes.reminderSent, m.access_resetMailRequested)
 const REMIND = 'remind-password'
 /** The maximum number of links sent to a user per hour. More e-mails would only annoy. */
 const MAX_PER_HOUR = 3

@@ -16,7 +16,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
   const isOwn = id === undefined || id === String(viewer.userId)
   // Users of other owners are reported as not found.
   const user = await findUser(db, viewer.ownerId, isOwn ? viewer.userId : Number(id))
-  if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
+  if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   const hold = isOwn ? await approvalHoldText(context) : undefined
   return {
     user: {

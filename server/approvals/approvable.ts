@@ -2,7 +2,15 @@
 // before a change.
 import { codes } from '#contract/codes.ts'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
-import { type Db, type Services, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
+import {
+  type Db,
+  type Services,
+  refuse,
+  type Refusal,
+  refuseBy,
+  type SessionContext,
+} from '#server/operations/context.ts'
+import type { Phrase } from '#server/stored-text.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
 /** Columns of both batches and orders. */
@@ -24,9 +32,9 @@ export interface ApprovableRow {
 /** How to lock, change and report a batch or an order. */
 export interface Approvable<Row extends ApprovableRow, Columns extends DecisionColumns = DecisionColumns> {
   readonly subject: 'batch' | 'order'
-  readonly notFoundMessage: string
+  readonly notFoundMessage: Phrase
   /** The text of the refusal if the rows are not the rows that the approver saw. */
-  readonly changedMessage: string
+  readonly changedMessage: Phrase
   readonly lock: (db: Db, id: number, scope: Scope) => Promise<Row | undefined>
   readonly update: (db: Db, id: number, columns: Columns) => Promise<unknown>
   readonly toAuditValues: (row: Row) => AuditValues
@@ -60,8 +68,8 @@ export async function lockForChange<Row extends ApprovableRow>(
   const row = await lock(db, id, viewer)
   if (!row || !appliesTo(row)) return refuse(codes.notFound, notFound)
   const now = context.now()
-  const text = validate(row, String(viewer.userId), now)
-  if (text !== undefined) return refuse(codes.refusedState, text)
+  const refusal = refuseBy(codes.refusedState, () => validate(row, String(viewer.userId), now))
+  if (refusal) return refusal
   context.records(toFacts(row))
   return { ...row, checkedAt: new Date(now) }
 }

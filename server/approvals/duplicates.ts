@@ -34,5 +34,5 @@ export async function checkDuplicates<Row>(
   const [last] = duplicates
   return last === undefined || isDuplicateReason(reason)
     ? { duplicates }
-    : refuseParameter('duplicateReason', toMessage(last))
+    : refuseParameter('duplicateReason', () => toMessage(last))
 }

@@ -2,6 +2,7 @@
 // added.
 import { userAgentToDevice } from '#domain/access/devices.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
+import { type Phrase, toStoredText } from '#server/stored-text.ts'
 import type { Change } from './audit-fields.ts'
 import type { CallContext, Db } from '../operations/context.ts'
 
@@ -25,7 +26,7 @@ export interface AuditEvent extends AuditOrigin {
   readonly subjectId?: string | undefined
   readonly resultCode: string
   /** The message shown to the caller, if the call was refused. */
-  readonly refusal?: string | undefined
+  readonly refusal?: Phrase | undefined
   /** Changed or disclosed values. Never a full card number, PIN, CVV, password or secret. */
   readonly changes?: readonly Change[] | undefined
   readonly requestId?: string | undefined
@@ -62,14 +63,14 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
         run_by: event.systemUser ?? null,
         address: event.address,
         device: event.device,
-        refusal: event.refusal === undefined ? null : maskCardNumbers(event.refusal).slice(0, MAX_REFUSAL_LENGTH),
+        refusal: event.refusal ? maskCardNumbers(toStoredText(event.refusal, MAX_REFUSAL_LENGTH)) : null,
         changes: event.changes?.length ? toMaskedJson(event.changes) : null,
       })),
     )
     .execute()
 }
 
-/** Longer messages list every wrong row of a file. */
+/** Longer messages list every wrong row of a file, and are cut. */
 const MAX_REFUSAL_LENGTH = 1000
 
 /** Handlers pass no card numbers, but a text that a user typed may contain one. */

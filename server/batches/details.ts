@@ -26,7 +26,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const id = Number(params.batchLoadFileID)
   context.concerns('batch', id)
   const file = await findBatchFileById(db, viewer, id)
-  if (!file) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
+  if (!file) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { rows, targets, findings, funding } = await readCurrentRows(db, viewer.ownerId, file, toCheckTime(context))
   const repeatedBatches = await findRepeatedRows(context, file, rows, targets)
   context.records({ rows: rows.length })
@@ -56,7 +56,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const file = await findBatchFileById(db, viewer, id)
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   // Returns "not found" for other users' batches.
-  if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
+  if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { rows, findings, funding } = await readCurrentRows(db, viewer.ownerId, file, toCheckTime(context))
   context.records({ rows: rows.length })
   return {

@@ -20,7 +20,7 @@ import { readUploadedFile } from './uploaded-file.ts'
 
 export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
   const found = await readFileAndRows(context, params.batchLoadFileID)
-  if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
+  if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { file, rows } = found
   const columns = reportColumns(context, file, rows)
   const bytes = writeXlsx({
@@ -89,7 +89,7 @@ function reportColumns(
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {
   const found = await readFileAndRows(context, params.batchLoadFileID)
-  if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
+  if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { file, rows } = found
   const labels = cardLabels(file.kind, file.identifier_type)
   const { needsTarget } = batchKinds[file.kind]

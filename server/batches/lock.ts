@@ -15,12 +15,8 @@ interface BatchColumns extends DecisionColumns {
 
 export const batches: Approvable<LockedBatch, BatchColumns> = {
   subject: 'batch',
-  get notFoundMessage() {
-    return m.batches_thereIsNoSuchBatch()
-  },
-  get changedMessage() {
-    return m.batches_notBatchLookedAt()
-  },
+  notFoundMessage: m.batches_thereIsNoSuchBatch,
+  changedMessage: m.batches_notBatchLookedAt,
   lock: lockBatchRow,
   update: (db, id, columns) => db.updateTable('batch_file').set(columns).where('id', '=', id).execute(),
   toAuditValues: (batch) => ({

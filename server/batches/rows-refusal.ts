@@ -31,7 +31,7 @@ export function rowsRefusal(validated: readonly ValidatedRow[], rules: RowRules)
   const rows = new Set(errors.map((error) => error.path.split('.')[1])).size
   return refuse(
     codes.refusedParameters,
-    m.batches_rowsNotUploaded({ rows, done: batchKinds[rules.type].pastParticiple }),
+    () => m.batches_rowsNotUploaded({ rows, done: batchKinds[rules.type].pastParticiple }),
     {
       errors,
     },

@@ -9,9 +9,9 @@ import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
 import type { LockedBatch } from '#server/ledger/lock-batch.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
-import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { PROCESS_BATCH } from './jobs.ts'
 import { validateMakerUnchanged } from '#server/operations/user-changes.ts'
+import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { enqueuePreflight } from './preflight.ts'
@@ -35,8 +35,9 @@ export function readRun(context: SessionContext, kind: StoredBatchType, text: st
 function readSchedule({ client, now }: SessionContext, text: string | undefined): number | Refusal | undefined {
   if (text === undefined) return undefined
   const { date, time } = textToSchedule(text)
-  const message = scheduleRefusal(date, time, client.timeZone, now())
-  if (message !== undefined) return refuseParameter('scheduledDate', message)
+  const at = now()
+  const refusal = refuseParameterBy('scheduledDate', () => scheduleRefusal(date, time, client.timeZone, at))
+  if (refusal) return refusal
   const day = textToDate(date)
   return day && localToInstant(day, time, client.timeZone)
 }

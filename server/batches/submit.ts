@@ -48,7 +48,7 @@ async function submit(context: SessionContext, submission: Submission) {
   const kind = batchKinds[type]
   const reference = submission.label.trim()
   const referenceError = validateReference(reference, type)
-  if (referenceError !== undefined) return refuseParameter(kind.label.parameter, messageToText(referenceError))
+  if (referenceError !== undefined) return refuseParameter(kind.label.parameter, () => messageToText(referenceError))
   const duplicateReason = submission.duplicateReason?.trim() ?? ''
   const reasonRefusal = refuseCardNumber('duplicateReason', duplicateReason)
   if (reasonRefusal) return reasonRefusal

@@ -54,9 +54,9 @@ export const myBatchFile: Handler<'myBatchFile'> = async (context, params) => {
   context.concerns('batch', id)
   const file = await findBatchFileById(db, viewer, id)
   // Returns "not found" for other users' batches.
-  if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
+  if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const response = await readUploadedFile(context, file)
-  if (!response) return refuse(codes.notFound, m.batches_fileOfThisBatch())
+  if (!response) return refuse(codes.notFound, m.batches_fileOfThisBatch)
   context.records({ fileName: response.fileName, rows: file.row_count })
   return response
 }

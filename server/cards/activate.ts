@@ -30,7 +30,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   const results = identifiers.map((identifier) => {
     const card = cards.get(identifier)
     const isActive = card !== undefined && (card.activated || activated.has(card.id))
-    const refused = card ? refuseActivation(card, isActive) : noSuchCard().text
+    const refused = card ? refuseActivation(card, isActive) : noSuchCard().text()
     if (card && refused === undefined) activated.add(card.id)
     return {
       identifier,
@@ -40,8 +40,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
     }
   })
   const [single] = results
-  if (identifiers.length === 1 && single && !single.activated)
-    return cards.size === 0 ? { ...noSuchCard(), keeps: true as const } : refuse(codes.refusedState, single.resultText)
+  if (identifiers.length === 1 && single && !single.activated) return refuseOnly(cards.get(single.identifier))
   await activate(context, [...activated])
   const resultText =
     identifiers.length === 1
@@ -79,6 +78,11 @@ function refuseActivation(card: CardToActivate, activated: boolean): string | un
   const rest = { stopped: false, balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
   return cardActions.activate.refusal({ ...card, ...rest, activated })
 }
+
+const refuseOnly = (card: CardToActivate | undefined) =>
+  card
+    ? refuse(codes.refusedState, () => refuseActivation(card, card.activated) ?? '')
+    : { ...noSuchCard(), keeps: true as const }
 
 const INACTIVE: AuditValues = { cardStatus: 'notActivated' }
 const ACTIVE: AuditValues = { cardStatus: 'activated' }

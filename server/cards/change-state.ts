@@ -6,7 +6,7 @@ import { codes } from '#contract/codes.ts'
 import { type CardAction, cardActions, pinRefusal } from '#domain/cards/actions.ts'
 import type { CardEventKind } from '#domain/cards/history.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { refuseParameter } from '#server/operations/refuse-parameter.ts'
+import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import type { CardTable } from '#server/db/programme-tables.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
 import { writeCardEvents } from './history.ts'
@@ -27,7 +27,7 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
     .select(['id', 'short'])
     .where('id', '=', params.stopReasonID)
     .executeTakeFirst()
-  if (!reason) return refuseParameter('stopReasonID', m.cards_chooseStopReasonFromList())
+  if (!reason) return refuseParameter('stopReasonID', m.cards_chooseStopReasonFromList)
   const name = bySight(params.trackingNumber, params.activationData)
   const set = { stopped_at: new Date(context.now()), stop_reason_id: reason.id }
   return changeState(context, name, 'stop', {
@@ -57,8 +57,8 @@ export const changePin: Handler<'changePin'> = async (context, { voucherNumber, 
   if ('refused' in card) return card
   const refused = refuseAction('changePin', card)
   if (refused) return refused
-  const message = pinRefusal(newCardPin, card.pinLength)
-  if (message !== undefined) return refuseParameter('newCardPin', message)
+  const refusal = refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
+  if (refusal) return refusal
   const set = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
   return apply(context, card, 'changePin', { kind: 'pinChanged', set, becomes: {} })
 }
@@ -70,7 +70,7 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
   if (refused) return refused
   const enabled = status === 1
   if (card.magstripeEnabled === enabled)
-    return refuse(codes.refusedState, m.cards_magneticStripeIsAlready({ enabled: enabled ? 'yes' : 'no' }))
+    return refuse(codes.refusedState, () => m.cards_magneticStripeIsAlready({ enabled: enabled ? 'yes' : 'no' }))
   const kind = enabled ? 'magstripeOn' : 'magstripeOff'
   return apply(context, card, 'magstripe', {
     kind,

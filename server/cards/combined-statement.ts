@@ -44,7 +44,7 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   const accountIds = cards.map((card) => card.account_id)
   const rows = await transactionsOf(db, accountIds, undefined, MAX_ROWS + 1)
   if (rows.length > MAX_ROWS)
-    return refuse(codes.refusedParameters, m.cards_theseCardsHaveMoreThan({ maxRows: MAX_ROWS }))
+    return refuse(codes.refusedParameters, () => m.cards_theseCardsHaveMoreThan({ maxRows: MAX_ROWS }))
   context.concerns('cards', cards.length)
   context.records({ rows: rows.length, cardNumbers: cards.slice(0, MAX_NAMED).map(cardToName) })
   const byAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))

@@ -8,7 +8,7 @@ import { flagsToStatus } from '#domain/cards/status.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type AuditValues, money } from '#server/audit/audit-fields.ts'
-import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
+import { type Refusal, type SessionContext, refuseBy } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 import {
   countUnknownNumbers,
@@ -164,7 +164,5 @@ async function readCard({ db, client, now }: SessionContext, id: number): Promis
 }
 
 /** The refusal of an action because of the card's state. */
-export function refuseAction(action: CardAction, card: LockedCard): Refusal | undefined {
-  const text = cardActions[action].refusal(card)
-  return text === undefined ? undefined : refuse(codes.refusedState, text)
-}
+export const refuseAction = (action: CardAction, card: LockedCard): Refusal | undefined =>
+  refuseBy(codes.refusedState, () => cardActions[action].refusal(card))

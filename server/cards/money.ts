@@ -14,7 +14,7 @@ import {
 } from '#domain/cards/transactions.ts'
 import { type Cents, cents, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
-import { type Db, type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
+import { type Db, type Handler, refuse, type SessionContext, refuseBy } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { storedToText, toStoredText } from '#server/stored-text.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
@@ -50,19 +50,19 @@ export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber 
 export const insertCardFee: Handler<'insertCardFee'> = async (context, params) => {
   const { db, viewer } = context
   const amountCents = decimalToCents(params.amount) ?? (0 as Cents)
-  if (amountCents <= 0) return refuseParameter('amount', m.cards_enterAmountAboveZero())
-  if (amountCents > MAX_AMOUNT_CENTS) return refuseParameter('amount', m.cards_amountTooLarge())
+  if (amountCents <= 0) return refuseParameter('amount', m.cards_enterAmountAboveZero)
+  if (amountCents > MAX_AMOUNT_CENTS) return refuseParameter('amount', m.cards_amountTooLarge)
   const type = await db
     .selectFrom('fee_type')
     .select(['id', 'name'])
     .where('id', '=', Number(params.feeId) % 2 ** 31)
     .executeTakeFirst()
-  if (!type || String(type.id) !== params.feeId) return refuseParameter('feeId', m.cards_chooseFeeTypeFromList())
+  if (!type || String(type.id) !== params.feeId) return refuseParameter('feeId', m.cards_chooseFeeTypeFromList)
   const locked = await lockMoney(context, byIdentifier(context, params.identifierType, params.identifier))
   if ('refused' in locked) return locked
   const { card, accounts } = locked
-  const refused = feeRefusal(card, amountCents)
-  if (refused !== undefined) return refuse(codes.refusedState, refused)
+  const refused = refuseBy(codes.refusedState, () => feeRefusal(card, amountCents))
+  if (refused) return refused
   const [transactionId = 0] = await postMovements(db, [
     {
       ownerId: viewer.ownerId,
@@ -94,19 +94,19 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
     comments: params.comments?.trim() ?? '',
     authorisation_id: params.authorisationId?.trim() ?? '',
   }
-  if (Object.values(texts).some(containsCardNumber)) return refuse(codes.refusedParameters, m.common_cardNumberInText())
+  if (Object.values(texts).some(containsCardNumber)) return refuse(codes.refusedParameters, m.common_cardNumberInText)
   const locked = await lockMoney(context, byNumber(context, params.voucherNumber))
   if ('refused' in locked) return locked
   const { card, accounts } = locked
   const original = await transactionOnCard(db, card.accountId, Number(params.transactionId))
-  if (!original) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction())
+  if (!original) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction)
   const { type, label } = cardTransactionTypes[original.kind]
   // The caller's type must equal the transaction's type, so that users reverse what they saw.
-  if (type !== params.transactionType) return refuse(codes.refusedState, m.cards_notTransactionLookedAt())
-  const refused = reversalRefusal(original) ?? refundRefusal(card)
-  if (refused !== undefined) return refuse(codes.refusedState, refused)
+  if (type !== params.transactionType) return refuse(codes.refusedState, m.cards_notTransactionLookedAt)
+  const refused = refuseBy(codes.refusedState, () => reversalRefusal(original) ?? refundRefusal(card))
+  if (refused) return refused
   const amountCents = cents(-original.amount_cents)
-  if (accounts.fee.balance_cents < amountCents) return refuse(codes.refusedState, m.cards_feeIncomeIsShort())
+  if (accounts.fee.balance_cents < amountCents) return refuse(codes.refusedState, m.cards_feeIncomeIsShort)
   const [transactionId = 0] = await postMovements(db, [
     {
       ownerId: viewer.ownerId,

@@ -12,7 +12,7 @@ export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, v
   const text = noteText.trim()
   if (containsCardNumber(text)) {
     const errors = [{ path: 'noteText', message: m.common_cardNumberInText() }]
-    return refuse(codes.refusedParameters, m.common_cardNumberInText(), { errors })
+    return refuse(codes.refusedParameters, m.common_cardNumberInText, { errors })
   }
   const card = await db
     .selectFrom('card')

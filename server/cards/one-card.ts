@@ -12,7 +12,7 @@ import {
 } from '#server/operations/unknown-numbers.ts'
 
 /** For a card that does not exist or has another owner, with the same text. */
-export const noSuchCard = () => refuse(codes.notFound, m.cards_thereIsNoSuchCard())
+export const noSuchCard = () => refuse(codes.notFound, m.cards_thereIsNoSuchCard)
 
 export interface OneCard {
   readonly id: number

@@ -28,7 +28,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       .executeTakeFirst()
     const refusal =
       retryAfter !== undefined
-        ? refuse(codes.tooManyAttempts, tooMany(retryAfter), { retryAfter })
+        ? refuse(codes.tooManyAttempts, () => tooMany(retryAfter), { retryAfter })
         : card
           ? undefined
           : noSuchCard()

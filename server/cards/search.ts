@@ -15,11 +15,11 @@ import {
 } from '#domain/cards/search.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { toStoredText } from '#server/stored-text.ts'
 import { countUnknownNumbers, validateUnknownNumberLimit } from '#server/operations/unknown-numbers.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
+import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import {
   areGuesses,
   foundCards,
@@ -35,7 +35,7 @@ import {
   type TextColumn,
 } from './search-queries.ts'
 
-const noSuchTag = () => refuse(codes.notFound, m.cards_thereIsNoSuchTag())
+const noSuchTag = () => refuse(codes.notFound, m.cards_thereIsNoSuchTag)
 const tooMany = (seconds: number) => m.cards_tooManyCardNumbers({ minutes: Math.ceil(seconds / 60) })
 const more = (shown: number) => m.cards_tooManyCardsMatch({ shown })
 
@@ -44,8 +44,8 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { db, secrets, viewer } = context
   const kind = await typeToKind(context, searchType)
   if (!kind) return noSuchTag()
-  const refused = searchTermRefusal(kind, searchTerm)
-  if (refused !== undefined) return refuseParameter('searchTerm', refused)
+  const refused = refuseParameterBy('searchTerm', () => searchTermRefusal(kind, searchTerm))
+  if (refused) return refused
 
   const today = instantToDate(context.now(), context.client.timeZone)
   const values = termToValues(kind, searchTerm)
@@ -73,7 +73,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
     isGuess ? Math.max(rows.length, values.length) : rows.length,
   )
   // Otherwise masked numbers could be completed by trying digits.
-  if (isGuess && full === 0) return refuse(codes.tooManyAttempts, tooMany(retryAfter), { retryAfter })
+  if (isGuess && full === 0) return refuse(codes.tooManyAttempts, () => tooMany(retryAfter), { retryAfter })
   const cards = rows.map((row, index) =>
     rowToFoundCard(row, index < full ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today),
   )

@@ -19,7 +19,7 @@ export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = asy
     .where('ledger_transaction.id', '=', Number(params.transactionId))
     .where(sql<boolean>`${inScope(viewer, 'card')}`)
     .executeTakeFirst()
-  if (!transaction) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction())
+  if (!transaction) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction)
   const rows = await db
     .selectFrom('chargeback')
     .selectAll()

@@ -9,7 +9,7 @@ import type { Column, Format } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
 import { type Handler, type Refusal, refuse } from '#server/operations/context.ts'
-import { refuseParameter } from '#server/operations/refuse-parameter.ts'
+import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { storedToText } from '#server/stored-text.ts'
 import { cardById, noSuchCard } from './one-card.ts'
@@ -28,7 +28,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   const range = paramsToRange(params, client.timeZone)
   const rows = await transactionsOf(db, [card.account_id], range, MAX_LINES + 1)
   if (rows.length > MAX_LINES)
-    return refuse(codes.refusedParameters, m.cards_tooManyTransactions({ maxLines: MAX_LINES }))
+    return refuse(codes.refusedParameters, () => m.cards_tooManyTransactions({ maxLines: MAX_LINES }))
   const transactions = rows.map(rowToTransaction)
   const workbook = tableToXlsx(workbookColumns(), transactions, client, groupDigits(card.pan_masked))
   context.records({ days: `${params.startDate} – ${params.endDate}`, rows: rows.length })
@@ -45,11 +45,8 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
 }
 
 /** The message about an invalid range, as a refusal. */
-export function refuseRange({ startDate, endDate }: { startDate: string; endDate: string }): Refusal | undefined {
-  const message = statementRangeRefusal(startDate as CalendarDate, endDate as CalendarDate)
-  if (message === undefined) return undefined
-  return refuseParameter('startDate', message)
-}
+export const refuseRange = ({ startDate, endDate }: { startDate: string; endDate: string }): Refusal | undefined =>
+  refuseParameterBy('startDate', () => statementRangeRefusal(startDate as CalendarDate, endDate as CalendarDate))
 
 /** The contract has checked that both dates are valid. */
 export const paramsToRange = ({ startDate, endDate }: { startDate: string; endDate: string }, timeZone: string) => ({

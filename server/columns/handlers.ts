@@ -40,10 +40,10 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
 const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns }) => {
   const { db, viewer, now } = context
   const headings = columns.map(({ heading }) => heading)
-  if (headings.some(containsCardNumber)) return refuseParameter('columns', m.common_cardNumberInText())
+  if (headings.some(containsCardNumber)) return refuseParameter('columns', m.common_cardNumberInText)
   const fields = columns.flatMap(({ field }) => field ?? [])
   if (fields.length === 0 || new Set(fields).size < fields.length)
-    return refuseParameter('columns', m.rows_eachFieldIsReadFromOneColumn())
+    return refuseParameter('columns', m.rows_eachFieldIsReadFromOneColumn)
   // Changes of an owner's shared columns run one after another, so that the limit holds and no headings are stored
   // twice.
   await db.selectFrom('owner').select('id').where('id', '=', viewer.ownerId).forNoKeyUpdate().execute()
@@ -57,7 +57,7 @@ const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns
     (row) => row.row_type === rowType && headingsKey(row.columns.map(({ heading }) => heading)) === key,
   )
   if (!existing && existingRows.length >= MAX_SHARED_PER_OWNER)
-    return refuse(codes.refusedState, m.rows_tooManyShared({ most: MAX_SHARED_PER_OWNER }))
+    return refuse(codes.refusedState, () => m.rows_tooManyShared({ most: MAX_SHARED_PER_OWNER }))
   const values = { columns: JSON.stringify(columns), user_id: viewer.userId, shared_at: new Date(now()) }
   const { id } = await (
     existing
@@ -82,9 +82,9 @@ const removeSharedColumns: Handler<'removeSharedColumns'> = async (context, { id
     .where('owner_id', '=', viewer.ownerId)
     .forUpdate()
     .executeTakeFirst()
-  if (!shared) return refuse(codes.notFound, m.rows_noLongerShared())
+  if (!shared) return refuse(codes.notFound, m.rows_noLongerShared)
   if (shared.user_id !== viewer.userId && !hasPermission(viewer.permissions, 'User.write'))
-    return refuse(codes.notAuthorized, m.rows_sharedBySomeoneElse())
+    return refuse(codes.notAuthorized, m.rows_sharedBySomeoneElse)
   await db.deleteFrom('shared_columns').where('id', '=', shared.id).execute()
   context.records({}, toAuditValues(shared.columns))
   return {}

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ResultCode } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
 import type { Services, Refusal, Viewer } from '../operations/context.ts'
+import type { Phrase } from '#server/stored-text.ts'
 import { type AuditEvent, callToOrigin } from '../audit/audit.ts'
 import { type AuditValues, type Change, valuesToChanges } from '../audit/audit-fields.ts'
 
@@ -43,7 +44,7 @@ export const requestToToken = ({ headers }: Pick<FastifyRequest, 'headers'>): st
 export interface ApiResponse {
   readonly resultCode: string
   readonly resultText?: unknown
-  readonly refused?: true | undefined
+  readonly refused?: Phrase | undefined
   readonly keeps?: true | undefined
   readonly [field: string]: unknown
 }
@@ -52,10 +53,10 @@ export interface ApiResponse {
 export const refusalToResponse = ({ refused, text, errors, retryAfter, fields, keeps }: Refusal): ApiResponse => ({
   ...fields,
   resultCode: refused satisfies ResultCode,
-  resultText: text,
+  resultText: text(),
   errors,
   retryAfter,
-  refused: true,
+  refused: text,
   keeps,
 })
 
@@ -75,7 +76,7 @@ export const callToAuditEvent = (call: Call, response: ApiResponse, requestId?: 
   subjectType: call.subject.type,
   subjectId: call.subject.id,
   resultCode: response.resultCode,
-  refusal: response.refused && typeof response.resultText === 'string' ? response.resultText : undefined,
+  refusal: response.refused,
   changes: response.refused ? [] : call.changes,
   requestId,
 })

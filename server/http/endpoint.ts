@@ -104,14 +104,14 @@ async function handleCall(
     const spec: Operation | undefined = isMethod(request.method) ? operations[request.method] : undefined
     if (!spec?.open) {
       const viewer = await tokenToViewer(services.db, services, request.params['token'], spec?.polls !== true)
-      if (!viewer) return refusalToResponse(refuse(codes.sessionInvalid, m.server_sessionEnded()))
+      if (!viewer) return refusalToResponse(refuse(codes.sessionInvalid, m.server_sessionEnded))
       trace.viewer = viewer
       const retryAfter = options.limitUser?.(viewer.userId)
       if (retryAfter !== undefined)
-        return refusalToResponse(refuse(codes.tooManyAttempts, m.server_tooManyRequests(), { retryAfter }))
+        return refusalToResponse(refuse(codes.tooManyAttempts, m.server_tooManyRequests, { retryAfter }))
     }
     if (!spec || !isMethod(request.method))
-      return refusalToResponse(refuse(codes.notFound, m.server_thereIsNoSuchOperation()))
+      return refusalToResponse(refuse(codes.notFound, m.server_thereIsNoSuchOperation))
     const { remoteAddress, userAgent } = request
     const { viewer } = trace
     const caller = { correlationId, remoteAddress, userAgent }
@@ -131,7 +131,7 @@ async function handleCall(
       resultCode: codes.internal,
       resultText: m.dates_errorOccurred(),
       correlationId,
-      refused: true,
+      refused: m.dates_errorOccurred,
     } as const
     if (call && isAudited(factsOf(call.method)))
       await writeAudit(services.db, callToAuditEvent(call, errorResponse)).catch(() => undefined)
@@ -151,7 +151,7 @@ async function handleOperation(
     return auditRefusal(
       call,
       spec,
-      refuse(codes.refusedParameters, m.server_tooManyParameters({ maxParams: MAX_PARAMS })),
+      refuse(codes.refusedParameters, () => m.server_tooManyParameters({ maxParams: MAX_PARAMS })),
     )
   const { token: _token, ...withoutToken } = rawParams
   const validateParams = () => spec.params.safeParse(spec.open ? rawParams : withoutToken, { error: malformedWords() })
@@ -161,7 +161,7 @@ async function handleOperation(
     return auditRefusal(
       call,
       spec,
-      refuse(codes.refusedParameters, m.dates_someOfValues(), { errors, fields: MALFORMED }),
+      refuse(codes.refusedParameters, m.dates_someOfValues, { errors, fields: MALFORMED }),
     )
   }
   const handle = async (context: object): Promise<ApiResponse> => {
@@ -185,7 +185,7 @@ async function handleOperation(
 
 /** Tells the caller that only the form of the parameters was checked, and nothing was looked up yet. */
 const MALFORMED = { malformed: true } as const
-const notAuthorizedRefusal = () => refuse(codes.notAuthorized, m.access_youAreNotAuthorized())
+const notAuthorizedRefusal = () => refuse(codes.notAuthorized, m.access_youAreNotAuthorized)
 
 function isAuthorized(
   viewer: Viewer | undefined,

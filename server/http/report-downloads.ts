@@ -58,10 +58,10 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
 
   const authorizeAndOpen = async (name: string, request: FastifyRequest) => {
     const viewer = await withTimeLimit(tokenToViewer(services.db, services, requestToToken(request), true))
-    if (!viewer) return refuse(codes.sessionInvalid, m.server_sessionEnded())
+    if (!viewer) return refuse(codes.sessionInvalid, m.server_sessionEnded)
     const retryAfter = limitUser(viewer.userId)
-    if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, m.server_tooManyRequests(), { retryAfter })
-    if (!canCall(viewer.permissions, 'GetReport')) return refuse(codes.notAuthorized, m.access_youAreNotAuthorized())
+    if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, m.server_tooManyRequests, { retryAfter })
+    if (!canCall(viewer.permissions, 'GetReport')) return refuse(codes.notAuthorized, m.access_youAreNotAuthorized)
     const requested = {
       name,
       query: request.query as Record<string, unknown>,

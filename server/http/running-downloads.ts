@@ -69,7 +69,7 @@ export function createDownloads({ services, stallMs, withTimeLimit }: Options): 
     async start(file, caller, reply) {
       const { userId } = caller.viewer
       if ((counts.get(userId) ?? 0) >= MAX_DOWNLOADS)
-        return refuse(codes.tooManyAttempts, m.server_tooManyDownloads({ atOnce: MAX_DOWNLOADS }), {
+        return refuse(codes.tooManyAttempts, () => m.server_tooManyDownloads({ atOnce: MAX_DOWNLOADS }), {
           retryAfter: WAIT_S,
         })
       changeCount(userId, 1)

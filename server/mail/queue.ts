@@ -2,7 +2,8 @@
 // neither exists without the other. Mails are encrypted in the queue, since they contain links and codes.
 import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
-import { inLanguage, findUserLanguage } from '#server/language.ts'
+import { inLanguage } from '#server/language.ts'
+import { findUserLanguage } from '#server/user-language.ts'
 import { errorToFields } from '#server/log.ts'
 import { enqueuePush } from '#server/notify/push.ts'
 import { type Alert, choiceOf, isPushed } from './alerts.ts'

@@ -16,13 +16,13 @@ import { type Handler, refuse } from '#server/operations/context.ts'
 const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
   const merchant = tidyMerchant(params)
   const country = countries.alpha3ToAlpha2(merchant.countryCode)
-  const errors = {
+  const findErrors = () => ({
     ...(country === undefined && { countryCode: unknownCountryMessage(merchant.countryCode) }),
     // Comes second and so replaces the message above: a malformed code is reported as malformed, not as an unknown
     // country.
     ...merchantRefusals(merchant),
-  }
-  if (country === undefined || Object.keys(errors).length > 0) return fieldsRefusal(errors)
+  })
+  if (country === undefined || Object.keys(findErrors()).length > 0) return fieldsRefusal(findErrors)
   context.concerns('merchant', merchant.mastercardMerchantID)
   context.records({
     merchantName: merchant.merchantName,
@@ -38,14 +38,20 @@ const merchantSignUpLimit: Handler<'merchantSignUpLimit'> = ({ settings }) =>
   Promise.resolve({ maxMerchantSignUp: settings.maxMerchantSignUp })
 
 /** One error for each field, in the order of the form. The message joins all of them. */
-function fieldsRefusal(fieldErrors: Partial<Record<MerchantFieldName, string>>) {
-  const errors = merchantFields.flatMap(({ name, label }) => {
-    const message = fieldErrors[name]
-    return message === undefined ? [] : [{ path: name, label, message }]
-  })
-  return refuse(codes.refusedParameters, errors.map(({ label, message }) => `${label}: ${message}`).join('. '), {
-    errors: errors.map(({ path, message }) => ({ path, message })),
-  })
+function fieldsRefusal(findFieldErrors: () => Partial<Record<MerchantFieldName, string>>) {
+  const findErrors = () => {
+    const fieldErrors = findFieldErrors()
+    return merchantFields.flatMap(({ name, label }) => {
+      const message = fieldErrors[name]
+      return message === undefined ? [] : [{ path: name, label, message }]
+    })
+  }
+  const text = () =>
+    findErrors()
+      .map(({ label, message }) => `${label}: ${message}`)
+      .join('. ')
+  const errors = findErrors().map(({ path, message }) => ({ path, message }))
+  return refuse(codes.refusedParameters, text, { errors })
 }
 
 export const merchantHandlers = { merchantSignUp, merchantSignUpLimit }

@@ -122,7 +122,7 @@ async function storedResponse(
       resultCode: codes.refusedState satisfies ResultCode,
       resultText: m.dates_thisRequestWasSentBefore(),
       errors: [{ path: REQUEST_ID, message: m.dates_thisRequestWasSentBefore() }],
-      refused: true,
+      refused: m.dates_thisRequestWasSentBefore,
     })
   const { encrypted } = kept.answer as { encrypted: string }
   return JSON.parse(secrets.decryptText(Buffer.from(encrypted, 'base64'))) as ApiResponse

@@ -12,6 +12,7 @@ import type { Schema } from '../db/schema.ts'
 import type { Scope } from './scope.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import type { Settings } from '../config/settings.ts'
+import type { Phrase } from '#server/stored-text.ts'
 
 /** A connection or a transaction. Query functions take it as the first parameter and work with either. */
 export type Db = Kysely<Schema>
@@ -97,7 +98,8 @@ export type ContextOf<M extends Method> = Operations[M] extends { open: false }
  */
 export interface Refusal {
   readonly refused: ResultCode
-  readonly text: string
+  /** Called once for the response, and once more for the audit trail, which each reader reads in another language. */
+  readonly text: Phrase
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
   readonly retryAfter?: number
   /** Other fields of the response, such as `resendOTPLimitMessage`. */
@@ -118,8 +120,12 @@ export type Handler<M extends Method> = (context: ContextOf<M>, params: Params<M
 /** Every operation of the contract needs a handler: a missing handler does not compile. */
 export type Handlers = { readonly [M in Method]: Handler<M> }
 
-export const refuse = (refused: ResultCode, text: string, more?: Omit<Refusal, 'refused' | 'text'>): Refusal => ({
+export const refuse = (refused: ResultCode, text: Phrase, more?: Omit<Refusal, 'refused' | 'text'>): Refusal => ({
   refused,
   text,
   ...more,
 })
+
+/** The refusal with the sentence of a rule; undefined if the rule has none. */
+export const refuseBy = (refused: ResultCode, rule: () => string | undefined): Refusal | undefined =>
+  rule() === undefined ? undefined : refuse(refused, () => rule() ?? '')

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS, isSpanTooLong, searchSpanError } from '#domain/dates.ts'
-import { refuse, type Refusal, type SessionContext } from './context.ts'
+import { type Refusal, refuseBy, type SessionContext } from './context.ts'
 
 /** Days from start to end (inclusive), in the programme's time zone. */
 export interface DayRange {
@@ -20,9 +20,8 @@ export function toDayRange(
 ): DayRange | Refusal {
   const end = (endDate as CalendarDate | undefined) ?? programmeDay(context)
   const start = (startDate as CalendarDate | undefined) ?? addDays(end, -MAX_SEARCH_DAYS)
-  const refusal = searchSpanError(start, end)
-  if (refusal === undefined) return { start, end, timeZone: context.client.timeZone }
-  return refuse(isSpanTooLong(start, end) ? codes.spanTooLong : codes.spanReversed, refusal)
+  const code = isSpanTooLong(start, end) ? codes.spanTooLong : codes.spanReversed
+  return refuseBy(code, () => searchSpanError(start, end)) ?? { start, end, timeZone: context.client.timeZone }
 }
 
 /** An SQL condition that begins with AND. */

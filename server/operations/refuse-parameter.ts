@@ -2,11 +2,16 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
+import type { Phrase } from '#server/stored-text.ts'
 import { refuse, type Refusal } from './context.ts'
 
-export const refuseParameter = (path: string, message: string): Refusal =>
-  refuse(codes.refusedParameters, message, { errors: [{ path, message }] })
+export const refuseParameter = (path: string, message: Phrase): Refusal =>
+  refuse(codes.refusedParameters, message, { errors: [{ path, message: message() }] })
+
+/** The refusal with the sentence of a rule about the parameter; undefined if the rule has none. */
+export const refuseParameterBy = (path: string, rule: () => string | undefined): Refusal | undefined =>
+  rule() === undefined ? undefined : refuseParameter(path, () => rule() ?? '')
 
 /** Returns a refusal if a typed text contains a card number, because typed texts are shown and exported unmasked. */
 export const refuseCardNumber = (path: string, text: string): Refusal | undefined =>
-  containsCardNumber(text) ? refuseParameter(path, m.common_cardNumberInText()) : undefined
+  containsCardNumber(text) ? refuseParameter(path, m.common_cardNumberInText) : undefined

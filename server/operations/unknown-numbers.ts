@@ -84,7 +84,7 @@ function limitedUntil(counts: readonly UserCount[], userId: number, limits: Limi
 }
 
 function limitRefusal({ client, now }: SessionContext, until: number): Refusal {
-  const text = m.cards_tooManyUnknownNumbers({ until: instantToText(new Date(until).toISOString(), client) })
+  const text = () => m.cards_tooManyUnknownNumbers({ until: instantToText(new Date(until).toISOString(), client) })
   return refuse(codes.tooManyAttempts, text, { retryAfter: Math.max(1, Math.ceil((until - now()) / 1000)) })
 }
 

@@ -74,7 +74,7 @@ const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): 
 export async function findApprovalHold(context: ChangeContext): Promise<Refusal | undefined> {
   const open = await findOpenChanges(context.db, [context.viewer.userId], context.now())
   const longest = open.find(({ held_until: until }) => until !== null)
-  return longest && refuse(codes.refusedState, ownHoldToText(longest, context))
+  return longest && refuse(codes.refusedState, () => ownHoldToText(longest, context))
 }
 
 /**
@@ -85,12 +85,10 @@ export async function validateMakerUnchanged(context: SessionContext, makerId: n
   const { db, viewer, now } = context
   const change = (await findOpenChanges(db, [makerId], now())).find((open) => open.changed_by === viewer.userId)
   if (!change) return undefined
-  const at = instantToText(change.changed_at.toISOString(), context.client)
-  return refuse(
-    codes.refusedState,
+  return refuse(codes.refusedState, () =>
     m.users_ownMaker({
       change: changesToText(change.kinds, 'maker'),
-      at,
+      at: instantToText(change.changed_at.toISOString(), context.client),
       hasUntil: holdToUntil(change, context) === undefined ? 'no' : 'yes',
       until: holdToUntil(change, context) ?? '',
     }),

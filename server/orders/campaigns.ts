@@ -5,11 +5,18 @@ import { codes } from '#contract/codes.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type CampaignToOrder, campaignTypeRefusal, closedCampaignRefusal } from '#domain/order/campaign-rules.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
-import { refuseParameter } from '#server/operations/refuse-parameter.ts'
+import {
+  type Db,
+  type Handler,
+  refuse,
+  type Refusal,
+  type SessionContext,
+  refuseBy,
+} from '#server/operations/context.ts'
 import { CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
+import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 
 /** The number of leading digits that a masked card number shows. */
 const SHOWN_DIGITS = 6
@@ -48,7 +55,7 @@ export const getCampaignFees: Handler<'getCampaignFees'> = async ({ db, viewer }
     SELECT f.fee_type_id, f.charge_cents FROM campaign c LEFT JOIN campaign_fee f ON f.campaign_id = c.id
     WHERE ${campaignsInScope(viewer, 'c')} AND c.id = ${campaignID} ORDER BY f.fee_type_id
   `.execute(db)
-  if (rows.length === 0) return refuse(codes.notFound, m.common_thereIsNoSuchCampaign())
+  if (rows.length === 0) return refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
   return {
     fees: rows.flatMap(({ fee_type_id, charge_cents }) =>
       fee_type_id === null || charge_cents === null
@@ -116,9 +123,10 @@ export async function campaignOf(
   given: { readonly id: string; readonly path: string },
 ): Promise<OrderCampaign | Refusal> {
   const campaign = await orderCampaign(db, viewer, Number(given.id))
-  if (!campaign) return refuse(codes.notFound, m.common_thereIsNoSuchCampaign())
-  const closed = closedCampaignRefusal(campaign)
-  if (closed !== undefined) return refuse(codes.refusedState, closed)
-  const message = campaignTypeRefusal(type, campaign)
-  return message === undefined ? campaign : refuseParameter(given.path, message)
+  if (!campaign) return refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
+  return (
+    refuseBy(codes.refusedState, () => closedCampaignRefusal(campaign)) ??
+    refuseParameterBy(given.path, () => campaignTypeRefusal(type, campaign)) ??
+    campaign
+  )
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { canCancel, cancellationReasonRefusal, orderCancellationRefusal } from '#domain/order/decisions.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
+import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { cancelRows } from './decide.ts'
 import { cancelFinalise } from './jobs.ts'
 import { lockOrder } from './lock.ts'
@@ -19,9 +19,8 @@ export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, param
   if ('refused' in order) return order
   const isOwn = order.ordered_by === viewer.userId
   const reason = params.reason?.trim() ?? ''
-  const missing = cancellationReasonRefusal(isOwn, reason)
-  if (missing !== undefined) return refuseParameter('reason', missing)
-  const refused = refuseCardNumber('reason', reason)
+  const refused =
+    refuseParameterBy('reason', () => cancellationReasonRefusal(isOwn, reason)) ?? refuseCardNumber('reason', reason)
   if (refused) return refused
   if (reason !== '') context.records({ reason })
   await sql`

@@ -5,7 +5,7 @@ import { closedCampaignRefusal } from '#domain/order/campaign-rules.ts'
 import { orderDecisionRefusal } from '#domain/order/decisions.ts'
 import type { LockedRow } from '#server/approvals/approvable.ts'
 import { approve, validateFingerprint, reject } from '#server/approvals/decide.ts'
-import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
+import { type Db, type Handler, type Refusal, type SessionContext, refuseBy } from '#server/operations/context.ts'
 import { validateMakerUnchanged } from '#server/operations/user-changes.ts'
 import { orderCampaign } from './campaigns.ts'
 import { enqueueIssue } from './jobs.ts'
@@ -52,6 +52,5 @@ async function lockToDecide(
 
 export async function refuseClosed({ db, viewer }: SessionContext, order: OrderRow): Promise<Refusal | undefined> {
   const campaign = await orderCampaign(db, viewer, order.campaign_id)
-  const closed = campaign && closedCampaignRefusal(campaign)
-  return closed === undefined ? undefined : refuse(codes.refusedState, closed)
+  return campaign && refuseBy(codes.refusedState, () => closedCampaignRefusal(campaign))
 }

@@ -14,7 +14,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
   params,
 ) => {
   const order = await virtualOrder(context, params.batchLoadFileID)
-  if (!order) return refuse(codes.notFound, m.orders_noSuchOrder())
+  if (!order) return refuse(codes.notFound, m.orders_noSuchOrder)
   const { rows, funding } = await currentRows(context, order)
   const details = rows.map(({ row, outcome }): VirtualCardOrderDetail => ({
     ...rowToElement('virtual', row),
@@ -35,7 +35,7 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   context.concerns('order', id)
   const order = await orderById(db, viewer, id)
   // Returns "not found" for other users' orders.
-  if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, m.orders_noSuchOrder())
+  if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, m.orders_noSuchOrder)
   const { rows, funding } = await currentRows(context, order)
   context.records({ cards: rows.length })
   const mine = {
@@ -52,7 +52,7 @@ export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (co
   const id = Number(params.orderId)
   context.concerns('order', id)
   const order = await orderById(db, viewer, id)
-  if (order?.kind !== 'physical') return refuse(codes.notFound, m.orders_noSuchOrder())
+  if (order?.kind !== 'physical') return refuse(codes.notFound, m.orders_noSuchOrder)
   const { rows, funding } = await currentRows(context, order)
   context.records({ cards: rows.length })
   return {

@@ -15,7 +15,7 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   'downloadVirtualCardOrdersBatchLoadDetailsReport'
 > = async (context, params) => {
   const order = await virtualOrder(context, params.batchLoadFileID)
-  if (!order) return refuse(codes.notFound, m.orders_noSuchOrder())
+  if (!order) return refuse(codes.notFound, m.orders_noSuchOrder)
   const today = programmeDay(context)
   const { rows } = await currentRows(context, order)
   context.records({ cards: rows.length })

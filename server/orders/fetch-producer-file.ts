@@ -16,14 +16,14 @@ export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, {
   const { db, viewer, secrets, client } = context
   const id = Number(orderId)
   const order = await holdFile(db, viewer, id)
-  if (!order) return refuse(codes.notFound, m.orders_noSuchPhysicalOrder())
+  if (!order) return refuse(codes.notFound, m.orders_noSuchPhysicalOrder)
   context.concerns('order', id)
   if (order.producer_file_name === null || order.processed_at === null)
-    return refuse(codes.refusedState, m.orders_cardsOfThisOrder())
+    return refuse(codes.refusedState, m.orders_cardsOfThisOrder)
   if (order.fetched_at !== null) {
     const who = nameOf(order.fetcher_first, order.fetcher_last)
-    const when = instantToText(order.fetched_at.toISOString(), client)
-    return refuse(codes.refusedState, m.orders_fileFetchedBefore({ who, when }))
+    const at = order.fetched_at.toISOString()
+    return refuse(codes.refusedState, () => m.orders_fileFetchedBefore({ who, when: instantToText(at, client) }))
   }
   const cards = await cardsOf(db, secrets, id)
   // Counted but never masked, because the producer needs the numbers and the file can be fetched only once.

@@ -15,12 +15,8 @@ interface OrderColumns extends DecisionColumns {
 
 export const orders: Approvable<OrderRow, OrderColumns> = {
   subject: 'order',
-  get notFoundMessage() {
-    return m.orders_noSuchOrder()
-  },
-  get changedMessage() {
-    return m.orders_notOrderLookedAt()
-  },
+  notFoundMessage: m.orders_noSuchOrder,
+  changedMessage: m.orders_notOrderLookedAt,
   lock: holdOrder,
   update: (db, id, columns) => db.updateTable('card_order').set(columns).where('id', '=', id).execute(),
   toAuditValues: (order) => ({

@@ -17,10 +17,11 @@ export function refuseRows(judged: readonly JudgedRow[], { type, rowsPath }: Sub
     error === undefined ? [] : [{ path: `${rowsPath}.${index}.ERROR`, message: error }],
   )
   if (errors.length === 0) return undefined
-  const { one, many } = orderKinds[type].noun
-  const what =
-    errors.length === 1
+  const text = () => {
+    const { one, many } = orderKinds[type].noun
+    return errors.length === 1
       ? m.orders_oneCannotBeOrdered({ one })
       : m.orders_cannotBeOrderedAsTheyStand({ count: errors.length, many })
-  return refuse(codes.refusedParameters, what, { errors })
+  }
+  return refuse(codes.refusedParameters, text, { errors })
 }

@@ -140,17 +140,19 @@ function refuseHeaderFields(header: Header): Refusal | undefined {
     ['plasticid', designRefusal],
     ['designid', designRefusal],
   ] as const
-  const errors = fields.flatMap(([path, refuseField]) => {
-    const text = header[path]
-    const message =
-      refuseField(text) ??
-      (hasHiddenCharacters(text.trim())
-        ? m.common_invalidInputFormat()
-        : containsCardNumber(text)
-          ? m.common_cardNumberInText()
-          : undefined)
-    return message === undefined ? [] : [{ path, message }]
-  })
-  const [first] = errors
-  return first && refuse(codes.refusedParameters, first.message, { errors })
+  const findErrors = () =>
+    fields.flatMap(([path, refuseField]) => {
+      const text = header[path]
+      const message =
+        refuseField(text) ??
+        (hasHiddenCharacters(text.trim())
+          ? m.common_invalidInputFormat()
+          : containsCardNumber(text)
+            ? m.common_cardNumberInText()
+            : undefined)
+      return message === undefined ? [] : [{ path, message }]
+    })
+  const errors = findErrors()
+  if (errors.length === 0) return undefined
+  return refuse(codes.refusedParameters, () => findErrors()[0]?.message ?? '', { errors })
 }

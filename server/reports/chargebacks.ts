@@ -36,7 +36,7 @@ export const chargebackReport: Handler<'chargebackReport'> = async (context, par
   if ('refused' in scope) return scope
   const rows = await chargebacksOf(db, scope, { start, end, timeZone: client.timeZone })
   if (rows.length > MAX_REPORT_ROWS)
-    return refuse(codes.refusedParameters, m.reports_tooManyChargebacks({ maxReportRows: MAX_REPORT_ROWS }))
+    return refuse(codes.refusedParameters, () => m.reports_tooManyChargebacks({ maxReportRows: MAX_REPORT_ROWS }))
   // The screen makes its workbook from these rows, so the audit entry has the name of that file.
   const fileName = chargebackFileName('list', { start, end }).replace(/\.[a-z]+$/, '')
   const subject = downloadToSubject({ fileName, campaignIds: scope.campaignIds, rows: rows.length })

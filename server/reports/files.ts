@@ -91,7 +91,7 @@ async function toFileRequest(
   // A made file passed these checks when it was requested. The quarterly report has its campaigns in its name.
   if (fileId !== undefined || file.ica !== undefined) return request
   if (campaigns === 'one' && campaignIds?.length !== 1)
-    return refuse(codes.refusedParameters, m.reports_campaignAndDateAreRequired())
+    return refuse(codes.refusedParameters, m.reports_campaignAndDateAreRequired)
   return refuseDays(file.report, file.days.start, file.days.end) ?? request
 }
 
@@ -123,7 +123,7 @@ function writtenFrom(source: ReportSource | undefined, countMs: number) {
     // Some reports can be counted only by reading everything that their file reads.
     const rows = await within(countMs, countRows(db, written))
     if (format === 'xlsx' && rows !== undefined && rows > WORKBOOK_ROWS)
-      return refuse(codes.refusedState, tooLong(rows))
+      return refuse(codes.refusedState, () => tooLong(rows))
     return { rows, write: (onRows) => writeReport(db, written, { onRows }) }
   }
 }

@@ -12,11 +12,11 @@ import type { ReportQuery } from './source.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
 /** A campaign of another owner gets the same response as an unknown one, so that no one learns that it exists. */
-const noSuchCampaign = () => refuse(codes.notFound, m.common_thereIsNoSuchCampaign())
+const noSuchCampaign = () => refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
 
-const ofProgramme = () => refuse(codes.notAuthorized, m.reports_reportIsOfAllCampaigns())
+const ofProgramme = () => refuse(codes.notAuthorized, m.reports_reportIsOfAllCampaigns)
 
-export const noSuchReport = () => refuse(codes.notFound, m.reports_reportNotFound())
+export const noSuchReport = () => refuse(codes.notFound, m.reports_reportNotFound)
 
 export type ReportScope = Pick<ReportQuery, 'ownerId' | 'campaignIds' | 'start' | 'end'>
 
@@ -56,14 +56,14 @@ export async function reportScope(
 export function refuseCampaignChoice(report: ReportId, campaign: string, path: string): Refusal | undefined {
   if (campaign === '0' || reportOf(report).campaigns !== 'none') return undefined
   const errors = [{ path, message: m.reports_thisReportIsOfAllCampaigns() }]
-  return refuse(codes.refusedParameters, m.dates_someOfValues(), { errors })
+  return refuse(codes.refusedParameters, m.dates_someOfValues, { errors })
 }
 
 /** Refuses an end before the start, and more days than the report allows. */
 export function refuseDays(report: ReportId, start: CalendarDate, end: CalendarDate): Refusal | undefined {
   const days = daysBetween(start, end)
-  if (days < 0) return refuse(codes.spanReversed, m.common_spanReversed())
+  if (days < 0) return refuse(codes.spanReversed, m.common_spanReversed)
   const limit = rangeLimitOf(report)
   if (limit === undefined || days <= limit) return undefined
-  return refuse(codes.spanTooLong, m.reports_spanTooLong({ limit }))
+  return refuse(codes.spanTooLong, () => m.reports_spanTooLong({ limit }))
 }

@@ -14,6 +14,7 @@ import { type Change, changeToCampaigns, auditChangeToText } from '#server/audit
 import type { Db, Handler, Viewer } from '#server/operations/context.ts'
 import { batchesInScope, campaignsInScope, inScope, type Scope } from '#server/operations/scope.ts'
 import { refuse } from '#server/operations/context.ts'
+import { storedToText } from '#server/stored-text.ts'
 import { type SortPosition, pageClause, cursorColumn, toPage } from '#server/operations/paging.ts'
 
 interface EventRow extends SortPosition {
@@ -36,7 +37,7 @@ interface EventRow extends SortPosition {
 
 export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, records }, params) => {
   // The range is not limited, because the history of a card or a person can span years.
-  if (params.startDate > params.endDate) return refuse(codes.spanReversed, m.common_spanReversed())
+  if (params.startDate > params.endDate) return refuse(codes.spanReversed, m.common_spanReversed)
   const conditions = sql`${toConditions(viewer.ownerId, params, client.timeZone)} ${withinScope(viewer)}`
   const [at, id] = [sql`e.at`, sql`e.id`]
   const { rows: eventRows } = await sql<EventRow>`
@@ -63,7 +64,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
       subjectId: row.subject_id,
       resultCode: row.result_code,
       changes: visibleChanges(row, viewer).map((change) => auditChangeToText(change, lookup)),
-      refusal: row.refusal,
+      refusal: row.refusal === null ? null : storedToText(row.refusal),
       address: row.address,
       device: row.run_by === null ? deviceToWords(row.device) : m.users_commandLine({ systemUser: row.run_by }),
     })),

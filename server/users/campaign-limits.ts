@@ -5,6 +5,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
 import { campaignsInScope, isWithin, limitsToCampaigns, type Scope } from '#server/operations/scope.ts'
+import type { Phrase } from '#server/stored-text.ts'
 import { sql } from 'kysely'
 import { campaignsOfUser, type UserRow } from './queries.ts'
 
@@ -17,7 +18,7 @@ interface LimitChange {
 
 type CampaignLimits =
   | { readonly ids: number[] | null; readonly error?: undefined }
-  | { readonly error: string; readonly code: typeof codes.notFound | typeof codes.refusedState }
+  | { readonly error: Phrase; readonly code: typeof codes.notFound | typeof codes.refusedState }
 
 export async function validateCampaignLimits(
   { db, viewer }: SessionContext,
@@ -27,15 +28,15 @@ export async function validateCampaignLimits(
   const ids = given === undefined ? before : textsToIds(given)
   const isChanged = ids?.join() !== before?.join()
   if (isChanged && known?.id === viewer.userId)
-    return { error: m.users_cannotChangeOwnCampaigns(), code: codes.refusedState }
+    return { error: m.users_cannotChangeOwnCampaigns, code: codes.refusedState }
   const added = (ids ?? []).filter((id) => !before?.includes(id))
-  if (!(await exist(db, viewer, added))) return { error: m.common_thereIsNoSuchCampaign(), code: codes.notFound }
+  if (!(await exist(db, viewer, added))) return { error: m.common_thereIsNoSuchCampaign, code: codes.notFound }
   const after = limitsToCampaigns(ids, group.campaign_ids)
-  if (after?.length === 0) return { error: m.users_noCampaignLeft(), code: codes.refusedState }
+  if (after?.length === 0) return { error: m.users_noCampaignLeft, code: codes.refusedState }
   // Campaigns that the user already has do not count as granted.
   const grantsMore = known === undefined || !isWithin(after, campaignsOfUser(known))
   if (grantsMore && !isWithin(after, viewer.campaignIds))
-    return { error: m.users_campaignsBeyondViewer(), code: codes.refusedState }
+    return { error: m.users_campaignsBeyondViewer, code: codes.refusedState }
   return { ids }
 }
 

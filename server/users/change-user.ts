@@ -18,6 +18,7 @@ import {
   refuse,
   type Refusal,
   type SessionContext,
+  refuseBy,
 } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
@@ -37,7 +38,7 @@ export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID 
   if ('refused' in user) return user
   const { db, viewer, now } = context
   if (!(await hasOtherUserManager(db, viewer.ownerId, user.id)))
-    return refuse(codes.refusedState, m.users_nobodyElseManagesUsers())
+    return refuse(codes.refusedState, m.users_nobodyElseManagesUsers)
   await db
     .updateTable('user_account')
     .set({ deleted_at: new Date(now()) })
@@ -56,7 +57,7 @@ export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reaso
   const refusal = refuseCardNumber('reason', reason)
   if (refusal) return refusal
   if (!(await hasOtherUserManager(db, viewer.ownerId, user.id)))
-    return refuse(codes.refusedState, m.users_nobodyElseManagesUsers())
+    return refuse(codes.refusedState, m.users_nobodyElseManagesUsers)
   await lock(context, db, user.id)
   context.records(...lockAuditValues(reason))
   return { resultText: m.users_userSuccessfullyLocked() }
@@ -108,7 +109,7 @@ export const resendActivation: Handler<'resendActivation'> = async (context, { r
 export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, { reset2FAUserID, reset2FAOwnerID }) => {
   const { db, viewer } = context
   // Returns "not found" for other owners' users.
-  if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
+  if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   const user = await lockChangeableUser(context, reset2FAUserID, factorResetRefusal)
   if ('refused' in user) return user
   await resetFactor(context, db, user)
@@ -170,8 +171,9 @@ async function lockChangeableUser(
   context.concerns('user', userId)
   await lockUsers(db, viewer.ownerId)
   const user = await findUserById(db, viewer.ownerId, userId)
-  if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
-  const refusal = validate(rowToState(user, context), String(viewer.userId))
-  if (refusal !== undefined) return refuse(codes.refusedState, refusal)
-  return isWithinViewer(viewer, user) ? user : refuse(codes.refusedState, m.users_thisUserMayDoMoreThan())
+  if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
+  const state = rowToState(user, context)
+  const refusal = refuseBy(codes.refusedState, () => validate(state, String(viewer.userId)))
+  if (refusal) return refusal
+  return isWithinViewer(viewer, user) ? user : refuse(codes.refusedState, m.users_thisUserMayDoMoreThan)
 }

@@ -9,7 +9,7 @@ import { campaignsOfUser, type UserRow } from './queries.ts'
 
 export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer }, { ownerId }) => {
   // Returns "not found" for other owners.
-  if (ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner())
+  if (ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner)
   const rows = await selectGroups(db, ownerId).orderBy('name').orderBy('id').execute()
   return {
     userGroups: rows.map(({ id, name, permissions, campaign_ids }) => ({

@@ -27,8 +27,8 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   const { db, viewer } = context
   if (input.userId !== undefined) context.concerns('user', input.userId)
   // Returns "not found" for other owners.
-  if (input.ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner())
-  if (input.isNew === (input.userId !== undefined)) return refuse(codes.refusedParameters, m.dates_someOfValues())
+  if (input.ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner)
+  if (input.isNew === (input.userId !== undefined)) return refuse(codes.refusedParameters, m.dates_someOfValues)
   const user = {
     ...input,
     ...tidyUser({ username: input.username, firstname: input.firstname, lastname: input.lastname, email: input.email }),
@@ -36,19 +36,19 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
 
   await lockUsers(db, viewer.ownerId)
   const existing = input.userId === undefined ? undefined : await findUserById(db, viewer.ownerId, input.userId)
-  if (input.userId !== undefined && !existing) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
+  if (input.userId !== undefined && !existing) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   // The rules of campaigns are checked later, with their ids.
-  const errors = validateUser({ ...user, campaignIds: '' }, existing)
-  if (Object.keys(errors).length > 0) return fieldsRefusal(codes.refusedParameters, errors)
+  const findErrors = () => validateUser({ ...user, campaignIds: '' }, existing)
+  if (Object.keys(findErrors()).length > 0) return fieldsRefusal(codes.refusedParameters, findErrors)
   const group = await findGroupById(db, viewer.ownerId, user.groupId)
-  if (!group) return fieldsRefusal(codes.notFound, { groupId: m.users_noSuchGroup() })
+  if (!group) return fieldsRefusal(codes.notFound, () => ({ groupId: m.users_noSuchGroup() }))
   const refusal =
     validatePermissions(context, existing, user) ??
     (await validateGroup(context, existing, group)) ??
     (await validateUnique(context, existing, user))
   if (refusal) return refusal
   const limits = await validateCampaignLimits(context, { user: existing, group, campaignIds: input.campaignIds })
-  if (limits.error !== undefined) return fieldsRefusal(limits.code, { campaignIds: limits.error })
+  if (limits.error !== undefined) return fieldsRefusal(limits.code, () => ({ campaignIds: limits.error() }))
 
   const saved = { ...user, campaignIds: limits.ids }
   const gainedChangeKinds = existing && (await closeUndoneAndFindGains(context, existing, afterSaving(saved, group)))
@@ -77,12 +77,12 @@ async function validateGroup(
 ): Promise<Refusal | undefined> {
   if (existing?.group_id === group.id) return undefined
   if (existing?.id === viewer.userId)
-    return fieldsRefusal(codes.refusedState, { groupId: m.users_cannotChangeOwnGroup() })
+    return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_cannotChangeOwnGroup() }))
   if (!canGrant(viewer, group.permissions))
-    return fieldsRefusal(codes.refusedState, { groupId: m.users_thisGroupMayDoMoreThan() })
+    return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_thisGroupMayDoMoreThan() }))
   const losesUserManagement = existing !== undefined && !group.permissions.includes('User.write')
   if (losesUserManagement && !(await hasOtherUserManager(db, viewer.ownerId, existing.id)))
-    return fieldsRefusal(codes.refusedState, { groupId: m.users_nobodyElseManagesUsers() })
+    return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_nobodyElseManagesUsers() }))
   return undefined
 }
 
@@ -98,8 +98,7 @@ function validatePermissions(
   const after = { ...user, campaignIds: campaignsOf(user.campaignIds ?? existing.campaign_ids) }
   const changedUser = userFields.filter((field) => after[field] !== before[field])
   if (changedUser.length === 0) return undefined
-  return fieldsRefusal(
-    codes.refusedState,
+  return fieldsRefusal(codes.refusedState, () =>
     Object.fromEntries(changedUser.map((field) => [field, m.users_thisUserMayDoMoreThan()])),
   )
 }
@@ -112,11 +111,11 @@ async function validateUnique(
   const takenFields = await findTakenFields(db, viewer.ownerId, user, existing?.id)
   // Existing users may share an address: it must be unique only when it changes.
   const isNewAddress = existing?.email.toLowerCase() !== user.email.toLowerCase()
-  const errors = {
+  const findErrors = () => ({
     ...(takenFields.username && { username: m.users_usernameTaken() }),
     ...(takenFields.email && isNewAddress && { email: m.users_emailTaken() }),
-  }
-  return Object.keys(errors).length > 0 ? fieldsRefusal(codes.refusedState, errors) : undefined
+  })
+  return Object.keys(findErrors()).length > 0 ? fieldsRefusal(codes.refusedState, findErrors) : undefined
 }
 
 type UserToSave = Omit<UserInput, 'campaignIds'> & { readonly campaignIds: number[] | null }
@@ -162,11 +161,14 @@ async function updateUser(context: SessionContext, existing: UserRow, user: User
 /** A refusal with one error per field. The first error is the message of the response. */
 function fieldsRefusal(
   code: typeof codes.refusedParameters | typeof codes.refusedState | typeof codes.notFound,
-  faults: UserErrors,
+  findFaults: () => UserErrors,
 ): Refusal {
-  const errors = userFields.flatMap((field) => {
-    const message = faults[field]
-    return message === undefined ? [] : [{ path: `user.${field}`, message }]
-  })
-  return refuse(code, errors[0]?.message ?? m.dates_someOfValues(), { errors })
+  const findErrors = () => {
+    const faults = findFaults()
+    return userFields.flatMap((field) => {
+      const message = faults[field]
+      return message === undefined ? [] : [{ path: `user.${field}`, message }]
+    })
+  }
+  return refuse(code, () => findErrors()[0]?.message ?? m.dates_someOfValues(), { errors: findErrors() })
 }

@@ -6,7 +6,14 @@ import { approvalHoldScope, confirmationRefusal, type UserChangeKind } from '#do
 import { missingPermissions } from '#domain/access/permission-words.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { type AuditValues, changeToCampaigns, auditChangeToText, valuesToChanges } from '#server/audit/audit-fields.ts'
-import { type Db, type Handler, type Services, refuse, type SessionContext } from '#server/operations/context.ts'
+import {
+  type Db,
+  type Handler,
+  type Services,
+  refuse,
+  type SessionContext,
+  refuseBy,
+} from '#server/operations/context.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { changeToText, holdToUntil, type OpenChange, findOpenChanges } from '#server/operations/user-changes.ts'
 import { isWithinViewer } from './groups.ts'
@@ -104,12 +111,12 @@ export const confirmUserChange: Handler<'confirmUserChange'> = async (context, {
     .where('id', '=', Number(changeID))
     .executeTakeFirst()
   const user = known && (await findUserById(db, viewer.ownerId, String(known.user_id)))
-  if (!user) return refuse(codes.notFound, m.users_noSuchChange())
+  if (!user) return refuse(codes.notFound, m.users_noSuchChange)
   context.concerns('user', user.id)
   const change = (await findOpenChanges(db, [user.id], now())).find(({ id }) => id === known.id)
-  if (!change) return refuse(codes.refusedState, m.users_confirmedAlready())
-  const refusal = validateConfirmation(context, change, user)
-  if (refusal !== undefined) return refuse(codes.refusedState, refusal)
+  if (!change) return refuse(codes.refusedState, m.users_confirmedAlready)
+  const refusal = refuseBy(codes.refusedState, () => validateConfirmation(context, change, user))
+  if (refusal) return refusal
   await closeChanges(db, [change], { closed_at: new Date(now()), closed_by: viewer.userId })
   context.records(change.facts.after, change.facts.before)
   return { resultText: m.users_userChangeConfirmed() }

@@ -12,7 +12,7 @@ import { addressOf, requestFile, canBeMade, reasonToWords, storedFileOf } from '
 
 const MAX_WAITING = 5
 const MAX_LISTED = 100
-const noSuchFile = () => refuse(codes.notFound, m.reports_thereIsNoSuchFile())
+const noSuchFile = () => refuse(codes.notFound, m.reports_thereIsNoSuchFile)
 
 export const getDailyReport: Handler<'getDailyReport'> = (context, { name, reportDate }) => {
   const report = apiToReport(name, 'getDailyReport')
@@ -48,7 +48,7 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
     .where('state', '=', 'waiting')
     .execute()
   if (waiting.length >= MAX_WAITING)
-    return refuse(codes.refusedState, m.reports_filesAreBeingMade({ maxWaiting: MAX_WAITING }))
+    return refuse(codes.refusedState, () => m.reports_filesAreBeingMade({ maxWaiting: MAX_WAITING }))
   const file = { ownerId: viewer.ownerId, userId: viewer.userId, report, days, format, campaignId, savedName: '' }
   const id = (await requestFile(context, db, file)) ?? 0
   context.concerns('report', reportOf(report).title)
@@ -77,7 +77,7 @@ export async function checkFile(
   if (call === 'chargebackReport') return noSuchReport()
   const campaignId = campaign === '0' ? undefined : Number(campaign)
   if (campaigns === 'one' && campaignId === undefined)
-    return refuse(codes.refusedParameters, m.reports_campaignAndDateAreRequired())
+    return refuse(codes.refusedParameters, m.reports_campaignAndDateAreRequired)
   const choice = refuseCampaignChoice(report, campaign, 'campaign')
   if (choice) return choice
   const scope = await reportScope(db, viewer, report, campaignId === undefined ? undefined : [campaignId])

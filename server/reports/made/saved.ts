@@ -25,7 +25,7 @@ const RUN_SAVED = 'run-saved-report'
 const payload = z.strictObject({ savedId: z.int() })
 
 const MAX_SAVED = 50
-const noSuchSaved = () => refuse(codes.notFound, m.reports_thereIsNoSuchSavedReport())
+const noSuchSaved = () => refuse(codes.notFound, m.reports_thereIsNoSuchSavedReport)
 
 export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
   const saved = await db
@@ -57,9 +57,9 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
   const checked = await checkFile(context, found, params)
   if ('refused' in checked) return checked
   const { report, format, campaignId } = checked
-  if (name === '') return refuseParameter('name', m.reports_enterName())
-  if (containsCardNumber(name)) return refuseParameter('name', m.common_cardNumberInText())
-  if (!periodsFor(reportOf(report)).includes(period)) return refuseParameter('period', m.reports_thisReportIsNotMade())
+  if (name === '') return refuseParameter('name', m.reports_enterName)
+  if (containsCardNumber(name)) return refuseParameter('name', m.common_cardNumberInText)
+  if (!periodsFor(reportOf(report)).includes(period)) return refuseParameter('period', m.reports_thisReportIsNotMade)
   const mine = await db
     .selectFrom('saved_report')
     .selectAll()
@@ -69,11 +69,11 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
   const known = id === undefined ? undefined : mine.find((each) => each.id === Number(id))
   if (id !== undefined && !known) return noSuchSaved()
   if (mine.some((each) => each !== known && each.name.toLowerCase() === name.toLowerCase()))
-    return refuse(codes.refusedState, m.reports_youHaveSavedReport(), {
+    return refuse(codes.refusedState, m.reports_youHaveSavedReport, {
       errors: [{ path: 'name', message: m.reports_youHaveSavedReport() }],
     })
   if (!known && mine.length >= MAX_SAVED)
-    return refuse(codes.refusedState, m.reports_tooManySavedReports({ maxSaved: MAX_SAVED }))
+    return refuse(codes.refusedState, () => m.reports_tooManySavedReports({ maxSaved: MAX_SAVED }))
   const next = nextRun(schedule, now(), client.timeZone)
   const next_at = next === undefined ? null : new Date(next)
   const values = { name, report, period, format, schedule, campaign_id: campaignId ?? null, next_at }

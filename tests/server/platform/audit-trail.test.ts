@@ -11,6 +11,7 @@ import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { dateToShortText } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import type { AuditEventTable } from '#server/db/platform-tables.ts'
+import { storedToText } from '#server/stored-text.ts'
 import { demoPassword } from '#tests/support/call.ts'
 import { changes, type Stage, startStage } from '#tests/support/changes.ts'
 import { type InProcessServer, password } from '#tests/support/in-process.ts'
@@ -47,8 +48,11 @@ async function request(method: string, params: object): Promise<Record<string, u
 
 type Entry = Selectable<AuditEventTable>
 const newestId = async () => Number((await entriesSince(0)).at(-1)?.id ?? 0)
-const entriesSince = (id: number): Promise<Entry[]> =>
-  server.database.db.selectFrom('audit_event').selectAll().where('id', '>', id).orderBy('id').execute()
+const entriesSince = async (id: number): Promise<Entry[]> => {
+  const { db } = server.database
+  const entries = await db.selectFrom('audit_event').selectAll().where('id', '>', id).orderBy('id').execute()
+  return entries.map((entry) => ({ ...entry, refusal: entry.refusal && storedToText(entry.refusal) }))
+}
 
 /** The fields in the audit entry of each change in tests/support/changes.ts. */
 const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {

@@ -215,7 +215,7 @@ describe('endpoint', () => {
       const accepting = change
       change = async ({ db }) => {
         await sql`INSERT INTO done (note) VALUES ('rolled back')`.execute(db)
-        return refuse('-20409', 'No')
+        return refuse('-20409', () => 'No')
       }
       expect((await reject(id)).response).toEqual({ resultCode: '-20409', resultText: 'No' })
       expect(await doneCount()).toBe(0)

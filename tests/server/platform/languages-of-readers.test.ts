@@ -37,6 +37,25 @@ describe('what others caused', () => {
     expect(textsIn(report.base64)).toContain(reason)
   })
 
+  it('refusals in the audit trail are in the language of their reader', async () => {
+    const before = new Date(demo.server.clock.now).toISOString().slice(0, 10)
+    const arab = await demo.server.person('ada', 'ar')
+    const today = { startDate: before, endDate: before }
+    const refused = await arab.call('batchLoadDetails', { batchLoadFileID: '999999' })
+    expect(refused.resultText).not.toBe('There is no such batch')
+    await arab.call('cardSearch', { searchTerm: '1', searchType: '1', showExpired: true })
+    const read = async (language: string) => {
+      const { entries } = await (await reader(language)).call('auditLog', { ...today, userId: String(people.ada.id) })
+      return entries.flatMap(({ refusal }) => refusal ?? []).slice(0, 2)
+    }
+    expect(await read('en')).toEqual(['Search term should be at least 9 characters', 'There is no such batch'])
+    expect(await read('de')).toEqual([
+      'Der Suchbegriff muss mindestens 9 Zeichen haben',
+      'Diesen Sammelauftrag gibt es nicht',
+    ])
+    expect((await read('ar'))[1]).toBe(refused.resultText)
+  })
+
   it('a statement describes what the portal did in the language of its reader', async () => {
     const card = demoCardsInState('active', 4, [1]).at(-1)
     const [pan, cardId] = [card?.pan ?? '', String(card?.id)]

@@ -33,9 +33,8 @@ describe('a stored text', () => {
   })
 
   it('begins with its words in English, whatever the language of the call', () => {
-    expect(inLanguage('ar', () => toStoredText(() => m.orders_cardOrder({ orderId: 12 })))).toMatch(
-      /^Card order 12(?! ?\d)/,
-    )
+    const stored = inLanguage('ar', () => toStoredText(() => m.orders_cardOrder({ orderId: 12 })))
+    expect(stored.split('\u0005')[0]).toBe('Card order 12')
   })
 
   it('can be part of another one', () => {

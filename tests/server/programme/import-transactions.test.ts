@@ -51,7 +51,7 @@ describe('imports of transactions', () => {
     }
     const given = { cardID: String(await idOf(tracking)), startDate: '2020-01-01', endDate: '2030-01-01' }
     const response = await cardStatement(context as unknown as SessionContext, given)
-    if (!('transactions' in response)) throw new Error(response.text)
+    if (!('transactions' in response)) throw new Error(response.text())
     return response.transactions.map(
       (one) =>
         `${one.SHOWDATE.slice(0, 10)} ${one.TRANSACTIONTYPELABEL} ${one.MONEYAMOUNT}${one.REVERSED ? ' reversed' : ''}`,
