@@ -1,5 +1,6 @@
 // Writes csv files that every spreadsheet program opens correctly (RFC 4180): exported tables, and files that will be
 // uploaded again.
+import { withoutDirectionMarks } from './direction-marks.ts'
 import { guardFormula, guardParts } from './guard-formula.ts'
 import { isChangedBySpreadsheet } from './kept-texts.ts'
 
@@ -75,7 +76,7 @@ const linesOf = (header: readonly string[], write: WriteField): CsvLines => ({
 function toLine(fields: readonly string[], width: number, write: WriteField): string {
   if (fields.length > width) throw new RangeError(`a line of ${fields.length} fields under a header of ${width}`)
   let line = ''
-  for (let i = 0; i < width; i++) line += (i === 0 ? '' : ',') + write(fields[i] ?? '', i)
+  for (let i = 0; i < width; i++) line += (i === 0 ? '' : ',') + write(withoutDirectionMarks(fields[i] ?? ''), i)
   return `${line}\r\n`
 }
 

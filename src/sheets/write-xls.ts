@@ -1,6 +1,7 @@
 // Writes an xls (BIFF8) with SheetJS. The library is large and loaded only when it is needed.
 import type { CellObject, WorkSheet } from 'xlsx'
 import type { Cell } from '#domain/columns.ts'
+import { withoutDirectionMarks } from './direction-marks.ts'
 import { toSheetName } from './write-xlsx.ts'
 
 export interface XlsSheet {
@@ -27,7 +28,7 @@ export async function writeXls({ name, rows, widths }: XlsSheet): Promise<Uint8A
 }
 
 function toCellObject(cell: Cell): CellObject {
-  if (typeof cell === 'string') return { t: 's', v: cell, z: '@' }
+  if (typeof cell === 'string') return { t: 's', v: withoutDirectionMarks(cell), z: '@' }
   if (typeof cell === 'number') return { t: 'n', v: cell, z: '#,##0' }
   if ('amountCents' in cell) return { t: 'n', v: cell.amountCents / 100, z: '#,##0.00' }
   return { t: 'n', v: cell.serial, z: cell.withTime ? 'dd mmm yyyy, hh:mm' : 'dd mmm yyyy' }

@@ -1,6 +1,7 @@
 // Writes rows as a minimal xlsx with hand-written XML, which takes a fraction of a library's time and size and can be
 // streamed.
 import type { Cell } from '#domain/columns.ts'
+import { withoutDirectionMarks } from './direction-marks.ts'
 import { packZip } from './pack-zip.ts'
 import { escapeXml } from './xml.ts'
 
@@ -94,7 +95,7 @@ function rowXml(cells: readonly Cell[], rowNumber: number, textStyle: number): s
           ? `<c r="${at}" s="${cell.withTime ? INSTANT : DATE}"><v>${cell.serial}</v></c>`
           : `<c r="${at}" s="${AMOUNT}"><v>${cell.amountCents / 100}</v></c>`
     } else if (cell !== '')
-      xml += `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
+      xml += `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(withoutDirectionMarks(cell))}</t></is></c>`
   })
   return `${xml}</row>`
 }
@@ -108,7 +109,10 @@ export function columnName(index: number): string {
 }
 
 // Spreadsheet programs allow 31 characters, and forbid these.
-export const toSheetName = (name: string): string => name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31)
+export const toSheetName = (name: string): string =>
+  withoutDirectionMarks(name)
+    .replace(/[[\]:*?/\\]/g, ' ')
+    .slice(0, 31)
 
 /** The name of one of several sheets with the same columns, from 1: 'Fee Report', 'Fee Report 2'. */
 export function toNumberedName(name: string, number: number): string {

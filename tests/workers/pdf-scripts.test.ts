@@ -13,7 +13,8 @@ import { writeCounterSheets } from '#workers/merchant-codes/sheets.ts'
 import { writeDetailsPdf } from '#workers/pdf/details.ts'
 import type { FetchFont } from '#workers/pdf/files.ts'
 import { type EmbeddedFont, faceOf } from '#workers/pdf/fonts.ts'
-import { joinLetters, toVisualOrder, withoutDirectionMarks } from '#workers/pdf/right-to-left.ts'
+import { withoutDirectionMarks } from '#sheets/direction-marks.ts'
+import { joinLetters, toVisualOrder } from '#workers/pdf/right-to-left.ts'
 import { writeStatementPdf } from '#workers/pdf/statement.ts'
 
 const files: Readonly<Record<EmbeddedFont, string>> = {

@@ -1,6 +1,7 @@
 // Prepares texts in Arabic for a PDF, which shows letters from left to right and unjoined: joins the letters, then
 // brings them into the order in which they are seen.
 import bidiFactory from 'bidi-js'
+import { withoutDirectionMarks } from '#sheets/direction-marks.ts'
 
 /** The direction of the first letter that has one, as 'auto' in HTML; `base` if the text has any from right to left. */
 export function textDirection(text: string, base?: 'rtl'): 'ltr' | 'rtl' {
@@ -46,15 +47,11 @@ export function toVisualOrder(text: string, base?: 'rtl'): string {
   return withoutDirectionMarks(bidi.getReorderedString(kept, bidi.getEmbeddingLevels(kept, textDirection(text, base))))
 }
 
-/** Marks of direction have no shape, and no font has letters for them. */
-export const withoutDirectionMarks = (text: string): string => text.replace(DIRECTION_MARKS, '')
-
 const bidi = bidiFactory()
 /** Hebrew, Arabic and their presentation forms. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 const ARABIC_LETTER = /(?=\p{L})\p{Script=Arabic}/u
 const VOWEL_SIGNS = /[\u064b-\u0652\u0670]/g
-const DIRECTION_MARKS = /[\u061c\u200e\u200f\u2066-\u2069]/g
 const DIGIT_GROUPS = /[\d•]+(?: [\d•]+)+/g
 const TATWEEL = '\u0640'
 

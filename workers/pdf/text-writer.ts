@@ -6,7 +6,8 @@ import type { jsPDF } from 'jspdf'
 import type { FetchFont } from './files.ts'
 import { type EmbeddedFont, type Face, faceOf } from './fonts.ts'
 import { isRightToLeft, leftEdge } from './paper.ts'
-import { joinLetters, textDirection, toVisualOrder, withoutDirectionMarks } from './right-to-left.ts'
+import { withoutDirectionMarks } from '#sheets/direction-marks.ts'
+import { joinLetters, textDirection, toVisualOrder } from './right-to-left.ts'
 
 export interface TextWriter {
   width: (text: string, size: number, bold?: boolean) => number
