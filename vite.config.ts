@@ -17,7 +17,7 @@ import { fewFiles } from './tools/vite/chunks.ts'
 import { helpIn } from './tools/vite/help.ts'
 import { manifestFileOf, manifestOf } from './tools/vite/manifest.ts'
 import { brandPage, bringAlong, preloadChunk, refuseLargeChunks } from './tools/vite/plugins.ts'
-import { wordsOf } from './tools/vite/words.ts'
+import { wordsOf, withoutStoredTexts } from './tools/vite/words.ts'
 
 /**
  * A chunk above it would be left out of the precache, and the portal would fail offline (vite-pwa/vite-plugin-pwa#717).
@@ -43,6 +43,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
       PORTAL_LANGUAGES: JSON.stringify(process.env['PORTAL_LANGUAGES']?.split(',') ?? client.languages),
     },
     plugins: [
+      withoutStoredTexts(),
       react(),
       tailwindcss(),
       // No time: the same sources build the same bytes.

@@ -6,7 +6,7 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { inSentence, listAnd, listOr, nameOfCode, number } from '#words/figures.ts'
 import { getLocale } from '#words/runtime.js'
-import { monthName } from '#domain/calendar.ts'
+import { monthNames } from '#domain/calendar.ts'
 import { inLanguage } from './language.ts'
 
 /** Composes a text in the current language: calls the message and everything that the text contains. */
@@ -89,5 +89,5 @@ const functions: Readonly<Record<string, (values: readonly string[]) => string>>
   listOr: (words) => listOr(words),
   commas: (words) => commas(words),
   nameOfCode: ([type, code = '', english = '']) => nameOfCode(type === 'region' ? 'region' : 'currency', code, english),
-  monthName: ([length, month = '']) => monthName(length === 'long' ? 'long' : 'short', month),
+  monthName: ([length, month = '']) => monthNames(length === 'long' ? 'long' : 'short')[Number(month) - 1] ?? '',
 }

@@ -49,10 +49,6 @@ export function monthToText(month: string): string {
   return first ? m.dates_monthYear(partsOf(first, 'short')) : month
 }
 
-/** 'Mar' for '03' or '3'. */
-export const monthName = (length: 'long' | 'short', month: string): string =>
-  withoutLanguage('monthName', length, month) ?? monthNames(length)[Number(month) - 1] ?? ''
-
 /**
  * The parts of a date for a message. Each language uses those that it needs: '04' or '4', the month's name or number.
  */
@@ -60,7 +56,7 @@ function partsOf(date: CalendarDate, length: 'long' | 'short') {
   const [year = '', month = '', twoDigitDay = ''] = date.split('-')
   return {
     year,
-    month: monthName(length, month),
+    month: withoutLanguage('monthName', length, month) ?? monthNames(length)[Number(month) - 1] ?? '',
     monthNumber: Number(month),
     twoDigitDay,
     day: Number(twoDigitDay),

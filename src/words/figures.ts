@@ -82,4 +82,4 @@ export function formatLocale(): string {
   return FORMAT_LOCALES[language] ?? language
 }
 
-const FORMAT_LOCALES: Readonly<Record<string, string>> = { en: 'en-GB', zxx: 'en-GB', ar: 'ar-u-nu-latn' }
+const FORMAT_LOCALES: Readonly<Record<string, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn' }

@@ -1,6 +1,6 @@
-// Chooses the language of a portal build.
+// Chooses the language of a portal build, and leaves out what only the server's texts need.
 import { join } from 'node:path'
-import type { Alias } from 'vite'
+import type { Alias, Plugin } from 'vite'
 
 const compiled = join(import.meta.dirname, '../../.cache/messages')
 
@@ -11,4 +11,17 @@ const compiled = join(import.meta.dirname, '../../.cache/messages')
 export const wordsOf = (folder: string): Alias => ({
   find: /^#words\/(messages|runtime)\.js$/,
   replacement: `${compiled}/${folder}/$1.js`,
+})
+
+/**
+ * Removes the calls of `withoutLanguage`, which returns undefined in a portal: only the server stores texts. They are in
+ * files that are loaded before the sign-in form, where each byte counts.
+ */
+export const withoutStoredTexts = (): Plugin => ({
+  name: 'without-stored-texts',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/src\/(words\/(figures|lists)|domain\/calendar)\.ts$/.test(id)
+      ? { code: code.replaceAll(/withoutLanguage\([^)]*\) \?\?/g, ''), map: null }
+      : undefined,
 })
