@@ -8,7 +8,7 @@ import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { violationsInJsdom } from '#tests/support/axe-jsdom.ts'
 import { notShared } from '#tests/support/not-shared.ts'
 import type { FoundColumns } from '#flows/columns.ts'
-import type { Sharing } from '#pages/shared/rows/useSharedColumns.ts'
+import type { ColumnSharing } from '#pages/shared/rows/useSharedColumns.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
 const sharedByOlive: FoundColumns = {
@@ -25,14 +25,14 @@ const canShare = { ...notShared, canShare: () => true }
 function open(
   headings = ['Name', 'Family', 'Amount', ''],
   samples = [['Ann', 'Bo'], ['Lee'], ['5', '6'], [cardNumber(1)]],
-  sharing: Sharing = notShared,
+  sharing: ColumnSharing = notShared,
 ) {
   const below = [0, 1, 2].map((row) => samples.map((values) => values[row] ?? ''))
   return openLines([headings, ...below], 0, sharing)
 }
 
 /** A file whose headings are probably in the line `at`, from 0. */
-function openLines(table: readonly (readonly string[])[], at = 0, sharing: Sharing = notShared) {
+function openLines(table: readonly (readonly string[])[], at = 0, sharing: ColumnSharing = notShared) {
   const onUse = vi.fn<(mapping: MappedColumns) => void>()
   const onCancel = vi.fn<() => void>()
   const lines = table.map((fields, index) => ({ rowNumber: index + 1, fields }))
@@ -137,7 +137,7 @@ test('another file can be chosen instead', () => {
 })
 
 test('columns are shared only if the user ticks the box, which is missing if the file has no headings', () => {
-  const share = vi.fn<Sharing['share']>()
+  const share = vi.fn<ColumnSharing['share']>()
   const { use } = open(undefined, undefined, { ...canShare, share })
   choose('Surname', 'Family')
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: /^Share with colleagues/ })
@@ -164,7 +164,7 @@ test('a colleague’s shared columns can be used or not', async () => {
 })
 
 test('for the user’s own shared columns the box is ticked, and no colleague is named', () => {
-  open(undefined, undefined, { ...canShare, found: sharedByOlive, isOwn: true })
+  open(undefined, undefined, { ...canShare, found: sharedByOlive, isSharedByMe: true })
   choose('Surname', 'Family')
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
   expect(screen.queryByText(/Olive Tan/)).toBeNull()

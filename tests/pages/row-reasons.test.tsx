@@ -6,7 +6,7 @@ import { rowsToColumns } from '#domain/rows/columns.ts'
 import { lineToRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { BulkFixDialog, type FixRequest } from '#pages/shared/rows/BulkFixDialog.tsx'
-import { Reasons } from '#pages/shared/rows/Reasons.tsx'
+import { FindingReasons } from '#pages/shared/rows/FindingReasons.tsx'
 import { createRowEdits } from '#rows/edits.ts'
 import { createRows } from '#rows/rows.ts'
 import { cardNumber } from '#tests/support/files.ts'
@@ -32,7 +32,7 @@ test.each([
   const opened = openWithoutAmounts(count)
   const requests: FixRequest[] = []
   render(
-    <Reasons
+    <FindingReasons
       opened={opened}
       version={0}
       filter={{ show: 'all' }}

@@ -1,4 +1,9 @@
 // Columns that no one shares, for tests of other parts of choosing columns.
-import type { Sharing } from '#pages/shared/rows/useSharedColumns.ts'
+import type { ColumnSharing } from '#pages/shared/rows/useSharedColumns.ts'
 
-export const notShared: Sharing = { found: undefined, isOwn: false, canShare: () => false, share: () => undefined }
+export const notShared: ColumnSharing = {
+  found: undefined,
+  isSharedByMe: false,
+  canShare: () => false,
+  share: () => undefined,
+}

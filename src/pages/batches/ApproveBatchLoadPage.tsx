@@ -13,12 +13,12 @@ import {
 } from '#flows/pending-changes/batch-changes.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
-import { SelectionBar, type SeveralDecision } from '#pages/shared/several/SelectionBar.tsx'
-import { useSelection } from '#pages/shared/several/useSelection.ts'
+import { SelectionBar, type BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
+import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
-import { useRowKeys } from '#pages/shared/useRowKeys.ts'
-import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
+import { useRowShortcuts } from '#pages/shared/useRowShortcuts.ts'
+import { useFocusAfterRemoval } from '#pages/shared/useFocusAfterRemoval.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -34,7 +34,7 @@ import type { Deciding } from './approve/decisions.ts'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
 import { responseToRows, isHeld, type ListedBatch, sumOf } from './approve/rows.ts'
-import { SeveralBatches } from './approve/SeveralBatches.tsx'
+import { BulkBatchDecision } from './approve/BulkBatchDecision.tsx'
 import { useOpenBatch } from './approve/useRowView.ts'
 import { useProcessing } from './approve/useProcessing.ts'
 import { type Followed, useResults } from './approve/useResults.ts'
@@ -59,7 +59,7 @@ export default function ApproveBatchLoadPage() {
   const onDecide = (decision: BatchChange, of: BatchLoadFile) => setDeciding({ decision, file: of })
   const onCancel = (file: BatchLoadFile) => onDecide('unschedule', file)
   const list = useRef<HTMLDivElement>(null)
-  const focusAfter = useFocusAfter(
+  const focusAfter = useFocusAfterRemoval(
     list,
     batches.rows && ((id) => batches.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
     deciding === undefined && several === undefined && openBatch === undefined,
@@ -69,7 +69,7 @@ export default function ApproveBatchLoadPage() {
     const next = openBatch === undefined ? undefined : ids[ids.indexOf(openBatch) + step]
     if (next !== undefined) setOpenBatch(next)
   }
-  useRowKeys({ list, onStep: openBatch === undefined ? undefined : openNeighbour })
+  useRowShortcuts({ list, onStep: openBatch === undefined ? undefined : openNeighbour })
   const selection = useSelection(
     filter === batchStates.awaiting ? (batches.rows ?? NONE) : NONE,
     (row) => row.BATCHLOADFILEID,
@@ -144,7 +144,7 @@ export default function ApproveBatchLoadPage() {
         onCancel={onCancel}
       />
       {several && (
-        <SeveralBatches
+        <BulkBatchDecision
           ownerUser={ownerUser}
           {...several}
           onSend={([first]) => first !== undefined && focusAfter(first)}
@@ -176,7 +176,7 @@ export default function ApproveBatchLoadPage() {
 }
 
 interface Several {
-  readonly decision: SeveralDecision
+  readonly decision: BulkDecision
   /** The selected batches; the dialog loads them again. */
   readonly files: readonly ListedBatch[]
 }

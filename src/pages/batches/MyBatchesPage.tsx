@@ -11,8 +11,8 @@ import { type BatchFilter, MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
 import { operationOf } from '#flows/pending-changes/batch-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
-import { useShown } from '#pages/shared/useShown.ts'
-import { tableView } from '#pages/shared/useTableView.ts'
+import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
+import { TABLE_VIEW_PARAMS } from '#pages/shared/useTableView.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
@@ -49,7 +49,7 @@ export default function MyBatchesPage() {
   const list = useServerList(spec, ready ? listState : { ...listState, query: undefined }, {
     everyMs: ({ batchLoads }) => pollDelayMs(batchLoads, Date.now()),
   })
-  const [open, show] = useShown('batch', tableView)
+  const [open, show] = useOpenItemId('batch', TABLE_VIEW_PARAMS)
   const startFrom = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
     void navigate(`${batchKinds[LOADTYPE].path}?from=${from}`)
   const openAgain = (file: BatchLoadFile) => startFrom(file.BATCHLOADFILEID, file)

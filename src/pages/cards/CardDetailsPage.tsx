@@ -9,7 +9,7 @@ import { canCall } from '#contract/facts.ts'
 import { type CardAction, cardActions, shownActions, shownErrors } from '#domain/cards/actions.ts'
 import { toSentence } from '#domain/sentences.ts'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
-import { notifyRefused, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
+import { notifyRefusal, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { isMissing } from '#services/server/api.ts'
 import { useOfferActions } from '#services/page-actions.ts'
 import { useRecordRecent } from '#flows/recent-things.ts'
@@ -168,7 +168,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
             actionViews[openAction].onDone?.(card, earlierChange !== undefined)
           }}
           onRefused={(text, earlierChange) => {
-            if (earlierChange) notifyRefused(earlierChange, text)
+            if (earlierChange) notifyRefusal(earlierChange, text)
             else setErrors({ ...errors, [openAction]: text })
             setOpenAction(undefined)
           }}

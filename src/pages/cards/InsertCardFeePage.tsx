@@ -10,7 +10,7 @@ import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { carryOut } from '#flows/pending-changes/send.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
-import { notifyRefused, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
+import { notifyRefusal, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
@@ -220,7 +220,7 @@ export default function InsertCardFeePage() {
           }}
           onRefused={(text, earlierChange) => {
             setIsDialogOpen(false)
-            if (earlierChange) notifyRefused(earlierChange, text)
+            if (earlierChange) notifyRefusal(earlierChange, text)
             else setRefusal(text)
           }}
           onClose={() => setIsDialogOpen(false)}

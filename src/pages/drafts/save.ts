@@ -3,7 +3,7 @@
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { merchantDraftToTable } from '#flows/merchants/file-draft.ts'
 import { openUploadDraft } from '#flows/upload/draft.ts'
-import { draftToTable } from '#pages/shared/rows/draft-file.ts'
+import { draftToTable } from '#pages/shared/rows/draft-to-table.ts'
 import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
 import { saveTable } from '#pages/shared/saveTable.ts'
 import { cipherOf } from '#storage/drafts.ts'

@@ -10,7 +10,7 @@ import { removeMerchants, useMerchants } from '#flows/merchants/list.ts'
 import { idsOf, refusalToText, signUpMerchant } from '#flows/merchants/sign-up.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { useEarlier, usePendingChanges } from '#flows/pending-changes/store.ts'
-import { useShown } from '#pages/shared/useShown.ts'
+import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { notify } from '#services/notices.ts'
@@ -39,17 +39,17 @@ export default function MerchantSignUpPage() {
   const { state: entry } = merchantForm.use()
   const [pending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const [shownId, setShownId] = useShown('code')
+  const [shownId, setShownId] = useOpenItemId('code')
   const [showCount, setShowCount] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const merchants = useMerchants(ownerUser)
   const pendingChanges = usePendingChanges(ownerUser)
   const limit = useServerQuery('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
   const earlier = useEarlier(ownerUser, { kind: 'merchantSignUp', subject: entry.mastercardMerchantID.trim() })
-  const [fileParam] = useShown('draft')
+  const [fileParam] = useOpenItemId('draft')
   const { opened, reopen } = useMerchantFile(ownerUser, fileParam)
   const file = useFileState(opened)
-  const [modeParam, setMode] = useShown('by')
+  const [modeParam, setMode] = useOpenItemId('by')
   const mode = modeParam ?? (file.rows > 0 ? 'file' : 'form')
 
   // A request in progress already counts as a pending change.

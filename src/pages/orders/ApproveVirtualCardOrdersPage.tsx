@@ -7,13 +7,13 @@ import { orderDecisionRefusal } from '#domain/order/decisions.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import { changeToOrder, earlierOf, type OrderChange } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
-import { SelectionBar, type SeveralDecision } from '#pages/shared/several/SelectionBar.tsx'
-import { useSelection } from '#pages/shared/several/useSelection.ts'
+import { SelectionBar, type BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
+import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
-import { useRowKeys } from '#pages/shared/useRowKeys.ts'
-import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
-import { useShown } from '#pages/shared/useShown.ts'
+import { useRowShortcuts } from '#pages/shared/useRowShortcuts.ts'
+import { useFocusAfterRemoval } from '#pages/shared/useFocusAfterRemoval.ts'
+import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -45,11 +45,11 @@ export default function ApproveVirtualCardOrdersPage() {
     everyMs: (response) => pollDelayMs(listOf(LIST, response), Date.now()),
   })
   const pendingChanges = usePendingChanges(ownerUser)
-  const [openOrder, setOpenOrder] = useShown('order', openOrderParams)
+  const [openOrder, setOpenOrder] = useOpenItemId('order', openOrderParams)
   const [deciding, setDeciding] = useState<DecidingOrder>()
   const [decidingSeveral, setDecidingSeveral] = useState<DecidingOrders>()
   const list = useRef<HTMLDivElement>(null)
-  const focusAfter = useFocusAfter(
+  const focusAfter = useFocusAfterRemoval(
     list,
     orderList.rows && ((id) => orderList.rows?.some(({ batchLoadFileID }) => batchLoadFileID === id) === true),
     deciding === undefined && decidingSeveral === undefined && openOrder === undefined,
@@ -61,7 +61,7 @@ export default function ApproveVirtualCardOrdersPage() {
     const next = openOrder === undefined ? undefined : ids[ids.indexOf(openOrder) + step]
     if (next !== undefined) setOpenOrder(next)
   }
-  useRowKeys({ list, onStep: openOrder === undefined ? undefined : openNeighbour })
+  useRowShortcuts({ list, onStep: openOrder === undefined ? undefined : openNeighbour })
   const selection = useSelection(
     filter === virtualOrderFilters.awaiting ? (orderList.rows ?? NO_ORDERS) : NO_ORDERS,
     (order) => order.batchLoadFileID,
@@ -159,7 +159,7 @@ export default function ApproveVirtualCardOrdersPage() {
 }
 
 interface DecidingOrders {
-  readonly decision: SeveralDecision
+  readonly decision: BulkDecision
   /** The selected orders; the dialog loads them again. */
   readonly orders: readonly ListedOrder[]
 }

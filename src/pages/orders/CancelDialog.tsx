@@ -10,7 +10,7 @@ import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { carryOut } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
-import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
+import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { myOrderSize } from './mine/rows.ts'
 
@@ -47,7 +47,10 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
         words: m.common_nothingChanged(),
       }}
       send={() =>
-        carryOut(ownerUser, orderToChange({ orderId, size: myOrderSize(order), reason: reasonOf(reason) }, change))
+        carryOut(
+          ownerUser,
+          orderToChange({ orderId, size: myOrderSize(order), reason: blankToUndefined(reason) }, change),
+        )
       }
       onSending={setSending}
       keepsTyped

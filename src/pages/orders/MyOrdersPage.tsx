@@ -11,7 +11,7 @@ import { type Dates, searchDates } from '#domain/query-specs.ts'
 import { earlierOf } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
-import { useShown } from '#pages/shared/useShown.ts'
+import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
@@ -37,7 +37,7 @@ export default function MyOrdersPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const pendingChanges = usePendingChanges(ownerUser)
   const [orderToCancel, setOrderToCancel] = useState<MyOrder>()
-  const [openOrder, setOpenOrder] = useShown('order', openOrderParams)
+  const [openOrder, setOpenOrder] = useOpenItemId('order', openOrderParams)
   const list = useServerList(myOrders, listState, { everyMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
   const pages = orderPagesOf(session?.permissions)
   const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)

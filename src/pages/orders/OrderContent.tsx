@@ -8,7 +8,7 @@ import { orderKinds } from '#domain/order/kinds.ts'
 import { type ApiFunding, apiToFunding } from '#domain/funding.ts'
 import { hasIssuingStarted, isCancellable } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
-import { cardsFail, FundingNote, fundingFacts } from '#pages/shared/Funding.tsx'
+import { failingCardsText, FundingNote, fundingFacts } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
@@ -57,7 +57,7 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
         </Banner>
       )}
       {children}
-      <FundingNote funding={funding} money={orderAmount} fail={cardsFail(rows.length, order.kind)}>
+      <FundingNote funding={funding} money={orderAmount} fail={failingCardsText(rows.length, order.kind)}>
         {order.kind === 'physical' ? m.orders_topUpBeforeFinal() : m.orders_topUpBeforeApproval()}
       </FundingNote>
       <MessageNote type={order.kind} rows={tableRows} />

@@ -8,8 +8,8 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import { type ListFile, useExport } from '#services/lists/useExport.ts'
 import { usePageSize } from '#services/device/preference.ts'
 import { useSession } from '#services/session/session.ts'
-import { useChoice } from '#pages/shared/useChoice.ts'
-import { tableView, useTableView } from '#pages/shared/useTableView.ts'
+import { useUrlParam } from '#pages/shared/useUrlParam.ts'
+import { TABLE_VIEW_PARAMS, useTableView } from '#pages/shared/useTableView.ts'
 import { useToday } from '#services/useToday.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { cx } from '#ui/cx.ts'
@@ -36,7 +36,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const today = useToday()
   const canReadCards = canCall(useSession()?.permissions, 'cardDetails')
   const [pageSize, setPageSize] = usePageSize('order-details', 10)
-  const [filter, setFilter] = useChoice('rows', 'all', tableView)
+  const [filter, setFilter] = useUrlParam('rows', 'all', TABLE_VIEW_PARAMS)
   const table = useTableView()
   const duplicates = useMemo(() => duplicateReferences(rows), [rows])
   const filters = [

@@ -7,7 +7,7 @@ import type { PhysicalOrder } from '#contract/orders.ts'
 import { earlierOf } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
-import { useShown } from '#pages/shared/useShown.ts'
+import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
@@ -30,7 +30,7 @@ export default function PhysicalOrdersPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const pendingChanges = usePendingChanges(ownerUser)
   const [orderToCancel, setOrderToCancel] = useState<PhysicalOrder>()
-  const [openOrder, setOpenOrder] = useShown('order', openOrderParams)
+  const [openOrder, setOpenOrder] = useOpenItemId('order', openOrderParams)
   const list = useServerList(physicalOrders, useUrlListState(unfilteredQuery), {
     everyMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, Date.now()) ?? MAX_DELAY_MS),
   })

@@ -9,7 +9,7 @@ import { orderRows } from '#domain/order/rows.ts'
 import { orderRowLabels } from '#domain/order/states.ts'
 import { ordersToText } from '#domain/order/words.ts'
 import type { ValueKind } from '#domain/rows/fields.ts'
-import { tableView } from '#pages/shared/useTableView.ts'
+import { TABLE_VIEW_PARAMS } from '#pages/shared/useTableView.ts'
 
 type MyRows = Result<'myCardOrderRows'>
 type ApiOrderRow =
@@ -81,4 +81,4 @@ export function orderColumns(
 }
 
 /** The address parameters that belong to the open order. */
-export const openOrderParams = ['rows', ...tableView] as const
+export const openOrderParams = ['rows', ...TABLE_VIEW_PARAMS] as const

@@ -1,5 +1,5 @@
-// The details of one item over the whole page. The rows load when the dialog opens, with common messages for loading
-// and failure.
+// A full-screen dialog with the details of a batch or an order. The rows load when the dialog opens; it shows the
+// progress or the error.
 import { m } from '#words/messages.js'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { type Failure, isMissing } from '#services/server/api.ts'
@@ -14,8 +14,8 @@ interface DetailsDialogProps {
   readonly description: string
   /** The type of the item, e.g. 'batch', for the message if it is not found. */
   readonly noun: 'batch' | 'order'
-  /** Why the rows are not stored on this device. */
-  readonly notStored: string
+  /** Explains offline that the rows are not stored on this device. */
+  readonly notStoredText: string
   readonly query: { readonly failure: Failure | undefined; readonly refresh: () => void }
   readonly onClose: () => void
   /** Buttons beside Close. */
@@ -25,16 +25,18 @@ interface DetailsDialogProps {
 }
 
 export function DetailsDialog(props: DetailsDialogProps) {
-  const close = useRef<HTMLButtonElement>(null)
+  const closeButton = useRef<HTMLButtonElement>(null)
   const isLoaded = props.children !== undefined
   useLayoutEffect(() => {
-    // The details of another item have replaced those with the pressed button.
+    // The focused button has disappeared together with the details of the previous item.
     const active = document.activeElement
     if (!isLoaded || !(isFocusLost() || active?.role === 'dialog')) return
-    const main = close.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-kind=primary]')
-    giveFocus(main ?? close.current)
+    const primaryButton = closeButton.current
+      ?.closest('[role=dialog]')
+      ?.querySelector<HTMLElement>('[data-kind=primary]')
+    giveFocus(primaryButton ?? closeButton.current)
   }, [isLoaded])
-  const { title, description, noun, notStored, query, onClose, buttons, children } = props
+  const { title, description, noun, notStoredText, query, onClose, buttons, children } = props
   return (
     <Dialog
       open
@@ -44,7 +46,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
       description={description}
       footer={
         <>
-          <Button ref={close} onClick={onClose}>
+          <Button ref={closeButton} onClick={onClose}>
             {m.common_close()}
           </Button>
           {buttons}
@@ -59,7 +61,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           action={!isMissing(query.failure) && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
         >
           {isMissing(query.failure) && m.common_linkMayBeOldOrMistyped({ noun })}
-          {query.failure.kind === 'unreachable' && notStored}
+          {query.failure.kind === 'unreachable' && notStoredText}
         </EmptyState>
       ) : (
         <SkeletonLines lines={6} />

@@ -11,27 +11,27 @@ import { Banner } from '#ui/Banner.tsx'
 import type { Fact } from '#ui/Facts.tsx'
 
 /** The format of amounts: 'SGD 1,250.00' or, for orders, 'S$ 1,250.00'. */
-export type MoneyWords = (amount: Cents) => string
+export type FormatMoney = (amount: Cents) => string
 
 /** Describes what would happen to the rows that are not covered. */
-type Fails = (funding: Funding) => string
+type FailureText = (funding: Funding) => string
 
 /** '3 of 3 loads would fail'. `total` is the number of rows still to be posted. */
-export const loadsFail =
-  (total: number, type: BatchType): Fails =>
+export const failingLoadsText =
+  (total: number, type: BatchType): FailureText =>
   ({ failingRows }) =>
     m.cards_loadsWouldFail({ failing: failingRows, loads: rowCountToText(total, type) })
 
 /** '147 of 2,600 virtual cards would not be issued'. */
-export const cardsFail =
-  (total: number, type: OrderType): Fails =>
+export const failingCardsText =
+  (total: number, type: OrderType): FailureText =>
   ({ failingRows }) =>
     m.cards_cardsNotIssued({ failing: failingRows, cards: cardCountToText(total, type) })
 
 interface FundingNoteProps {
   readonly funding: Funding | undefined
-  readonly money: MoneyWords
-  readonly fail: Fails
+  readonly money: FormatMoney
+  readonly fail: FailureText
   /** Starts collapsed to its title. */
   readonly folded?: boolean
   /** What the user can do about it. */
@@ -41,7 +41,7 @@ interface FundingNoteProps {
 /** Shown only if the account does not cover all rows. */
 export function FundingNote({ funding, money, fail, folded = false, children }: FundingNoteProps) {
   if (!funding || !isShort(funding)) return null
-  const amount = inOneLine(money)
+  const amount = withoutLineBreaks(money)
   return (
     <Banner
       kind="warning"
@@ -60,8 +60,8 @@ export function FundingNote({ funding, money, fail, folded = false, children }: 
 }
 
 /** Keeps the currency on the same line as its amount. */
-const inOneLine =
-  (money: MoneyWords): MoneyWords =>
+const withoutLineBreaks =
+  (money: FormatMoney): FormatMoney =>
   (amount) =>
     money(amount).replaceAll(' ', '\u00a0')
 
@@ -77,7 +77,7 @@ export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'fundi
 }
 
 /** The balance as a fact; empty if no account funds the batch or order. */
-export const fundingFacts = (funding: Funding | undefined, money: MoneyWords): readonly Fact[] =>
+export const fundingFacts = (funding: Funding | undefined, money: FormatMoney): readonly Fact[] =>
   funding
     ? [
         {

@@ -8,9 +8,9 @@ import { Button } from '#ui/buttons/Button.tsx'
 
 export function InstallOffer() {
   const install = useInstall()
-  const [answer, setAnswer] = usePreference('install-offer', ['open', 'declined'])
-  if (!install || answer === 'declined') return null
-  const decline = () => setAnswer('declined')
+  const [state, setState] = usePreference('install-offer', ['open', 'declined'])
+  if (!install || state === 'declined') return null
+  const decline = () => setState('declined')
   // Declining the browser's prompt counts, too.
   const prompt = async () => {
     if (!(await install())) decline()

@@ -18,4 +18,4 @@ export function ReasonField({ label = m.common_reason(), required = false, onCha
 }
 
 /** The text to send; undefined if it is blank. */
-export const reasonOf = (text: string): string | undefined => text.trim() || undefined
+export const blankToUndefined = (text: string): string | undefined => text.trim() || undefined

@@ -12,11 +12,11 @@ const TRAIL_PATH = '/user/audit'
 const FIRST_DAY = '2000-01-01'
 
 /** The address of the entries about an item. */
-export const trailOf = (type: SubjectType, id: string): string =>
+export const itemTrailPath = (type: SubjectType, id: string): string =>
   `${TRAIL_PATH}?${new URLSearchParams({ from: FIRST_DAY, type, thing: id }).toString()}`
 
 /** The address of the entries for a user's actions. */
-export const trailBy = (userId: string): string =>
+export const userTrailPath = (userId: string): string =>
   `${TRAIL_PATH}?${new URLSearchParams({ from: FIRST_DAY, user: userId }).toString()}`
 
 interface TrailLinkProps {
@@ -28,7 +28,7 @@ export function TrailLink({ type, id }: TrailLinkProps) {
   const permissions = useSession()?.permissions
   if (!canCall(permissions, 'auditLog')) return null
   return (
-    <Link to={trailOf(type, id)} className={buttonClasses('secondary')}>
+    <Link to={itemTrailPath(type, id)} className={buttonClasses('secondary')}>
       {m.common_auditTrail()}
     </Link>
   )

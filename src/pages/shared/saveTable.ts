@@ -14,9 +14,9 @@ export interface TextTable {
 export const tableToCsv = ({ header, rows, textColumns }: TextTable) =>
   exportsWorker.csvToUpload(header, rows, textColumns)
 
-export async function saveTable(name: string, ending: 'csv' | 'xlsx', table: TextTable): Promise<void> {
+export async function saveTable(name: string, extension: 'csv' | 'xlsx', table: TextTable): Promise<void> {
   const { header, rows, textColumns } = table
-  if (ending === 'csv') {
+  if (extension === 'csv') {
     const bytes = await tableToCsv(table)
     if (bytes) saveFile(`${name}.csv`, 'text/csv;charset=utf-8', bytes)
     return

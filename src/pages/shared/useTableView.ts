@@ -6,8 +6,8 @@ import type { TableView } from '#domain/lists.ts'
 
 const PREFIX = 'row'
 
-/** The names of the parameters. They are removed for another item and for other rows of the same item. */
-export const tableView = [`${PREFIX}page`, `${PREFIX}sort`] as const
+/** Remove these parameters when another item is opened, or when other rows of the same item are shown. */
+export const TABLE_VIEW_PARAMS = [`${PREFIX}page`, `${PREFIX}sort`] as const
 
 export function useTableView() {
   const [search, setSearch] = useSearchParams()

@@ -23,8 +23,8 @@ import { Panel } from '#ui/Panel.tsx'
 import { BatchOptionsPanel } from './BatchOptionsPanel.tsx'
 import { DraftList } from './DraftList.tsx'
 import { TemplateLinks } from './TemplateLinks.tsx'
-import { EncodingChoice, SheetChoice } from '#pages/shared/rows/ReadAgain.tsx'
-import { TypedRows } from '#pages/shared/rows/TypedRows.tsx'
+import { EncodingChoice, SheetChoice } from '#pages/shared/rows/reading-choices.tsx'
+import { TypedRowForm } from '#pages/shared/rows/TypedRowForm.tsx'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { inSentence, listOr } from '#words/figures.ts'
@@ -183,7 +183,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
               {kind.batch && <TemplateLinks kind={kind} identifierType={options.identifierType} />}
             </FileDrop>
             {kind.batch && (
-              <TypedRows
+              <TypedRowForm
                 rules={rules}
                 blocked={blocked}
                 onAdd={(row) => take(rowsToFile([row], m.upload_typedRows()), false)}

@@ -8,9 +8,9 @@ import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { formOptions } from '#machines/upload.ts'
 import type { FileToMap, UploadContext } from '#machines/upload-steps.ts'
-import { SheetsBesideColumns } from '#pages/shared/rows/ReadAgain.tsx'
+import { SheetChoiceWithNotes } from '#pages/shared/rows/reading-choices.tsx'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
-import { FitsElsewhere } from '#pages/shared/rows/FitsElsewhere.tsx'
+import { OtherPageSuggestion } from '#pages/shared/rows/OtherPageSuggestion.tsx'
 import { useSharedColumns } from '#pages/shared/rows/useSharedColumns.ts'
 import { Banner } from '#ui/Banner.tsx'
 
@@ -31,13 +31,13 @@ export function ColumnsStep({ wizard, context, fileToMap: { file, columns } }: C
       notice={
         <>
           {context.source && (
-            <SheetsBesideColumns
+            <SheetChoiceWithNotes
               source={context.source}
               onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
             />
           )}
           {amounts === undefined ? (
-            <FitsElsewhere file={file} kind={kind.type} />
+            <OtherPageSuggestion file={file} kind={kind.type} />
           ) : (
             <Banner kind="warning" title={m.upload_looksLikeLoadFile({ column: columnTitle(columns, amounts) })}>
               {m.upload_whatToDoWithLoadFile({ one: kind.noun.one, load: batchKinds.load.title })}

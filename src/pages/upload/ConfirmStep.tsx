@@ -23,7 +23,7 @@ import { UnknownUpload } from './UnknownUpload.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { ConfirmedAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
-import { elsewhere } from '#pages/shared/rows/words.ts'
+import { openElsewhereText } from '#pages/shared/rows/words.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { fundingOf, moneyOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf, offlineWords } from './words.ts'
@@ -67,7 +67,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const countAndSum = commas([uploadCountToText(figures.valid, kind), kind.hasAmount ? money : undefined])
   const orderFacts = useOrderFacts(kind, context)
   const funding = fundingOf(context)
-  const isElsewhere = wizard.isReadOnly ? elsewhere(kind) : undefined
+  const isElsewhere = wizard.isReadOnly ? openElsewhereText(kind) : undefined
   return (
     <div className="grid gap-5">
       <Panel

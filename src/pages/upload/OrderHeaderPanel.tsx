@@ -13,7 +13,7 @@ import { TextField } from '#ui/forms/TextField.tsx'
 import { TemplateLinks } from './TemplateLinks.tsx'
 import { useCampaigns } from './useCampaigns.ts'
 import { SingleRowButton } from './SingleRowButton.tsx'
-import { elsewhere } from '#pages/shared/rows/words.ts'
+import { openElsewhereText } from '#pages/shared/rows/words.ts'
 
 interface OrderHeaderPanelProps {
   readonly wizard: UploadWizard
@@ -96,7 +96,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
             order={order}
             disabledReason={
               wizard.isReadOnly
-                ? elsewhere(wizard.kind)
+                ? openElsewhereText(wizard.kind)
                 : snapshot.matches('mapping')
                   ? m.upload_chooseColumnsOfFileFirst()
                   : undefined

@@ -20,8 +20,8 @@ import { useCell } from '#pages/shared/rows/useCell.ts'
 import { CheckProgress } from './CheckProgress.tsx'
 import { FileAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
-import { epochToTime } from '#pages/shared/rows/SaveMark.tsx'
-import { elsewhere } from '#pages/shared/rows/words.ts'
+import { epochToTime } from '#pages/shared/rows/SaveStatus.tsx'
+import { openElsewhereText } from '#pages/shared/rows/words.ts'
 import { number } from '#words/figures.ts'
 import { fundingOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf, offlineWords } from './words.ts'
@@ -45,7 +45,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const progress = useCell(wizard.checking)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
   const isVerified = snapshot.matches({ reviewing: 'verified' })
-  const isElsewhere = wizard.isReadOnly ? elsewhere(kind) : undefined
+  const isElsewhere = wizard.isReadOnly ? openElsewhereText(kind) : undefined
 
   const refusal =
     isElsewhere ?? messageToText(refuseCheck(snapshot.context)) ?? (online ? undefined : offlineWords(kind))
@@ -163,7 +163,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
         fileName={file?.name ?? ''}
         assumed={file?.assumed}
         checkedAt={verification?.at}
-        takesPasted={!isVerifying}
+        acceptsPaste={!isVerifying}
         currency={currency}
         showsFee={kind.fee === 'server' && !client.flags.hideFees}
       />

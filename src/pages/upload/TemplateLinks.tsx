@@ -15,12 +15,12 @@ export function TemplateLinks({ kind, identifierType }: TemplateLinksProps) {
   const { order, type, accepts } = kind
   if (order) {
     const name = orderSampleName(order)
-    return <TemplateMenu label={m.common_sampleFile()} stored={name} saveAs={name} accepts={accepts} />
+    return <TemplateMenu label={m.common_sampleFile()} storedName={name} saveAs={name} accepts={accepts} />
   }
   return (
     <TemplateMenu
       label={m.common_sampleFile()}
-      stored={`batch-${type}-${identifierKinds[identifierType].fileNamePart}`}
+      storedName={`batch-${type}-${identifierKinds[identifierType].fileNamePart}`}
       saveAs={`batch-${type}-template`}
       accepts={accepts}
     />

@@ -23,11 +23,11 @@ export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
       title={m.common_cannotConnectToServer()}
       detail={m.upload_weCannotTellWhetherArrived({ subject: kind.itemName })}
       sentAt={sentAt}
-      canCall={canResend({ sentAt })}
+      isResendable={canResend({ sentAt })}
       resending={false}
       onResend={resend}
-      seenIn={areas.upload.seenIn}
-      lookAt={
+      resultLocation={areas.upload.seenIn}
+      resultLink={
         <Button disabledReason={blocked} onClick={resend}>
           {m.upload_checkRows()}
         </Button>

@@ -1,7 +1,7 @@
 // A draft that this version of the portal cannot read.
 import type { UploadType } from '#domain/uploads.ts'
 import type { OpenedUpload } from '#flows/upload/open.ts'
-import { draftToTable } from '#pages/shared/rows/draft-file.ts'
+import { draftToTable } from '#pages/shared/rows/draft-to-table.ts'
 import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { discardDraft } from '#storage/drafts.ts'

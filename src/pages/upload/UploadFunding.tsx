@@ -6,7 +6,7 @@ import { centsToText } from '#domain/money.ts'
 import { orderMoney } from '#domain/order/words.ts'
 import type { UploadKind } from '#domain/uploads.ts'
 import type { UploadContext } from '#machines/upload-steps.ts'
-import { cardsFail, FundingNote, loadsFail, type MoneyWords } from '#pages/shared/Funding.tsx'
+import { failingCardsText, FundingNote, failingLoadsText, type FormatMoney } from '#pages/shared/Funding.tsx'
 
 interface UploadFundingProps {
   readonly kind: UploadKind
@@ -23,7 +23,7 @@ export function UploadFunding({ kind, context, isSubmitted = false, folded = fal
       funding={funding}
       folded={folded}
       money={moneyOf(kind, funding)}
-      fail={kind.order ? cardsFail(valid, kind.order.type) : loadsFail(valid, kind.batch?.type ?? 'load')}
+      fail={kind.order ? failingCardsText(valid, kind.order.type) : failingLoadsText(valid, kind.batch?.type ?? 'load')}
     >
       {!isSubmitted && `${m.upload_canBeSubmitted()} `}
       {kind.order?.isApproved === false ? m.upload_topUpBeforeFinal() : m.upload_topUpBeforeApproval()}
@@ -36,6 +36,6 @@ export const fundingOf = ({ verification, figures }: UploadContext): Funding | u
   verification?.content === figures.content ? verification.funding : undefined
 
 export const moneyOf =
-  ({ order }: UploadKind, funding: Funding | undefined): MoneyWords =>
+  ({ order }: UploadKind, funding: Funding | undefined): FormatMoney =>
   (amount) =>
     order ? orderMoney(amount, client.orderCurrencySymbol) : `${funding?.currency ?? ''} ${centsToText(amount)}`

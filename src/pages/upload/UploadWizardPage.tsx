@@ -27,13 +27,13 @@ import { OrderDoneDialog } from './OrderDoneDialog.tsx'
 import { OrderHeaderPanel } from './OrderHeaderPanel.tsx'
 import { RefusedDialog } from './RefusedDialog.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
-import { SplitButton } from '#pages/shared/rows/ReadAgain.tsx'
-import { SaveMark, StorageWarning } from '#pages/shared/rows/SaveMark.tsx'
+import { SplitButton } from '#pages/shared/rows/reading-choices.tsx'
+import { SaveStatus, StorageWarning } from '#pages/shared/rows/SaveStatus.tsx'
 import { UnreadableDraft } from './UnreadableDraft.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { useOpenUpload } from './useOpenUpload.ts'
-import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
-import { elsewhere } from '#pages/shared/rows/words.ts'
+import { OpenElsewhere } from '#pages/shared/rows/OpenElsewhere.tsx'
+import { openElsewhereText } from '#pages/shared/rows/words.ts'
 
 /** The page of one upload type, for its route. */
 export const wizardOf = (type: UploadType) =>
@@ -94,10 +94,14 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           current={isDone ? words.steps.length : step}
           onGoTo={goTo}
           lockedReason={
-            wizard.isReadOnly ? elsewhere(kind) : isLocked ? m.upload_isOnItsWay({ subject: kind.itemName }) : undefined
+            wizard.isReadOnly
+              ? openElsewhereText(kind)
+              : isLocked
+                ? m.upload_isOnItsWay({ subject: kind.itemName })
+                : undefined
           }
         />
-        {!isDone && <SaveMark model={wizard} />}
+        {!isDone && <SaveStatus model={wizard} />}
       </div>
       {isDraftLocked ? (
         <Banner title={m.upload_draftIsLocked()}>{m.upload_draftOpensWhenOnline()}</Banner>
@@ -105,9 +109,9 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         <StorageWarning model={wizard} />
       )}
       {wizard.isReadOnly && (
-        <Elsewhere itemName={kind.itemName} draftId={opened?.draftId}>
+        <OpenElsewhere itemName={kind.itemName} draftId={opened?.draftId}>
           {m.upload_itCanBeLookedAtHere()}
-        </Elsewhere>
+        </OpenElsewhere>
       )}
       {notice?.code !== undefined && kind.order && <RefusedDialog wizard={wizard} notice={notice} />}
       {notice && !(notice.code !== undefined && kind.order) && (

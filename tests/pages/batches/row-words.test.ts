@@ -6,7 +6,7 @@ import { columnTitle } from '#domain/rows/column-map.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { merchantRows } from '#domain/merchants/rows.ts'
-import { rowToLine, rowWords, shownValue } from '#pages/shared/rows/words.ts'
+import { rowToLine, rowFindingsText, valueToText } from '#pages/shared/rows/words.ts'
 
 const loads = cardRows({ type: 'load', identifierType: 1 })
 const values = (second: string) => ({ identifier: '9000010000000008', identifierTo: second, amount: '' })
@@ -20,11 +20,11 @@ describe('a second field that is too long for an amount', () => {
     const row = rowOf('1,234,567.89')
     expect(loads.displayed(row.values).amount).toBe('1,234,567.89')
     expect(rowToLine(loads, row)).toBe('9000 01•• •••• 0008, 1,234,567.89')
-    expect(rowWords(loads, row)).toMatch(/Write it without separators: 1234567\.89\.$/)
+    expect(rowFindingsText(loads, row)).toMatch(/Write it without separators: 1234567\.89\.$/)
   })
 
   it('is reported as a card if it is not an amount', () => {
-    expect(rowWords(loads, rowOf('9000010000000016'))).toContain('looks like a card number')
+    expect(rowFindingsText(loads, rowOf('9000010000000016'))).toContain('looks like a card number')
   })
 
   it('stays the second card of a transfer', () => {
@@ -34,7 +34,7 @@ describe('a second field that is too long for an amount', () => {
 
 it('an omitted amount shows its meaning, and the balance once the server has checked it', () => {
   const amount = cardRows({ type: 'devalue', identifierType: 1 }).field('amount')
-  expect(amount && [shownValue(amount, ''), shownValue(amount, '', 1250)]).toEqual(['full balance', 'all 12.50'])
+  expect(amount && [valueToText(amount, ''), valueToText(amount, '', 1250)]).toEqual(['full balance', 'all 12.50'])
 })
 
 it('masks a card number everywhere: in a wrong column, in its message, in a column heading', () => {
@@ -44,24 +44,24 @@ it('masks a card number everywhere: in a wrong column, in its message, in a colu
   const values = toValues(virtual, ['R-1', number, '', embossed, number])
   const row = { ...checkRow(virtual, { rowNumber: 2, values, fieldCount: 5 }), facts: undefined }
   const messages = [
-    rowWords(virtual, row),
+    rowFindingsText(virtual, row),
     rowToLine(virtual, row),
     columnTitle({ headings: [number], samples: [] }, 0),
   ]
   expect(messages.join(' ').replace(/[\s-]/g, '')).not.toContain(number)
-  expect(rowWords(virtual, row)).toContain(`9000 01•• •••• ${number.slice(-4)} is not a date`)
+  expect(rowFindingsText(virtual, row)).toContain(`9000 01•• •••• ${number.slice(-4)} is not a date`)
 })
 
 it('shows a merchant’s number in full, and masks a longer number in the same field', () => {
   const [field] = merchantRows(undefined).fields
-  const shown = (text: string) => field && shownValue(field, text)
+  const shown = (text: string) => field && valueToText(field, text)
   expect([shown('012345678901234'), shown('10000001')]).toEqual(['012345678901234', '10000001'])
   expect(shown(cardNumber(1))).toContain('••')
 })
 
 it('masks a card number in digits of another script', () => {
   const card = loads.field('identifier')
-  expect(card && shownValue(card, '٩٠٠٠٠١٠٠٠٠٠٠٠٠٠٨')).toBe('٩٠٠٠٠١••••••٠٠٠٨')
+  expect(card && valueToText(card, '٩٠٠٠٠١٠٠٠٠٠٠٠٠٠٨')).toBe('٩٠٠٠٠١••••••٠٠٠٨')
   const amount = loads.field('amount')
-  expect(amount && shownValue(amount, '９０００ ０１００ ００００ ０００８')).toBe('９０００ ０１•• •••• ０００８')
+  expect(amount && valueToText(amount, '９０００ ０１００ ００００ ０００８')).toBe('９０００ ０１•• •••• ０００８')
 })

@@ -1,7 +1,7 @@
 // The audit trail: its requests by fields and address, and the text of an entry; and the page of groups.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { trailBy, trailOf } from '#pages/shared/TrailLink.tsx'
+import { userTrailPath, itemTrailPath } from '#pages/shared/TrailLink.tsx'
 import AuditTrailPage from '#pages/users/AuditTrailPage.tsx'
 import { columnsOn } from '#domain/columns.ts'
 import { entryToRow, trailColumns } from '#pages/users/trail/rows.ts'
@@ -158,15 +158,15 @@ it('filters by user, action and subject, and stores the filters in the address',
 })
 
 it.each([
-  [trailOf('card', '41'), { subjectType: 'card', subjectId: '41', startDate: '2000-01-01' }],
-  [trailBy('99'), { userId: '99', startDate: '2000-01-01' }],
+  [itemTrailPath('card', '41'), { subjectType: 'card', subjectId: '41', startDate: '2000-01-01' }],
+  [userTrailPath('99'), { userId: '99', startDate: '2000-01-01' }],
 ])('opens with the filters of a link: %s', async (address, expected) => {
   await openTrail(address)
   expect(lastRequest()).toMatchObject(expected)
 })
 
 it('names a user who is not in the list of users', async () => {
-  await openTrail(trailBy('99'))
+  await openTrail(userTrailPath('99'))
   expect(await screen.findByRole('option', { name: 'User 99' })).toBeTruthy()
 })
 

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
-import { NotFresh } from '#pages/shared/fresh.tsx'
+import { NotCheckedBanner } from '#pages/shared/freshness.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useConnection } from '#services/server/connection.ts'
 import { useOfferActions } from '#services/page-actions.ts'
@@ -55,7 +55,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
           : m.batches_batch({ id: batchId })
       }
       noun="batch"
-      notStored={m.batches_detailsNotKept()}
+      notStoredText={m.batches_detailsNotKept()}
       query={query}
       onClose={onClose}
       buttons={
@@ -78,7 +78,7 @@ function Content({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh
   if (!summary) return null
   return (
     <div className="grid gap-4">
-      {query.failure && <NotFresh query={query} />}
+      {query.failure && <NotCheckedBanner query={query} />}
       <SummaryFigures file={file} summary={summary} />
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-4 lg:col-start-2">

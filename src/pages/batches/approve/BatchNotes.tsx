@@ -7,8 +7,8 @@ import { batchesToText, rowCountToText } from '#domain/batch/words.ts'
 import { type BatchSummary, findingToStateText } from '#domain/batch/summary.ts'
 import type { Funding } from '#domain/funding.ts'
 import { centsToText } from '#domain/money.ts'
-import { FundingBalance, FundingNote, loadsFail } from '#pages/shared/Funding.tsx'
-import { Checking, NotFresh, NoProblems } from '#pages/shared/fresh.tsx'
+import { FundingBalance, FundingNote, failingLoadsText } from '#pages/shared/Funding.tsx'
+import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type DetailRow, isUndecided } from './details.ts'
 import { HoldNote } from './HoldNote.tsx'
@@ -18,8 +18,8 @@ import type { FreshBatch } from './useFreshBatch.ts'
 /** For a dialog: first whether the rows are loading or failed to load, then the warnings. */
 export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshBatch }) {
   const { query, summary, funding } = fresh
-  if (query.failure) return <NotFresh query={query} />
-  if (!summary) return <Checking />
+  if (query.failure) return <NotCheckedBanner query={query} />
+  if (!summary) return <CheckingRows />
   return (
     <div>
       <Notes file={file} summary={summary} funding={funding} />
@@ -42,7 +42,7 @@ export function Notes({ file, summary, funding }: NotesProps) {
       <FundingNote
         funding={funding}
         money={moneyOf(file.CURRENCY)}
-        fail={loadsFail(summary.unprocessed.rows, file.LOADTYPE)}
+        fail={failingLoadsText(summary.unprocessed.rows, file.LOADTYPE)}
       >
         {isUndecided(file) ? m.batches_topUpOrRetry() : m.batches_topUpBefore()}
       </FundingNote>

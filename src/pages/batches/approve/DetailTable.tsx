@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { client } from '#brand/current.ts'
-import { RowCard } from '#pages/shared/RowCard.tsx'
+import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { useTableView } from '#pages/shared/useTableView.ts'
 import { usePageSize } from '#services/device/preference.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -83,7 +83,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
 
 const cells = {
   IDENTIFIER: (row: DetailRow) => (
-    <RowCard value={row.IDENTIFIER} kind={kindOf(row.IDENTIFIER)} voucherId={row.VOUCHERID} />
+    <CardNumberLink value={row.IDENTIFIER} kind={kindOf(row.IDENTIFIER)} voucherId={row.VOUCHERID} />
   ),
   IDENTIFIERTO: (row: DetailRow) =>
     row.IDENTIFIERTO !== null && <CardNumber value={row.IDENTIFIERTO} kind={kindOf(row.IDENTIFIERTO)} />,

@@ -1,7 +1,7 @@
 // The largest loads of a batch, which a checker checks first.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { RowCard } from '#pages/shared/RowCard.tsx'
+import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -20,7 +20,7 @@ export function LargestRows({ file, rows }: { readonly file: BatchLoadFile; read
               {numberInBatch.label} {row.ROWNUMBER}
             </span>
             <span className="flex min-w-0 flex-1 flex-wrap gap-x-2">
-              <RowCard
+              <CardNumberLink
                 value={row.IDENTIFIER}
                 kind={isTrackingNumber(row.IDENTIFIER) ? 'identifier' : 'pan'}
                 voucherId={row.VOUCHERID}

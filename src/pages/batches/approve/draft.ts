@@ -3,7 +3,7 @@ import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { scheduleRefusal, scheduleToText } from '#domain/batch/schedule.ts'
 import type { BatchChange, DecisionDetails } from '#flows/pending-changes/batch-changes.ts'
-import { reasonOf } from '#pages/shared/ReasonField.tsx'
+import { blankToUndefined } from '#pages/shared/ReasonField.tsx'
 
 export interface Draft {
   /**
@@ -33,10 +33,10 @@ export function draftToDetails(decision: BatchChange, draft: Draft): DecisionDet
     case 'unschedule':
       return draft.when === 'now' ? {} : { scheduledDate: scheduleToText(draft.date, draft.time) }
     case 'reject':
-      return { reason: reasonOf(draft.reason) }
+      return { reason: blankToUndefined(draft.reason) }
     case 'close':
     case 'comments':
-      return { comments: reasonOf(draft.comments) }
+      return { comments: blankToUndefined(draft.comments) }
     case 'retry':
     case 'withdraw':
       return {}

@@ -8,7 +8,7 @@ import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import { capital, rowCountToText, forecastToText, batchTypeToText, progressToText } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToDecimal, sumCents, decimalToCents } from '#domain/money.ts'
-import type { MoneyWords } from '#pages/shared/Funding.tsx'
+import type { FormatMoney } from '#pages/shared/Funding.tsx'
 
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
@@ -166,7 +166,7 @@ export function amountOf(apiAmount: string, currency: string): string {
 
 /** Formats minor units as 'SGD 1,250.00'. */
 export const moneyOf =
-  (currency: string): MoneyWords =>
+  (currency: string): FormatMoney =>
   (amount) =>
     `${currency} ${centsToText(amount)}`
 

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Funding, apiToFunding } from '#domain/funding.ts'
-import { notFresh } from '#pages/shared/fresh.tsx'
+import { staleReason } from '#pages/shared/freshness.tsx'
 import { type ServerQuery, useServerQuery } from '#services/server/queries.ts'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
 
@@ -27,5 +27,5 @@ export function useFreshBatch(batchId: string, enabled = true): FreshBatch {
   const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : none), [data])
   const summary = useMemo(() => (data ? detailsToSummary(rows) : undefined), [data, rows])
   const funding = useMemo(() => data?.funding && apiToFunding(data.funding), [data])
-  return { query, rows, summary, funding, blocked: notFresh(query) }
+  return { query, rows, summary, funding, blocked: staleReason(query) }
 }

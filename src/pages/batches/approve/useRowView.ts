@@ -1,13 +1,13 @@
 // The open batch, and the filter and sorting of its rows. The address stores them.
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useShown } from '#pages/shared/useShown.ts'
-import { tableView } from '#pages/shared/useTableView.ts'
+import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
+import { TABLE_VIEW_PARAMS } from '#pages/shared/useTableView.ts'
 import { type RowFilter, rowFilters, type RowOrder, rowOrders } from './details.ts'
 
 /** The open batch. Opening another one clears filter, sorting and page. */
-export const useOpenBatch = () => useShown('batch', WITHIN)
-const WITHIN = ['rows', 'order', ...tableView] as const
+export const useOpenBatch = () => useOpenItemId('batch', WITHIN)
+const WITHIN = ['rows', 'order', ...TABLE_VIEW_PARAMS] as const
 
 /** The filter and sort order of the rows of the open batch. */
 export function useRowView() {
@@ -24,7 +24,7 @@ export function useRowView() {
             if (value === defaults) next.delete(name)
           }
           // Returns to the first page and removes column sorting.
-          for (const name of tableView) next.delete(name)
+          for (const name of TABLE_VIEW_PARAMS) next.delete(name)
           write('rows', change.filter, 'all')
           write('order', change.order, 'file')
           return next

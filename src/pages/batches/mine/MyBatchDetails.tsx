@@ -14,8 +14,8 @@ import { PAN } from '#domain/cards/identifiers.ts'
 import { apiToFunding } from '#domain/funding.ts'
 import type { Column } from '#domain/columns.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
-import { FundingNote, fundingFacts, loadsFail } from '#pages/shared/Funding.tsx'
-import { RowCard } from '#pages/shared/RowCard.tsx'
+import { FundingNote, fundingFacts, failingLoadsText } from '#pages/shared/Funding.tsx'
+import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useTableView } from '#pages/shared/useTableView.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -65,7 +65,7 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
       title={m.batches_myBatch()}
       description={commas([m.batches_batch({ id: batchId }), file?.BATCHLOADFILEREFERENCE])}
       noun="batch"
-      notStored={m.batches_rowsOfBatchAreNotKept()}
+      notStoredText={m.batches_rowsOfBatchAreNotKept()}
       query={query}
       onClose={onClose}
       buttons={
@@ -162,7 +162,7 @@ function Content({ response: { batchLoad, rows, funding: found } }: { readonly r
           {m.batches_canBeTakenOffSchedule()}
         </Banner>
       )}
-      <FundingNote funding={funding} money={money} fail={loadsFail(rows.length, batchLoad.LOADTYPE)}>
+      <FundingNote funding={funding} money={money} fail={failingLoadsText(rows.length, batchLoad.LOADTYPE)}>
         {batchLoad.BATCHLOADFILEAPPROVED ? m.batches_topUpBefore() : m.batches_topUpBeforeApproval()}
       </FundingNote>
       <Facts
@@ -191,7 +191,7 @@ function Content({ response: { batchLoad, rows, funding: found } }: { readonly r
         rows={shown}
         rowKey={({ ROWNUMBER }) => String(ROWNUMBER)}
         cells={{
-          IDENTIFIER: (row) => <RowCard value={row.IDENTIFIER} kind={kind} voucherId={row.VOUCHERID} />,
+          IDENTIFIER: (row) => <CardNumberLink value={row.IDENTIFIER} kind={kind} voucherId={row.VOUCHERID} />,
           IDENTIFIERTO: (row) => row.IDENTIFIERTO !== null && <CardNumber value={row.IDENTIFIERTO} kind={kind} />,
           AMOUNT: (row) => (
             <>

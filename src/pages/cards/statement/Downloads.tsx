@@ -10,7 +10,7 @@ import { statementFileName } from '#domain/cards/statement.ts'
 import { valueToText } from '#domain/columns.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { amountToText } from '#domain/money.ts'
-import { madeBy } from '#pages/shared/madeBy.ts'
+import { madeByText } from '#pages/shared/madeByText.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { CSV, XLSX } from '#services/lists/useExport.ts'
 import { notify } from '#services/notices.ts'
@@ -104,7 +104,7 @@ function toPdfContent({ card, statement, dates }: DownloadsProps, print: boolean
     columns: toColumns(statement.visibleColumns, statement.exportColumns),
     rows: newestFirst(statement.transactions),
     zone: { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel },
-    madeBy: madeBy(epochMs),
+    madeBy: madeByText(epochMs),
     print,
   }
 }

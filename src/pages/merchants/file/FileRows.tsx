@@ -11,7 +11,7 @@ import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { FileAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
-import { SaveMark } from '#pages/shared/rows/SaveMark.tsx'
+import { SaveStatus } from '#pages/shared/rows/SaveStatus.tsx'
 import { WorkStatus } from '#pages/shared/rows/WorkStatus.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -48,7 +48,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
     <div className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 className="font-semibold wrap-anywhere">{about.name}</h2>
-        <SaveMark model={file} />
+        <SaveStatus model={file} />
       </div>
       <SummaryBar
         label={m.merchants_figuresOfFile()}
@@ -118,7 +118,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
             figures={figures}
             fileName={about.name}
             assumed={about.assumed}
-            takesPasted
+            acceptsPaste
           />
           {about.facts.length > 0 && (
             <p className="text-sm text-muted">{about.facts.map((each) => messageToText(each)).join(' · ')}</p>

@@ -12,17 +12,17 @@ import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { FileRefusal, MerchantFileSnapshot } from '#machines/merchant-file.ts'
 import type { SourceFile, FileToMap } from '#machines/upload-steps.ts'
 import { nameOfFile, textToFile } from '#flows/rows/made-file.ts'
-import { EncodingChoice, SheetChoice, SheetsBesideColumns, SplitButton } from '#pages/shared/rows/ReadAgain.tsx'
+import { EncodingChoice, SheetChoice, SheetChoiceWithNotes, SplitButton } from '#pages/shared/rows/reading-choices.tsx'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
-import { FitsElsewhere } from '#pages/shared/rows/FitsElsewhere.tsx'
-import { draftToTable } from '#pages/shared/rows/draft-file.ts'
-import { StorageWarning } from '#pages/shared/rows/SaveMark.tsx'
+import { OtherPageSuggestion } from '#pages/shared/rows/OtherPageSuggestion.tsx'
+import { draftToTable } from '#pages/shared/rows/draft-to-table.ts'
+import { StorageWarning } from '#pages/shared/rows/SaveStatus.tsx'
 import { TemplateMenu } from '#pages/shared/rows/TemplateMenu.tsx'
 import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { useSharedColumns } from '#pages/shared/rows/useSharedColumns.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
-import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
+import { OpenElsewhere } from '#pages/shared/rows/OpenElsewhere.tsx'
 import { forgetWaiting, useWaitingFile } from '#services/files/opened-file.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
@@ -81,10 +81,10 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
   }, [waitingFile, canReadFile, file])
   if (file.isReadOnly)
     return (
-      <Elsewhere itemName={MERCHANT_FILE.itemName} draftId={opened?.draftId}>
+      <OpenElsewhere itemName={MERCHANT_FILE.itemName} draftId={opened?.draftId}>
         {fileInfo && <span className="font-medium wrap-anywhere">{fileInfo.name}</span>}{' '}
         {m.merchants_canBeGoneOnWithHere()}
-      </Elsewhere>
+      </OpenElsewhere>
     )
   return (
     <div className="grid min-w-0 gap-4">
@@ -115,8 +115,8 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
           cancelLabel={fileInfo && m.common_keepRows()}
           notice={
             <>
-              {source && <SheetsBesideColumns source={source} onRead={readAgain} />}
-              <FitsElsewhere file={fileToMap.file} kind="merchant" />
+              {source && <SheetChoiceWithNotes source={source} onRead={readAgain} />}
+              <OtherPageSuggestion file={fileToMap.file} kind="merchant" />
             </>
           }
         />
@@ -199,7 +199,7 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
       >
         <TemplateMenu
           label={m.common_sampleFile()}
-          stored={MERCHANT_SAMPLE_NAME}
+          storedName={MERCHANT_SAMPLE_NAME}
           saveAs={MERCHANT_SAMPLE_NAME}
           accepts={accepts}
         />

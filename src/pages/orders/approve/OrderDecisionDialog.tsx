@@ -8,8 +8,8 @@ import { orderChanges, orderToChange } from '#flows/pending-changes/order-change
 import { carryOut } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { FundingBalance } from '#pages/shared/Funding.tsx'
-import { Checking, NotFresh, NoProblems } from '#pages/shared/fresh.tsx'
-import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
+import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
+import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -45,7 +45,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
     carryOut(
       ownerUser,
       orderToChange(
-        { orderId: id, size: orderSize(order), fingerprint: order.fingerprint, reason: reasonOf(reason) },
+        { orderId: id, size: orderSize(order), fingerprint: order.fingerprint, reason: blankToUndefined(reason) },
         decision,
       ),
     )
@@ -73,8 +73,8 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
     >
       <div className="grid gap-4 empty:hidden">
         {refusal !== undefined && <Banner kind="warning" title={refusal} />}
-        {texts.needsFresh && fresh.query.failure && <NotFresh query={fresh.query} />}
-        {texts.needsFresh && !fresh.query.failure && !fresh.order && <Checking />}
+        {texts.needsFresh && fresh.query.failure && <NotCheckedBanner query={fresh.query} />}
+        {texts.needsFresh && !fresh.query.failure && !fresh.order && <CheckingRows />}
         {refusal === undefined && fresh.order && decision !== 'reject' && (
           <div>
             <OrderNotes order={order} rows={fresh.rows} funding={fresh.funding} />

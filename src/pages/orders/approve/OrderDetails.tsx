@@ -9,7 +9,7 @@ import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { useRecordRecent } from '#flows/recent-things.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
-import { NotFresh } from '#pages/shared/fresh.tsx'
+import { NotCheckedBanner } from '#pages/shared/freshness.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -44,7 +44,7 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
       title={m.orders_virtualCardOrderDetails()}
       description={name}
       noun="order"
-      notStored={m.orders_detailsOfOrderAreNotKept()}
+      notStoredText={m.orders_detailsOfOrderAreNotKept()}
       query={fresh.query}
       onClose={onClose}
       buttons={
@@ -73,7 +73,7 @@ function Content({
   const isWide = hasResult || rows.some(({ REMARK }) => REMARK !== '')
   return (
     <div className="grid gap-4">
-      {query.failure && <NotFresh query={query} />}
+      {query.failure && <NotCheckedBanner query={query} />}
       {refusal !== undefined && (
         <Banner kind="info" title={refusal}>
           {m.orders_somebodyElseDecides()}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
 import { cardCountToText, ordersToText } from '#domain/order/words.ts'
-import { cardsFail, FundingNote } from '#pages/shared/Funding.tsx'
+import { failingCardsText, FundingNote } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { number } from '#words/figures.ts'
 import type { OrderRow } from '../order-rows.ts'
@@ -30,7 +30,7 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
   const failed = rows.filter(({ state }) => state === 'failed')
   return (
     <div className="peer grid gap-3 empty:hidden">
-      <FundingNote funding={funding} money={orderAmount} fail={cardsFail(openCount, 'virtual')}>
+      <FundingNote funding={funding} money={orderAmount} fail={failingCardsText(openCount, 'virtual')}>
         {order.state === 'awaiting' ? m.orders_topUpOrIssueRest() : m.orders_topUpBefore()}
       </FundingNote>
       {warningsOf(order, rows).map(({ title, text }) => (

@@ -8,9 +8,9 @@ import { MAX_REASON, orderDecisionRefusal } from '#domain/order/decisions.ts'
 import { changeKinds } from '#flows/pending-changes/kinds.ts'
 import { orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
-import { notFresh } from '#pages/shared/fresh.tsx'
-import type { SeveralDecision } from '#pages/shared/several/SelectionBar.tsx'
-import { SeveralDialog, type SeveralItem } from '#pages/shared/several/SeveralDialog.tsx'
+import { staleReason } from '#pages/shared/freshness.tsx'
+import type { BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
+import { BulkDecisionDialog, type BulkDecisionItem } from '#pages/shared/bulk-decisions/BulkDecisionDialog.tsx'
 import { useFreshQueries } from '#services/server/queries.ts'
 import { listOf } from '#services/server/text-lists.ts'
 import { useSession } from '#services/session/session.ts'
@@ -21,7 +21,7 @@ import { orderSize, orderToRow, toOrderToDecide } from './rows.ts'
 
 interface SeveralOrdersDialogProps {
   readonly ownerUser: string
-  readonly decision: SeveralDecision
+  readonly decision: BulkDecision
   readonly orders: readonly VirtualCardOrdersBatchLoad[]
   readonly onSend: (ids: readonly string[]) => void
   readonly onClose: () => void
@@ -31,7 +31,7 @@ export function SeveralOrdersDialog({ orders: listedOrders, onSend, ...dialogPro
   const [sending, setSending] = useState(false)
   const items = useItems(dialogProps.ownerUser, dialogProps.decision, listedOrders, !sending)
   return (
-    <SeveralDialog
+    <BulkDecisionDialog
       {...dialogProps}
       noun="order"
       money={orderAmount}
@@ -50,10 +50,10 @@ const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
 
 function useItems(
   ownerUser: string,
-  decision: SeveralDecision,
+  decision: BulkDecision,
   orders: readonly VirtualCardOrdersBatchLoad[],
   enabled: boolean,
-): SeveralItem[] {
+): BulkDecisionItem[] {
   const viewerId = useSession()?.user.userId ?? ''
   const pending = usePendingChanges(ownerUser)
   const queries = useFreshQueries(
@@ -67,7 +67,7 @@ function useItems(
     const order = data?.batchLoad ?? listedOrder
     const id = order.batchLoadFileID
     const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'order' && subject === id)
-    const waitText = query && notFresh(query)
+    const waitText = query && staleReason(query)
     const rows = data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : []
     return {
       id,

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { type Funding, apiToFunding } from '#domain/funding.ts'
-import { notFresh } from '#pages/shared/fresh.tsx'
+import { staleReason } from '#pages/shared/freshness.tsx'
 import { type ServerQuery, useServerQuery } from '#services/server/queries.ts'
 import { listOf } from '#services/server/text-lists.ts'
 import { type OrderRow, toOrderRow } from '../order-rows.ts'
@@ -33,5 +33,5 @@ export function useFreshOrder(orderId: string): FreshOrder {
     [data],
   )
   const funding = useMemo(() => data?.funding && apiToFunding(data.funding), [data])
-  return { query, order: data?.batchLoad, rows, funding, blocked: notFresh(query) }
+  return { query, order: data?.batchLoad, rows, funding, blocked: staleReason(query) }
 }

@@ -33,7 +33,7 @@ export function MyOrderDetails({ orderId, onClose, onOrderAgain, onCancel }: MyO
       title={m.orders_myOrder()}
       description={name}
       noun="order"
-      notStored={m.orders_rowsOfOrderAreNotKept()}
+      notStoredText={m.orders_rowsOfOrderAreNotKept()}
       query={query}
       onClose={onClose}
       buttons={

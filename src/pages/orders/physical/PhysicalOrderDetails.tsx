@@ -28,7 +28,7 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
       title={m.orders_physicalOrder()}
       description={name}
       noun="order"
-      notStored={m.orders_rowsOfOrderAreNotKept()}
+      notStoredText={m.orders_rowsOfOrderAreNotKept()}
       query={query}
       onClose={onClose}
       buttons={

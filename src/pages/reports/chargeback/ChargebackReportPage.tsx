@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import type { Column } from '#domain/columns.ts'
 import type { ReportRequest } from '#domain/reports/report-query.ts'
 import { CHARGEBACK_PAGE_ROWS, chargebackFieldOf, chargebackList } from '#domain/reports/chargebacks.ts'
-import { useShown } from '#pages/shared/useShown.ts'
+import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { Actions } from '#ui/buttons/Actions.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -31,7 +31,7 @@ export default function ChargebackReportPage() {
   const list = { ...serverList, rows: table?.rows, total: table?.rows.length }
   const workbooks = useWorkbooks(table, query)
   const pdf = useDetailsPdf()
-  const [openKey, setOpenKey] = useShown('chargeback')
+  const [openKey, setOpenKey] = useOpenItemId('chargeback')
   const openRow = table?.rows.find(({ key }) => key === openKey)
 
   return (

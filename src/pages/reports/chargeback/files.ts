@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
 import { chargebackFileName, chargebackPdfName } from '#domain/reports/chargebacks.ts'
 import type { ReportDays } from '#domain/reports/periods.ts'
-import { madeBy } from '#pages/shared/madeBy.ts'
+import { madeByText } from '#pages/shared/madeByText.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { XLSX } from '#services/lists/useExport.ts'
 import { saveFile } from '#services/files/save-file.ts'
@@ -44,7 +44,7 @@ export function useDetailsPdf() {
       about: m.reports_trackingNumber({ tracking: valueToText(tracking, 'identifier', client) }),
       client: { name: client.name, mark: `${client.basePath}icons/${client.key}/icon-192.png` },
       groups: toDetails(table, row),
-      madeBy: madeBy(Date.now()),
+      madeBy: madeByText(Date.now()),
     })
     setPendingKey(undefined)
     if (bytes) saveFile(chargebackPdfName(tracking), PDF, bytes)

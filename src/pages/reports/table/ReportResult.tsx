@@ -6,7 +6,7 @@ import { type ReportTableRow } from '#domain/reports/columns.ts'
 import { fileFormats } from '#domain/reports/report-query.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
 import { prepareReport, reportFile } from '#flows/reports/files.ts'
-import { madeBy } from '#pages/shared/madeBy.ts'
+import { madeByText } from '#pages/shared/madeByText.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ColumnChoice } from '#ui/tables/ColumnChoice.tsx'
@@ -99,7 +99,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
       {table?.lagSeconds !== undefined && (
         <p className="text-sm text-muted">{m.reports_figuresAreOfCopy({ seconds: table.lagSeconds })}</p>
       )}
-      {list.receivedAt !== undefined && <p className="hidden text-sm print:block">{madeBy(list.receivedAt)}</p>}
+      {list.receivedAt !== undefined && <p className="hidden text-sm print:block">{madeByText(list.receivedAt)}</p>}
     </>
   )
 }

@@ -9,8 +9,8 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import { type EarlierChange, useUnknown } from './useUnknown.tsx'
-import { AGAIN, titleOf } from './words.ts'
+import { type EarlierChange, usePendingChangeDialog } from './usePendingChangeDialog.tsx'
+import { CHECK_AGAIN, pendingChangeTitle } from './words.ts'
 
 interface ChangeDialogProps {
   readonly title: string
@@ -33,14 +33,14 @@ interface ChangeDialogProps {
   readonly send: () => Promise<Ending> | undefined
   /** Called when sending starts and when it ends. */
   readonly onSending?: (sending: boolean) => void
-  /** `again` is set if the response belongs to an earlier request. */
-  readonly onDone: (again?: PendingChange) => void
+  /** `earlierRequest` is set if the response belongs to an earlier request. */
+  readonly onDone: (earlierRequest?: PendingChange) => void
   /**
    * Receives the server's message for the page to show. Without this handler the dialog stays open and shows the
    * message.
    */
-  readonly onRefused?: (text: string, again?: PendingChange) => void
-  /** For an error that the user cannot fix here: a refusal replaces the question, with this title and text. */
+  readonly onRefused?: (text: string, earlierRequest?: PendingChange) => void
+  /** Shown instead of the question after a refusal, if the user cannot fix the error here. */
   readonly refused?: { readonly title: string; readonly words: string }
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -71,16 +71,20 @@ export function ChangeDialog(props: ChangeDialogProps) {
     const next = await sent
     setSending(false)
     onSending?.(false)
-    end(next)
+    handleEnding(next)
   }
-  const end = (next: Ending, again?: PendingChange) => {
-    if (next.kind === 'done') onDone(again)
-    else if (next.kind === 'refused' && onRefused) onRefused(next.text, again)
+  const handleEnding = (next: Ending, earlierRequest?: PendingChange) => {
+    if (next.kind === 'done') onDone(earlierRequest)
+    else if (next.kind === 'refused' && onRefused) onRefused(next.text, earlierRequest)
     else setEnding(next)
   }
   const lastResponse = ending?.kind === 'unknown' ? ending.text : undefined
-  const unknown = useUnknown({ ...(earlier ?? NOTHING_KEPT), lastResponse }, end, onClose)
-  const common = { open: true, onCancel: onClose, onConfirm: () => void confirm(), pending: sending } as const
+  const pendingDialog = usePendingChangeDialog(
+    { ...(earlier ?? NO_PENDING_CHANGE), lastResponse },
+    handleEnding,
+    onClose,
+  )
+  const commonProps = { open: true, onCancel: onClose, onConfirm: () => void confirm(), pending: sending } as const
 
   if (refused && ending?.kind === 'refused')
     return (
@@ -96,14 +100,14 @@ export function ChangeDialog(props: ChangeDialogProps) {
     )
 
   // The change is stored before it is sent, so it also exists while it is being sent.
-  if (unknown && !sending) return <ConfirmDialog {...unknown} />
+  if (pendingDialog && !sending) return <ConfirmDialog {...pendingDialog} />
   if (!earlier && ending?.kind === 'unknown')
     return (
       <ConfirmDialog
-        {...common}
-        title={titleOf({ done })}
+        {...commonProps}
+        title={pendingChangeTitle({ done })}
         effect={<p role="alert">{m.pending_itWasSentButNoAnswer()}</p>}
-        confirmLabel={AGAIN}
+        confirmLabel={CHECK_AGAIN}
         cancelLabel={m.common_close()}
       >
         {lastResponse !== undefined && <Banner kind="critical" title={lastResponse} />}
@@ -112,7 +116,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
 
   return (
     <ConfirmDialog
-      {...common}
+      {...commonProps}
       title={title}
       effect={effect}
       confirmLabel={confirmLabel}
@@ -132,5 +136,5 @@ export function ChangeDialog(props: ChangeDialogProps) {
   )
 }
 
-// Only for a new PIN, which exists only in memory.
-const NOTHING_KEPT: EarlierChange = { ownerUser: '', change: undefined }
+// For changes that are never stored, such as a new PIN, which must exist only in memory.
+const NO_PENDING_CHANGE: EarlierChange = { ownerUser: '', change: undefined }

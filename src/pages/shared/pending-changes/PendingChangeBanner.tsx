@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import { AGAIN, WAITING } from './words.ts'
+import { CHECK_AGAIN, WAITING_FOR_RESPONSE } from './words.ts'
 
 interface PendingChangeBannerProps {
   readonly title: string
@@ -15,16 +15,16 @@ interface PendingChangeBannerProps {
   /** ISO 8601. */
   readonly sentAt: string
   /** False if the server no longer stores the response. */
-  readonly canCall: boolean
+  readonly isResendable: boolean
   readonly resending: boolean
   readonly onResend: () => void
   /**
    * Where the user can see the result if the server no longer stores the response: 'The card’s statement and history'.
    */
-  readonly seenIn: string
+  readonly resultLocation: string
   /** A link to that page, shown instead of the retry. */
-  readonly lookAt: ReactNode
-  /** The result of the last attempt: an inconclusive refusal, or again no response. */
+  readonly resultLink: ReactNode
+  /** The result of the last attempt: an inconclusive error, or no response again. */
   readonly lastResponse?: string | undefined
   /** Why no action is possible here, e.g. because the change is open in another tab. */
   readonly blocked?: string | undefined
@@ -37,11 +37,11 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
     title,
     detail,
     sentAt,
-    canCall,
+    isResendable,
     resending,
     onResend,
-    seenIn,
-    lookAt,
+    resultLocation,
+    resultLink,
     lastResponse,
     blocked,
     onDismiss,
@@ -53,16 +53,16 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
       title={title}
       actions={
         <>
-          {canCall ? (
+          {isResendable ? (
             <Button pending={resending} disabledReason={blocked} onClick={onResend}>
-              {AGAIN}
+              {CHECK_AGAIN}
             </Button>
           ) : (
-            lookAt
+            resultLink
           )}
           {children}
           {onDismiss && (
-            <Button kind="quiet" disabledReason={resending ? WAITING : undefined} onClick={onDismiss}>
+            <Button kind="quiet" disabledReason={resending ? WAITING_FOR_RESPONSE : undefined} onClick={onDismiss}>
               {m.common_dismiss()}
             </Button>
           )}
@@ -72,10 +72,15 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
       {m.pending_sentOn({ hasDetail: detail === undefined ? 'no' : 'yes', detail: detail ?? '' })}{' '}
       <Instant value={sentAt} />
       {m.pending_butNoAnswerCameBack()}{' '}
-      {canCall ? (
+      {isResendable ? (
         <>{m.pending_checkingAgainIsSafe({ canDismiss: onDismiss !== undefined ? 'yes' : 'no' })}</>
       ) : (
-        <>{m.pending_seeWhetherItWasDone({ seenIn, canDismiss: onDismiss !== undefined ? 'yes' : 'no' })}</>
+        <>
+          {m.pending_seeWhetherItWasDone({
+            seenIn: resultLocation,
+            canDismiss: onDismiss !== undefined ? 'yes' : 'no',
+          })}
+        </>
       )}
       {lastResponse !== undefined && (
         <span className="block text-critical">{m.pending_lastTry({ answer: lastResponse })}</span>

@@ -1,5 +1,5 @@
-// Pending changes of this or an earlier visit, in this or another tab. Each can be retried, looked at, or dismissed by
-// a user who has seen the result.
+// Pending changes of this or an earlier visit, in this or another tab. The user can retry each of them, view its
+// result, or dismiss it after seeing the result.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import {
@@ -15,14 +15,15 @@ import { notify } from '#services/notices.ts'
 import { focusHeadingIfLost } from '#ui/focus.ts'
 import { ViewResult, type TypedCard } from './ViewResult.tsx'
 import { PendingChangeBanner } from './PendingChangeBanner.tsx'
-import { titleOf } from './words.ts'
+import { pendingChangeTitle } from './words.ts'
 
 interface PendingChangeListProps {
   readonly ownerUser: string
   /** All areas by default. A pending upload is shown with its draft instead. */
   readonly area?: Exclude<Area, 'upload'>
-  /** The open dialog shows its own pending changes: all of them, or those of one object. */
+  /** True while an open dialog shows the pending changes. */
   readonly hidden?: boolean
+  /** The id of the object whose pending change an open dialog shows. */
   readonly except?: string | undefined
   readonly onFind?: (card: TypedCard) => void
   readonly onDone?: (change: PendingChange) => void
@@ -33,21 +34,21 @@ export function PendingChangeList({ ownerUser, area, hidden = false, except, onF
   if (hidden) return null
   return pendingChanges
     .filter((change): change is PendingOperation => {
-      const of = changeKinds[change.kind].area
-      return area === undefined ? of !== 'upload' : of === area
+      const changeArea = changeKinds[change.kind].area
+      return area === undefined ? changeArea !== 'upload' : changeArea === area
     })
     .filter(({ subject }) => subject !== except)
-    .map((change) => <OnePendingChange key={change.requestId} {...{ ownerUser, change, onFind, onDone }} />)
+    .map((change) => <PendingChangeItem key={change.requestId} {...{ ownerUser, change, onFind, onDone }} />)
 }
 
-interface OnePendingChangeProps {
+interface PendingChangeItemProps {
   readonly ownerUser: string
   readonly change: PendingOperation
   readonly onFind: ((card: TypedCard) => void) | undefined
   readonly onDone: ((change: PendingChange) => void) | undefined
 }
 
-function OnePendingChange({ ownerUser, change, onFind, onDone }: OnePendingChangeProps) {
+function PendingChangeItem({ ownerUser, change, onFind, onDone }: PendingChangeItemProps) {
   const [resending, setResending] = useState(false)
   const [lastResponse, setLastResponse] = useState<string>()
 
@@ -58,30 +59,30 @@ function OnePendingChange({ ownerUser, change, onFind, onDone }: OnePendingChang
     setLastResponse(ending.kind === 'unknown' ? ending.text : undefined)
     if (ending.kind === 'done') onDone?.(change)
     if (ending.kind !== 'unknown') focusHeadingIfLost()
-    if (ending.kind === 'refused') notifyRefused(change, ending.text)
+    if (ending.kind === 'refused') notifyRefusal(change, ending.text)
   }
-  const leave = async () => {
+  const dismissChange = async () => {
     await dismiss(ownerUser, change)
     focusHeadingIfLost()
   }
 
   return (
     <PendingChangeBanner
-      title={titleOf(change)}
+      title={pendingChangeTitle(change)}
       detail={change.detail}
       sentAt={change.sentAt}
-      canCall={canResend(change)}
+      isResendable={canResend(change)}
       resending={resending}
       onResend={() => void resendChange()}
-      seenIn={areaOf(change).seenIn}
-      lookAt={<ViewResult change={change} onFind={onFind} />}
+      resultLocation={areaOf(change).seenIn}
+      resultLink={<ViewResult change={change} onFind={onFind} />}
       lastResponse={lastResponse}
-      onDismiss={() => void leave()}
+      onDismiss={() => void dismissChange()}
     />
   )
 }
 
-/** Shows the response to a repeated request, if no dialog shows it. */
-export function notifyRefused(change: PendingChange, text: string): void {
+/** Shows the server's refusal of a repeated request, if no dialog shows it. */
+export function notifyRefusal(change: PendingChange, text: string): void {
   notify({ kind: 'error', text: m.pending_itWasNotDone({ text }), about: m.pending_whetherDone({ done: change.done }) })
 }

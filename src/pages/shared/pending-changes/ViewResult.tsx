@@ -1,5 +1,5 @@
-// A button that shows the result of a change. A card number is never part of an address, so it passes a typed number to
-// the page in memory.
+// A button that opens the page with the result of a change. A card number must never be part of an address, so a typed
+// number is passed to the page in memory.
 import { useLocation, useNavigate } from 'react-router-dom'
 import { areaOf, type ChangeLink, type PendingChange } from '#flows/pending-changes/kinds.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -10,7 +10,7 @@ export type TypedCard = Exclude<ChangeLink, { readonly to: string }>
 interface ViewResultProps {
   readonly change: PendingChange
   readonly onFind?: ((card: TypedCard) => void) | undefined
-  /** Closes any dialog over the page. */
+  /** Closes the dialog that covers the page. */
   readonly onLeave?: (() => void) | undefined
 }
 

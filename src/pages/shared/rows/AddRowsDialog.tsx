@@ -8,7 +8,7 @@ import { textToFile } from '#flows/rows/made-file.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import { TypedRows } from './TypedRows.tsx'
+import { TypedRowForm } from './TypedRowForm.tsx'
 
 interface AddRowsDialogProps {
   readonly model: RowsModel
@@ -20,9 +20,9 @@ export function AddRowsDialog({ model, opened, onClose }: AddRowsDialogProps) {
   const [message, setMessage] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
   const [rules] = useState(() => model.rules())
   const add = (row: CheckedRow) => {
-    const next = append(model, opened, [row])
-    setMessage(next)
-    return next.kind === 'info'
+    const result = append(model, opened, [row])
+    setMessage(result)
+    return result.kind === 'info'
   }
   const paste = async (text: string) => setMessage(await addRows(model, opened, text))
   return (
@@ -35,7 +35,13 @@ export function AddRowsDialog({ model, opened, onClose }: AddRowsDialogProps) {
       footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
       <div className="grid gap-4">
-        <TypedRows rules={rules} blocked={undefined} titled={false} onAdd={add} onPaste={(text) => void paste(text)} />
+        <TypedRowForm
+          rules={rules}
+          blocked={undefined}
+          hasTitle={false}
+          onAdd={add}
+          onPaste={(text) => void paste(text)}
+        />
         {message && <Banner kind={message.kind} title={message.text} />}
       </div>
     </Dialog>
@@ -56,7 +62,7 @@ function append(model: RowsModel, { edits }: OpenRows, rows: readonly CheckedRow
   edits.append(rows)
   const text = [
     m.rows_rowsWereAdded({ count: rows.length }),
-    ...leftOut.map((words) => m.common_fullStop({ text: words })),
+    ...leftOut.map((sentence) => m.common_fullStop({ text: sentence })),
   ].join(' ')
-  return { kind: 'info', text, isWhole: leftOut.length === 0 } as const
+  return { kind: 'info', text, isComplete: leftOut.length === 0 } as const
 }

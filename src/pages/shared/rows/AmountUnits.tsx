@@ -1,5 +1,5 @@
-// Asks for the unit and currency of a column of amounts if its heading or number format suggests a different one. Each
-// option shows the first value and the sum that would result.
+// Asks for the unit or currency of an amount column if its heading or number format suggests a different one than
+// usual. Each option shows the resulting first value and sum.
 import { m } from '#words/messages.js'
 import { cents, centsToText, textToCents } from '#domain/money.ts'
 import { type AmountQuestion, amountAnswers } from '#domain/rows/column-amounts.ts'
@@ -9,22 +9,22 @@ import { columnTitle } from '#domain/rows/column-map.ts'
 import { ownCurrencyCode } from '#domain/rows/value-findings.ts'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 
-type Answers = Required<{ readonly [Key in 'shifts' | 'currencies']: NonNullable<MappedColumns[Key]> }>
+type AmountChoices = Required<{ readonly [Key in 'shifts' | 'currencies']: NonNullable<MappedColumns[Key]> }>
 
 /** The chosen units and currencies by field. */
-interface AmountUnitsProps extends Answers {
+interface AmountUnitsProps extends AmountChoices {
   readonly questions: readonly AmountQuestion[]
   readonly columns: ReadColumns
   readonly onUnit: (field: string, shift: number) => void
   readonly onCurrency: (field: string, which: 'own' | 'named') => void
 }
 
-export function AmountUnits({ questions, ...others }: AmountUnitsProps) {
+export function AmountUnits({ questions, ...remainingProps }: AmountUnitsProps) {
   return questions.map((question) => (
     <div key={question.field.name} className="grid gap-4">
-      {question.unit && <UnitQuestion {...others} question={question} unit={question.unit} />}
+      {question.unit && <UnitQuestion {...remainingProps} question={question} unit={question.unit} />}
       {question.currency !== undefined && (
-        <CurrencyQuestion {...others} question={question} currency={question.currency} />
+        <CurrencyQuestion {...remainingProps} question={question} currency={question.currency} />
       )}
     </div>
   ))
@@ -55,7 +55,7 @@ function UnitQuestion({
       choices={amountAnswers(question).map((answer) => ({
         value: String(answer.shift),
         label: !answer.isInUnit
-          ? m.rows_amountsAreInCurrency({ currency: ownOf(question) || m.rows_wholeUnits() })
+          ? m.rows_amountsAreInCurrency({ currency: portalCurrencyOf(question) || m.rows_wholeUnits() })
           : by === 'format'
             ? m.rows_amountsAreAsShown()
             : m.rows_amountsAreInUnit({ unit: unitWords[unit] }),
@@ -81,32 +81,37 @@ function CurrencyQuestion({
   onCurrency,
 }: QuestionProps & { readonly currency: string }) {
   const { field, column } = question
-  const own = ownOf(question)
+  const portalCurrency = portalCurrencyOf(question)
   return (
     <RadioGroup
-      label={m.rows_headingNamesCurrency({ title: columnTitle(columns, column, columns.hasHeadings), currency, own })}
+      label={m.rows_headingNamesCurrency({
+        title: columnTitle(columns, column, columns.hasHeadings),
+        currency,
+        own: portalCurrency,
+      })}
       value={currencies[field.name]}
       onChange={(which) => onCurrency(field.name, which)}
       choices={[
         {
           value: 'own',
-          label: m.rows_headingIsWrong({ own }),
+          label: m.rows_headingIsWrong({ own: portalCurrency }),
           hint: m.rows_sumWouldBe({ sum: sumText(question, shifts[field.name] ?? 0) }),
         },
         {
           value: 'named',
           label: m.rows_amountsAreForeign({ currency }),
-          hint: m.rows_foreignAmountsAreErrors({ own }),
+          hint: m.rows_foreignAmountsAreErrors({ own: portalCurrency }),
         },
       ]}
     />
   )
 }
 
-const ownOf = ({ field }: AmountQuestion): string => (field.value === 'money' && ownCurrencyCode(field.currency)) || ''
+const portalCurrencyOf = ({ field }: AmountQuestion): string =>
+  (field.value === 'money' && ownCurrencyCode(field.currency)) || ''
 
 const sumText = (question: AmountQuestion, shift: number): string =>
-  `${ownOf(question)} ${centsToText(cents(Math.round(question.sum * 10 ** shift)))}`.trim()
+  `${portalCurrencyOf(question)} ${centsToText(cents(Math.round(question.sum * 10 ** shift)))}`.trim()
 
 /** The text as an amount in the portal's format, if it can be read as one. */
 function amountText(text: string): string {

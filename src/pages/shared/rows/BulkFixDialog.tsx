@@ -16,7 +16,7 @@ import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
-import { rowToLine, shownValue } from './words.ts'
+import { rowToLine, valueToText } from './words.ts'
 
 export type BulkFix =
   | 'strip'
@@ -60,25 +60,29 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
   const kind = rows.kind()
   const [text, setText] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
-  const code = fixBy[fix]
-  // Only the date orders that at least one of the texts can have.
+  const fixedFinding = findingFixedBy[fix]
+  // Only the date orders in which at least one of the texts is a date.
   const choices = useMemo(
-    () => code && fixChoices(code)?.filter(({ value }) => edits.previewFix(code, undefined, value).length > 0),
-    [code, edits],
+    () =>
+      fixedFinding &&
+      fixChoices(fixedFinding)?.filter(({ value }) => edits.previewFix(fixedFinding, undefined, value).length > 0),
+    [fixedFinding, edits],
   )
   const [choice, setChoice] = useState<string>()
   const field = finding && kind.field(finding.field)
   const fault = field && validateField(field, text.trim())
-  const after = fault || !field ? '—' : shownValue(field, text.trim())
-  const plan = useMemo(() => {
-    if (code) {
-      return edits.previewFix(code, undefined, choice).map(({ id, rowNumber, field: name, before, after: fixed }) => {
-        const about = kind.field(name)
-        const shown = (value: string) => (about ? shownValue(about, value) : value)
-        const then = shown(fixed)
-        // Without the spaces added for display, which would look like the spaces that the fix removes.
-        return { id, rowNumber, before: shown(before), after: fix === 'strip' ? then.replaceAll(' ', '') : then }
-      })
+  const after = fault || !field ? '—' : valueToText(field, text.trim())
+  const changes = useMemo(() => {
+    if (fixedFinding) {
+      return edits
+        .previewFix(fixedFinding, undefined, choice)
+        .map(({ id, rowNumber, field: name, before, after: fixed }) => {
+          const about = kind.field(name)
+          const shown = (value: string) => (about ? valueToText(about, value) : value)
+          const then = shown(fixed)
+          // Without the spaces added for display, which would look like the spaces that the fix removes.
+          return { id, rowNumber, before: shown(before), after: fix === 'strip' ? then.replaceAll(' ', '') : then }
+        })
     }
     const ids =
       fix === 'removeCopies' || fix === 'removeCopied'
@@ -100,20 +104,25 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
         after: line.before,
       }
     })
-  }, [rows, edits, kind, fix, code, choice, finding, field, after])
-  const count = m.common_countedRows({ count: plan.length })
+  }, [rows, edits, kind, fix, fixedFinding, choice, finding, field, after])
+  const count = m.common_countedRows({ count: changes.length })
   const needsChoice = choices !== undefined && choice === undefined
-  const affected = needsChoice && code ? m.common_countedRows({ count: idsWith(rows, { code }).length }) : count
-  const { title, effect, verb } = words(fix, field?.label ?? m.rows_value(), Object.hasOwn(orderKinds, kind.name))
+  const affected =
+    needsChoice && fixedFinding ? m.common_countedRows({ count: idsWith(rows, { code: fixedFinding }).length }) : count
+  const { title, effect, confirmLabel } = textsOf(
+    fix,
+    field?.label ?? m.rows_value(),
+    Object.hasOwn(orderKinds, kind.name),
+  )
 
   const apply = () => {
     setIsConfirming(true)
     if (needsChoice) return
-    const ids = plan.map(({ id }) => id)
+    const ids = changes.map(({ id }) => id)
     if (fix === 'setAll') {
       if (fault || !field) return
       edits.setAll(ids, field, text.trim())
-    } else if (code) edits.fix(code, undefined, choice)
+    } else if (fixedFinding) edits.fix(fixedFinding, undefined, choice)
     else if (fix === 'takeAll' && field) edits.setAll(ids, field, '')
     else if (fix === 'acceptDisplayedValues') edits.acceptDisplayedValues(ids)
     else edits.remove(ids)
@@ -123,9 +132,9 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
     <ConfirmDialog
       open
       size="wide"
-      title={title(affected, plan.length)}
+      title={title(affected, changes.length)}
       effect={effect}
-      confirmLabel={verb(affected)}
+      confirmLabel={confirmLabel(affected)}
       onConfirm={apply}
       onCancel={onClose}
       // The change can be undone, so Enter in the amount field confirms.
@@ -133,12 +142,12 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
     >
       {fix === 'setAll' && field && (
         <TextField
-          label={m.rows_forEachOfThem({ rows: plan.length, label: field.label })}
+          label={m.rows_forEachOfThem({ rows: changes.length, label: field.label })}
           inputMode={field.value === 'money' ? 'decimal' : 'text'}
           className="mb-4 max-w-60"
           autoComplete="off"
           value={text}
-          error={isConfirming && fault ? wrongValue(kind, field, fault, text.trim()) : undefined}
+          error={isConfirming && fault ? invalidValueText(kind, field, fault, text.trim()) : undefined}
           onChange={(event) => setText(event.target.value)}
         />
       )}
@@ -152,14 +161,14 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
           onChange={setChoice}
         />
       )}
-      {fix === 'asShown' && <NewSum opened={opened} />}
-      {!needsChoice && <ChangesTable changes={plan} />}
+      {fix === 'asShown' && <RoundedSum opened={opened} />}
+      {!needsChoice && <ChangesTable changes={changes} />}
     </ConfirmDialog>
   )
 }
 
 /** The sum of amounts that the sheet shows rounded: the exact sum and the sum after the fix. */
-function NewSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>) {
+function RoundedSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>) {
   const pairs = edits.previewFix('amountShown').flatMap(({ before }) => shownAmount(before) ?? [])
   const sum = sumCents(pairs.flatMap(({ shown }) => decimalToCents(shown) ?? []))
   const total = cents(rows.figures().amountCents + sum)
@@ -174,14 +183,14 @@ function NewSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>)
   )
 }
 
-// Any invalid amount gets the same message with an example.
-const wrongValue = (kind: RowKind, field: RowField, code: string, value: string): string =>
+// All invalid amounts get the same message with an example.
+const invalidValueText = (kind: RowKind, field: RowField, code: string, value: string): string =>
   field.value === 'money'
     ? m.rows_enterAmountAboveZeroSuch()
     : findingMessage(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
 
 /** The fixes that write a value in its standard form, and the finding that each one fixes. */
-const fixBy: Readonly<Partial<Record<BulkFix, FixableFault>>> = {
+const findingFixedBy: Readonly<Partial<Record<BulkFix, FixableFault>>> = {
   strip: 'identifierSpaced',
   rewrite: 'dateNotIso',
   plainAmount: 'amountWithCurrency',
@@ -196,134 +205,134 @@ const fixBy: Readonly<Partial<Record<BulkFix, FixableFault>>> = {
   code: 'textOtherForm',
 }
 
-interface FixWords {
+interface FixTexts {
   readonly title: (rows: string, count: number) => string
   readonly effect: string
-  readonly verb: (rows: string) => string
+  readonly confirmLabel: (rows: string) => string
 }
 
-const words = (fix: BulkFix, label: string, isOrder: boolean): FixWords => ({
-  ...fixWords[fix],
-  ...(fix === 'removeRepeated' && isOrder && repeatedWords('order')),
-  ...(fix === 'setAll' && setWords(label)),
-  ...(fix === 'removeCopied' && copiedWords(inSentence(label))),
+const textsOf = (fix: BulkFix, label: string, isOrder: boolean): FixTexts => ({
+  ...fixTexts[fix],
+  ...(fix === 'removeRepeated' && isOrder && removeRepeatedTexts('order')),
+  ...(fix === 'setAll' && setAllTexts(label)),
+  ...(fix === 'removeCopied' && removeDuplicatesTexts(inSentence(label))),
 })
 
-const setWords = (label: string): FixWords => ({
+const setAllTexts = (label: string): FixTexts => ({
   title: (rows) => m.rows_setOf({ label: inSentence(label), rows }),
   effect: m.rows_replacesValues({ label: inSentence(label) }),
-  verb: (rows) => m.rows_setRows({ rows }),
+  confirmLabel: (rows) => m.rows_setRows({ rows }),
 })
 
-const copiedWords = (what: string): FixWords => ({
+const removeDuplicatesTexts = (what: string): FixTexts => ({
   title: (rows) => m.rows_removeWithAgain({ rows, what }),
   effect: m.rows_firstRowOfEachStaysLater({ what }),
-  verb: (rows) => m.rows_removeRows({ rows }),
+  confirmLabel: (rows) => m.rows_removeRows({ rows }),
 })
 
-const repeatedWords = (what: 'batch' | 'order'): FixWords => ({
+const removeRepeatedTexts = (what: 'batch' | 'order'): FixTexts => ({
   title: (rows) => m.rows_removeInAnother({ rows, what }),
   effect: m.rows_nothingChangesInOther({ what }),
-  verb: (rows) => m.rows_removeRows({ rows }),
+  confirmLabel: (rows) => m.rows_removeRows({ rows }),
 })
 
-const fixWords: Readonly<Record<BulkFix, FixWords>> = {
+const fixTexts: Readonly<Record<BulkFix, FixTexts>> = {
   strip: {
     title: (rows) => m.rows_stripSpacesAndDashes({ rows }),
     effect: m.rows_noDigitChanges(),
-    verb: (rows) => m.rows_changeRows({ rows }),
+    confirmLabel: (rows) => m.rows_changeRows({ rows }),
   },
   rewrite: {
     title: (rows) => m.rows_writeDateOfAsYearMonth({ rows }),
     effect: m.rows_eachDateStaysSameDay(),
-    verb: (rows) => m.rows_rewriteRows({ rows }),
+    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   plainAmount: {
     title: (rows) => m.rows_writeWithoutCurrency({ rows }),
     effect: m.rows_amountsStaySame(),
-    verb: (rows) => m.rows_rewriteRows({ rows }),
+    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   decimalPoint: {
     title: (rows) => m.rows_writePointInAmounts({ rows }),
     effect: m.rows_checkEachNewAmount(),
-    verb: (rows) => m.rows_rewriteRows({ rows }),
+    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   plainDigits: {
     title: (rows) => m.rows_writeAmountsInPlainDigits({ rows }),
     effect: m.rows_sameDigitsInPlainForm(),
-    verb: (rows) => m.rows_rewriteRows({ rows }),
+    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   plainNumber: {
     title: (rows) => m.rows_writeNumbersInPlainDigits({ rows }),
     effect: m.rows_sameDigitsInPlainForm(),
-    verb: (rows) => m.rows_rewriteRows({ rows }),
+    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   asShown: {
     title: (rows) => m.rows_setAmountsAsShown({ rows }),
     effect: m.rows_eachAmountAsSheetShows(),
-    verb: (rows) => m.rows_rewriteRows({ rows }),
+    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   chooseOrder: {
     title: (rows) => m.rows_chooseDayOf({ rows }),
     effect: m.rows_onePartOrderForAll(),
-    verb: (rows) => m.rows_rewriteRows({ rows }),
+    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   swapDays: {
     title: (rows) => m.rows_chooseDayOf({ rows }),
     effect: m.rows_datesAndTextsAreMixed(),
-    verb: (rows) => m.rows_rewriteRows({ rows }),
+    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   oneLine: {
     title: (rows) => m.rows_writeOnOneLine({ rows }),
     effect: m.rows_lineBreaksBecomeSpaces(),
-    verb: (rows) => m.rows_rewriteRows({ rows }),
+    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   plain: {
     title: (rows) => m.rows_writeInPlainLetters({ rows }),
     effect: m.rows_accentsAreDropped(),
-    verb: (rows) => m.rows_rewriteRows({ rows }),
+    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   code: {
     title: (rows) => m.rows_writeCodesOfInForm({ rows }),
     effect: m.rows_codesStaySame(),
-    verb: (rows) => m.rows_rewriteRows({ rows }),
+    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   removeCopies: {
     title: (rows) => m.rows_removeNamingCardAgain({ rows }),
     effect: m.rows_firstRowOfEachCardStays(),
-    verb: (rows) => m.rows_removeRows({ rows }),
+    confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
-  removeCopied: copiedWords('value'),
+  removeCopied: removeDuplicatesTexts('value'),
   removeListed: {
     title: (rows) => m.rows_removeFoundInListAlready({ rows }),
     effect: m.rows_nothingChangesInList(),
-    verb: (rows) => m.rows_removeRows({ rows }),
+    confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
   removeSame: {
     title: (rows) => m.rows_removeEqualToEarlier({ rows }),
     effect: m.rows_earlierRowStaysItCan(),
-    verb: (rows) => m.rows_removeRows({ rows }),
+    confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
   removeFaulty: {
     title: (rows) => m.rows_removeWithErrors({ rows }),
     effect: m.rows_saveThemFirst(),
-    verb: (rows) => m.rows_removeRows({ rows }),
+    confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
   removeThese: {
     title: (rows, count) => m.rows_removeThese({ count, rows }),
     effect: m.rows_removedRowsAreNotSubmitted(),
-    verb: (rows) => m.rows_removeRows({ rows }),
+    confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
-  removeRepeated: repeatedWords('batch'),
-  setAll: setWords('value'),
+  removeRepeated: removeRepeatedTexts('batch'),
+  setAll: setAllTexts('value'),
   takeAll: {
     title: (rows) => m.rows_takeAll({ rows }),
     effect: m.rows_nothingLeftOnCards(),
-    verb: (rows) => m.rows_takeAll({ rows }),
+    confirmLabel: (rows) => m.rows_takeAll({ rows }),
   },
   acceptDisplayedValues: {
     title: (rows) => m.rows_leaveOtherFieldsOut({ rows }),
     effect: m.rows_eachRowKeepsWhatItNeeds(),
-    verb: (rows) => m.rows_fixRows({ rows }),
+    confirmLabel: (rows) => m.rows_fixRows({ rows }),
   },
 }

@@ -10,7 +10,7 @@ interface ChangesTableProps {
   }[]
 }
 
-const SHOWN = 50
+const MAX_SHOWN = 50
 
 export function ChangesTable({ changes }: ChangesTableProps) {
   return (
@@ -30,7 +30,7 @@ export function ChangesTable({ changes }: ChangesTableProps) {
           </tr>
         </thead>
         <tbody>
-          {changes.slice(0, SHOWN).map((row) => (
+          {changes.slice(0, MAX_SHOWN).map((row) => (
             <tr key={row.id} className="figures border-t border-line">
               <td className="py-1 pe-4 align-figures text-muted">{row.rowNumber}</td>
               <td className="py-1 pe-4 whitespace-pre-wrap">{row.before}</td>
@@ -39,8 +39,8 @@ export function ChangesTable({ changes }: ChangesTableProps) {
           ))}
         </tbody>
       </table>
-      {changes.length > SHOWN && (
-        <p className="mt-2 text-sm text-muted">{m.rows_andMore({ count: changes.length - SHOWN })}</p>
+      {changes.length > MAX_SHOWN && (
+        <p className="mt-2 text-sm text-muted">{m.rows_andMore({ count: changes.length - MAX_SHOWN })}</p>
       )}
     </>
   )

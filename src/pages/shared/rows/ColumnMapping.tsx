@@ -21,8 +21,8 @@ import { Select } from '#ui/forms/Select.tsx'
 import { listAnd } from '#words/figures.ts'
 import { AmountUnits } from './AmountUnits.tsx'
 import { lineText, problemWords, sampleText } from './column-words.ts'
-import { OwnSharing, SharedNotice } from './SharedColumns.tsx'
-import type { Sharing } from './useSharedColumns.ts'
+import { ShareColumnsCheckbox, SharedColumnsNotice } from './column-sharing.tsx'
+import type { ColumnSharing } from './useSharedColumns.ts'
 
 interface ColumnMappingProps {
   readonly kind: RowKind
@@ -33,7 +33,7 @@ interface ColumnMappingProps {
   /** Leaves the mapping unchanged: the user chooses another file or returns to the rows. */
   readonly onCancel: () => void
   readonly cancelLabel?: string | undefined
-  readonly sharing: Sharing
+  readonly sharing: ColumnSharing
   /** Messages about the file. */
   readonly notice?: ReactNode
 }
@@ -41,19 +41,19 @@ interface ColumnMappingProps {
 export function ColumnMapping(props: ColumnMappingProps) {
   const { kind, columns, fileName, onUse, onCancel, cancelLabel, sharing, notice } = props
   // The columns below the line that was last chosen as the heading.
-  const [shown, setShown] = useState(columns)
+  const [shownColumns, setShownColumns] = useState(columns)
   const [map, setMap] = useState(columns.map)
   const [shifts, setShifts] = useState(columns.shifts ?? {})
   const [currencies, setCurrencies] = useState(columns.currencies ?? {})
   // The decision about sharing; undefined keeps the mapping shared or unshared.
   const [wantsShared, setWantsShared] = useState<boolean>()
-  const isShared = wantsShared ?? sharing.isOwn
-  const { hasHeadings, lines, headingRow } = shown
-  const problems = columnProblems(kind, shown, map)
-  const barring = problems.filter(isBlocking)
-  const questions = amountQuestions(kind, shown, map)
-  const isPending = !questions.every((question) => isAnswered(question, { shifts, currencies }))
-  const titleOf = (cell: number) => columnTitle(shown, cell, hasHeadings)
+  const isShared = wantsShared ?? sharing.isSharedByMe
+  const { hasHeadings, lines, headingRow } = shownColumns
+  const problems = columnProblems(kind, shownColumns, map)
+  const blocking = problems.filter(isBlocking)
+  const questions = amountQuestions(kind, shownColumns, map)
+  const hasOpenQuestions = !questions.every((question) => isAnswered(question, { shifts, currencies }))
+  const titleOf = (cell: number) => columnTitle(shownColumns, cell, hasHeadings)
   const unused = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : []))
   const choose = (index: number, cell: number) => {
     setMap((before) => before.with(index, cell))
@@ -62,45 +62,51 @@ export function ColumnMapping(props: ColumnMappingProps) {
     setShifts((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
     setCurrencies((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
   }
-  const options = shown.headings.map((_, cell) => ({ value: String(cell), label: titleOf(cell) }))
+  const options = shownColumns.headings.map((_, cell) => ({ value: String(cell), label: titleOf(cell) }))
 
-  const takeLine = (rowNumber: number) => {
-    const at = lines.findIndex((each) => each.rowNumber === rowNumber)
-    const next = rowNumber === columns.headingRow ? columns : columnsBelow(kind, lines, at === -1 ? undefined : at)
-    setShown(next)
+  const chooseHeadingLine = (rowNumber: number) => {
+    const index = lines.findIndex((each) => each.rowNumber === rowNumber)
+    const next =
+      rowNumber === columns.headingRow ? columns : columnsBelow(kind, lines, index === -1 ? undefined : index)
+    setShownColumns(next)
     setMap(next.map)
   }
-  const openQuestions = (aspect: 'unit' | 'currency') => questions.filter((question) => question[aspect] !== undefined)
-  const chosenAnswers = {
-    ...(openQuestions('unit').length > 0 && {
-      shifts: Object.fromEntries(openQuestions('unit').map(({ field }) => [field.name, shifts[field.name] ?? 0])),
+  const questionsAbout = (aspect: 'unit' | 'currency') => questions.filter((question) => question[aspect] !== undefined)
+  const amountChoices = {
+    ...(questionsAbout('unit').length > 0 && {
+      shifts: Object.fromEntries(questionsAbout('unit').map(({ field }) => [field.name, shifts[field.name] ?? 0])),
     }),
-    ...(openQuestions('currency').length > 0 && {
+    ...(questionsAbout('currency').length > 0 && {
       currencies: Object.fromEntries(
-        openQuestions('currency').map(({ field }) => [field.name, currencies[field.name] ?? 'named']),
+        questionsAbout('currency').map(({ field }) => [field.name, currencies[field.name] ?? 'named']),
       ),
     }),
   }
-  const isKnown = questions.length > 0 && matchColumns(kind, shown).isSure
+  const areColumnsClear = questions.length > 0 && matchColumns(kind, shownColumns).isSure
   const isRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(kind, columns) === undefined
   const canShare = isRemembered && headingRow === columns.headingRow && sharing.canShare(map)
-  const above = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
+  const linesAbove = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
 
   return (
     <Panel title={m.rows_chooseColumns()} flush takesFocus>
       <div className="grid gap-4 p-4">
         {notice}
         {isRemembered && headingRow === columns.headingRow && (
-          <SharedNotice sharing={sharing} map={map} guess={matchColumns(kind, shown).map} onUse={setMap} />
+          <SharedColumnsNotice
+            sharing={sharing}
+            map={map}
+            guess={matchColumns(kind, shownColumns).map}
+            onUse={setMap}
+          />
         )}
         <p>
           {m.rows_columnsOf()} <span className="font-medium wrap-anywhere">{fileName}</span>{' '}
-          {isKnown ? m.rows_canBeReadInTwoWays() : m.rows_areNotAllNamedAsExpected()}
+          {areColumnsClear ? m.rows_canBeReadInTwoWays() : m.rows_areNotAllNamedAsExpected()}
         </p>
         <Select
           label={m.rows_lineWithHeadings()}
           className="max-w-2xl"
-          hint={above > 0 ? m.rows_linesAboveLeftOut({ lines: above }) : undefined}
+          hint={linesAbove > 0 ? m.rows_linesAboveLeftOut({ lines: linesAbove }) : undefined}
           options={[
             { value: '0', label: m.rows_noLineHasHeadings() },
             ...lines.map(({ rowNumber, fields }) => ({
@@ -109,12 +115,12 @@ export function ColumnMapping(props: ColumnMappingProps) {
             })),
           ]}
           value={hasHeadings ? String(headingRow ?? lines[0]?.rowNumber) : '0'}
-          onChange={({ target }) => takeLine(Number(target.value))}
+          onChange={({ target }) => chooseHeadingLine(Number(target.value))}
         />
       </div>
       <div role="table" aria-label={m.rows_columnsOfFile()} className="border-y border-line">
         <div role="rowgroup" className="max-md:sr-only">
-          <div role="row" className={cx(line, 'bg-sunken py-2 text-sm text-muted')}>
+          <div role="row" className={cx(lineClasses, 'bg-sunken py-2 text-sm text-muted')}>
             <span role="columnheader">{m.rows_rowsField()}</span>
             <span role="columnheader">{m.rows_columnOfFile()}</span>
             <span role="columnheader">{m.rows_firstValues()}</span>
@@ -124,11 +130,11 @@ export function ColumnMapping(props: ColumnMappingProps) {
           {kind.fields.map((field, index) => {
             if (field.use === 'unwanted') return null
             const cell = map[index] ?? NO_COLUMN
-            const problem = problems.find((each) => isOf(each, field.name))
-            const words = problem && problemWords(problem, shown, hasHeadings)
+            const problem = problems.find((each) => isProblemOf(each, field.name))
+            const words = problem && problemWords(problem, shownColumns, hasHeadings)
             const isNeeded = field.use === 'required'
             return (
-              <div role="row" key={field.name} className={cx(line, 'py-2.5')}>
+              <div role="row" key={field.name} className={cx(lineClasses, 'py-2.5')}>
                 <span role="rowheader" className="md:pt-1.5">
                   <span className="font-medium">{field.label}</span>
                   <span className="text-sm text-muted">
@@ -161,7 +167,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     cell === NO_COLUMN && 'max-md:hidden',
                   )}
                 >
-                  {cell === NO_COLUMN ? '—' : sampleText(shown.samples[cell] ?? []) || m.rows_empty()}
+                  {cell === NO_COLUMN ? '—' : sampleText(shownColumns.samples[cell] ?? []) || m.rows_empty()}
                 </span>
               </div>
             )
@@ -171,7 +177,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
       <div className="grid gap-4 p-4">
         <AmountUnits
           questions={questions}
-          columns={shown}
+          columns={shownColumns}
           shifts={shifts}
           currencies={currencies}
           onUnit={(field, shift) => setShifts((before) => ({ ...before, [field]: shift }))}
@@ -183,7 +189,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
             <ul className="mt-1 grid gap-0.5 text-muted">
               {unused.map((cell) => (
                 <li key={cell} className="truncate">
-                  {[titleOf(cell), sampleText(shown.samples[cell] ?? [])].filter(Boolean).join(': ')}
+                  {[titleOf(cell), sampleText(shownColumns.samples[cell] ?? [])].filter(Boolean).join(': ')}
                 </li>
               ))}
             </ul>
@@ -192,20 +198,20 @@ export function ColumnMapping(props: ColumnMappingProps) {
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="grid max-w-prose gap-2">
             <p className="text-sm text-muted">{isRemembered && m.rows_rememberedForHeadings()}</p>
-            {canShare && <OwnSharing isShared={isShared} onChange={setWantsShared} />}
+            {canShare && <ShareColumnsCheckbox isShared={isShared} onChange={setWantsShared} />}
           </div>
           <span className="flex flex-wrap gap-2">
             <Button onClick={onCancel}>{cancelLabel ?? m.rows_chooseAnotherFile()}</Button>
             <Button
               kind="primary"
-              disabledReason={blockedWords(barring) ?? (isPending ? m.rows_sayWhatAmountsAreIn() : undefined)}
+              disabledReason={blockedReason(blocking) ?? (hasOpenQuestions ? m.rows_sayWhatAmountsAreIn() : undefined)}
               onClick={() => {
                 const mapping = {
                   map,
-                  width: shown.width,
+                  width: shownColumns.width,
                   hasHeadings,
                   ...(headingRow && { headingRow }),
-                  ...chosenAnswers,
+                  ...amountChoices,
                 }
                 if (canShare) sharing.share(mapping, isShared)
                 onUse(mapping)
@@ -220,14 +226,14 @@ export function ColumnMapping(props: ColumnMappingProps) {
   )
 }
 
-const line =
+const lineClasses =
   'grid items-start gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(10rem,1fr)_minmax(12rem,1fr)_minmax(10rem,1.2fr)]'
 
-const isOf = (problem: ColumnProblem, name: string): problem is Exclude<ColumnProblem, { kind: 'unused' }> =>
+const isProblemOf = (problem: ColumnProblem, name: string): problem is Exclude<ColumnProblem, { kind: 'unused' }> =>
   problem.kind !== 'unused' && problem.field.name === name
 
-function blockedWords(barring: readonly ColumnProblem[]): string | undefined {
-  const missing = barring.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
+function blockedReason(blocking: readonly ColumnProblem[]): string | undefined {
+  const missing = blocking.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
   if (missing.length > 0) return m.rows_chooseColumnForFirst({ missing: listAnd(missing) })
-  return barring.length > 0 ? m.rows_columnUsedTwice() : undefined
+  return blocking.length > 0 ? m.rows_columnUsedTwice() : undefined
 }

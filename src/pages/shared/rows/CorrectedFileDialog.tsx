@@ -36,24 +36,24 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
     [rows, next],
   )
   const { changed, added, removed, same } = differences
-  const shown = (row: Pick<CheckedRow, 'values'>) => rowToLine(rows.kind(), row)
-  const plan = [
+  const toLine = (row: Pick<CheckedRow, 'values'>) => rowToLine(rows.kind(), row)
+  const changes = [
     ...changed.map(({ id, after }) => {
       const row = rows.row(id)
-      const [before, then] = [row.isRemoved ? m.rows_removedRow() : shown(row), shown(after)]
+      const [before, afterText] = [row.isRemoved ? m.rows_removedRow() : toLine(row), toLine(after)]
       // A corrected card number can look unchanged when masked.
-      const isHidden = before === then
+      const looksUnchanged = before === afterText
       return {
         id,
         rowNumber: row.rowNumber,
         before,
-        after: isHidden ? m.rows_hiddenDigitsDiffer({ after: then }) : then,
+        after: looksUnchanged ? m.rows_hiddenDigitsDiffer({ after: afterText }) : afterText,
       }
     }),
-    ...added.map((row) => ({ id: `+${row.rowNumber}`, rowNumber: row.rowNumber, before: '—', after: shown(row) })),
+    ...added.map((row) => ({ id: `+${row.rowNumber}`, rowNumber: row.rowNumber, before: '—', after: toLine(row) })),
     ...removed.map((id) => {
       const row = rows.row(id)
-      return { id, rowNumber: row.rowNumber, before: shown(row), after: m.rows_removedRow() }
+      return { id, rowNumber: row.rowNumber, before: toLine(row), after: m.rows_removedRow() }
     }),
   ]
   const figures = m.rows_changedAddedRemoved({
@@ -61,19 +61,19 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
     count2: m.common_countedRows({ count: added.length }),
     count3: m.common_countedRows({ count: removed.length }),
   })
-  const isSame = plan.length === 0
+  const hasNoChanges = changes.length === 0
   return (
     <ConfirmDialog
       open
       size="wide"
-      title={isSame ? m.rows_fileChangesNothing() : m.rows_applyFigures({ figures })}
+      title={hasNoChanges ? m.rows_fileChangesNothing() : m.rows_applyFigures({ figures })}
       effect={
-        isSame
+        hasNoChanges
           ? m.rows_allOfStandHereWithSame({ same: m.common_countedRows({ count: same }), fileName })
           : m.rows_areSameAndKeepTheirChecks({ same: m.common_countedRows({ count: same }) })
       }
       confirmLabel={
-        isSame ? m.common_goOn() : m.rows_applyCount({ count: m.common_countedRows({ count: plan.length }) })
+        hasNoChanges ? m.common_goOn() : m.rows_applyCount({ count: m.common_countedRows({ count: changes.length }) })
       }
       onConfirm={() => {
         edits.apply(differences)
@@ -82,7 +82,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
       onCancel={onClose}
     >
       {leftOut.length > 0 && <p className="mb-3 text-sm text-muted">{leftOut.join(' · ')}</p>}
-      {!isSame && <ChangesTable changes={plan} />}
+      {!hasNoChanges && <ChangesTable changes={changes} />}
     </ConfirmDialog>
   )
 }

@@ -28,7 +28,11 @@ export function ExtraColumnChoice({ headings, shown, setShown }: ExtraColumnChoi
             label={heading}
             checked={shown.includes(index)}
             onChange={({ target }) =>
-              setShown(target.checked ? [...shown, index].sort((a, b) => a - b) : shown.filter((at) => at !== index))
+              setShown(
+                target.checked
+                  ? [...shown, index].sort((a, b) => a - b)
+                  : shown.filter((shownIndex) => shownIndex !== index),
+              )
             }
           />
         ))}

@@ -6,12 +6,12 @@ import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { Assumptions, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import { EncodingChoice, SheetChoice } from './ReadAgain.tsx'
+import { EncodingChoice, SheetChoice } from './reading-choices.tsx'
 
 interface FileAssumptionsProps {
   readonly assumed: Assumptions | undefined
   readonly opened: OpenRows
-  /** The file, if there are other ways to read it. */
+  /** The file's sheets and encodings, if it can be read differently. */
   readonly source: ReadChoices | undefined
   readonly onRead: (settings: ReadSettings) => void
   /** Undefined if the file is not available. */
@@ -19,13 +19,13 @@ interface FileAssumptionsProps {
   readonly isReadOnly: boolean
 }
 
-/** The page renders this again whenever the rows change. */
+/** Depends on the current rows, so the page must render it again whenever they change. */
 export function FileAssumptions({ assumed, opened, source, onRead, onColumns, isReadOnly }: FileAssumptionsProps) {
   const [isChoosing, setIsChoosing] = useState(false)
   const list = assumptionsNow(assumed, opened.rows)
-  const again = isReadOnly ? undefined : source
-  const hasEncodings = (again?.encodings?.length ?? 0) > 1
-  const hasSheets = (again?.sheets?.length ?? 0) > 1
+  const rereadSource = isReadOnly ? undefined : source
+  const hasEncodings = (rereadSource?.encodings?.length ?? 0) > 1
+  const hasSheets = (rereadSource?.sheets?.length ?? 0) > 1
   if (list.length === 0 && !hasEncodings && !hasSheets) return null
   return (
     <Banner kind={list.length > 0 ? 'warning' : 'info'} title={m.rows_howFileWasRead()}>
@@ -45,15 +45,15 @@ export function FileAssumptions({ assumed, opened, source, onRead, onColumns, is
             )}
           </li>
         ))}
-        {again && hasSheets && (
+        {rereadSource && hasSheets && (
           <li>
-            <SheetChoice source={again} onRead={onRead} />
+            <SheetChoice source={rereadSource} onRead={onRead} />
           </li>
         )}
-        {again && hasEncodings && (
+        {rereadSource && hasEncodings && (
           <li>
             {isChoosing ? (
-              <EncodingChoice source={again} onRead={onRead} />
+              <EncodingChoice source={rereadSource} onRead={onRead} />
             ) : (
               <Button size="small" onClick={() => setIsChoosing(true)}>
                 {m.rows_chooseAnotherEncoding()}
@@ -66,7 +66,7 @@ export function FileAssumptions({ assumed, opened, source, onRead, onColumns, is
   )
 }
 
-/** The same assumptions before the rows are submitted: the last opportunity to go back if one is wrong. */
+/** Repeats the assumptions before the rows are submitted: the user can still go back if one is wrong. */
 export function ConfirmedAssumptions({ assumptions }: { readonly assumptions: readonly Assumption[] }) {
   if (assumptions.length === 0) return null
   return (

@@ -11,7 +11,7 @@ import { Menu } from '#ui/overlays/Menu.tsx'
 import { AddRowsDialog } from './AddRowsDialog.tsx'
 import { CorrectedFileDialog } from './CorrectedFileDialog.tsx'
 import { canSaveIntoFile, saveIntoFile, saveOwnFile } from './saveOwnFile.ts'
-import { elsewhere } from './words.ts'
+import { openElsewhereText } from './words.ts'
 
 interface FileMenuProps {
   readonly model: RowsModel
@@ -21,16 +21,16 @@ interface FileMenuProps {
 
 export function FileMenu({ model, opened, fileName }: FileMenuProps) {
   const { kind } = model
-  const picker = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const [isAdding, setIsAdding] = useState(false)
   const [corrected, setCorrected] = useState<{
     readonly name: string
     readonly rows: readonly CheckedRow[]
     readonly leftOut: readonly string[]
   }>()
-  const disabledReason = model.isReadOnly ? elsewhere(kind) : undefined
+  const disabledReason = model.isReadOnly ? openElsewhereText(kind) : undefined
 
-  const takeCorrected = async (file: File) => {
+  const openCorrected = async (file: File) => {
     const read = await model.readMore(file)
     if (read.ok) setCorrected({ name: file.name, rows: read.rows, leftOut: read.leftOut })
     else notify({ kind: 'error', text: [read.text, read.hint].filter(Boolean).join('. ') })
@@ -55,16 +55,16 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
               ]
             : []),
           ...(['csv', 'xlsx'] as const)
-            .filter((ending) => kind.accepts.includes(ending))
-            .map((ending) => ({
-              label: m.rows_saveMyFileWithVerdict({ ending }),
+            .filter((extension) => kind.accepts.includes(extension))
+            .map((extension) => ({
+              label: m.rows_saveMyFileWithVerdict({ ending: extension }),
               icon: <Download aria-hidden />,
-              onSelect: () => void saveOwnFile(opened, fileName, ending),
+              onSelect: () => void saveOwnFile(opened, fileName, extension),
             })),
           {
             label: m.rows_uploadCorrectedFile(),
             icon: <FileUp aria-hidden />,
-            onSelect: () => picker.current?.click(),
+            onSelect: () => fileInput.current?.click(),
             disabledReason,
           },
           {
@@ -76,15 +76,15 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
         ]}
       />
       <input
-        ref={picker}
+        ref={fileInput}
         type="file"
         aria-label={m.rows_correctedFile()}
-        accept={kind.accepts.map((ending) => `.${ending}`).join(',')}
+        accept={kind.accepts.map((extension) => `.${extension}`).join(',')}
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
           const [file] = event.target.files ?? []
-          if (file) void takeCorrected(file)
+          if (file) void openCorrected(file)
           event.target.value = ''
         }}
       />

@@ -1,12 +1,12 @@
-// The checks of one row: one tick for the check on this device, one for the server's check with its time, or the
-// errors.
+// The check results of one row: a single tick after the check on this device, a double tick with the time after the
+// server's check, or the findings.
 import { m } from '#words/messages.js'
 import { Check, CircleAlert, createLucideIcon, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { Row } from '#rows/rows.ts'
 import { cx } from '#ui/cx.ts'
-import { epochToTime } from './SaveMark.tsx'
-import { rowWords } from './words.ts'
+import { epochToTime } from './SaveStatus.tsx'
+import { rowFindingsText } from './words.ts'
 
 interface RowChecksProps {
   readonly row: Row
@@ -21,7 +21,7 @@ export function RowChecks({ row, kind, isChecking, hasServerChecks, lines }: Row
   if (row.isRemoved) return <span className="text-xs text-muted">{m.rows_removedNotSubmitted()}</span>
   if (row.findings.length === 0) return <Ticks row={row} isChecking={isChecking} hasServerChecks={hasServerChecks} />
   const isError = row.isFaulty
-  const words = rowWords(kind, row)
+  const words = rowFindingsText(kind, row)
   const Icon = isError ? CircleAlert : TriangleAlert
   return (
     <span

@@ -1,4 +1,4 @@
-// Buttons that fix a value of one row if it has an obvious meaning: 'Write as 2026-03-31'.
+// Buttons that fix the values of one row if their meaning is obvious: 'Write as 2026-03-31'.
 import { commas } from '#words/lists.ts'
 import { fixChoices, toButtonLabel, isFixable } from '#domain/rows/value-fixes.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -21,10 +21,10 @@ export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
       after: commas(edits.previewFix(code, [id], choice).map((each) => each.after)),
     }))
     // Two date orders can give the same day.
-    const different = buttons.filter(
-      ({ after }, at) => after !== '' && buttons.findIndex((each) => each.after === after) === at,
+    const distinct = buttons.filter(
+      ({ after }, index) => after !== '' && buttons.findIndex((each) => each.after === after) === index,
     )
-    return different.map(({ choice, after }) => (
+    return distinct.map(({ choice, after }) => (
       <Button
         key={`${code} ${after}`}
         size="small"

@@ -25,63 +25,63 @@ interface RowFormDialogProps<Name extends string> {
   readonly onClose: () => void
 }
 
-const NOTHING: TypedTexts = {}
+const NO_TEXTS: TypedTexts = {}
 
 export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Name>) {
   const { kind, title, addLabel, onAdd, onClose } = props
-  const texts = typedRowState.use().state[kind.name] ?? NOTHING
+  const texts = typedRowState.use().state[kind.name] ?? NO_TEXTS
   const [hadInput, setHadInput] = useState(() => Object.values(texts).some((text) => text !== ''))
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [notes, setNotes] = useState<TypedTexts>({})
+  const [leftFields, setLeftFields] = useState<ReadonlySet<string>>(new Set())
+  const [fieldNotes, setFieldNotes] = useState<TypedTexts>({})
   const [message, setMessage] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
   const [isAdding, setIsAdding] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
 
   const errors = typedErrors(kind, texts)
-  const empty = emptyFields(kind, texts)
-  const isWrong = ({ name }: RowField) => left.has(name) && errors[name] !== undefined
-  const reason = emptyWords(empty)
+  const emptyRequired = emptyFields(kind, texts)
+  const showsError = ({ name }: RowField) => leftFields.has(name) && errors[name] !== undefined
+  const blockedReason = emptyFieldsText(emptyRequired)
 
-  const write = (next: TypedTexts) => typedRowState.change({ [kind.name]: next })
+  const setTexts = (next: TypedTexts) => typedRowState.change({ [kind.name]: next })
   // Moving the focus in code can blur a field during a change, so read the current values, not the rendered ones.
-  const now = () => typedRowState.get()[kind.name] ?? NOTHING
-  const note = (field: RowField, text: string) => setNotes((before) => ({ ...before, [field.name]: text }))
+  const currentTexts = () => typedRowState.get()[kind.name] ?? NO_TEXTS
+  const addNote = (field: RowField, text: string) => setFieldNotes((before) => ({ ...before, [field.name]: text }))
   const change = (field: RowField, text: string) => {
-    write({ ...now(), [field.name]: text })
-    if (text.length < (field.maxLength ?? Infinity)) setNotes((before) => without(before, field.name))
+    setTexts({ ...currentTexts(), [field.name]: text })
+    if (text.length < (field.maxLength ?? Infinity)) setFieldNotes((before) => without(before, field.name))
   }
   const clear = () => {
-    write(NOTHING)
-    setLeft(new Set())
-    setNotes({})
+    setTexts(NO_TEXTS)
+    setLeftFields(new Set())
+    setFieldNotes({})
     setHadInput(false)
     firstField()?.focus()
   }
   const firstField = () => form.current?.querySelector('input')
-  const leave = (field: RowField) => {
-    const text = now()[field.name] ?? ''
+  const leaveField = (field: RowField) => {
+    const text = currentTexts()[field.name] ?? ''
     const value = typedValue(field, text)
-    // A field that the user only tabbed through shows no error yet.
-    setLeft((before) => (text !== '' || before.size > 0 ? new Set([...before, field.name]) : before))
+    // If the user only tabs through empty fields, they show no errors yet.
+    setLeftFields((before) => (text !== '' || before.size > 0 ? new Set([...before, field.name]) : before))
     if (value === text) return
-    write({ ...now(), [field.name]: value })
-    const words = changeNote(field, text, value)
-    if (words !== undefined) note(field, words)
+    setTexts({ ...currentTexts(), [field.name]: value })
+    const note = changeNote(field, text, value)
+    if (note !== undefined) addNote(field, note)
   }
-  // Browsers silently cut pasted text at the field's maximum length.
-  const paste = (field: RowField) => (event: ClipboardEvent<HTMLInputElement>) => {
+  // Browsers silently truncate pasted text at the field's maximum length.
+  const noteExcess = (field: RowField) => (event: ClipboardEvent<HTMLInputElement>) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget
     const pasted = event.clipboardData.getData('text/plain')
     const remaining = value.length - ((selectionEnd ?? value.length) - (selectionStart ?? value.length))
     const excess = remaining + pasted.length - (field.maxLength ?? Infinity)
-    if (excess > 0) note(field, cutNote(field, excess))
+    if (excess > 0) addNote(field, excessNote(field, excess))
   }
 
-  const add = async (again: boolean) => {
-    if (isAdding || reason !== undefined) return
+  const add = async (keepsOpen: boolean) => {
+    if (isAdding || blockedReason !== undefined) return
     if (Object.keys(errors).length > 0) {
-      setLeft(new Set(kind.activeFields.map(({ name }) => name)))
+      setLeftFields(new Set(kind.activeFields.map(({ name }) => name)))
       const first = kind.activeFields.findIndex(({ name }) => errors[name] !== undefined)
       form.current?.querySelectorAll('input')[first]?.focus()
       return
@@ -91,8 +91,8 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
     try {
       const refusal = await onAdd(row)
       if (refusal !== undefined) return setMessage({ kind: 'critical', text: refusal })
-      if (!again) {
-        write(NOTHING)
+      if (!keepsOpen) {
+        setTexts(NO_TEXTS)
         return onClose()
       }
       clear()
@@ -105,7 +105,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
     event.preventDefault()
     void add(false)
   }
-  const press = (event: KeyboardEvent) => {
+  const addOnShiftEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (!event.repeat) void add(true)
@@ -123,16 +123,16 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
       footer={
         <>
           <Button onClick={onClose}>{m.common_cancel()}</Button>
-          <Button disabledReason={reason} pending={isAdding} onClick={() => void add(true)}>
+          <Button disabledReason={blockedReason} pending={isAdding} onClick={() => void add(true)}>
             {m.rows_addAndAnother()}
           </Button>
-          <Button type="submit" form={formId} kind="primary" disabledReason={reason} pending={isAdding}>
+          <Button type="submit" form={formId} kind="primary" disabledReason={blockedReason} pending={isAdding}>
             {addLabel}
           </Button>
         </>
       }
     >
-      <form id={formId} ref={form} noValidate onSubmit={submit} onKeyDown={press} className="grid gap-4">
+      <form id={formId} ref={form} noValidate onSubmit={submit} onKeyDown={addOnShiftEnter} className="grid gap-4">
         {message && <Banner kind={message.kind} title={message.text} />}
         {hadInput && !message && (
           <Banner
@@ -158,11 +158,13 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
               maxLength={field.maxLength}
               placeholder={field.placeholder}
               value={texts[field.name] ?? ''}
-              hint={notes[field.name] ?? (isWrong(field) ? undefined : fieldHint(field, texts[field.name] ?? ''))}
-              error={isWrong(field) ? errors[field.name] : undefined}
+              hint={
+                fieldNotes[field.name] ?? (showsError(field) ? undefined : fieldHint(field, texts[field.name] ?? ''))
+              }
+              error={showsError(field) ? errors[field.name] : undefined}
               onChange={({ target }) => change(field, target.value)}
-              onPaste={paste(field)}
-              onBlur={() => leave(field)}
+              onPaste={noteExcess(field)}
+              onBlur={() => leaveField(field)}
             />
           ))}
         </div>
@@ -193,10 +195,10 @@ function changeNote(field: RowField, before: string, after: string): string | un
   return before.includes(',') && !after.includes(',') ? m.rows_commasWereRemoved() : undefined
 }
 
-const cutNote = ({ maxLength = 0 }: RowField, excess: number): string =>
+const excessNote = ({ maxLength = 0 }: RowField, excess: number): string =>
   m.rows_onlyCharactersFit({ maxLength, over: excess })
 
-const emptyWords = (fields: readonly RowField[]): string | undefined =>
+const emptyFieldsText = (fields: readonly RowField[]): string | undefined =>
   fields.length === 0 ? undefined : m.rows_enterFirst({ map: listAnd(fields.map(({ label }) => inSentence(label))) })
 
 /** The values that identify an added row: those of its required fields. */

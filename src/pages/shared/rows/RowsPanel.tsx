@@ -23,17 +23,17 @@ import { Panel } from '#ui/Panel.tsx'
 import type { VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
 import { addRows } from './AddRowsDialog.tsx'
 import { BulkFixDialog, type FixRequest } from './BulkFixDialog.tsx'
-import { Reasons } from './Reasons.tsx'
-import { RowsTable, type ShownMoney } from './RowsTable.tsx'
+import { FindingReasons } from './FindingReasons.tsx'
+import { RowsTable, type MoneyDisplay } from './RowsTable.tsx'
 import { RowsToolbar } from './RowsToolbar.tsx'
 import { saveOwnFile } from './saveOwnFile.ts'
 import { useExtraColumns } from './useExtraColumns.ts'
 import { usePastedRows } from './usePastedRows.ts'
 import { useRowFilter } from './useRowFilter.ts'
 import { useRowSearch } from './useRowSearch.ts'
-import { elsewhere } from './words.ts'
+import { openElsewhereText } from './words.ts'
 
-interface RowsPanelProps extends ShownMoney {
+interface RowsPanelProps extends MoneyDisplay {
   readonly model: RowsModel
   readonly opened: OpenRows
   /** Current counts and sums of the rows. */
@@ -43,7 +43,7 @@ interface RowsPanelProps extends ShownMoney {
   /** Time of the last server check of all rows. A new check sorts the rows by its findings. */
   readonly checkedAt?: string | undefined
   /** True if the user can paste rows now. */
-  readonly takesPasted: boolean
+  readonly acceptsPaste: boolean
 }
 
 export function RowsPanel({
@@ -53,37 +53,44 @@ export function RowsPanel({
   fileName,
   assumed,
   checkedAt: lastCheck,
-  takesPasted,
+  acceptsPaste,
   ...money
 }: RowsPanelProps) {
   const { rows, edits } = opened
-  // A check draws all rows anew, perhaps in another order. That can wait; what the user does cannot.
+  // A check renders all rows again, perhaps in another order. That can wait; the user's own actions cannot.
   const checkedAt = useDeferredValue(lastCheck)
   const version = useSyncExternalStore(rows.subscribe, rows.version)
-  const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
-  // Edited rows keep their position until the view is calculated again, so that no row moves while the user edits it.
-  const [searches, setSearches] = useState(0)
+  const { filter, setFilter, storeFilter } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+  // An edited row stays in its position until the view is calculated again, so that it does not move during the edit.
+  const [recalculations, setRecalculations] = useState(0)
   const [search, setSearch] = useRowSearch(opened.draftId)
-  const searched = useDeferredValue(search)
-  const found = useMemo(() => rowsToView(rows, filter, searched), [rows, filter, searched, searches]) // oxlint-disable-line react/exhaustive-deps -- `searches` forces a new calculation
+  const appliedSearch = useDeferredValue(search)
+  const matchingIds = useMemo(
+    () => rowsToView(rows, filter, appliedSearch),
+    // oxlint-disable-next-line react/exhaustive-deps -- `recalculations` forces a new calculation
+    [rows, filter, appliedSearch, recalculations],
+  )
   /** Rows added since the view was calculated; they stay at the end. */
   const [tail, setTail] = useState<{ readonly behind: readonly number[]; readonly ids: readonly number[] }>()
-  const view = useMemo(() => (tail?.behind === found ? [...found, ...tail.ids] : found), [found, tail])
+  const view = useMemo(
+    () => (tail?.behind === matchingIds ? [...matchingIds, ...tail.ids] : matchingIds),
+    [matchingIds, tail],
+  )
   const [fix, setFix] = useState<FixRequest>()
   /** Number of bulk fixes so far. */
-  const [fixes, setFixes] = useState(0)
+  const [fixCount, setFixCount] = useState(0)
   const extra = useExtraColumns(rows)
   const stage = useStages(2)
   const hidden = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
   const table = useRef<VirtualTableHandle>(null)
-  const lastFound = useRef(-1)
+  const lastErrorIndex = useRef(-1)
 
-  const show = useCallback(
+  const showRows = useCallback(
     (next: RowFilter) => {
-      choose(next)
-      setSearches((times) => times + 1)
+      storeFilter(next)
+      setRecalculations((count) => count + 1)
     },
-    [choose],
+    [storeFilter],
   )
 
   // The server's check brings new findings, which change the order of rows.
@@ -91,72 +98,76 @@ export function RowsPanel({
   if (seenCheck !== checkedAt) {
     setSeenCheck(checkedAt)
     setFilter((before) => (before.show === 'all' && figures.toFix > 0 ? { show: 'errorsFirst' } : before))
-    setSearches((times) => times + 1)
+    setRecalculations((count) => count + 1)
   }
 
   const goToError = useCallback(
     (step: 1 | -1) => {
-      const at = nextFaulty(rows, view, lastFound.current, step)
+      const index = nextFaulty(rows, view, lastErrorIndex.current, step)
       // No rows are rendered yet.
-      if (at === -1 || !table.current) return
-      lastFound.current = at
-      table.current.focusCell(at, cellOf(rows, view[at] ?? 0))
+      if (index === -1 || !table.current) return
+      lastErrorIndex.current = index
+      table.current.focusCell(index, firstFindingField(rows, view[index] ?? 0))
     },
     [rows, view],
   )
   // Rows that still have errors move to the top. The pressed reason is gone, so the focus moves to the first row.
-  const fixed = () => {
+  const finishFix = () => {
     setFix(undefined)
-    show({ show: rows.figures().toFix > 0 ? 'errorsFirst' : 'all' })
-    setFixes((times) => times + 1)
+    showRows({ show: rows.figures().toFix > 0 ? 'errorsFirst' : 'all' })
+    setFixCount((count) => count + 1)
   }
   useLayoutEffect(() => {
-    if (fixes > 0) table.current?.focusCell(0, cellOf(rows, view[0] ?? 0))
-  }, [fixes]) // oxlint-disable-line react/exhaustive-deps -- only after a fix
+    if (fixCount > 0) table.current?.focusCell(0, firstFindingField(rows, view[0] ?? 0))
+  }, [fixCount]) // oxlint-disable-line react/exhaustive-deps -- only after a fix
   // The selected reason has no rows left: removes the filter but keeps the rows on screen.
   if (filter.show === 'reason' && !rows.reasons().some(({ finding }) => isOf(finding, filter)))
     setFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
-  useKeys({ goToError, edits: model.isReadOnly ? undefined : edits })
+  useRowsShortcuts({ goToError, edits: model.isReadOnly ? undefined : edits })
 
-  const paste = async (text: string) => {
+  const addPasted = async (text: string) => {
     const message = await addRows(model, opened, text)
     if (message.kind === 'critical') return void notify({ kind: 'error', text: message.text })
-    if (!message.isWhole) notify({ kind: 'normal', text: message.text })
-    show({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+    if (!message.isComplete) notify({ kind: 'normal', text: message.text })
+    showRows({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   }
-  usePastedRows((text) => void paste(text), !model.isReadOnly && takesPasted)
+  usePastedRows((text) => void addPasted(text), !model.isReadOnly && acceptsPaste)
 
-  // The view lacks rows that were added after it was calculated, except those typed into the view.
+  // The view is calculated again when rows were added, unless the user typed them into the view.
   const [seenCount, setSeenCount] = useState(rows.count)
-  const takeAdded = useCallback(
+  const keepAtEnd = useCallback(
     (ids: readonly number[]) => {
       setSeenCount(rows.count)
-      setTail((before) => ({ behind: found, ids: [...(before?.behind === found ? before.ids : []), ...ids] }))
+      setTail((before) => ({
+        behind: matchingIds,
+        ids: [...(before?.behind === matchingIds ? before.ids : []), ...ids],
+      }))
     },
-    [rows, found],
+    [rows, matchingIds],
   )
   if (seenCount !== rows.count) {
     setSeenCount(rows.count)
-    setSearches((times) => times + 1)
+    setRecalculations((count) => count + 1)
   }
 
   // A filter would hide a row while it is being typed, so only unfiltered views have an empty last row.
-  const grows = !model.isReadOnly && searched.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
+  const hasEmptyRow =
+    !model.isReadOnly && appliedSearch.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
   const firstField = rows.kind().activeFields[0]?.name ?? ''
   return (
     <>
       <Panel flush>
         {stage > 0 ? (
           <>
-            <Reasons
+            <FindingReasons
               opened={opened}
               version={version}
               filter={filter}
-              onShow={show}
+              onShow={showRows}
               onFix={model.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
               toFix={figures.toFix}
               onSaveFaulty={() => void saveOwnFile(opened, fileName, 'csv', 'toFix')}
-              blocked={model.isReadOnly ? elsewhere(model.kind) : undefined}
+              blocked={model.isReadOnly ? openElsewhereText(model.kind) : undefined}
             />
             {stage > 1 ? (
               <RowsToolbar
@@ -165,11 +176,11 @@ export function RowsPanel({
                 figures={figures}
                 fileName={fileName}
                 filter={filter}
-                onShow={show}
+                onShow={showRows}
                 search={search}
                 onSearch={setSearch}
-                found={searched.trim() === '' ? undefined : view.length}
-                onAddRow={grows ? () => table.current?.focusCell(view.length, firstField, true) : undefined}
+                found={appliedSearch.trim() === '' ? undefined : view.length}
+                onAddRow={hasEmptyRow ? () => table.current?.focusCell(view.length, firstField, true) : undefined}
                 onNextError={() => goToError(1)}
                 extraColumns={extra}
               />
@@ -181,8 +192,8 @@ export function RowsPanel({
               model={model}
               opened={opened}
               view={view}
-              grows={grows}
-              onAdded={takeAdded}
+              hasEmptyRow={hasEmptyRow}
+              onAdded={keepAtEnd}
               filter={filter}
               hidden={hidden}
               handle={table}
@@ -194,14 +205,14 @@ export function RowsPanel({
           <div className="h-[max(21rem,calc(100dvh-20rem))]" />
         )}
       </Panel>
-      {fix && <BulkFixDialog opened={opened} request={fix} onDone={fixed} onClose={() => setFix(undefined)} />}
+      {fix && <BulkFixDialog opened={opened} request={fix} onDone={finishFix} onClose={() => setFix(undefined)} />}
     </>
   )
 }
 
 /**
- * The number of the stage of a screen that is drawn in several: drawn together, they would block a slow machine. Each
- * stage is rendered after the previous one was painted.
+ * Renders a screen in stages, since rendering it at once would block a slow machine. Returns the number of the current
+ * stage; each stage starts after the previous one was painted.
  */
 function useStages(count: number): number {
   const [stage, setStage] = useState(0)
@@ -212,13 +223,19 @@ function useStages(count: number): number {
 }
 
 // The cell of the row's first finding.
-const cellOf = (rows: AnyRows, id: number): string =>
+const firstFindingField = (rows: AnyRows, id: number): string =>
   rows.findingsOf(id)[0]?.field || (rows.kind().activeFields[0]?.name ?? '')
 
-function useKeys({ goToError, edits }: { goToError: (step: 1 | -1) => void; edits: OpenRows['edits'] | undefined }) {
+function useRowsShortcuts({
+  goToError,
+  edits,
+}: {
+  goToError: (step: 1 | -1) => void
+  edits: OpenRows['edits'] | undefined
+}) {
   // A layout effect, since a user may press a key as soon as the rows are visible.
   useLayoutEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
       const command = (event.ctrlKey || event.metaKey) && !isTyping ? event.key.toLowerCase() : ''
       if (event.key === 'F8') goToError(event.shiftKey ? -1 : 1)
@@ -227,7 +244,7 @@ function useKeys({ goToError, edits }: { goToError: (step: 1 | -1) => void; edit
       else return
       event.preventDefault()
     }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
   }, [goToError, edits])
 }

@@ -12,29 +12,29 @@ import { useDensity } from '#services/device/density.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import type { GridColumn } from '#ui/grid/GridCell.tsx'
 import { type ChosenCells, VirtualTable, type VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
-import { addRow, BLANK, copyChosen, fillDown, isRow, paste } from './cell-acts.ts'
+import { addRow, EMPTY_ROW, copySelected, fillDown, isRow, paste } from './cell-actions.ts'
 import { RowFixes } from './RowFixes.tsx'
 import { stackedFields, toColumns } from './row-columns.tsx'
 import { isWide } from './row-layout.ts'
 import { useCell } from './useCell.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
-import { emptyWords, rowWords } from './words.ts'
+import { emptyWords, rowFindingsText } from './words.ts'
 
 /** Options to display currency and fees. */
-export interface ShownMoney {
+export interface MoneyDisplay {
   /** The currency of all amounts, for the column headings. */
   readonly currency?: string | undefined
   /** True if the server's fee per row has a column. */
   readonly showsFee?: boolean
 }
 
-interface RowsTableProps extends ShownMoney {
+interface RowsTableProps extends MoneyDisplay {
   readonly model: RowsModel
   readonly opened: OpenRows
   /** Row ids in display order. */
   readonly view: readonly number[]
   /** True if there is an empty last row for new input. */
-  readonly grows: boolean
+  readonly hasEmptyRow: boolean
   /** Called with the ids of rows typed or pasted at the end, which stay at the end. */
   readonly onAdded: (ids: readonly number[]) => void
   readonly filter: RowFilter
@@ -51,7 +51,7 @@ export function RowsTable(props: RowsTableProps) {
     model,
     opened,
     view,
-    grows,
+    hasEmptyRow,
     onAdded,
     filter,
     handle,
@@ -67,7 +67,7 @@ export function RowsTable(props: RowsTableProps) {
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
   const isCompact = density === 'compact'
-  const ids = useMemo(() => (grows ? [...view, BLANK] : view), [view, grows])
+  const ids = useMemo(() => (hasEmptyRow ? [...view, EMPTY_ROW] : view), [view, hasEmptyRow])
   const shownKey = shownExtraColumns.join()
   const content = rows.contentVersion()
   const checks = rows.checksVersion()
@@ -87,7 +87,9 @@ export function RowsTable(props: RowsTableProps) {
         hidden,
         shownExtraColumns,
       })
-      return columns.map((column) => withBlank(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)))
+      return columns.map((column) =>
+        withEmptyRow(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)),
+      )
     },
     // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checked`: both change with the rows; `shownKey` changes with `shownExtraColumns`
     [model, onAdded, opened, checking, hidden, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checked],
@@ -102,15 +104,15 @@ export function RowsTable(props: RowsTableProps) {
         columns={columns}
         rows={ids}
         rowKey={(id) => id}
-        rowTone={(id) => (id !== BLANK && rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
-        onCopy={(cells, clipboard) => copyChosen(rows, cells, clipboard)}
+        rowTone={(id) => (id !== EMPTY_ROW && rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
+        onCopy={(cells, clipboard) => copySelected(rows, cells, clipboard)}
         {...(!isReadOnly && {
           onDelete: (chosen: readonly number[]) => opened.edits.remove(chosen.filter(isRow)),
           onFillDown: (cells: ChosenCells<number>) => fillDown(opened, cells),
           onPaste: (cells: ChosenCells<number>, clipboard: DataTransfer) =>
-            paste({ model, opened, ids, grows, onAdded }, cells, clipboard),
+            paste({ model, opened, ids, hasEmptyRow, onAdded }, cells, clipboard),
         })}
-        grows={grows}
+        grows={hasEmptyRow}
         rowHeight={
           isStacked
             ? 60 +
@@ -127,9 +129,9 @@ export function RowsTable(props: RowsTableProps) {
         onActiveRow={setActive}
       />
       {active !== undefined && isRow(active) && active < rows.count && (
-        <WholeWords row={rows.row(active)} kind={rows.kind()}>
+        <ActiveRowFindings row={rows.row(active)} kind={rows.kind()}>
           {!isReadOnly && <RowFixes opened={opened} id={active} />}
-        </WholeWords>
+        </ActiveRowFindings>
       )}
     </>
   )
@@ -139,7 +141,7 @@ export function RowsTable(props: RowsTableProps) {
 const rowHeights = { normal: 40, compact: 28 } as const
 
 /** All findings of the focused row: the cell has space only for the beginning. */
-function WholeWords({
+function ActiveRowFindings({
   row,
   kind,
   children,
@@ -153,7 +155,7 @@ function WholeWords({
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line px-3 py-2 text-sm">
       <p className="min-w-48 flex-1">
         <span className="font-medium">{m.rows_rowsRowRowNumber({ rowNumber: row.rowNumber })}</span>{' '}
-        {rowWords(kind, row)}
+        {rowFindingsText(kind, row)}
       </p>
       {children}
     </div>
@@ -161,7 +163,7 @@ function WholeWords({
 }
 
 /** Adapts the column to the empty last row: its cells accept input and show nothing else. */
-function withBlank(
+function withEmptyRow(
   column: GridColumn<number>,
   kind: RowKind,
   add: (values: Readonly<Record<string, string>>) => void,

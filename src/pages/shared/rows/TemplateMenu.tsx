@@ -9,16 +9,16 @@ interface TemplateMenuProps {
   /** 'Template', 'Sample file'. */
   readonly label: string
   /** Its file name in the portal and when saved; without extension. */
-  readonly stored: string
+  readonly storedName: string
   readonly saveAs: string
   readonly accepts: readonly string[]
 }
 
-export function TemplateMenu({ label, stored, saveAs, accepts }: TemplateMenuProps) {
-  const download = (ending: string) => {
+export function TemplateMenu({ label, storedName, saveAs, accepts }: TemplateMenuProps) {
+  const download = (extension: string) => {
     const link = document.createElement('a')
-    link.href = `${client.basePath}templates/${stored}.${ending}`
-    link.download = `${saveAs}.${ending}`
+    link.href = `${client.basePath}templates/${storedName}.${extension}`
+    link.download = `${saveAs}.${extension}`
     link.click()
   }
   return (
@@ -27,13 +27,13 @@ export function TemplateMenu({ label, stored, saveAs, accepts }: TemplateMenuPro
       label={label}
       align="start"
       items={templates
-        .filter(({ ending }) => accepts.includes(ending))
-        .map(({ label: words, ending }) => ({ label: words, onSelect: () => download(ending) }))}
+        .filter(({ extension }) => accepts.includes(extension))
+        .map(({ label: words, extension }) => ({ label: words, onSelect: () => download(extension) }))}
     />
   )
 }
 
 const templates = [
-  { label: m.rows_excelWorkbookXlsx(), ending: 'xlsx' },
-  { label: m.rows_commaSeparatedCsv(), ending: 'csv' },
+  { label: m.rows_excelWorkbookXlsx(), extension: 'xlsx' },
+  { label: m.rows_commaSeparatedCsv(), extension: 'csv' },
 ] as const

@@ -1,4 +1,4 @@
-// A draft that this version of the portal cannot read; the user can save its rows as a file.
+// Shown for a draft that this version of the portal cannot read: the user can save its rows as a file, or discard it.
 import { m } from '#words/messages.js'
 import { FileWarning } from 'lucide-react'
 import { Button } from '#ui/buttons/Button.tsx'

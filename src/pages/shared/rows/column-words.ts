@@ -6,12 +6,12 @@ import { type ColumnProblem, columnTitle } from '#domain/rows/column-map.ts'
 import type { RowField, ValueKind } from '#domain/rows/fields.ts'
 import type { FileColumns } from '#domain/rows/headings.ts'
 
-const SHOWN = 3
+const MAX_SAMPLES = 3
 
 /** The first values of a column, 'Ann · Bo · Cy', with card numbers masked. */
 export const sampleText = (values: readonly string[]): string =>
   values
-    .slice(0, SHOWN)
+    .slice(0, MAX_SAMPLES)
     .map((value) => maskCardNumbers(value.replace(/\s+/g, ' ')))
     .join(' · ')
 
@@ -21,9 +21,9 @@ export const lineText = (fields: readonly string[]): string => {
     .filter(Boolean)
     .map((field) => maskCardNumbers(field.replace(/\s+/g, ' ')))
     .join(', ')
-  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text
+  return text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text
 }
-const LONGEST_LINE = 80
+const MAX_LINE_LENGTH = 80
 
 /** The problem with the column of a field, and how to fix it. */
 export function problemWords(
@@ -33,20 +33,20 @@ export function problemWords(
 ): string {
   switch (problem.kind) {
     case 'missing':
-      return m.rows_chooseColumnWithIfFile({ field: lower(problem.field) })
+      return m.rows_chooseColumnWithIfFile({ field: labelInSentence(problem.field) })
     case 'twice':
       return m.rows_columnAlreadyUsed({
         columns: columnTitle(columns, problem.column, hasHeadings),
         label: problem.other.label,
       })
     case 'misfit':
-      return m.rows_isNotCheckColumn({ sample: maskCardNumbers(problem.sample), item: noun[problem.field.value] })
+      return m.rows_isNotCheckColumn({ sample: maskCardNumbers(problem.sample), item: valueNouns[problem.field.value] })
   }
 }
 
-const lower = ({ label }: RowField): string => inSentence(label)
+const labelInSentence = ({ label }: RowField): string => inSentence(label)
 
-const noun: Readonly<Record<ValueKind, string>> = {
+const valueNouns: Readonly<Record<ValueKind, string>> = {
   money: m.rows_anAmount(),
   date: m.rows_aDate(),
   identifier: m.rows_aNumber(),

@@ -1,21 +1,21 @@
-// Cells copied from the rows. Other programs get the text on screen, with card numbers masked. Pasting in this tab
-// inserts the full values: they stay in this tab's memory, under a key that is on the clipboard.
+// Copying and pasting cells of the rows. Other programs get the text on screen, with card numbers masked. Pasting in
+// this tab inserts the full values, which stay in memory; the clipboard has only the key to them.
 import { blockToText, type CellBlock, textToBlock } from '#rows/blocks.ts'
 import { randomUuid } from '#services/random-uuid.ts'
 
-const NAME = 'application/x-portal-cells'
+const CLIPBOARD_TYPE = 'application/x-portal-cells'
 
-let last: { readonly name: string; readonly cells: CellBlock } | undefined
+let lastCopy: { readonly key: string; readonly cells: CellBlock } | undefined
 
 export function copyCells(clipboard: DataTransfer, cells: CellBlock, shown: CellBlock): void {
-  last = { name: randomUuid(), cells }
+  lastCopy = { key: randomUuid(), cells }
   clipboard.setData('text/plain', blockToText(shown))
-  clipboard.setData(NAME, last.name)
+  clipboard.setData(CLIPBOARD_TYPE, lastCopy.key)
 }
 
 /** The pasted text as cells; empty if there is no text. */
 export function pastedCells(clipboard: DataTransfer): CellBlock {
-  if (last && clipboard.getData(NAME) === last.name) return last.cells
+  if (lastCopy && clipboard.getData(CLIPBOARD_TYPE) === lastCopy.key) return lastCopy.cells
   const text = clipboard.getData('text/plain')
   return text === '' ? [] : textToBlock(text)
 }

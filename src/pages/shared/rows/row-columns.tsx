@@ -15,7 +15,7 @@ import { Money } from '#ui/Money.tsx'
 import { clipped, type GridColumn } from '#ui/grid/GridCell.tsx'
 import { RowChecks } from './RowChecks.tsx'
 import { isWide, extraColumnKey } from './row-layout.ts'
-import { shownValue } from './words.ts'
+import { valueToText } from './words.ts'
 
 type Column = GridColumn<number>
 type Field = RowField & { readonly name: string }
@@ -40,7 +40,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   const { rows, edits } = opened
   const {
     isReadOnly,
-    isNarrow: isSmall,
+    isNarrow: isNarrowWindow,
     isCompact,
     hasServerChecks,
     showsFee,
@@ -49,13 +49,17 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
     shownExtraColumns,
   } = options
   const kind = rows.kind()
-  const wide = isWide(kind)
-  const isNarrow = isSmall && !wide
-  const [lead, ...others] = kind.activeFields
-  const figure = fillUpOf(rows)
+  const isWideKind = isWide(kind)
+  const isNarrow = isNarrowWindow && !isWideKind
+  const [firstField, ...otherFields] = kind.activeFields
+  const fillUpTarget = fillUpOf(rows)
   const showsHolders = rows.hasHolders()
-  const text = (field: Field, row: Row) =>
-    shownValue(field, kind.displayed(row.values)[field.name] ?? '', figure === undefined ? row.wholeCents : undefined)
+  const textOf = (field: Field, row: Row) =>
+    valueToText(
+      field,
+      kind.displayed(row.values)[field.name] ?? '',
+      fillUpTarget === undefined ? row.wholeCents : undefined,
+    )
   const checks = (id: number) => (
     <RowChecks
       row={rows.row(id)}
@@ -67,21 +71,21 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   )
   const shown = (field: Field, row: Row) => {
     const { isNumeric } = valueRules[field.value]
-    // As few elements as possible, since each one is repeated in every row.
+    // Uses as few elements as possible, since each one is repeated in every row.
     return isNumeric && !row.isRemoved ? (
-      text(field, row)
+      textOf(field, row)
     ) : (
       <span
         dir="auto"
         className={cx(
           clipped,
-          // A card number is read from left to right, but begins where its cell begins.
+          // A card number is written from left to right, but starts at the cell's start in both directions.
           'max-w-full justify-self-start',
           !isNumeric && 'figures max-sm:tracking-tight',
           row.isRemoved && 'text-muted line-through',
         )}
       >
-        {text(field, row)}
+        {textOf(field, row)}
       </span>
     )
   }
@@ -91,7 +95,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
       key: field.name,
       label:
         currency === undefined || isNarrow || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
-      width: isNumeric ? (isNarrow ? '6.75rem' : '9rem') : wide ? wideWidths[field.value] : '13.5rem',
+      width: isNumeric ? (isNarrow ? '6.75rem' : '9rem') : isWideKind ? wideWidths[field.value] : '13.5rem',
       numeric: isNumeric,
       cell: (id) => shown(field, rows.row(id)),
       edit: (id) => {
@@ -102,24 +106,24 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
       },
     }
   }
-  const stacked = stackedFields(kind).filter((field) => field !== lead)
+  const stacked = stackedFields(kind).filter((field) => field !== firstField)
   /** On a narrow screen the first field's cell also shows the values without a column. */
   const stackedCell = (field: Field) => (id: number) => {
     const row = rows.row(id)
-    const missing = fillUp(rows, id)
+    const missing = fillUpAmounts(rows, id)
     return (
       <span className="grid w-full min-w-0 gap-0.5">
         {shown(field, row)}
         {stacked.map((each) => (
           <span key={each.name} className="figures truncate text-sm">
-            {each.value === 'identifier' ? into(text(each, row)) : `${each.label}: ${isolated(text(each, row))}`}
+            {each.value === 'identifier' ? into(textOf(each, row)) : `${each.label}: ${isolated(textOf(each, row))}`}
           </span>
         ))}
         {shownExtraColumns
-          .filter((at) => extraText(rows, at, id) !== '')
-          .map((at) => (
-            <span key={at} className="truncate text-sm text-muted">
-              {rows.extraColumns[at]}: {isolated(extraText(rows, at, id))}
+          .filter((index) => extraText(rows, index, id) !== '')
+          .map((index) => (
+            <span key={index} className="truncate text-sm text-muted">
+              {rows.extraColumns[index]}: {isolated(extraText(rows, index, id))}
             </span>
           ))}
         {showsHolders && <span className="truncate text-sm text-muted">{rows.holder(id)}</span>}
@@ -134,14 +138,22 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
       </span>
     )
   }
-  const extraColumns = isNarrow ? [] : shownExtraColumns.map((at) => extraColumn(rows, at, wide ? '11rem' : '9rem'))
+  const extraColumns = isNarrow
+    ? []
+    : shownExtraColumns.map((index) => extraColumn(rows, index, isWideKind ? '11rem' : '9rem'))
   const rowColumn = numberColumn(rows, options.hidden, isNarrow)
   const checksColumn: Column = {
     key: 'checks',
     label: m.rows_checks(),
-    width: wide ? (isSmall ? '11rem' : '17rem') : extraColumns.length > 0 ? 'minmax(14rem,1fr)' : 'minmax(18rem,1fr)',
+    width: isWideKind
+      ? isNarrowWindow
+        ? '11rem'
+        : '17rem'
+      : extraColumns.length > 0
+        ? 'minmax(14rem,1fr)'
+        : 'minmax(18rem,1fr)',
     // With many fields, the findings stay visible beside the cell that is being fixed.
-    ...(wide && !isSmall && { pinnedAt: rowColumn.width }),
+    ...(isWideKind && !isNarrowWindow && { pinnedAt: rowColumn.width }),
     cell: checks,
   }
   const actionsColumn: Column = {
@@ -152,19 +164,19 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
     cell: (id) => (isReadOnly ? null : rowActions(opened, id, isNarrow)),
   }
   const fieldColumns = [
-    ...(lead ? [fieldColumn(lead)] : []),
-    ...others.filter((field) => !isNarrow || !stacked.includes(field)).map(fieldColumn),
+    ...(firstField ? [fieldColumn(firstField)] : []),
+    ...otherFields.filter((field) => !isNarrow || !stacked.includes(field)).map(fieldColumn),
   ]
   if (isNarrow) {
     const [first, ...amounts] = fieldColumns
-    const stack = first && lead && { ...first, width: 'minmax(8.5rem,1fr)', cell: stackedCell(lead) }
+    const stack = first && firstField && { ...first, width: 'minmax(8.5rem,1fr)', cell: stackedCell(firstField) }
     return [rowColumn, ...(stack ? [stack] : []), ...amounts, actionsColumn]
   }
   // After the fields, so that a block of cells can be copied and pasted across the fields.
   if (showsHolders) fieldColumns.push(holderColumn(rows))
-  if (figure !== undefined) fieldColumns.push(...fillUpColumns(rows))
+  if (fillUpTarget !== undefined) fieldColumns.push(...fillUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
-  return wide
+  return isWideKind
     ? [rowColumn, checksColumn, actionsColumn, ...extraColumns, ...fieldColumns]
     : [rowColumn, ...fieldColumns, ...extraColumns, checksColumn, actionsColumn]
 }
@@ -172,7 +184,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
 /** Column widths for rows with many fields. */
 const wideWidths = { identifier: '13.5rem', money: '9rem', date: '8.5rem', text: '11rem', list: '12rem' } as const
 
-/** On a narrow screen only amounts have their own column; the other fields are stacked. */
+/** The fields that share one column on a narrow screen: all except amounts. */
 export const stackedFields = <Name extends string>(kind: RowKind<Name>) =>
   kind.activeFields.filter(({ value }) => value !== 'money')
 
@@ -205,21 +217,24 @@ const holderColumn = (rows: AnyRows): Column => ({
 })
 
 // An unmapped column can contain card numbers.
-const extraText = (rows: AnyRows, at: number, id: number) => maskCardNumbers(rows.extraCells(id)[at] ?? '')
+const extraText = (rows: AnyRows, index: number, id: number) => maskCardNumbers(rows.extraCells(id)[index] ?? '')
 
-const extraColumn = (rows: AnyRows, at: number, width: string): Column => ({
-  key: extraColumnKey(at),
-  label: rows.extraColumns[at] ?? '',
+const extraColumn = (rows: AnyRows, index: number, width: string): Column => ({
+  key: extraColumnKey(index),
+  label: rows.extraColumns[index] ?? '',
   width,
   cell: (id) => (
-    <span className={cx(clipped, 'text-muted', rows.isRemoved(id) && 'line-through')} title={extraText(rows, at, id)}>
-      {isolated(extraText(rows, at, id))}
+    <span
+      className={cx(clipped, 'text-muted', rows.isRemoved(id) && 'line-through')}
+      title={extraText(rows, index, id)}
+    >
+      {isolated(extraText(rows, index, id))}
     </span>
   ),
 })
 
 /** The amount to load to reach the target balance, and the current balance; undefined before the check. */
-function fillUp(rows: AnyRows, id: number) {
+function fillUpAmounts(rows: AnyRows, id: number) {
   const { wholeCents, cents } = rows.row(id)
   if (wholeCents === undefined || wholeCents === 0) return undefined
   return {
@@ -235,7 +250,7 @@ const fillUpColumns = (rows: AnyRows) =>
     width: '7rem',
     numeric: true,
     cell: (id) => {
-      const amount = fillUp(rows, id)?.[key]
+      const amount = fillUpAmounts(rows, id)?.[key]
       return amount === undefined ? null : <Money cents={amount} />
     },
   }))
@@ -280,7 +295,7 @@ interface RowButtonProps {
 // One path instead of lucide's two.
 const Cross = createLucideIcon('cross', [['path', { d: 'M18 6 6 18M6 6l12 12', key: 'both' }]])
 
-// Uses the browser's tooltip: ours would cost more than the rest of the row.
+// Uses the browser's tooltip, since the portal's would take longer to render than all other cells of the row.
 function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
   return (
     <button

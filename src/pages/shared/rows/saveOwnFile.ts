@@ -7,16 +7,16 @@ import type { Row } from '#rows/rows.ts'
 import { saveTable, tableToCsv } from '#pages/shared/saveTable.ts'
 import { canWriteBack, writeBack } from '#services/files/opened-handle.ts'
 import { notify } from '#services/notices.ts'
-import { rowWords } from './words.ts'
+import { rowFindingsText } from './words.ts'
 
 export function saveOwnFile(
   { rows }: Pick<OpenRows, 'rows'>,
   fileName: string,
-  ending: 'csv' | 'xlsx',
+  extension: 'csv' | 'xlsx',
   which: 'all' | 'toFix' = 'all',
 ): Promise<void> {
   const name = fileName.replace(/\.(csv|xlsx?)$/i, '')
-  return saveTable(`${name}-${which === 'all' ? 'checked' : 'to-fix'}`, ending, toTable(rows, which))
+  return saveTable(`${name}-${which === 'all' ? 'checked' : 'to-fix'}`, extension, toTable(rows, which))
 }
 
 /**
@@ -38,6 +38,6 @@ export async function saveIntoFile(opened: OpenRows, fileName: string): Promise<
 }
 
 function toTable(rows: OpenRows['rows'], which: 'all' | 'toFix') {
-  const reason = (row: Row) => rowWords(rows.kind(), row)
+  const reason = (row: Row) => rowFindingsText(rows.kind(), row)
   return rowsToOwnFile(rows, reason, (row) => which === 'all' || (row.isFaulty && !row.isRemoved))
 }

@@ -7,8 +7,8 @@ export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, isNarr
 
 const isNarrow = () => matchMedia(NARROW).matches
 
-function subscribe(changed: () => void): () => void {
+function subscribe(onChange: () => void): () => void {
   const media = matchMedia(NARROW)
-  media.addEventListener('change', changed)
-  return () => media.removeEventListener('change', changed)
+  media.addEventListener('change', onChange)
+  return () => media.removeEventListener('change', onChange)
 }

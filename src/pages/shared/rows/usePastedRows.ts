@@ -1,23 +1,23 @@
 // Accepts rows copied from a spreadsheet and pasted anywhere on the page outside its fields.
 import { useEffect, useRef } from 'react'
 
-/** `take` receives the clipboard's text: lines with tabs or commas between fields. */
-export function usePastedRows(take: (text: string) => void, enabled: boolean): void {
-  const now = useRef(take)
+/** `onPaste` receives the clipboard's text: lines with tabs or commas between fields. */
+export function usePastedRows(onPaste: (text: string) => void, enabled: boolean): void {
+  const latest = useRef(onPaste)
   useEffect(() => {
-    now.current = take
+    latest.current = onPaste
   })
   useEffect(() => {
     if (!enabled) return
-    const paste = (event: ClipboardEvent) => {
+    const handlePaste = (event: ClipboardEvent) => {
       const { target } = event
       if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return
       const text = event.clipboardData?.getData('text/plain') ?? ''
       if (!/\d/.test(text)) return
       event.preventDefault()
-      now.current(text)
+      latest.current(text)
     }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
+    document.addEventListener('paste', handlePaste)
+    return () => document.removeEventListener('paste', handlePaste)
   }, [enabled])
 }

@@ -3,32 +3,32 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import { useSearchParams } from 'react-router-dom'
 import type { RowFilter } from '#rows/view.ts'
 
-const NAME = 'rows'
-const shown = ['all', 'errorsFirst', 'errors', 'edited', 'removed'] as const
+const PARAM = 'rows'
+const filterNames = ['all', 'errorsFirst', 'errors', 'edited', 'removed'] as const
 
-/** `defaults` is the filter if the address has none. */
-export function useRowFilter(defaults: RowFilter) {
+/** `defaultFilter` is the filter if the address has none. */
+export function useRowFilter(defaultFilter: RowFilter) {
   const [search, setSearch] = useSearchParams()
-  const [filter, setFilter] = useState(() => textToFilter(search.get(NAME)) ?? defaults)
-  const write = useRef(setSearch)
+  const [filter, setFilter] = useState(() => textToFilter(search.get(PARAM)) ?? defaultFilter)
+  const latestSetSearch = useRef(setSearch)
   useEffect(() => {
-    write.current = setSearch
+    latestSetSearch.current = setSearch
   })
-  const choose = useCallback((next: RowFilter) => {
+  const storeFilter = useCallback((next: RowFilter) => {
     setFilter(next)
-    // Renders the rows first: nothing on screen depends on the address.
+    // Lower priority than the rows, since nothing on screen depends on the address.
     startTransition(() =>
-      write.current(
+      latestSetSearch.current(
         (now) => {
-          const to = new URLSearchParams(now)
-          to.set(NAME, filterToText(next))
-          return to
+          const params = new URLSearchParams(now)
+          params.set(PARAM, filterToText(next))
+          return params
         },
         { replace: true },
       ),
     )
   }, [])
-  return { filter, setFilter, choose }
+  return { filter, setFilter, storeFilter }
 }
 
 /** 'errors', 'reason cardStopped', 'reason textTooLong address1'. */
@@ -38,6 +38,6 @@ const filterToText = (filter: RowFilter): string =>
 function textToFilter(text: string | null): RowFilter | undefined {
   const [show, code, field = ''] = text?.split(' ') ?? []
   if (show === 'reason' && code !== undefined) return { show, code, field }
-  const known = shown.find((each) => each === show)
+  const known = filterNames.find((each) => each === show)
   return known && { show: known }
 }

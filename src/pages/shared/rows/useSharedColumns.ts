@@ -8,29 +8,29 @@ import { findSharedColumns, type FoundColumns, removeSharedColumns, shareColumns
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 
-export interface Sharing {
+export interface ColumnSharing {
   readonly found: FoundColumns | undefined
-  /** True if this user has shared the mapping. */
-  readonly isOwn: boolean
+  /** True if the current user has shared the found mapping. */
+  readonly isSharedByMe: boolean
   readonly canShare: (map: ColumnMap) => boolean
   /** Shares the mapping, or stops sharing it. */
   readonly share: (mapping: MappedColumns, isShared: boolean) => void
 }
 
-export function useSharedColumns(kind: AnyRowKind, columns: ReadColumns): Sharing {
+export function useSharedColumns(kind: AnyRowKind, columns: ReadColumns): ColumnSharing {
   const { data } = useServerQuery('sharedColumns', NO_PARAMS)
   const userId = useSession()?.user.userId
   const found = findSharedColumns(kind, columns, data?.sharedColumns ?? [])
-  const isOwn = found?.sharedByUserID === userId
+  const isSharedByMe = found?.sharedByUserID === userId
   return {
     found,
-    isOwn,
+    isSharedByMe,
     canShare: (map) =>
       findStrayAmountColumn(kind, columns) === undefined && toSharedColumns(kind, columns, map) !== undefined,
     share({ map }, isShared) {
-      const isAsShared = found?.map.join() === map.join()
-      if (isShared && !(isOwn && isAsShared)) void shareColumns(kind, columns, map)
-      if (!isShared && found && isOwn) void removeSharedColumns(found)
+      const isUnchanged = found?.map.join() === map.join()
+      if (isShared && !(isSharedByMe && isUnchanged)) void shareColumns(kind, columns, map)
+      if (!isShared && found && isSharedByMe) void removeSharedColumns(found)
     },
   }
 }

@@ -12,15 +12,17 @@ import type { RowFilter } from '#rows/view.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 
 /** Why the rows are read-only here. */
-export const elsewhere = ({ itemName }: Pick<RowsModel['kind'], 'itemName'>): string =>
+export const openElsewhereText = ({ itemName }: Pick<RowsModel['kind'], 'itemName'>): string =>
   m.rows_thisIsOpenInAnotherTab({ subject: itemName })
 
 /** All findings of a row: the problems and how to fix them. */
-export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>): string =>
-  maskLongNumbers(row.findings.map((finding) => findingMessage(kind, finding, row, row.facts)).join(' '))
+export const rowFindingsText = (
+  kind: RowKind,
+  row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>,
+): string => maskLongNumbers(row.findings.map((finding) => findingMessage(kind, finding, row, row.facts)).join(' '))
 
-/** Masks card numbers for display. An incomplete number stays visible as far as the user needs to fix it. */
-export function shownIdentifier(text: string, type: IdentifierType): string {
+/** An identifier for display, with card numbers masked. An incomplete number stays visible, so that it can be fixed. */
+export function identifierToText(text: string, type: IdentifierType): string {
   const identifier = ungroupDigits(text)
   if (identifier === '') return '—'
   if (type !== PAN) return /^\d+$/.test(identifier) ? groupDigits(identifier) : identifier
@@ -28,35 +30,35 @@ export function shownIdentifier(text: string, type: IdentifierType): string {
   return /^\d+$/.test(identifier) ? groupDigits(maskPan(identifier)) : maskMiddle(identifier)
 }
 
-/** The value of a field for display. `wholeCents` is the amount of a row without an amount of its own. */
-export function shownValue(field: RowField, text: string, wholeCents?: number): string {
+/** The value of a field for display. `fullBalanceCents` is the amount that a row takes if its amount is empty. */
+export function valueToText(field: RowField, text: string, fullBalanceCents?: number): string {
   if (text === NO_VALUE) return m.rows_noValue()
   switch (field.value) {
     case 'identifier':
-      return shownIdentifier(text, field.type)
+      return identifierToText(text, field.type)
     case 'money': {
       const amount = textToCents(text)
       if (typeof amount === 'number') return centsToText(amount)
       if (shownAmount(text)) return text
       // A card number in the wrong column must be masked, too.
-      if (text !== '') return maskLong(text)
-      return wholeCents
-        ? m.rows_allCentsToText({ centsToText: centsToText(cents(wholeCents)) })
+      if (text !== '') return maskIfLong(text)
+      return fullBalanceCents
+        ? m.rows_allCentsToText({ centsToText: centsToText(cents(fullBalanceCents)) })
         : (field.whenEmpty ?? '—')
     }
     case 'text':
-      return text === '' ? '—' : maskLong(text, field.ownDigits)
+      return text === '' ? '—' : maskIfLong(text, field.ownDigits)
     case 'date':
-      return text === '' ? '—' : looksLikeDate(text) ? text : maskLong(text)
+      return text === '' ? '—' : looksLikeDate(text) ? text : maskIfLong(text)
     case 'list':
-      return text === '' ? '—' : maskLong(text)
+      return text === '' ? '—' : maskIfLong(text)
   }
 }
 
 /** A row as one line, for a list of changes: '9000 01•• •••• 0011 → 9000 …, 12.50'. */
 export function rowToLine(kind: RowKind, row: Pick<CheckedRow, 'values'>): string {
   const shown = kind.displayed(row.values)
-  return commas(kind.activeFields.map((field) => shownValue(field, shown[field.name] ?? '')))
+  return commas(kind.activeFields.map((field) => valueToText(field, shown[field.name] ?? '')))
 }
 
 export function emptyWords(filter: RowFilter): string {
@@ -75,18 +77,19 @@ export function emptyWords(filter: RowFilter): string {
   }
 }
 
-/** Masks numbers in a sentence that can contain a card number, or nearly one, in any field. */
+/** Masks all long numbers in a sentence, since each of them can be a card number or almost one. */
 export const maskLongNumbers = (sentence: string): string =>
   sentence.replace(/\p{Nd}(?:[ \u00a0-]?\p{Nd}){12,}/gu, (number) =>
     looksLikeDate(number) ? number : maskMiddle(number),
   )
 
-const maskLong = (text: string, ownDigits = 12): string => (digitsIn(text) <= ownDigits ? text : maskMiddle(text))
+const maskIfLong = (text: string, ownDigits = 12): string => (digitsIn(text) <= ownDigits ? text : maskMiddle(text))
 
 /** Digits of any script: a file can have card numbers in Arabic digits. */
 const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0
 
-// Replaces digits between the first six and the last four by dots. Spaces and letters stay, since they are the error.
+// Replaces the digits between the first six and the last four with dots. Spaces and letters stay, since they are the
+// error.
 function maskMiddle(identifier: string): string {
   const total = digitsIn(identifier)
   let seen = 0

@@ -6,7 +6,7 @@ import { actionToChange, actionToDoneMessage, type UserAction } from '#flows/use
 import { carryOut } from '#flows/pending-changes/send.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
-import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
+import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { userActions } from './actions.tsx'
 import type { UserRow } from './rows.ts'
 
@@ -31,7 +31,7 @@ export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDia
       danger={danger}
       done={actionToDoneMessage(action, user)}
       earlier={{ ownerUser, change: earlier }}
-      send={() => carryOut(ownerUser, actionToChange(action, user, reasonOf(reason)))}
+      send={() => carryOut(ownerUser, actionToChange(action, user, blankToUndefined(reason)))}
       onSending={setSending}
       onDone={onDone}
       onClose={onClose}

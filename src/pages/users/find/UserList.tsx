@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { instantToStamp } from '#domain/dates.ts'
 import type { UserAction } from '#flows/users/changes.ts'
-import { trailBy, trailOf } from '#pages/shared/TrailLink.tsx'
+import { userTrailPath, itemTrailPath } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import type { ServerList } from '#services/lists/useServerList.ts'
 import { useExport } from '#services/lists/useExport.ts'
@@ -107,12 +107,12 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
             label: m.users_whatThisUserDid(),
             icon: <ListChecks aria-hidden />,
             separated: true,
-            onSelect: () => void navigate(trailBy(userID)),
+            onSelect: () => void navigate(userTrailPath(userID)),
           },
           {
             label: m.users_whatWasDoneToThisUser(),
             icon: <ScrollText aria-hidden />,
-            onSelect: () => void navigate(trailOf('user', userID)),
+            onSelect: () => void navigate(itemTrailPath('user', userID)),
           },
         ]}
       />

@@ -1,5 +1,5 @@
 // Replaces the confirmation of a change while an earlier change to the same object is pending. The user can repeat the
-// same request, look at the object, or dismiss the change after seeing the result. No new request is sent before that.
+// same request, view the object, or dismiss the change after seeing its result. Until then, no new request is sent.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { areaOf, type PendingChange } from '#flows/pending-changes/kinds.ts'
@@ -9,25 +9,25 @@ import { Button } from '#ui/buttons/Button.tsx'
 import type { ConfirmDialogProps } from '#ui/overlays/ConfirmDialog.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { ViewResult, type TypedCard } from './ViewResult.tsx'
-import { AGAIN, titleOf, WAITING } from './words.ts'
+import { CHECK_AGAIN, pendingChangeTitle, WAITING_FOR_RESPONSE } from './words.ts'
 
 export interface EarlierChange {
   readonly ownerUser: string
   readonly change: PendingChange | undefined
   /** The effect of repeating the request if the first one was not carried out and the object may have changed since. */
   readonly ifNotDone?: string | undefined
-  /** The result of the first attempt, made just before. */
+  /** The result of the first attempt, if the dialog has just made it. */
   readonly lastResponse?: string | undefined
   readonly onFind?: (card: TypedCard) => void
 }
 
 /** The dialog for the pending change, or undefined if none is pending. */
-export function useUnknown(
+export function usePendingChangeDialog(
   { ownerUser, change: pendingChange, ifNotDone, lastResponse: firstResponse, onFind }: EarlierChange,
   onEnding: (ending: Ending, change: PendingChange) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
-  // Stored until the result is shown: the change is no longer pending by then.
+  // Keeps the change while it is sent again, since it can stop being pending before the result is shown.
   const [resent, setResent] = useState<PendingChange>()
   const [lastResponse, setLastResponse] = useState<string>()
   const shownResponse = lastResponse ?? firstResponse
@@ -42,38 +42,43 @@ export function useUnknown(
     setLastResponse(ending.kind === 'unknown' ? ending.text : undefined)
     onEnding(ending, change)
   }
-  const leave = () => void dismiss(ownerUser, change)
-  const common = { open: true, title: titleOf(change), onCancel: onClose, cancelLabel: m.common_close() }
+  const dismissChange = () => void dismiss(ownerUser, change)
+  const commonProps = {
+    open: true,
+    title: pendingChangeTitle(change),
+    onCancel: onClose,
+    cancelLabel: m.common_close(),
+  }
   const { seenIn } = areaOf(change)
-  const lookAt = <ViewResult change={change} onFind={onFind} onLeave={onClose} />
+  const viewResult = <ViewResult change={change} onFind={onFind} onLeave={onClose} />
   if (!canResend(change))
     return {
-      ...common,
-      effect: <Sent change={change}>{m.pending_serverKeepsAnswers({ seenIn })}</Sent>,
-      otherActions: lookAt,
+      ...commonProps,
+      effect: <SentNotice change={change}>{m.pending_serverKeepsAnswers({ seenIn })}</SentNotice>,
+      otherActions: viewResult,
       confirmLabel: m.common_dismiss(),
-      onConfirm: leave,
+      onConfirm: dismissChange,
     }
   return {
-    ...common,
+    ...commonProps,
     effect: (
-      <Sent change={change}>
+      <SentNotice change={change}>
         {m.pending_checkingAgainIsSafeIt({
           hasIfNotDone: ifNotDone === undefined ? 'no' : 'yes',
           ifNotDone: ifNotDone ?? '',
         })}
-      </Sent>
+      </SentNotice>
     ),
     pending: resent !== undefined,
     otherActions: (
       <>
-        <Button disabledReason={resent ? WAITING : undefined} onClick={leave}>
+        <Button disabledReason={resent ? WAITING_FOR_RESPONSE : undefined} onClick={dismissChange}>
           {m.common_dismiss()}
         </Button>
-        {!resent && lookAt}
+        {!resent && viewResult}
       </>
     ),
-    confirmLabel: AGAIN,
+    confirmLabel: CHECK_AGAIN,
     onConfirm: () => void resendChange(),
     children:
       shownResponse === undefined ? (
@@ -84,7 +89,7 @@ export function useUnknown(
   }
 }
 
-function Sent({ change, children }: { readonly change: PendingChange; readonly children: ReactNode }) {
+function SentNotice({ change, children }: { readonly change: PendingChange; readonly children: ReactNode }) {
   return (
     <p role="alert">
       {m.pending_sentOn({ hasDetail: change.detail === undefined ? 'no' : 'yes', detail: change.detail ?? '' })}{' '}

@@ -2,14 +2,14 @@
 import { Link } from 'react-router-dom'
 import { CardNumber } from '#ui/CardNumber.tsx'
 
-interface RowCardProps {
+interface CardNumberLinkProps {
   readonly value: string
   readonly kind: 'pan' | 'identifier'
   /** The card, if it exists and the user can read cards. */
   readonly voucherId: string | null | undefined
 }
 
-export function RowCard({ value, kind, voucherId }: RowCardProps) {
+export function CardNumberLink({ value, kind, voucherId }: CardNumberLinkProps) {
   const number = <CardNumber value={value} kind={kind} />
   if (typeof voucherId !== 'string') return number
   return (

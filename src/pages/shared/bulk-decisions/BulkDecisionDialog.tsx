@@ -6,17 +6,17 @@ import { cents, type Cents } from '#domain/money.ts'
 import { availableOf, coverInOrder, type Funding } from '#domain/funding.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import { carryOutSeveral, type Fate } from '#flows/pending-changes/several.ts'
-import { Checking } from '#pages/shared/fresh.tsx'
-import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
+import { CheckingRows } from '#pages/shared/freshness.tsx'
+import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import type { MoneyWords } from '../Funding.tsx'
-import type { SeveralDecision } from './SelectionBar.tsx'
+import type { FormatMoney } from '../Funding.tsx'
+import type { BulkDecision } from './SelectionBar.tsx'
 
 /** One batch or order with its current rows. */
-export interface SeveralItem {
+export interface BulkDecisionItem {
   readonly id: string
   /** 'Batch 12'. */
   readonly name: string
@@ -38,14 +38,14 @@ export interface SeveralItem {
   readonly toRequest: (reason: string | undefined) => Exclude<AnyChangeRequest, { kind: 'upload' }>
 }
 
-interface SeveralDialogProps {
+interface BulkDecisionDialogProps {
   readonly ownerUser: string
-  readonly decision: SeveralDecision
+  readonly decision: BulkDecision
   readonly noun: 'batch' | 'order'
-  readonly money: MoneyWords
+  readonly money: FormatMoney
   readonly maxReason: number
   /** The current items. While sending, the dialog shows the confirmed items. */
-  readonly items: readonly SeveralItem[]
+  readonly items: readonly BulkDecisionItem[]
   /** The responses for these items no longer need to be loaded. */
   readonly onSend: (ids: readonly string[]) => void
   /** Called for each item once it is decided. */
@@ -54,16 +54,16 @@ interface SeveralDialogProps {
 }
 
 interface Sent {
-  readonly items: readonly SeveralItem[]
+  readonly items: readonly BulkDecisionItem[]
   readonly leftOut: readonly LeftOut[]
 }
 
 interface LeftOut {
-  readonly item: SeveralItem
+  readonly item: BulkDecisionItem
   readonly why: string
 }
 
-export function SeveralDialog(props: SeveralDialogProps) {
+export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   const { ownerUser, onSend, onDone } = props
   const [sent, setSent] = useState<Sent>()
   const [fates, setFates] = useState<readonly Fate[]>([])
@@ -84,7 +84,7 @@ export function SeveralDialog(props: SeveralDialogProps) {
   return <Question {...props} onConfirm={(now, reason) => void send(now, reason)} />
 }
 
-interface QuestionProps extends SeveralDialogProps {
+interface QuestionProps extends BulkDecisionDialogProps {
   readonly onConfirm: (sent: Sent, reason: string | undefined) => void
 }
 
@@ -122,11 +122,11 @@ function Question({ decision, noun, money, maxReason, items: all, onConfirm, onC
         waits ??
         (items.length === 0 ? m.common_nothingLeft({ kind: noun }) : undefined)
       }
-      onConfirm={() => onConfirm({ items, leftOut }, reasonOf(reason))}
+      onConfirm={() => onConfirm({ items, leftOut }, blankToUndefined(reason))}
       onCancel={onClose}
     >
       <div className="grid gap-4">
-        {waits !== undefined && <Checking />}
+        {waits !== undefined && <CheckingRows />}
         {waits === undefined && isApproval && <FundingLine items={items} money={money} />}
         {items.length > 0 && (
           <Part title={m.common_included()}>
@@ -157,10 +157,10 @@ function Question({ decision, noun, money, maxReason, items: all, onConfirm, onC
 }
 
 /** Separates the items to decide from the excluded ones. Money is assigned in list order, oldest first. */
-function split(all: readonly SeveralItem[], decision: SeveralDecision, money: MoneyWords): Sent {
+function split(all: readonly BulkDecisionItem[], decision: BulkDecision, money: FormatMoney): Sent {
   const possible = all.filter(({ refusal }) => refusal === undefined)
   const missing = decision === 'approve' ? coverInOrder(possible.map(({ funding }) => funding)) : possible.map(() => 0)
-  const why = (item: SeveralItem): string | undefined => {
+  const why = (item: BulkDecisionItem): string | undefined => {
     const short = missing[possible.indexOf(item)] ?? 0
     return item.refusal ?? (short > 0 ? m.common_notCovered({ missing: money(cents(short)) }) : undefined)
   }
@@ -173,7 +173,7 @@ function split(all: readonly SeveralItem[], decision: SeveralDecision, money: Mo
   }
 }
 
-function FundingLine({ items, money }: { readonly items: readonly SeveralItem[]; readonly money: MoneyWords }) {
+function FundingLine({ items, money }: { readonly items: readonly BulkDecisionItem[]; readonly money: FormatMoney }) {
   const funded = items.flatMap(({ funding }) => funding ?? [])
   const [first] = funded
   if (!first) return null
@@ -190,7 +190,7 @@ function FundingLine({ items, money }: { readonly items: readonly SeveralItem[];
   )
 }
 
-interface OutcomeProps extends SeveralDialogProps, Sent {
+interface OutcomeProps extends BulkDecisionDialogProps, Sent {
   readonly fates: readonly Fate[]
 }
 
@@ -239,7 +239,7 @@ function Outcome({ decision, noun, items, leftOut, fates, onClose }: OutcomeProp
 
 interface ResultSectionProps {
   readonly title: string
-  readonly fates: readonly { readonly item: SeveralItem; readonly fate: Fate }[]
+  readonly fates: readonly { readonly item: BulkDecisionItem; readonly fate: Fate }[]
   readonly words?: (fate: Fate) => string
 }
 
@@ -278,7 +278,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-function Line({ item, children }: { readonly item: SeveralItem; readonly children: ReactNode }) {
+function Line({ item, children }: { readonly item: BulkDecisionItem; readonly children: ReactNode }) {
   return (
     <li className="px-3 py-2">
       <div className="flex flex-wrap justify-between gap-x-4">

@@ -6,8 +6,8 @@ import { isOrder, type UploadType } from '#domain/uploads.ts'
 import type { TextTable } from '../saveTable.ts'
 
 /**
- * The columns of an order or of merchants. For a batch: identifier, amount and, if it has one, target. `type` is
- * undefined for merchants.
+ * Orders and merchants have the columns of their sample file; a batch has identifier, target (transfers only) and
+ * amount. `type` is undefined for merchants.
  */
 export function draftToTable(rows: readonly (readonly string[])[], type: UploadType | undefined): TextTable {
   if (type === undefined) return { ...merchantSample, rows }

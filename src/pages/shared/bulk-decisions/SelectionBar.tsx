@@ -5,7 +5,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 /** All rows of each selected item are loaded before a decision. */
 const MAX_SELECTED = 25
 
-export type SeveralDecision = 'approve' | 'reject'
+export type BulkDecision = 'approve' | 'reject'
 
 interface SelectionBarProps {
   readonly count: number
@@ -14,7 +14,7 @@ interface SelectionBarProps {
   readonly sum: string
   /** Why approving or rejecting is disabled now. */
   readonly blocked: { readonly approve: string | undefined; readonly reject: string | undefined }
-  readonly onDecide: (decision: SeveralDecision) => void
+  readonly onDecide: (decision: BulkDecision) => void
   readonly onClear: () => void
 }
 

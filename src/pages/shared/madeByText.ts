@@ -5,7 +5,7 @@ import { instantToText } from '#domain/instants.ts'
 import { sessionStore } from '#services/session/session.ts'
 
 /** 'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT'. */
-export function madeBy(epochMs: number): string {
+export function madeByText(epochMs: number): string {
   const user = sessionStore.get()?.user
   const who = user ? `${user.firstname} ${user.lastname} (${user.username})` : ''
   return m.common_madeBy({ who, instantToText: instantToText(new Date(epochMs).toISOString(), client) })

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
-import { copyChosen, paste } from '#pages/shared/rows/cell-acts.ts'
+import { copySelected, paste } from '#pages/shared/rows/cell-actions.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { currentNotices } from '#services/notices.ts'
@@ -36,13 +36,18 @@ test.each([
   // Card numbers leave the portal masked.
   [['own 1'], `900001••••••${c.slice(-4)}\r\n`],
 ])('copies %j as the screen shows them', (columns, text) => {
-  copyChosen(rows, cells(...columns), clipboard())
+  copySelected(rows, cells(...columns), clipboard())
   expect(texts.get('text/plain')).toBe(text)
 })
 
 test('refuses a paste into these columns with a message, and changes no field', () => {
   texts.set('text/plain', `${c}\t9.00`)
-  const target = { model: { refuseMore: () => undefined } as unknown as RowsModel, opened, ids: [0, 1], grows: true }
+  const target = {
+    model: { refuseMore: () => undefined } as unknown as RowsModel,
+    opened,
+    ids: [0, 1],
+    hasEmptyRow: true,
+  }
   paste({ ...target, onAdded: () => undefined }, cells('own 0'), clipboard())
   expect(JSON.stringify(currentNotices())).toContain('Nothing was pasted')
   expect([rows.count, rows.row(0).values['identifier'], rows.figures().edited]).toEqual([2, a, 0])

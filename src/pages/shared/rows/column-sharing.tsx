@@ -1,14 +1,15 @@
-// Shown with the column mapping: offers a mapping that a colleague has shared, and lets the user share the current one.
+// Shown with the column mapping: a notice with a mapping that a colleague has shared, and a checkbox to share the
+// current mapping.
 import { m } from '#words/messages.js'
 import type { ColumnMap } from '#domain/rows/headings.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
-import type { Sharing } from './useSharedColumns.ts'
+import type { ColumnSharing } from './useSharedColumns.ts'
 
-interface SharedNoticeProps {
-  readonly sharing: Sharing
+interface SharedColumnsNoticeProps {
+  readonly sharing: ColumnSharing
   /** The current mapping. */
   readonly map: ColumnMap
   /** The mapping suggested by the headings. */
@@ -16,8 +17,8 @@ interface SharedNoticeProps {
   readonly onUse: (map: ColumnMap) => void
 }
 
-export function SharedNotice({ sharing: { found, isOwn }, map, guess, onUse }: SharedNoticeProps) {
-  if (!found || isOwn) return null
+export function SharedColumnsNotice({ sharing: { found, isSharedByMe }, map, guess, onUse }: SharedColumnsNoticeProps) {
+  if (!found || isSharedByMe) return null
   const isUsed = found.map.join() === map.join()
   return (
     <Banner
@@ -35,12 +36,12 @@ export function SharedNotice({ sharing: { found, isOwn }, map, guess, onUse }: S
   )
 }
 
-interface OwnSharingProps {
+interface ShareColumnsCheckboxProps {
   readonly isShared: boolean
   readonly onChange: (isShared: boolean) => void
 }
 
-export function OwnSharing({ isShared, onChange }: OwnSharingProps) {
+export function ShareColumnsCheckbox({ isShared, onChange }: ShareColumnsCheckboxProps) {
   const { online } = useConnection()
   return (
     <Checkbox

@@ -3,38 +3,38 @@
 // apply to all of them.
 import { type RefObject, useLayoutEffect } from 'react'
 import { isSingleKey, useSingleKeys } from '#services/device/single-keys.ts'
-import { detailsButtonId } from './useFocusAfter.ts'
+import { detailsButtonId } from './useFocusAfterRemoval.ts'
 
-interface RowKeys {
+interface RowShortcutOptions {
   readonly list: RefObject<HTMLElement | null>
   /** Opens the details of the next or previous item; undefined while no details are open. */
   readonly onStep: ((step: 1 | -1) => void) | undefined
 }
 
-export function useRowKeys({ list, onStep }: RowKeys): void {
-  const [singleKeys] = useSingleKeys()
+export function useRowShortcuts({ list, onStep }: RowShortcutOptions): void {
+  const [singleKeySetting] = useSingleKeys()
   // A layout effect, since a user may press a key as soon as the list is visible.
   useLayoutEffect(() => {
-    if (singleKeys === 'off') return undefined
+    if (singleKeySetting === 'off') return undefined
     const onKey = (event: KeyboardEvent) => {
       if (!isSingleKey(event)) return
       const key = event.key.toLowerCase()
-      const step = steps[key]
-      const action = actions[key]
+      const step = stepKeys[key]
+      const action = actionKeys[key]
       if ((step === undefined && action === undefined) || isCovered(onStep !== undefined)) return
       event.preventDefault()
       if (step !== undefined) return onStep ? onStep(step) : moveFocus(list.current, step)
       if (event.repeat) return
-      const within = onStep ? document.querySelector('[role=dialog]') : actionTarget(list.current, action)
-      within?.querySelector<HTMLElement>(`[data-action=${action}]`)?.click()
+      const scope = onStep ? document.querySelector('[role=dialog]') : actionScope(list.current, action)
+      scope?.querySelector<HTMLElement>(`[data-action=${action}]`)?.click()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [list, onStep, singleKeys])
+  }, [list, onStep, singleKeySetting])
 }
 
-const steps: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
-const actions: Readonly<Record<string, string>> = { a: 'approve', r: 'reject', x: 'select' }
+const stepKeys: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
+const actionKeys: Readonly<Record<string, string>> = { a: 'approve', r: 'reject', x: 'select' }
 
 /** True if a dialog or menu is open over the list or the details. */
 const isCovered = (hasDetails: boolean): boolean =>
@@ -50,13 +50,13 @@ const rowOf = (element: Element | null | undefined): Element | null => element?.
 const currentRow = (list: HTMLElement | null): Element | null =>
   (list?.contains(document.activeElement) ? rowOf(document.activeElement) : null) ?? rowOf(detailsButtons(list)[0])
 
-const actionTarget = (list: HTMLElement | null, action: string | undefined): Element | null =>
+const actionScope = (list: HTMLElement | null, action: string | undefined): Element | null =>
   (action === 'select' ? null : list?.querySelector('[data-selection]')) ?? currentRow(list)
 
 function moveFocus(list: HTMLElement | null, step: 1 | -1): void {
   const buttons = detailsButtons(list)
-  const at = buttons.findIndex((button) => rowOf(button)?.contains(document.activeElement))
-  const next = at < 0 ? buttons[0] : buttons[at + step]
+  const index = buttons.findIndex((button) => rowOf(button)?.contains(document.activeElement))
+  const next = index < 0 ? buttons[0] : buttons[index + step]
   next?.focus()
   next?.scrollIntoView?.({ block: 'nearest' })
 }

@@ -10,14 +10,14 @@ import { notify } from '#services/notices.ts'
 import type { ChosenCells } from '#ui/grid/VirtualTable.tsx'
 import { copyCells, pastedCells } from './copied-cells.ts'
 import { keyToExtraColumn } from './row-layout.ts'
-import { shownValue } from './words.ts'
+import { valueToText } from './words.ts'
 
 /** The id of the empty last row. */
-export const BLANK = -1
-export const isRow = (id: number): boolean => id !== BLANK
+export const EMPTY_ROW = -1
+export const isRow = (id: number): boolean => id !== EMPTY_ROW
 
 type Cells = ChosenCells<number>
-type Added = (ids: readonly number[]) => void
+type OnAdded = (ids: readonly number[]) => void
 
 /** The fields from the first selected column to the right; all fields if no field is selected. */
 function fieldsFrom(rows: AnyRows, { columns }: Cells) {
@@ -26,26 +26,28 @@ function fieldsFrom(rows: AnyRows, { columns }: Cells) {
   return first === -1 ? activeFields : activeFields.slice(first)
 }
 
-const chosenFields = (rows: AnyRows, { columns }: Cells) =>
+const fieldsOfSelection = (rows: AnyRows, { columns }: Cells) =>
   rows.kind().activeFields.filter(({ name }) => columns.includes(name))
 
 /** The selected columns of the file that are not mapped to a field. */
 const selectedExtraColumns = ({ columns }: Cells): number[] => columns.flatMap((key) => keyToExtraColumn(key) ?? [])
 
 /** Copies the selected cells to the clipboard, without row numbers, checks and fees. */
-export function copyChosen(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
+export function copySelected(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
   const ids = cells.rows.filter(isRow)
-  const chosen = chosenFields(rows, cells)
-  const own = selectedExtraColumns(cells)
-  const fields = chosen.length + own.length > 0 ? chosen : rows.kind().activeFields
+  const selectedFields = fieldsOfSelection(rows, cells)
+  const extraColumns = selectedExtraColumns(cells)
+  const fields = selectedFields.length + extraColumns.length > 0 ? selectedFields : rows.kind().activeFields
   if (ids.length === 0) return
   const textOf = (id: number) => rows.kind().displayed(rows.row(id).values)
   const block = ids.map((id) => [
     ...fields.map(({ name }) => textOf(id)[name] ?? ''),
-    ...own.map((at) => rows.extraCells(id)[at] ?? ''),
+    ...extraColumns.map((index) => rows.extraCells(id)[index] ?? ''),
   ])
   const shown = block.map((line) =>
-    line.map((text, at) => (fields[at] && text !== '' ? shownValue(fields[at], text) : maskCardNumbers(text))),
+    line.map((text, index) =>
+      fields[index] && text !== '' ? valueToText(fields[index], text) : maskCardNumbers(text),
+    ),
   )
   copyCells(clipboard, block, shown)
 }
@@ -55,11 +57,11 @@ export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
   const [first, ...others] = cells.rows.filter(isRow)
   if (first === undefined) return
   const from = rows.kind().displayed(rows.row(first).values)
-  const values = Object.fromEntries(chosenFields(rows, cells).map(({ name }) => [name, from[name] ?? '']))
-  const present = others.filter((id) => !rows.isRemoved(id))
+  const values = Object.fromEntries(fieldsOfSelection(rows, cells).map(({ name }) => [name, from[name] ?? '']))
+  const targets = others.filter((id) => !rows.isRemoved(id))
   edits.writeBlock(
     'filling',
-    present.map((id) => ({ id, values })),
+    targets.map((id) => ({ id, values })),
     [],
   )
 }
@@ -69,20 +71,20 @@ interface PasteTarget {
   readonly opened: OpenRows
   /** Row ids in display order, including the empty last row. */
   readonly ids: readonly number[]
-  readonly grows: boolean
-  readonly onAdded: Added
+  readonly hasEmptyRow: boolean
+  readonly onAdded: OnAdded
 }
 
 /** Pastes cells at the first selected cell; cells below the last row become new rows. */
 export function paste(
-  { model, opened, ids, grows, onAdded }: PasteTarget,
+  { model, opened, ids, hasEmptyRow, onAdded }: PasteTarget,
   cells: Cells,
   clipboard: DataTransfer,
 ): void {
   const { rows, edits } = opened
   const block = pastedCells(clipboard)
   if (block.length === 0) return
-  if (chosenFields(rows, cells).length === 0 && selectedExtraColumns(cells).length > 0) {
+  if (fieldsOfSelection(rows, cells).length === 0 && selectedExtraColumns(cells).length > 0) {
     notify({ kind: 'error', text: m.rows_ownColumnsAreReadOnly() })
     return
   }
@@ -90,15 +92,15 @@ export function paste(
     ids: ids.slice(cells.from).filter(isRow),
     fields: fieldsFrom(rows, cells),
     chosenRows: Math.max(1, cells.rows.filter(isRow).length),
-    chosenFields: Math.max(1, chosenFields(rows, cells).length),
-    grows,
+    chosenFields: Math.max(1, fieldsOfSelection(rows, cells).length),
+    grows: hasEmptyRow,
   })
   const refusal = placed.ok ? placed.added.length > 0 && model.refuseMore(placed.added.length) : placed.refusal
   if (refusal) notify({ kind: 'error', text: refusal })
   else if (placed.ok) {
     const first = rows.count
     edits.writeBlock('pasting', placed.writes, placed.added)
-    onAdded(placed.added.map((_, at) => first + at))
+    onAdded(placed.added.map((_, index) => first + index))
   }
 }
 
@@ -107,7 +109,7 @@ export function addRow(
   model: RowsModel,
   { rows, edits }: OpenRows,
   texts: Readonly<Record<string, string>>,
-  onAdded: Added,
+  onAdded: OnAdded,
 ): void {
   if (Object.values(texts).every((text) => text.trim() === '')) return
   const refusal = model.refuseMore(1)

@@ -1,4 +1,4 @@
-// The state of the draft on this device: "Saved 10:42", or a warning if it cannot be stored.
+// Shows whether the draft is saved on this device: "Saved 10:42", or a warning if it cannot be saved.
 import { m } from '#words/messages.js'
 import { Check, CloudOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
@@ -7,7 +7,7 @@ import type { RowsModel } from '#flows/rows/rows-model.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { useCell } from './useCell.ts'
 
-export function SaveMark({ model }: { readonly model: RowsModel }) {
+export function SaveStatus({ model }: { readonly model: RowsModel }) {
   const state = useCell(model.saveState)
   const opened = useCell(model.open)
   if (opened === undefined || state.kind === 'clean' || model.isReadOnly) return null
@@ -33,15 +33,15 @@ export function SaveMark({ model }: { readonly model: RowsModel }) {
 export function StorageWarning({ model }: { readonly model: RowsModel }) {
   const state = useCell(model.saveState)
   if (state.kind !== 'memoryOnly') return null
-  const [title, cure] = words[state.why]
+  const [title, advice] = storageTexts[state.why]
   return (
     <Banner kind="warning" title={title}>
-      {cure}
+      {advice}
     </Banner>
   )
 }
 
-const words = {
+const storageTexts = {
   unavailable: [m.common_draftsCannotBeKept(), m.rows_noStorageSubmitFirst()],
   full: [m.common_thisDeviceHasNoRoomLeft(), m.rows_youCanGoOnButSubmit()],
   outdated: [m.common_newerVersionOfPortalIsOpen(), m.rows_noLongerSaves()],
@@ -49,4 +49,5 @@ const words = {
 } as const
 
 /** Epoch milliseconds as '10:42' in the programme's time zone. */
-export const epochToTime = (at: number): string => instantToLocal(new Date(at).toISOString(), client)?.time ?? ''
+export const epochToTime = (epochMs: number): string =>
+  instantToLocal(new Date(epochMs).toISOString(), client)?.time ?? ''

@@ -1,22 +1,22 @@
-// Shows that another tab has the rows open, with a button to take them over.
+// Warns that the rows are open in another tab, with a button to continue here instead.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { takeOver } from '#flows/rows/shared-draft.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import { elsewhere } from './words.ts'
+import { openElsewhereText } from './words.ts'
 
-interface ElsewhereProps {
+interface OpenElsewhereProps {
   readonly itemName: string
   readonly draftId: string | undefined
   readonly children: ReactNode
 }
 
-export function Elsewhere({ itemName, draftId, children }: ElsewhereProps) {
+export function OpenElsewhere({ itemName, draftId, children }: OpenElsewhereProps) {
   return (
     <Banner
       kind="warning"
-      title={elsewhere({ itemName })}
+      title={openElsewhereText({ itemName })}
       actions={draftId !== undefined && <Button onClick={() => takeOver(draftId)}>{m.rows_goOnWithItHere()}</Button>}
     >
       {children}

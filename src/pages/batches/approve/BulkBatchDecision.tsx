@@ -11,29 +11,29 @@ import type { BatchSummary } from '#domain/batch/summary.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
 import { changeKinds } from '#flows/pending-changes/kinds.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
-import { notFresh } from '#pages/shared/fresh.tsx'
-import type { SeveralDecision } from '#pages/shared/several/SelectionBar.tsx'
-import { SeveralDialog, type SeveralItem } from '#pages/shared/several/SeveralDialog.tsx'
+import { staleReason } from '#pages/shared/freshness.tsx'
+import type { BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
+import { BulkDecisionDialog, type BulkDecisionItem } from '#pages/shared/bulk-decisions/BulkDecisionDialog.tsx'
 import { useFreshQueries } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { warningsOf } from './BatchNotes.tsx'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
 import { fileToRow, moneyOf, sizeOf } from './rows.ts'
 
-interface SeveralBatchesProps {
+interface BulkBatchDecisionProps {
   readonly ownerUser: string
-  readonly decision: SeveralDecision
+  readonly decision: BulkDecision
   readonly files: readonly BatchLoadFile[]
   readonly onSend: (ids: readonly string[]) => void
   readonly onDone: (id: string) => void
   readonly onClose: () => void
 }
 
-export function SeveralBatches({ files, onSend, ...dialog }: SeveralBatchesProps) {
+export function BulkBatchDecision({ files, onSend, ...dialog }: BulkBatchDecisionProps) {
   const [sending, setSending] = useState(false)
   const items = useItems(dialog.ownerUser, dialog.decision, files, !sending)
   return (
-    <SeveralDialog
+    <BulkDecisionDialog
       {...dialog}
       noun="batch"
       money={moneyOf(files[0]?.CURRENCY ?? '')}
@@ -49,10 +49,10 @@ export function SeveralBatches({ files, onSend, ...dialog }: SeveralBatchesProps
 
 function useItems(
   ownerUser: string,
-  decision: SeveralDecision,
+  decision: BulkDecision,
   files: readonly BatchLoadFile[],
   enabled: boolean,
-): SeveralItem[] {
+): BulkDecisionItem[] {
   const viewerId = useSession()?.user.userId ?? ''
   const pending = usePendingChanges(ownerUser)
   const queries = useFreshQueries(
@@ -65,7 +65,7 @@ function useItems(
     const file = query?.data?.batchLoad ?? listed
     const id = file.BATCHLOADFILEID
     const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'decision' && subject === id)
-    const waitText = query && notFresh(query)
+    const waitText = query && staleReason(query)
     return {
       id,
       name: m.batches_batch({ id }),

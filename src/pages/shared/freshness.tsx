@@ -9,7 +9,7 @@ const CHECKING = m.common_rowsAreBeingChecked()
 const NOT_CHECKED = m.common_rowsCouldNotBeChecked()
 
 /** The query of one batch or order. */
-interface FreshRows {
+interface RowsQuery {
   readonly data: unknown
   readonly failure: Failure | undefined
   readonly refreshing: boolean
@@ -17,11 +17,11 @@ interface FreshRows {
 }
 
 /** Why decisions are disabled; undefined once the data is current. */
-export const notFresh = ({ data, failure, refreshing }: FreshRows): string | undefined =>
+export const staleReason = ({ data, failure, refreshing }: RowsQuery): string | undefined =>
   failure ? NOT_CHECKED : data === undefined || refreshing ? CHECKING : undefined
 
-/** Disables decisions until the data is current. */
-export function NotFresh({ query }: { readonly query: FreshRows }) {
+/** Explains that the rows could not be loaded and that decisions are disabled, and offers a retry. */
+export function NotCheckedBanner({ query }: { readonly query: RowsQuery }) {
   return (
     <Banner
       kind="critical"
@@ -37,8 +37,8 @@ export function NotFresh({ query }: { readonly query: FreshRows }) {
   )
 }
 
-/** Shown in a dialog while the rows load; replaced by notes or `NoProblems`. */
-export function Checking() {
+/** Shown in a dialog while the rows load; then replaced by warnings or by `NoProblems`. */
+export function CheckingRows() {
   return (
     <p role="status" className="text-muted">
       {CHECKING} …
@@ -46,7 +46,10 @@ export function Checking() {
   )
 }
 
-/** Shown beside a `peer` with notes if there are none. Has the same height, so that nothing moves under the pointer. */
+/**
+ * Shown if the `peer` element before it, which contains the warnings, is empty. It is as high as `CheckingRows`, so that
+ * nothing moves under the pointer.
+ */
 export function NoProblems() {
   return <p className="hidden text-muted peer-empty:block">{m.common_nothingAgainstRows()}</p>
 }

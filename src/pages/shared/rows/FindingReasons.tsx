@@ -1,5 +1,5 @@
-// The findings grouped by reason, with the number of rows, on one line; a count expands the rest. A reason filters its
-// rows, can fix all of them if a bulk fix exists, and can remove them.
+// The reasons of all findings with their numbers of rows, on one line; a button expands the line. Each reason can filter
+// its rows, fix them all if a bulk fix exists, and remove them.
 import { m } from '#words/messages.js'
 import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -16,7 +16,7 @@ import { useOneLine } from '#ui/useOneLine.ts'
 import type { BulkFix } from './BulkFixDialog.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 
-interface ReasonsProps {
+interface FindingReasonsProps {
   readonly opened: OpenRows
   readonly version: number
   readonly filter: RowFilter
@@ -30,19 +30,19 @@ interface ReasonsProps {
   readonly blocked: string | undefined
 }
 
-export function Reasons(props: ReasonsProps) {
+export function FindingReasons(props: FindingReasonsProps) {
   const { opened, version, filter, onShow, onFix, toFix, onSaveFaulty, blocked } = props
   const { rows, edits } = opened
   // oxlint-disable-next-line react/exhaustive-deps -- `version` changes with the rows
   const reasons = useMemo(() => rows.reasons(), [rows, version])
   const isNarrow = useIsNarrow()
   const [showsAll, setShowsAll] = useState(false)
-  const line = useOneLine<HTMLUListElement>(reasons.length)
+  const oneLine = useOneLine<HTMLUListElement>(reasons.length)
   if (reasons.length === 0) return null
   return (
     <div className="flex items-start gap-2 border-b border-line px-3 py-1.5">
       <ul
-        ref={line.ref}
+        ref={oneLine.ref}
         aria-label={m.rows_whatWasFound()}
         className={cx(
           'relative flex min-w-0 flex-1 flex-wrap gap-2',
@@ -54,13 +54,15 @@ export function Reasons(props: ReasonsProps) {
           const isShown = filter.show === 'reason' && isOf(finding, filter)
           const words = findingReason(rows.kind(), finding, count)
           const removeLabel = m.rows_removeTheseCount({ count })
-          const offered = bulkFixes[code]
-          // A common value for all rows replaces only invalid values.
-          const isOwn = offered?.fix === 'setAll' && !edits.haveOneValue(finding)
-          const writes = offered !== undefined && !offered.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
-          const fix = isOwn || (writes && edits.fixable(finding).length === 0) ? undefined : offered
+          const offeredFix = bulkFixes[code]
+          // One value for all rows may replace only invalid values.
+          const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveOneValue(finding)
+          const rewritesValues =
+            offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
+          const fix =
+            needsSeparateValues || (rewritesValues && edits.fixable(finding).length === 0) ? undefined : offeredFix
           const label = typeof fix?.label === 'function' ? fix.label(count) : fix?.label
-          const removal = fix && label === undefined ? fix.fix : 'removeThese'
+          const removalFix = fix && label === undefined ? fix.fix : 'removeThese'
           return (
             <li
               key={`${code} ${field}`}
@@ -68,7 +70,7 @@ export function Reasons(props: ReasonsProps) {
                 'flex h-7 max-w-full items-stretch overflow-hidden rounded-full border text-sm',
                 isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised',
                 // Hides the reason from the keyboard, too.
-                !showsAll && index >= line.fitting && 'invisible',
+                !showsAll && index >= oneLine.fitting && 'invisible',
               )}
             >
               <button
@@ -84,7 +86,7 @@ export function Reasons(props: ReasonsProps) {
               {onFix && !isNarrow && (
                 <button
                   type="button"
-                  onClick={() => onFix(fix?.fix ?? removal, finding)}
+                  onClick={() => onFix(fix?.fix ?? removalFix, finding)}
                   className="shrink-0 rounded-full border-s border-line px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken"
                 >
                   {label ?? removeLabel}
@@ -106,7 +108,7 @@ export function Reasons(props: ReasonsProps) {
                     ...(isNarrow && fix && label !== undefined
                       ? [{ label, icon: <Wand aria-hidden />, onSelect: () => onFix(fix.fix, finding) }]
                       : []),
-                    { label: removeLabel, icon: <Trash2 aria-hidden />, onSelect: () => onFix(removal, finding) },
+                    { label: removeLabel, icon: <Trash2 aria-hidden />, onSelect: () => onFix(removalFix, finding) },
                   ]}
                 />
               )}
@@ -114,17 +116,17 @@ export function Reasons(props: ReasonsProps) {
           )
         })}
       </ul>
-      {(showsAll || line.fitting < reasons.length) && (
+      {(showsAll || oneLine.fitting < reasons.length) && (
         <Button size="small" kind="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? (
             m.rows_fewerReasons()
           ) : (
             <>
               <span className="max-lg:sr-only">
-                {m.rows_countMoreReasons({ count: reasons.length - line.fitting })}
+                {m.rows_countMoreReasons({ count: reasons.length - oneLine.fitting })}
               </span>
               <span aria-hidden className="lg:hidden">
-                {m.rows_countMore({ count: reasons.length - line.fitting })}
+                {m.rows_countMore({ count: reasons.length - oneLine.fitting })}
               </span>
             </>
           )}

@@ -1,5 +1,5 @@
-// Suggests another page for a file whose columns are unclear here: reads the file as each other type of rows that the
-// user can upload.
+// Suggests another page for a file whose columns are unclear on this one: reads the file as every other row type that
+// the user can upload.
 import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -12,13 +12,13 @@ import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 
-interface FitsElsewhereProps {
+interface OtherPageSuggestionProps {
   readonly file: unknown
-  /** The type of rows of this page. */
+  /** The row type of this page. */
   readonly kind: RowKindName
 }
 
-export function FitsElsewhere({ file, kind }: FitsElsewhereProps) {
+export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
   const session = useSession()
   const navigate = useNavigate()
   const [found, setFound] = useState<{ readonly destination: FileDestination; readonly trial: Trial }>()

@@ -1,4 +1,4 @@
-// Options to read a file differently: another sheet, another encoding, or only its first rows.
+// Choices of how to read a file: another sheet, another encoding, or only its first rows.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
@@ -9,13 +9,13 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 
-interface ReadAgainProps {
+interface ReadingChoiceProps {
   readonly source: ReadChoices
   readonly onRead: (settings: ReadSettings) => void
 }
 
 /** Renders nothing if the file has only one sheet. */
-export function SheetChoice({ source, onRead }: ReadAgainProps) {
+export function SheetChoice({ source, onRead }: ReadingChoiceProps) {
   const { sheets = [], sheet } = source
   if (sheets.length < 2) return null
   return (
@@ -29,8 +29,8 @@ export function SheetChoice({ source, onRead }: ReadAgainProps) {
   )
 }
 
-/** The choice of sheet above the columns of a sheet. Names the sheets that were skipped or not read. */
-export function SheetsBesideColumns({ source, onRead }: ReadAgainProps) {
+/** The choice of sheet above the column mapping, with notes about the sheets that were skipped or not read. */
+export function SheetChoiceWithNotes({ source, onRead }: ReadingChoiceProps) {
   const notes = sheetNotes(source).map((note) => messageToText(note))
   return (
     <>
@@ -49,7 +49,7 @@ export function SheetsBesideColumns({ source, onRead }: ReadAgainProps) {
 }
 
 /** Each encoding with the values that the file would have; renders nothing if there is only one. */
-export function EncodingChoice({ source, onRead }: ReadAgainProps) {
+export function EncodingChoice({ source, onRead }: ReadingChoiceProps) {
   const { encodings = [] } = source
   const [chosen, setChosen] = useState<Encoding | undefined>(encodings[0]?.encoding)
   if (encodings.length === 0) return null
@@ -82,7 +82,7 @@ export function EncodingChoice({ source, onRead }: ReadAgainProps) {
 const shortName = (encoding: Encoding): string => m.rows_encodingName({ encoding }).replace(/ \(.*\)$/, '')
 
 /** Uses the first rows of a file that has too many, and saves the others as a draft. */
-export function SplitButton({ maxRows, onRead }: Pick<ReadAgainProps, 'onRead'> & { readonly maxRows: number }) {
+export function SplitButton({ maxRows, onRead }: Pick<ReadingChoiceProps, 'onRead'> & { readonly maxRows: number }) {
   return (
     <Button
       size="small"

@@ -13,7 +13,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { giveFocus } from '#ui/focus.ts'
 
-interface TypedRowsProps {
+interface TypedRowFormProps {
   /** The row type and its check options. */
   readonly rules: RowRules
   /** Why no row can be added yet. */
@@ -22,33 +22,33 @@ interface TypedRowsProps {
   readonly onAdd: (row: CheckedRow) => boolean
   /** Receives pasted lines unchanged. */
   readonly onPaste: (text: string) => void
-  readonly titled?: boolean
+  readonly hasTitle?: boolean
 }
 
-const NOTHING: TypedTexts = {}
+const NO_TEXTS: TypedTexts = {}
 
-export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: TypedRowsProps) {
+export function TypedRowForm({ rules, blocked, onAdd, onPaste, hasTitle = true }: TypedRowFormProps) {
   const rowKind = useMemo(() => rowKindOf(rules), [rules])
-  const row = typedRowState.use().state[rowKind.name] ?? NOTHING
-  const write = (next: TypedTexts) => typedRowState.change({ [rowKind.name]: next })
+  const row = typedRowState.use().state[rowKind.name] ?? NO_TEXTS
+  const setTexts = (next: TypedTexts) => typedRowState.change({ [rowKind.name]: next })
   const [isConfirming, setIsConfirming] = useState(false)
-  const first = useRef<HTMLInputElement>(null)
+  const firstInput = useRef<HTMLInputElement>(null)
   const fields = useRef<HTMLDivElement>(null)
-  // The first empty field of a row that was started here before a reload, or on a card's page.
+  // The first empty field of a row that the user started before a reload, or on a card's page.
   const next = useRef(Object.values(row).some((text) => text !== '') ? emptyFields(rowKind, row)[0]?.name : undefined)
   useEffect(() => {
     if (next.current !== undefined) giveFocus(fields.current?.querySelector<HTMLElement>(`[name="${next.current}"]`))
   }, [])
-  const wrong = isConfirming ? typedErrors(rowKind, row) : {}
+  const shownErrors = isConfirming ? typedErrors(rowKind, row) : {}
 
   const add = (event: FormEvent) => {
     event.preventDefault()
     setIsConfirming(true)
     if (blocked === undefined && Object.keys(typedErrors(rowKind, row)).length > 0) return
     if (!onAdd(typedRow(rowKind, row))) return
-    write(NOTHING)
+    setTexts(NO_TEXTS)
     setIsConfirming(false)
-    giveFocus(first.current)
+    giveFocus(firstInput.current)
   }
   // A single-line field would join several pasted lines.
   const paste = (event: ClipboardEvent) => {
@@ -63,7 +63,7 @@ export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: Typ
         {rowKind.activeFields.map((field, index) => (
           <TextField
             key={field.name}
-            {...(index === 0 && { ref: first })}
+            {...(index === 0 && { ref: firstInput })}
             name={field.name}
             label={fieldLabel(field)}
             inputMode={inputModes[field.value]}
@@ -72,8 +72,8 @@ export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: Typ
             maxLength={field.maxLength}
             placeholder={field.placeholder}
             value={row[field.name] ?? ''}
-            error={wrong[field.name]}
-            onChange={({ target }) => write({ ...row, [field.name]: target.value })}
+            error={shownErrors[field.name]}
+            onChange={({ target }) => setTexts({ ...row, [field.name]: target.value })}
           />
         ))}
       </div>
@@ -85,7 +85,7 @@ export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: Typ
       </div>
     </form>
   )
-  return titled ? <Panel title={m.rows_typeOrPasteRows()}>{form}</Panel> : form
+  return hasTitle ? <Panel title={m.rows_typeOrPasteRows()}>{form}</Panel> : form
 }
 
 const fieldLabel = ({ label, ...field }: RowField): string =>

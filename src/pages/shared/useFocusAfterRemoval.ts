@@ -1,0 +1,46 @@
+// Moves the focus when the focused row leaves the list: to the next row, so that a checker can continue, or to the
+// page's heading if the list is empty. Otherwise the focus would be lost with the row.
+import { type RefObject, useEffect, useState } from 'react'
+import { focusHeading } from '#ui/focus.ts'
+
+export const detailsButtonId = (id: string): string => `details-of-${id}`
+
+interface RemovedRow {
+  readonly id: string
+  /** The ids of the other rows' buttons: first those below the removed row, then those above it, nearest first. */
+  readonly neighbours: readonly string[]
+}
+
+/**
+ * Returns a function to call with the id of the row that was decided. `isListed` is true while the list contains the
+ * id, and undefined while the list is loading. `isIdle` is false while a dialog has the focus.
+ */
+export function useFocusAfterRemoval(
+  list: RefObject<HTMLElement | null>,
+  isListed: ((id: string) => boolean) | undefined,
+  isIdle: boolean,
+): (id: string) => void {
+  const [removed, setRemoved] = useState<RemovedRow>()
+  useEffect(() => {
+    if (!removed || !isIdle || !isListed || isListed(removed.id)) return
+    const active = document.activeElement
+    if (active === null || active === document.body) focusFirst(removed.neighbours)
+  }, [removed, isListed, isIdle])
+
+  return (id) => {
+    const buttonIds = [...(list.current?.querySelectorAll(`[id^="${detailsButtonId('')}"]`) ?? [])].map(
+      (button) => button.id,
+    )
+    const index = buttonIds.indexOf(detailsButtonId(id))
+    setRemoved({
+      id,
+      neighbours: index < 0 ? buttonIds : [...buttonIds.slice(index + 1), ...buttonIds.slice(0, index).toReversed()],
+    })
+  }
+}
+
+function focusFirst(ids: readonly string[]): void {
+  const next = ids.map((id) => document.getElementById(id)).find((element) => element !== null)
+  if (next) next.focus()
+  else focusHeading()
+}
