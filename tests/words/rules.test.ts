@@ -75,7 +75,7 @@ it('rows of a processed batch count as failed by their state', () => {
       file,
     )
   const failed = rowFilters.find(({ key }) => key === 'failed')
-  expect([detail(false), detail(true)].map((row) => failed?.keeps(row))).toEqual([true, false])
+  expect([detail(false), detail(true)].map((row) => failed?.matches(row))).toEqual([true, false])
   expect([false, true].map((LOADED) => verdictOf({ LOADED }, file))).toEqual(['failed', 'loaded'])
 })
 

@@ -30,14 +30,14 @@ import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
 import { FilterBar } from './approve/FilterBar.tsx'
-import type { Deciding } from './approve/decisions.ts'
+import type { OpenDecision } from './approve/decisions.ts'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
 import { responseToRows, isHeld, type ListedBatch, sumOf } from './approve/rows.ts'
 import { BulkBatchDecision } from './approve/BulkBatchDecision.tsx'
 import { useOpenBatch } from './approve/useRowView.ts'
-import { useProcessing } from './approve/useProcessing.ts'
-import { type Followed, useResults } from './approve/useResults.ts'
+import { useProcessingBatches } from './approve/useProcessingBatches.ts'
+import { type StartedBatch, useFinishedBatches } from './approve/useFinishedBatches.ts'
 
 export default function ApproveBatchLoadPage() {
   const session = useSession()
@@ -47,51 +47,51 @@ export default function ApproveBatchLoadPage() {
   const { filter } = listState.values
   const pendingChanges = usePendingChanges(ownerUser)
   const [openBatch, setOpenBatch] = useOpenBatch()
-  const [deciding, setDeciding] = useState<Deciding>()
-  const [several, setSeveral] = useState<Several>()
-  const [followed, setFollowed] = useState<readonly Followed[]>([])
-  const { running, waiting } = useProcessing(followed.map(({ batchId }) => batchId))
-  const ended = useResults(followed, running)
+  const [openDecision, setOpenDecision] = useState<OpenDecision>()
+  const [bulk, setBulk] = useState<BulkSelection>()
+  const [started, setStarted] = useState<readonly StartedBatch[]>([])
+  const { running, waiting } = useProcessingBatches(started.map(({ batchId }) => batchId))
+  const finished = useFinishedBatches(started, running)
 
-  // On that page the list itself shows them.
+  // With this filter, the list already shows the batches in processing.
   const showsProcessing = filter === batchStates.processing
   const onDetails = (file: BatchLoadFile) => setOpenBatch(file.BATCHLOADFILEID)
-  const onDecide = (decision: BatchChange, of: BatchLoadFile) => setDeciding({ decision, file: of })
+  const onDecide = (decision: BatchChange, file: BatchLoadFile) => setOpenDecision({ decision, file })
   const onCancel = (file: BatchLoadFile) => onDecide('unschedule', file)
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfterRemoval(
     list,
     batches.rows && ((id) => batches.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
-    deciding === undefined && several === undefined && openBatch === undefined,
+    openDecision === undefined && bulk === undefined && openBatch === undefined,
   )
   const ids = batches.rows?.map((row) => row.BATCHLOADFILEID) ?? []
-  const openNeighbour = (step: 1 | -1) => {
+  const openAdjacent = (step: 1 | -1) => {
     const next = openBatch === undefined ? undefined : ids[ids.indexOf(openBatch) + step]
     if (next !== undefined) setOpenBatch(next)
   }
-  useRowShortcuts({ list, onStep: openBatch === undefined ? undefined : openNeighbour })
+  useRowShortcuts({ list, onStep: openBatch === undefined ? undefined : openAdjacent })
   const selection = useSelection(
-    filter === batchStates.awaiting ? (batches.rows ?? NONE) : NONE,
+    filter === batchStates.awaiting ? (batches.rows ?? NO_BATCHES) : NO_BATCHES,
     (row) => row.BATCHLOADFILEID,
     (row) => m.common_select({ thing: m.batches_batchInText({ id: row.BATCHLOADFILEID }) }),
   )
-  const follow = (batchId: string) => {
+  const addStarted = (batchId: string) => {
     const at = Date.now()
-    setFollowed((now) => [{ batchId, at }, ...now.filter((other) => other.batchId !== batchId)])
+    setStarted((now) => [{ batchId, at }, ...now.filter((other) => other.batchId !== batchId)])
   }
-  const decided = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
-    setDeciding(undefined)
+  const afterDecision = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
+    setOpenDecision(undefined)
     focusAfter(batchId)
     // After a decision in the details, open the next waiting batch. After the last one, its details show the result.
     const next = nextToDecide(batches.rows ?? [], batchId, session?.user.userId)
     if (openBatch === batchId && next !== undefined && (decision === 'approve' || decision === 'reject'))
       setOpenBatch(next)
     const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
-    if (runsNow) follow(batchId)
+    if (runsNow) addStarted(batchId)
   }
   const onDecided = (change: PendingChange) => {
-    const was = changeToBatch(change)
-    if (was) decided(was.decision, was.batchId, was)
+    const decided = changeToBatch(change)
+    if (decided) afterDecision(decided.decision, decided.batchId, decided)
   }
 
   return (
@@ -100,8 +100,8 @@ export default function ApproveBatchLoadPage() {
       <PendingChangeList
         ownerUser={ownerUser}
         area="decision"
-        hidden={several !== undefined}
-        except={deciding?.file.BATCHLOADFILEID}
+        hidden={bulk !== undefined}
+        except={openDecision?.file.BATCHLOADFILEID}
         onDone={onDecided}
       />
       <FilterBar filters={listState.values} onChange={listState.setValues} list={batches} />
@@ -111,7 +111,7 @@ export default function ApproveBatchLoadPage() {
         title={m.batches_batchOnHold()}
         running={[]}
         waiting={showsProcessing ? [] : waiting.filter(isHeld)}
-        ended={[]}
+        finished={[]}
         onDetails={onDetails}
         onCancel={onCancel}
       />
@@ -120,7 +120,7 @@ export default function ApproveBatchLoadPage() {
           filter={filter}
           list={batches}
           request={batchLoadsQuery.toParams(listState.values)}
-          empty={<Nothing filter={filter} />}
+          empty={<EmptyList filter={filter} />}
           onDetails={onDetails}
           onDecide={onDecide}
           selection={selection.table}
@@ -130,27 +130,27 @@ export default function ApproveBatchLoadPage() {
           noun="batch"
           sum={sumOf(selection.rows)}
           blocked={{ approve: session?.approvalHold, reject: undefined }}
-          onDecide={(decision) => setSeveral({ decision, files: selection.rows })}
+          onDecide={(decision) => setBulk({ decision, files: selection.rows })}
           onClear={selection.clear}
         />
       </div>
-      {/* Below the list, since the rows would otherwise move under the pointer at the first approval. */}
+      {/* Below the list, since its appearance at the first approval would otherwise move the rows under the pointer. */}
       <ProcessingStrip
         title={m.batches_processingAndResults()}
         running={showsProcessing ? [] : running}
         waiting={showsProcessing ? [] : waiting.filter((file) => !isHeld(file))}
-        ended={ended}
+        finished={finished}
         onDetails={onDetails}
         onCancel={onCancel}
       />
-      {several && (
+      {bulk && (
         <BulkBatchDecision
           ownerUser={ownerUser}
-          {...several}
+          {...bulk}
           onSend={([first]) => first !== undefined && focusAfter(first)}
-          onDone={(id) => several.decision === 'approve' && follow(id)}
+          onDone={(id) => bulk.decision === 'approve' && addStarted(id)}
           onClose={() => {
-            setSeveral(undefined)
+            setBulk(undefined)
             selection.clear()
           }}
         />
@@ -158,32 +158,35 @@ export default function ApproveBatchLoadPage() {
       {openBatch !== undefined && (
         <BatchDetails batchId={openBatch} onClose={() => setOpenBatch(undefined)} onDecide={onDecide} />
       )}
-      {deciding && (
+      {openDecision && (
         <BatchDecisionDialog
           ownerUser={ownerUser}
-          deciding={deciding}
+          openDecision={openDecision}
           pendingChange={pendingChanges.find(
-            ({ kind, subject }) => kind === operationOf[deciding.decision] && subject === deciding.file.BATCHLOADFILEID,
+            ({ kind, subject }) =>
+              kind === operationOf[openDecision.decision] && subject === openDecision.file.BATCHLOADFILEID,
           )}
-          onDone={(details, again) =>
-            again ? onDecided(again) : decided(deciding.decision, deciding.file.BATCHLOADFILEID, details)
+          onDone={(details, earlierRequest) =>
+            earlierRequest
+              ? onDecided(earlierRequest)
+              : afterDecision(openDecision.decision, openDecision.file.BATCHLOADFILEID, details)
           }
-          onClose={() => setDeciding(undefined)}
+          onClose={() => setOpenDecision(undefined)}
         />
       )}
     </Page>
   )
 }
 
-interface Several {
+interface BulkSelection {
   readonly decision: BulkDecision
   /** The selected batches; the dialog loads them again. */
   readonly files: readonly ListedBatch[]
 }
 
-const NONE: readonly ListedBatch[] = []
+const NO_BATCHES: readonly ListedBatch[] = []
 
-/** The next batch of the list that the viewer can decide; continues at the start after the last one. */
+/** The next batch of the list that the viewer can approve or reject; after the last one, starts again at the first. */
 function nextToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
   const at = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
@@ -199,9 +202,9 @@ const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {
   paged: true,
 }
 
-function Nothing({ filter }: { readonly filter: BatchFilter }) {
+function EmptyList({ filter }: { readonly filter: BatchFilter }) {
   const { online } = useConnection()
-  const [title, why] = nothing[filter]
+  const [title, why] = emptyTexts[filter]
   return (
     <EmptyState icon={online ? Inbox : WifiOff} title={title}>
       {why}
@@ -210,7 +213,7 @@ function Nothing({ filter }: { readonly filter: BatchFilter }) {
 }
 
 const OTHER_DATES = m.common_otherDatesMayHaveSome()
-const nothing: Readonly<Record<BatchFilter, readonly [string, string]>> = {
+const emptyTexts: Readonly<Record<BatchFilter, readonly [string, string]>> = {
   [batchStates.awaiting]: [m.batches_nothingIsAwaitingApproval(), m.batches_newBatchesAppearHereWhen()],
   [batchStates.approved]: [m.batches_noneApproved(), OTHER_DATES],
   [batchStates.rejected]: [m.batches_noneRejected(), OTHER_DATES],

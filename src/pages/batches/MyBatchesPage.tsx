@@ -31,13 +31,13 @@ import type { ListedBatch } from './approve/rows.ts'
 import { pollDelayMs } from './mine/pollDelay.ts'
 import { MyBatchDetails } from './mine/MyBatchDetails.tsx'
 import { fileToMyRow, MyBatchList, type MyRow } from './mine/MyBatchList.tsx'
-import { searchText } from './mine/words.ts'
+import { searchTextState } from './mine/searchTextState.ts'
 
 export default function MyBatchesPage() {
-  const { state: stored, ready } = searchText.use()
+  const { state: stored, ready } = searchTextState.use()
   const { search } = stored
-  const words = useSettled(search, ready)
-  const spec = useMemo(() => myBatches(words), [words])
+  const searchText = useSettled(search, ready)
+  const spec = useMemo(() => myBatches(searchText), [searchText])
   const listState = useUrlListState(spec.querySpec)
   const { state, ...dates } = listState.values
   const navigate = useNavigate()
@@ -45,16 +45,16 @@ export default function MyBatchesPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const pendingChanges = usePendingChanges(ownerUser)
   const [withdrawing, setWithdrawing] = useState<BatchLoadFile>()
-  // Without its search text it would be a different list.
+  // Waits for the stored search text, since the list would be different without it.
   const list = useServerList(spec, ready ? listState : { ...listState, query: undefined }, {
     everyMs: ({ batchLoads }) => pollDelayMs(batchLoads, Date.now()),
   })
-  const [open, show] = useOpenItemId('batch', TABLE_VIEW_PARAMS)
-  const startFrom = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
+  const [openId, setOpenId] = useOpenItemId('batch', TABLE_VIEW_PARAMS)
+  const startUploadFrom = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
     void navigate(`${batchKinds[LOADTYPE].path}?from=${from}`)
-  const openAgain = (file: BatchLoadFile) => startFrom(file.BATCHLOADFILEID, file)
-  const retryFailed = (file: BatchLoadFile) => startFrom(`${file.BATCHLOADFILEID}-failed`, file)
-  const isNarrowed = words.trim() !== '' || state !== 'all'
+  const reopen = (file: BatchLoadFile) => startUploadFrom(file.BATCHLOADFILEID, file)
+  const retryFailed = (file: BatchLoadFile) => startUploadFrom(`${file.BATCHLOADFILEID}-failed`, file)
+  const isNarrowed = searchText.trim() !== '' || state !== 'all'
 
   return (
     <Page
@@ -79,8 +79,8 @@ export default function MyBatchesPage() {
           maxLength={MAX_BATCH_SEARCH}
           value={search}
           onChange={({ target }) => {
-            searchText.change({ search: target.value })
-            // A different list starts on its first page.
+            searchTextState.change({ search: target.value })
+            // The results of another search start on the first page.
             listState.setView({ ...listState.view, page: 0 })
           }}
         />
@@ -99,10 +99,10 @@ export default function MyBatchesPage() {
       <MyBatchList
         list={list}
         request={spec.querySpec.toParams(listState.values)}
-        onDetails={({ BATCHLOADFILEID }) => show(BATCHLOADFILEID)}
-        onAgain={openAgain}
+        onDetails={({ BATCHLOADFILEID }) => setOpenId(BATCHLOADFILEID)}
+        onReopen={reopen}
         onWithdraw={setWithdrawing}
-        onFailedAgain={retryFailed}
+        onRetryFailed={retryFailed}
         empty={
           isNarrowed ? (
             <EmptyState
@@ -111,7 +111,7 @@ export default function MyBatchesPage() {
               action={
                 <Button
                   onClick={() => {
-                    searchText.change({ search: '' })
+                    searchTextState.change({ search: '' })
                     listState.setValues({ state: 'all' })
                   }}
                 >
@@ -128,19 +128,19 @@ export default function MyBatchesPage() {
           )
         }
       />
-      {open !== undefined && (
+      {openId !== undefined && (
         <MyBatchDetails
-          batchId={open}
-          onClose={() => show(undefined)}
-          onAgain={openAgain}
-          onFailedAgain={retryFailed}
+          batchId={openId}
+          onClose={() => setOpenId(undefined)}
+          onReopen={reopen}
+          onRetryFailed={retryFailed}
           onWithdraw={setWithdrawing}
         />
       )}
       {withdrawing && (
         <BatchDecisionDialog
           ownerUser={ownerUser}
-          deciding={{ decision: 'withdraw', file: withdrawing }}
+          openDecision={{ decision: 'withdraw', file: withdrawing }}
           pendingChange={pendingChanges.find(
             ({ kind, subject }) => kind === operationOf.withdraw && subject === withdrawing.BATCHLOADFILEID,
           )}
@@ -152,11 +152,11 @@ export default function MyBatchesPage() {
   )
 }
 
-const myBatches = (words: string) =>
+const myBatches = (searchText: string) =>
   ({
     name: 'my-batches',
     method: 'myBatches',
-    querySpec: myBatchesQuery(words),
+    querySpec: myBatchesQuery(searchText),
     rows: ({ batchLoads }) => batchLoads.map(fileToMyRow),
     pageSize: 25,
     paged: true,

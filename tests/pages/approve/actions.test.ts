@@ -3,7 +3,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchActions } from '#pages/batches/approve/actions.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
 import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.ts'
-import { draftToDetails, draftToFault, fileToDraft, hours } from '#pages/batches/approve/draft.ts'
+import { inputToDetails, inputToError, fileToInput, hours } from '#pages/batches/approve/decision-input.ts'
 import { approvalEffect, closingEffect, retryEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
 import { columnsOf, fileToRow, sizeOf } from '#pages/batches/approve/rows.ts'
 import { awaiting, batchRow } from '#tests/support/batch-file.ts'
@@ -94,11 +94,11 @@ describe('the actions of a batch', () => {
 
 describe('the time of a run', () => {
   const now = Date.parse('2026-11-21T04:30:00Z') // 12:30 in Singapore
-  const later = (date: string, time: string) => ({ ...fileToDraft(awaiting), when: 'later' as const, date, time })
+  const later = (date: string, time: string) => ({ ...fileToInput(awaiting), when: 'later' as const, date, time })
 
   it('is sent as date and time with :00, and omitted for immediately', () => {
-    expect(draftToDetails('approve', later('2026-11-22', '10:00'))).toEqual({ scheduledDate: '2026-11-22 10:00:00' })
-    expect(draftToDetails('approve', { ...later('2026-11-22', '10:00'), when: 'now' })).toEqual({})
+    expect(inputToDetails('approve', later('2026-11-22', '10:00'))).toEqual({ scheduledDate: '2026-11-22 10:00:00' })
+    expect(inputToDetails('approve', { ...later('2026-11-22', '10:00'), when: 'now' })).toEqual({})
   })
 
   it('can be chosen from the hours of a day, in five characters each', () => {
@@ -116,11 +116,11 @@ describe('the time of a run', () => {
     ['2026-11-21', '12:00', 'date', passed],
     ['2026-11-20', '23:00', 'date', passed],
   ] as const)('%s %s is refused at the %s', (date, time, field, text) => {
-    expect(draftToFault('approve', later(date, time), now)).toEqual({ field, text })
+    expect(inputToError('approve', later(date, time), now)).toEqual({ field, text })
   })
 
   it('can be the next hour in the programme’s time zone', () => {
-    expect(draftToFault('approve', later('2026-11-21', '13:00'), now)).toBeUndefined()
+    expect(inputToError('approve', later('2026-11-21', '13:00'), now)).toBeUndefined()
   })
 
   it('is shown in the programme’s time zone before sending, and as sent afterwards', () => {
@@ -149,14 +149,14 @@ describe('the line below a success message', () => {
 
 describe('comments on a decision', () => {
   it('are not sent if they are blank', () => {
-    const draft = { ...fileToDraft(closed), reason: '  ', comments: ' \n' }
-    expect(draftToDetails('reject', draft)).toEqual({ reason: undefined })
-    expect(draftToDetails('comments', draft)).toEqual({ comments: undefined })
+    const draft = { ...fileToInput(closed), reason: '  ', comments: ' \n' }
+    expect(inputToDetails('reject', draft)).toEqual({ reason: undefined })
+    expect(inputToDetails('comments', draft)).toEqual({ comments: undefined })
   })
 
   it('start with the comments with which the batch was closed', () => {
     const file = { ...closed, BATCHLOADFILECLOSEDCOMMENTS: 'Agreed with finance' }
-    expect(draftToDetails('comments', fileToDraft(file))).toEqual({ comments: 'Agreed with finance' })
+    expect(inputToDetails('comments', fileToInput(file))).toEqual({ comments: 'Agreed with finance' })
   })
 })
 
@@ -194,12 +194,12 @@ describe('the texts of each batch type', () => {
     expect(schedulingEffect(scheduled, '2126-11-23 09:00:00')).toContain(
       'on 23 Nov 2126, 09:00 SGT instead of 22 Nov 2126, 10:00 SGT, plus a fee of SGD 1.50 (SGD 61.50 in total).',
     )
-    const draft = { ...fileToDraft(scheduled), when: 'later' as const, date: '2020-01-05', time: '09:00' }
-    expect(draftToDetails('unschedule', draft)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
-    expect(draftToFault('unschedule', draft, Date.now())?.text).toBe(
+    const draft = { ...fileToInput(scheduled), when: 'later' as const, date: '2020-01-05', time: '09:00' }
+    expect(inputToDetails('unschedule', draft)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
+    expect(inputToError('unschedule', draft, Date.now())?.text).toBe(
       'This date and time have passed. Choose a later one.',
     )
-    expect(draftToDetails('unschedule', fileToDraft(scheduled))).toEqual({})
+    expect(inputToDetails('unschedule', fileToInput(scheduled))).toEqual({})
   })
 
   it('do not include amounts of rows that will fail', () => {

@@ -1,5 +1,4 @@
-// The actions of one batch from the table of actions: buttons, and a menu for the rest. Disabled actions show the
-// reason.
+// The actions of one batch: buttons for the main ones, and a menu for the others. Disabled actions show the reason.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -62,7 +61,7 @@ export function BatchActions({ file, onDecide, blocked, ...buttonProps }: Action
   )
 }
 
-/** Actions that are blocked for a user whose own change awaits confirmation. */
+/** True if the action is blocked for a user while changes to that user await confirmation. */
 const isHeldAction = ({ key }: BatchAction): boolean =>
   key !== 'report' && key !== 'file' && facts[operationOf[key]].heldAfterChange
 

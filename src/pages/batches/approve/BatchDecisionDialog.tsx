@@ -16,10 +16,10 @@ import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { batchActions } from './actions.ts'
-import { FreshNotes } from './BatchNotes.tsx'
+import { DialogNotes } from './BatchNotes.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
-import { type Deciding, decisions, isCancelling } from './decisions.ts'
-import { type Draft, type DraftFault, draftToDetails, draftToFault, fileToDraft } from './draft.ts'
+import { type OpenDecision, decisionTexts, isCancelling } from './decisions.ts'
+import { type DecisionInput, type InputError, inputToDetails, inputToError, fileToInput } from './decision-input.ts'
 import {
   approvalEffect,
   closingEffect,
@@ -35,63 +35,63 @@ import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
 
 interface DecisionDialogProps {
   readonly ownerUser: string
-  readonly deciding: Deciding
+  readonly openDecision: OpenDecision
   /** The same decision from an earlier attempt without a response. */
   readonly pendingChange: PendingChange | undefined
-  /** `again` is set if the response belongs to an earlier request. */
-  readonly onDone: (details: DecisionDetails, again?: PendingChange) => void
+  /** `earlierRequest` is set if the response belongs to an earlier request. */
+  readonly onDone: (details: DecisionDetails, earlierRequest?: PendingChange) => void
   readonly onClose: () => void
 }
 
-export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone, onClose }: DecisionDialogProps) {
-  const { decision } = deciding
-  const fresh = useFreshBatch(deciding.file.BATCHLOADFILEID, needsRows.has(decision))
+export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, onDone, onClose }: DecisionDialogProps) {
+  const { decision } = openDecision
+  const fresh = useFreshBatch(openDecision.file.BATCHLOADFILEID, needsRows.has(decision))
   // The current state, once it is loaded.
-  const file = (needsRows.has(decision) ? fresh.query.data?.batchLoad : undefined) ?? deciding.file
+  const file = (needsRows.has(decision) ? fresh.query.data?.batchLoad : undefined) ?? openDecision.file
   const viewerId = useSession()?.user.userId ?? ''
-  const [fault, setFault] = useState<DraftFault>()
+  const [error, setError] = useState<InputError>()
   const [sending, setSending] = useState(false)
   const id = file.BATCHLOADFILEID
-  const { draft, setDraft, forget } = useTypedDraft(`${decision} batch ${id}`, () => fileToDraft(file))
-  const words = decisions[decision]
-  const details = draftToDetails(decision, draft)
+  const { draft: input, setDraft: setInput, forget } = useTypedDraft(`${decision} batch ${id}`, () => fileToInput(file))
+  const texts = decisionTexts[decision]
+  const details = inputToDetails(decision, input)
 
-  const change = (next: Partial<Draft>) => {
-    setDraft({ ...draft, ...next })
-    setFault(undefined)
+  const change = (next: Partial<DecisionInput>) => {
+    setInput({ ...input, ...next })
+    setError(undefined)
   }
   const send = () => {
-    const wrong = currentFault(decision, draft)
-    setFault(wrong)
-    if (wrong) {
-      document.getElementById(scheduleFieldIds[wrong.field])?.focus()
+    const newError = currentError(decision, input)
+    setError(newError)
+    if (newError) {
+      document.getElementById(scheduleFieldIds[newError.field])?.focus()
       return undefined
     }
     const batch = { batchId: id, size: sizeOf(file), fingerprint: file.FINGERPRINT }
-    return carryOut(ownerUser, batchToChange(batch, decision, inTime(details)))
+    return carryOut(ownerUser, batchToChange(batch, decision, afterHold(details)))
   }
 
-  // The server would run it when the hold ends, and the notice must not name an earlier time.
-  const inTime = (chosen: DecisionDetails): DecisionDetails =>
+  // The server runs the batch when the hold ends, so the notice must not name an earlier time.
+  const afterHold = (chosen: DecisionDetails): DecisionDetails =>
     decision === 'approve' && isDuringHold(chosen.scheduledDate, fresh.query.data?.holdMinutes)
       ? { ...chosen, scheduledDate: undefined }
       : chosen
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
-  // Someone else has decided since the list was loaded.
-  const refused =
+  // Set if someone else has decided since the list was loaded.
+  const refusal =
     needsRows.has(decision) && fresh.blocked === undefined
       ? batchActions.find(({ key }) => key === decision)?.refuse(file, viewerId)
       : undefined
-  const blocked = refused ?? (needsRows.has(decision) && movesMoney ? fresh.blocked : undefined)
+  const blocked = refusal ?? (needsRows.has(decision) && movesMoney ? fresh.blocked : undefined)
 
   return (
     <ChangeDialog
-      title={words.question(file)}
+      title={texts.title(file)}
       effect={effects[decision](file, details.scheduledDate, fresh)}
-      confirmLabel={words.confirm(file, details.scheduledDate)}
+      confirmLabel={texts.confirm(file, details.scheduledDate)}
       {...(isCancelling(decision, file)
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
-        : { danger: words.danger ?? false })}
+        : { danger: texts.danger ?? false })}
       disabledReason={blocked}
       keepsTyped
       earlier={{ ownerUser, change: pendingChange }}
@@ -101,19 +101,19 @@ export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone
       }}
       send={send}
       onSending={setSending}
-      onDone={(again) => {
+      onDone={(earlierRequest) => {
         forget()
-        onDone(inTime(details), again)
+        onDone(afterHold(details), earlierRequest)
       }}
       onClose={onClose}
     >
       <div className="grid gap-4 empty:hidden">
-        {refused !== undefined && <Banner kind="warning" title={refused} />}
-        {refused === undefined && needsRows.has(decision) && !isCancelling(decision, file) && (
-          <FreshNotes file={file} fresh={fresh} />
+        {refusal !== undefined && <Banner kind="warning" title={refusal} />}
+        {refusal === undefined && needsRows.has(decision) && !isCancelling(decision, file) && (
+          <DialogNotes file={file} fresh={fresh} />
         )}
         <DecisionFields
-          {...{ decision, file, viewerId, draft, fault }}
+          {...{ decision, file, viewerId, input, error }}
           holdMinutes={fresh.query.data?.holdMinutes}
           readOnly={sending}
           onChange={change}
@@ -123,7 +123,7 @@ export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone
   )
 }
 
-const currentFault = (decision: BatchChange, draft: Draft) => draftToFault(decision, draft, Date.now())
+const currentError = (decision: BatchChange, input: DecisionInput) => inputToError(decision, input, Date.now())
 
 /** Decisions that depend on the rows: the dialog reloads rows and warnings. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])

@@ -1,4 +1,4 @@
-// Batch Details (full screen, 10 rows per page): what the maker saw, and the changes since.
+// Batch Details: a full-screen dialog with the figures, warnings, facts and rows of a batch, and its actions.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
@@ -11,7 +11,7 @@ import { useRecordRecent } from '#flows/recent-things.ts'
 import { useSession } from '#services/session/session.ts'
 import { batchActions } from './actions.ts'
 import { BatchActions } from './BatchActions.tsx'
-import { Notes } from './BatchNotes.tsx'
+import { BatchNotes } from './BatchNotes.tsx'
 import { BatchFacts } from './BatchFacts.tsx'
 import { DetailTable } from './DetailTable.tsx'
 import { LargestRows } from './LargestRows.tsx'
@@ -82,7 +82,7 @@ function Content({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh
       <SummaryFigures file={file} summary={summary} />
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-4 lg:col-start-2">
-          <Notes file={file} summary={summary} funding={funding} />
+          <BatchNotes file={file} summary={summary} funding={funding} />
           <BatchFacts file={file} funding={funding} />
           <LargestRows file={file} rows={summary.largest} />
         </div>

@@ -1,4 +1,5 @@
-// Maker, time and file of a batch, and the control code that lets a checker verify that the rows are the maker's.
+// The facts about a batch: its maker, times and file, and the control code with which a checker verifies that the rows
+// are those of the maker.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'

@@ -65,7 +65,7 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
       list={list}
       columns={columns}
       rowKey={(row) => row.BATCHLOADFILEID}
-      cells={{ ...cells, UPLOADEDBY: (row) => <Uploaded row={row} at={list.receivedAt} /> }}
+      cells={{ ...cells, UPLOADEDBY: (row) => <UploadCell row={row} at={list.receivedAt} /> }}
       onOpen={onDetails}
       selection={selection}
       actions={(row) => (
@@ -152,15 +152,15 @@ function titleOf(filter: BatchFilter, { rows, isPartial }: ShownList<ListedBatch
 }
 
 /** The upload time and, for a batch that waits for a decision, the waiting time. */
-function Uploaded({ row, at: askedAt }: { readonly row: ListedBatch; readonly at: number | undefined }) {
+function UploadCell({ row, at: listedAt }: { readonly row: ListedBatch; readonly at: number | undefined }) {
   const at = row.BATCHLOADFILEDATEUPLOADED
   return (
     <TwoLines
       first={<span className="sm:whitespace-nowrap">{row.UPLOADEDBY}</span>}
       second={
-        isUndecided(row) && askedAt !== undefined ? (
+        isUndecided(row) && listedAt !== undefined ? (
           <time dateTime={at} title={instantToText(at, client)} className="whitespace-nowrap">
-            {m.batches_ago({ age: ageToText(askedAt - Date.parse(at)) })}
+            {m.batches_ago({ age: ageToText(listedAt - Date.parse(at)) })}
           </time>
         ) : (
           <Instant value={at} short />

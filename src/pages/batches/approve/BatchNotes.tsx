@@ -16,26 +16,26 @@ import { moneyOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
 
 /** For a dialog: first whether the rows are loading or failed to load, then the warnings. */
-export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshBatch }) {
+export function DialogNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshBatch }) {
   const { query, summary, funding } = fresh
   if (query.failure) return <NotCheckedBanner query={query} />
   if (!summary) return <CheckingRows />
   return (
     <div>
-      <Notes file={file} summary={summary} funding={funding} />
+      <BatchNotes file={file} summary={summary} funding={funding} />
       <NoProblems />
       <FundingBalance funding={funding} money={moneyOf(file.CURRENCY)} />
     </div>
   )
 }
 
-interface NotesProps {
+interface BatchNotesProps {
   readonly file: BatchLoadFile
   readonly summary: BatchSummary<DetailRow>
   readonly funding: Funding | undefined
 }
 
-export function Notes({ file, summary, funding }: NotesProps) {
+export function BatchNotes({ file, summary, funding }: BatchNotesProps) {
   return (
     <div className="peer grid gap-3 empty:hidden">
       <HoldNote file={file} />

@@ -60,9 +60,9 @@ function useItems(
     files.map(({ BATCHLOADFILEID }) => ({ batchLoadFileID: BATCHLOADFILEID })),
     enabled,
   )
-  return files.map((listed, at) => {
-    const query = queries[at]
-    const file = query?.data?.batchLoad ?? listed
+  return files.map((listedFile, index) => {
+    const query = queries[index]
+    const file = query?.data?.batchLoad ?? listedFile
     const id = file.BATCHLOADFILEID
     const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'decision' && subject === id)
     const waitText = query && staleReason(query)
@@ -89,7 +89,7 @@ function useItems(
 // Thousands of rows: calculated once per response, not at every render.
 const summaries = new WeakMap<object, BatchSummary<DetailRow>>()
 function summaryOf(data: Result<'batchLoadDetails'>): BatchSummary<DetailRow> {
-  const known = summaries.get(data) ?? detailsToSummary(detailsToRows(data.details, data.batchLoad))
-  summaries.set(data, known)
-  return known
+  const summary = summaries.get(data) ?? detailsToSummary(detailsToRows(data.details, data.batchLoad))
+  summaries.set(data, summary)
+  return summary
 }

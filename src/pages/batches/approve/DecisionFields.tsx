@@ -4,7 +4,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { ReasonField } from '#pages/shared/ReasonField.tsx'
-import type { Draft, DraftFault } from './draft.ts'
+import type { DecisionInput, InputError } from './decision-input.ts'
 import { isHeld } from './rows.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
@@ -12,27 +12,29 @@ interface DecisionFieldsProps {
   readonly decision: BatchChange
   readonly file: BatchLoadFile
   readonly viewerId: string
-  readonly draft: Draft
-  readonly fault: DraftFault | undefined
+  readonly input: DecisionInput
+  readonly error: InputError | undefined
   readonly holdMinutes: number | undefined
   readonly readOnly: boolean
-  readonly onChange: (change: Partial<Draft>) => void
+  readonly onChange: (change: Partial<DecisionInput>) => void
 }
 
 export function DecisionFields(props: DecisionFieldsProps) {
-  const { decision, file, viewerId, draft, readOnly, onChange } = props
+  const { decision, file, viewerId, input, readOnly, onChange } = props
   if (decision === 'retry' || decision === 'withdraw') return null
   if (decision === 'approve') return <ScheduleFields {...props} />
   if (decision === 'unschedule')
     // A hold can only be cancelled. Changing the time is a decision, which makers cannot take for their own batch.
-    return isHeld(file) || file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : <ScheduleFields again {...props} />
+    return isHeld(file) || file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
+      <ScheduleFields isReschedule {...props} />
+    )
   const name = decision === 'reject' ? 'reason' : 'comments'
   return (
     <ReasonField
       {...(decision === 'reject' ? {} : { label: m.common_comments() })}
       hint={hints[decision]}
       maxLength={MAX_CLOSED_COMMENTS}
-      value={draft[name]}
+      value={input[name]}
       readOnly={readOnly}
       onChange={(text) => onChange({ [name]: text })}
     />

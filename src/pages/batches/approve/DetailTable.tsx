@@ -33,10 +33,10 @@ export function DetailTable({ file, rows }: DetailTableProps) {
   const { filter, order, setView } = useRowView()
   const table = useTableView()
   const [pageSize, setPageSize] = usePageSize('batch-details', 10)
-  // Only filters with matching rows are offered. A decision can make the current filter meaningless.
-  const offered = rowFilters.filter(({ key, fits, keeps }) => fits(file) && (key === 'all' || rows.some(keeps)))
+  // Only filters with matching rows are offered. After a decision the current filter may not be among them.
+  const offered = rowFilters.filter(({ key, fits, matches }) => fits(file) && (key === 'all' || rows.some(matches)))
   const kind = offered.find(({ key }) => key === filter) ?? offered[0]
-  const shown = orderRows(kind ? rows.filter(kind.keeps) : rows, order)
+  const shownRows = orderRows(kind ? rows.filter(kind.matches) : rows, order)
 
   return (
     <Panel
@@ -48,9 +48,9 @@ export function DetailTable({ file, rows }: DetailTableProps) {
             label={m.common_show()}
             labelHidden
             value={kind?.key ?? 'all'}
-            options={offered.map(({ key, label, keeps }) => ({
+            options={offered.map(({ key, label, matches }) => ({
               value: key,
-              label: m.batches_filterWithCount({ filter: label, count: rows.filter(keeps).length }),
+              label: m.batches_filterWithCount({ filter: label, count: rows.filter(matches).length }),
             }))}
             onChange={(event) => setView({ filter: event.target.value as RowFilter })}
           />
@@ -67,7 +67,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
       <DataTable<DetailRow>
         caption={m.batches_rowsOfBatch()}
         columns={detailColumns(file, rows, client.flags.hideFees)}
-        rows={shown}
+        rows={shownRows}
         rowKey={(row) => String(row.ROWNUMBER)}
         cells={cells}
         copyable={['IDENTIFIER', 'IDENTIFIERTO']}
@@ -97,7 +97,7 @@ const cells = {
     </>
   ),
   NOTES: (row: DetailRow) =>
-    row.NOTES === '' ? undefined : isWarned(row) ? <Badge tone="warning">{row.NOTES}</Badge> : row.NOTES,
+    row.NOTES === '' ? undefined : hasWarning(row) ? <Badge tone="warning">{row.NOTES}</Badge> : row.NOTES,
   // For a loaded row the reason would repeat the badge.
   RESULTTEXT: (row: DetailRow) => (row.LOADED ? undefined : row.RESULTTEXT),
   RESULT: (row: DetailRow) => (
@@ -105,6 +105,7 @@ const cells = {
   ),
 }
 
-const isWarned = (row: DetailRow): boolean => row.findingsNow.length > 0 || row.isDuplicate || row.repeatedIn.length > 0
+const hasWarning = (row: DetailRow): boolean =>
+  row.findingsNow.length > 0 || row.isDuplicate || row.repeatedIn.length > 0
 
 const kindOf = (identifier: string) => (isTrackingNumber(identifier) ? 'identifier' : 'pan')

@@ -30,15 +30,15 @@ export function FilterBar({ filters, onChange, list }: FilterBarProps) {
         end={filters.end}
         onChange={onChange}
         error={list.refusal}
-        hint={daysOf[filter]}
+        hint={dateHints[filter]}
         disabledReason={filterTakesDates(filter) ? undefined : m.batches_listsEveryBatch()}
       />
     </ListBar>
   )
 }
 
-/** The label of the dates that each filter uses. */
-const daysOf: Readonly<Record<BatchFilter, string | undefined>> = {
+/** What the dates mean for each filter. */
+const dateHints: Readonly<Record<BatchFilter, string | undefined>> = {
   [batchStates.awaiting]: undefined,
   [batchStates.approved]: m.common_byApproval(),
   [batchStates.rejected]: m.common_byRejection(),

@@ -15,15 +15,15 @@ interface ProcessingStripProps {
   readonly title: string
   readonly running: readonly BatchLoadFile[]
   readonly waiting: readonly BatchLoadFile[]
-  readonly ended: readonly BatchLoadFile[]
+  readonly finished: readonly BatchLoadFile[]
   readonly onDetails: (file: BatchLoadFile) => void
   /** Cancels a batch on hold. */
   readonly onCancel: (file: BatchLoadFile) => void
 }
 
-export function ProcessingStrip({ title, running, waiting, ended, onDetails, onCancel }: ProcessingStripProps) {
+export function ProcessingStrip({ title, running, waiting, finished, onDetails, onCancel }: ProcessingStripProps) {
   const { online } = useConnection()
-  if (running.length + waiting.length + ended.length === 0) return null
+  if (running.length + waiting.length + finished.length === 0) return null
   return (
     <Panel title={title}>
       <ul className="grid gap-3" aria-live="polite">
@@ -37,7 +37,7 @@ export function ProcessingStrip({ title, running, waiting, ended, onDetails, onC
             />
           </li>
         ))}
-        {ended.map((file) => (
+        {finished.map((file) => (
           <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">{nameOf(file)}</span>
             <span className="figures">{amountOf(file.LOADEDAMOUNT, file.CURRENCY)}</span>

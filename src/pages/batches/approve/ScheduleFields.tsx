@@ -4,33 +4,33 @@ import { client } from '#brand/current.ts'
 import { DateField } from '#ui/forms/DateField.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
-import { type Draft, type DraftFault, hours } from './draft.ts'
+import { type DecisionInput, type InputError, hours } from './decision-input.ts'
 import { useToday } from '#services/useToday.ts'
 
 interface ScheduleFieldsProps {
   /** True when changing an existing schedule. */
-  readonly again?: boolean
-  readonly draft: Draft
-  readonly fault: DraftFault | undefined
-  /** Duration of the hold after the decision; undefined for no hold. */
+  readonly isReschedule?: boolean
+  readonly input: DecisionInput
+  readonly error: InputError | undefined
+  /** Duration of the hold after the approval; undefined if there is none. */
   readonly holdMinutes: number | undefined
-  readonly onChange: (change: Partial<Draft>) => void
+  readonly onChange: (change: Partial<DecisionInput>) => void
 }
 
 export const scheduleFieldIds = { date: 'schedule-date', time: 'schedule-time' } as const
 
-export function ScheduleFields({ again = false, draft, fault, holdMinutes, onChange }: ScheduleFieldsProps) {
+export function ScheduleFields({ isReschedule = false, input, error, holdMinutes, onChange }: ScheduleFieldsProps) {
   const today = useToday()
-  const errorOf = (field: DraftFault['field']) => (fault?.field === field ? fault.text : undefined)
+  const errorOf = (field: InputError['field']) => (error?.field === field ? error.text : undefined)
   return (
     <div className="grid gap-3">
       <RadioGroup
-        label={again ? m.batches_whatBecomesOfIt() : m.batches_whenToProcess()}
-        choices={again ? choicesAgain : choicesAfter(holdMinutes)}
-        value={draft.when}
+        label={isReschedule ? m.batches_whatBecomesOfIt() : m.batches_whenToProcess()}
+        choices={isReschedule ? rescheduleChoices : approvalChoices(holdMinutes)}
+        value={input.when}
         onChange={(when) => onChange({ when })}
       />
-      {draft.when === 'later' && (
+      {input.when === 'later' && (
         <div className="grid gap-3 sm:grid-cols-2">
           {holdMinutes !== undefined && (
             <p className="sm:col-span-2">{m.batches_notDuringHold({ minutes: holdMinutes })}</p>
@@ -39,7 +39,7 @@ export function ScheduleFields({ again = false, draft, fault, holdMinutes, onCha
             id={scheduleFieldIds.date}
             label={m.common_date()}
             min={today}
-            value={draft.date}
+            value={input.date}
             error={errorOf('date')}
             onChange={(date) => onChange({ date })}
           />
@@ -49,7 +49,7 @@ export function ScheduleFields({ again = false, draft, fault, holdMinutes, onCha
             hint={m.batches_inTimeZone({ timeZone: client.timeZone })}
             placeholder={m.batches_chooseTime()}
             options={hourOptions}
-            value={draft.time}
+            value={input.time}
             error={errorOf('time')}
             onChange={(event) => onChange({ time: event.target.value })}
           />
@@ -59,7 +59,7 @@ export function ScheduleFields({ again = false, draft, fault, holdMinutes, onCha
   )
 }
 
-const choicesAfter = (holdMinutes: number | undefined) =>
+const approvalChoices = (holdMinutes: number | undefined) =>
   [
     {
       value: 'now',
@@ -68,7 +68,7 @@ const choicesAfter = (holdMinutes: number | undefined) =>
     { value: 'later', label: m.batches_onDateAndTime() },
   ] as const
 
-const choicesAgain = [
+const rescheduleChoices = [
   { value: 'now', label: m.batches_backToAwaiting() },
   { value: 'later', label: m.batches_anotherDateAndTime() },
 ] as const

@@ -1,5 +1,5 @@
-// The table of batch actions: button and refusal. A new action needs an entry here. If it changes data, it also needs
-// its call and texts in decisions.ts and its fields in BatchDecisionDialog.
+// The table of batch actions, with their buttons and the reasons to disable them. A new action needs an entry here. If
+// it changes data, it also needs texts in decisions.ts, and its effect and fields in BatchDecisionDialog.
 import { m } from '#words/messages.js'
 import {
   Ban,
@@ -30,7 +30,7 @@ import type { Download } from './download.ts'
 export interface BatchAction {
   readonly key: Exclude<BatchChange, 'withdraw'> | Download
   readonly label: (file: BatchLoadFile) => string
-  /** A label that is clear without the row around it. */
+  /** A label that is clear outside the row of the batch. */
   readonly inFull?: (file: BatchLoadFile) => string | undefined
   readonly icon: LucideIcon
   /** 'button' for the main action, 'menu' for the others. */
@@ -45,7 +45,7 @@ export interface BatchAction {
 const isCloseable = (file: BatchLoadFile): boolean =>
   closeRefusal({ ...batchFileToProgress(file), isRunning: false }) === undefined
 
-/** A visible disabled action always shows its reason. */
+/** A disabled action always shows its reason. */
 export const batchActions: readonly BatchAction[] = [
   {
     key: 'approve',
@@ -119,7 +119,7 @@ export const batchActions: readonly BatchAction[] = [
   },
 ]
 
-// The server decides which batch can run again. Both sides check that no one runs their own batch.
+// The server decides whether a batch can run again. Server and portal both check that no one runs their own batch.
 function refuseRetrying(file: BatchLoadFile, viewerId: string): string | undefined {
   if (!file.RETRYABLE) return retryRefusal(batchFileToProgress(file), viewerId, Date.now())
   return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? m.batches_cannotProcessOwn() : undefined

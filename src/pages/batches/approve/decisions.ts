@@ -1,11 +1,11 @@
-// The table of decisions: their requests, and the texts of their results.
+// The title and confirm button of the dialog for each decision.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
-import { isHeld, isScheduledForLater, restOf, sizeOf } from './rows.ts'
+import { isHeld, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
 /** A decision that the dialog asks about. */
-export interface Deciding {
+export interface OpenDecision {
   readonly decision: BatchChange
   readonly file: BatchLoadFile
 }
@@ -14,40 +14,40 @@ export interface Deciding {
 export const isCancelling = (decision: BatchChange, file: BatchLoadFile): boolean =>
   (decision === 'unschedule' && isHeld(file)) || (decision === 'withdraw' && file.BATCHLOADFILEAPPROVED)
 
-export interface DecisionKind {
-  readonly question: (file: BatchLoadFile) => string
+export interface DecisionTexts {
+  readonly title: (file: BatchLoadFile) => string
   /** A verb with its object. */
   readonly confirm: (file: BatchLoadFile, scheduledDate?: string) => string
   readonly danger?: boolean
 }
 
-export const decisions: Readonly<Record<BatchChange, DecisionKind>> = {
+export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
   approve: {
-    question: (file) => m.batches_approveBatch({ id: file.BATCHLOADFILEID }),
+    title: (file) => m.batches_approveBatch({ id: file.BATCHLOADFILEID }),
     confirm: (file) => m.batches_approveSize({ size: sizeOf(file) }),
   },
   reject: {
-    question: (file) => m.batches_rejectBatch({ id: file.BATCHLOADFILEID }),
+    title: (file) => m.batches_rejectBatch({ id: file.BATCHLOADFILEID }),
     confirm: (file) => m.batches_rejectSize({ size: sizeOf(file) }),
     danger: true,
   },
   retry: {
-    question: (file) =>
+    title: (file) =>
       isScheduledForLater(file)
         ? m.batches_processBatchNow({ id: file.BATCHLOADFILEID })
         : m.batches_retryBatch({ id: file.BATCHLOADFILEID }),
-    confirm: (file) => m.batches_processSize({ size: restOf(file) }),
+    confirm: (file) => m.batches_processSize({ size: remainingSizeOf(file) }),
   },
   close: {
-    question: (file) => m.batches_confirmClose({ id: file.BATCHLOADFILEID }),
+    title: (file) => m.batches_confirmClose({ id: file.BATCHLOADFILEID }),
     confirm: (file) => m.batches_closeThis({ id: file.BATCHLOADFILEID }),
   },
   comments: {
-    question: (file) => m.batches_commentsOf({ id: file.BATCHLOADFILEID }),
+    title: (file) => m.batches_commentsOf({ id: file.BATCHLOADFILEID }),
     confirm: () => m.batches_saveComments(),
   },
   unschedule: {
-    question: (file) =>
+    title: (file) =>
       isHeld(file)
         ? m.batches_cancelBatch({ id: file.BATCHLOADFILEID })
         : m.batches_changeScheduleOf({ id: file.BATCHLOADFILEID }),
@@ -57,7 +57,7 @@ export const decisions: Readonly<Record<BatchChange, DecisionKind>> = {
     },
   },
   withdraw: {
-    question: (file) =>
+    title: (file) =>
       file.BATCHLOADFILEAPPROVED
         ? m.batches_cancelBatch({ id: file.BATCHLOADFILEID })
         : m.batches_withdrawBatch({ id: file.BATCHLOADFILEID }),

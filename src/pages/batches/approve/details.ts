@@ -43,10 +43,11 @@ export const isPending = (file: Omit<FileFacts, 'LOADTYPE'>): boolean =>
 /** All rows of a batch. A card that occurs more than once is marked on each of its rows. */
 export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFacts): DetailRow[] {
   const seen = new Set<string>()
-  const copied = new Set<string>()
-  for (const { IDENTIFIER } of isPending(file) ? details : []) (seen.has(IDENTIFIER) ? copied : seen).add(IDENTIFIER)
+  const duplicates = new Set<string>()
+  for (const { IDENTIFIER } of isPending(file) ? details : [])
+    (seen.has(IDENTIFIER) ? duplicates : seen).add(IDENTIFIER)
   return details.map((detail) => {
-    const { IDENTIFIER, MORETHANONCE = copied.has(IDENTIFIER) } = detail
+    const { IDENTIFIER, MORETHANONCE = duplicates.has(IDENTIFIER) } = detail
     return detailToRow(detail, file, isPending(file) && MORETHANONCE)
   })
 }
@@ -108,19 +109,19 @@ export type RowFilter = 'all' | 'failed' | 'changed' | 'uncovered' | 'copies' | 
 export interface RowFilterKind {
   readonly key: RowFilter
   readonly label: string
-  readonly keeps: (row: DetailRow) => boolean
+  readonly matches: (row: DetailRow) => boolean
   readonly fits: (file: FileFacts) => boolean
 }
 
 export const rowFilters: readonly RowFilterKind[] = [
-  { key: 'all', label: m.common_allRows(), keeps: () => true, fits: () => true },
-  { key: 'failed', label: m.common_failed(), keeps: (row) => row.failed, fits: (file) => file.PROCESSED },
-  { key: 'changed', label: m.batches_cardChanged(), keeps: hasChanged, fits: isPending },
-  { key: 'uncovered', label: m.batches_notCovered(), keeps: isUncovered, fits: isFunded },
-  { key: 'copies', label: m.batches_cardMoreThanOnce(), keeps: (row) => row.isDuplicate, fits: warnsOfDuplicates },
-  { key: 'whole', label: m.batches_wholeBalance(), keeps: (row) => row.takesAll, fits: canTakeFullBalance },
-  { key: 'repeated', label: m.batches_inAnotherBatch(), keeps: (row) => row.repeatedIn.length > 0, fits: isPending },
-  { key: 'first', label: m.batches_neverLoaded(), keeps: (row) => row.firstLoad, fits: marksFirstLoads },
+  { key: 'all', label: m.common_allRows(), matches: () => true, fits: () => true },
+  { key: 'failed', label: m.common_failed(), matches: (row) => row.failed, fits: (file) => file.PROCESSED },
+  { key: 'changed', label: m.batches_cardChanged(), matches: hasChanged, fits: isPending },
+  { key: 'uncovered', label: m.batches_notCovered(), matches: isUncovered, fits: isFunded },
+  { key: 'copies', label: m.batches_cardMoreThanOnce(), matches: (row) => row.isDuplicate, fits: warnsOfDuplicates },
+  { key: 'whole', label: m.batches_wholeBalance(), matches: (row) => row.takesAll, fits: canTakeFullBalance },
+  { key: 'repeated', label: m.batches_inAnotherBatch(), matches: (row) => row.repeatedIn.length > 0, fits: isPending },
+  { key: 'first', label: m.batches_neverLoaded(), matches: (row) => row.firstLoad, fits: marksFirstLoads },
 ]
 
 export const rowOrders = [

@@ -11,40 +11,40 @@ import { localToInstant } from '#domain/dates.ts'
 import { cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import { MINUTE_MS } from '#domain/units.ts'
-import { amountOf, isScheduledForLater, restOf, sizeOf } from './rows.ts'
+import { amountOf, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
 /** `scheduledDate` in the format of the request, or undefined for immediately. */
 export function approvalEffect(file: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   if (holdMinutes > 0 && (scheduledDate === undefined || isDuringHold(scheduledDate, holdMinutes)))
     return m.batches_approvalEffectOnHold({
-      what: allOf(file),
+      what: movementText(file),
       minutes: holdMinutes,
       hasEarly: (scheduledDate && scheduleToWords(scheduledDate)) === undefined ? 'no' : 'yes',
       early: (scheduledDate && scheduleToWords(scheduledDate)) ?? '',
     })
   return scheduledDate === undefined
-    ? m.batches_approvalEffect({ what: allOf(file), fee: feeOf(file) })
+    ? m.batches_approvalEffect({ what: movementText(file), fee: feeText(file) })
     : m.batches_approvalEffectLater({
-        what: allOf(file),
+        what: movementText(file),
         at: scheduleToWords(scheduledDate) ?? m.batches_timeYouChoose(),
-        fee: feeOf(file),
+        fee: feeText(file),
       })
 }
 
-/** Without `scheduledDate`, back to awaiting approval; otherwise a new time. */
+/** Without `scheduledDate`, the batch goes back to awaiting approval; otherwise it gets a new time. */
 export function schedulingEffect(file: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
-  const before = hourOf(file)
-  if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(file), hour: before })
+  const runTime = runTimeText(file)
+  if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(file), hour: runTime })
   const at = isDuringHold(scheduledDate, holdMinutes)
     ? m.batches_whenHoldEnds({
         at: instantToText(new Date(Date.now() + holdMinutes * MINUTE_MS).toISOString(), client),
       })
     : scheduleToWords(scheduledDate)
   return m.batches_rescheduledEffect({
-    what: allOf(file),
+    what: movementText(file),
     at: at ?? m.batches_timeYouChoose(),
-    before,
-    fee: feeOf(file),
+    before: runTime,
+    fee: feeText(file),
   })
 }
 
@@ -59,9 +59,9 @@ export const withdrawalEffect = (file: BatchLoadFile): string =>
     ? m.batches_approvedWithdrawalEffect({ size: sizeOf(file) })
     : m.batches_withdrawalEffect({ size: sizeOf(file) })
 
-const hourOf = (file: BatchLoadFile): string => instantToText(file.SCHEDULEDDATE ?? '', client)
+const runTimeText = (file: BatchLoadFile): string => instantToText(file.SCHEDULEDDATE ?? '', client)
 
-const allOf = (file: BatchLoadFile): string =>
+const movementText = (file: BatchLoadFile): string =>
   m.batches_moving({
     loads: rowCountToText(file.LOADSCOUNT, file.LOADTYPE),
     amount: amountOf(file.LOADSAMOUNT, file.CURRENCY),
@@ -69,11 +69,14 @@ const allOf = (file: BatchLoadFile): string =>
     retires: file.RETIRE ? 'yes' : 'no',
   })
 
-/** The end of a sentence; '' without a fee. Shown even if fee columns are hidden, because the debit is more than the sum of the rows. */
-const feeOf = (file: BatchLoadFile): string =>
-  additionalFee(file, decimalToCents(file.LOADSAMOUNT) ?? 0, decimalToCents(file.FEEAMOUNT) ?? 0)
+/**
+ * The end of a sentence; '' without a fee. Shown even if the client hides fees, because more than the sum of the rows is
+ * debited.
+ */
+const feeText = (file: BatchLoadFile): string =>
+  additionalFeeText(file, decimalToCents(file.LOADSAMOUNT) ?? 0, decimalToCents(file.FEEAMOUNT) ?? 0)
 
-const additionalFee = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): string =>
+const additionalFeeText = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): string =>
   !batchKinds[LOADTYPE].chargesFee || fee === 0
     ? ''
     : m.batches_besides({
@@ -90,11 +93,11 @@ export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRo
   const { CURRENCY: currency, LOADTYPE: type } = file
   const sentences = [
     m.batches_retryEffect({
-      size: restOf(file),
+      size: remainingSizeOf(file),
       moved: batchKinds[type].moves.phrase,
       retires: file.RETIRE ? 'yes' : 'no',
-      before: isScheduledForLater(file) ? m.batches_insteadOfAt({ time: hourOf(file) }) : '',
-      fee: unprocessed ? additionalFee(file, unprocessed.amountCents, unprocessed.feeCents) : '',
+      before: isScheduledForLater(file) ? m.batches_insteadOfAt({ time: runTimeText(file) }) : '',
+      fee: unprocessed ? additionalFeeText(file, unprocessed.amountCents, unprocessed.feeCents) : '',
     }),
   ]
   if (changed && changed.rows > 0)
@@ -109,10 +112,10 @@ export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRo
 }
 
 export function closingEffect(file: BatchLoadFile): string {
-  const open = file.LOADSCOUNT - file.LOADEDCOUNT
-  return open === 0
+  const openRows = file.LOADSCOUNT - file.LOADEDCOUNT
+  return openRows === 0
     ? m.batches_closingEffect()
-    : m.batches_closingEffectOpen({ loads: rowCountToText(open, file.LOADTYPE) })
+    : m.batches_closingEffectOpen({ loads: rowCountToText(openRows, file.LOADTYPE) })
 }
 
 /** '2026-11-22 10:00:00' → '22 Nov 2026, 10:00 SGT'; undefined for any other text. */

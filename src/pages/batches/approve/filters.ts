@@ -1,4 +1,4 @@
-// The queries of the batch lists: for checkers by status and dates, for makers by dates.
+// The filters of the batch lists and their queries: by status and dates, for makers also by text.
 import { m } from '#words/messages.js'
 import type { Params } from '#contract/operations.ts'
 import {

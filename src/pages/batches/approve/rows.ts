@@ -32,23 +32,23 @@ export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
   TYPE: typeOf(file),
   WARNING: warningsOf(file).join('. '),
   OUTCOME: progressToText(batchFileToProgress(file)),
-  FORESEEN: isScheduledForLater(file) ? capital(foreseenOf(file)) : '',
+  FORESEEN: isScheduledForLater(file) ? capital(expectedResultOf(file)) : '',
 })
 
 /** The rows of a response, each with its warnings. */
 export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(fileToRow)
 
-/** The warnings that need no rows; the details also check every row. */
+/** The warnings that are known without the rows. The details also show those about rows. */
 const warningsOf = (file: BatchLoadFile): string[] => {
-  const { DUPLICATEREASON, RETIRE, FUNDSMISSING = NOTHING } = file
+  const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO } = file
   return [
     ...(DUPLICATEREASON === null ? [] : [m.batches_uploadedBefore()]),
     ...(RETIRE ? [m.batches_cardsWillBeRetired()] : []),
-    ...(FUNDSMISSING === NOTHING ? [] : [m.common_fundingShort({ amount: amountOf(FUNDSMISSING, file.CURRENCY) })]),
+    ...(FUNDSMISSING === ZERO ? [] : [m.common_fundingShort({ amount: amountOf(FUNDSMISSING, file.CURRENCY) })]),
   ]
 }
 
-const NOTHING = '0.00'
+const ZERO = '0.00'
 
 /** '4 batches, SGD 12,040.00' for the whole list; a programme has one currency. */
 export function queueToWords(files: readonly BatchLoadFile[]): string {
@@ -62,12 +62,12 @@ export function sumOf(files: readonly BatchLoadFile[]): string {
 }
 
 /** The failures expected by the check ahead of the run, and the missing funds. */
-const foreseenOf = (file: BatchLoadFile): string =>
+const expectedResultOf = (file: BatchLoadFile): string =>
   forecastToText({
     type: file.LOADTYPE,
     rowCount: file.LOADSCOUNT,
     failing: file.PREFLIGHTFAILING ?? 0,
-    shortCents: decimalToCents(file.FUNDSMISSING ?? file.PREFLIGHTSHORT ?? NOTHING) ?? cents(0),
+    shortCents: decimalToCents(file.FUNDSMISSING ?? file.PREFLIGHTSHORT ?? ZERO) ?? cents(0),
     currency: file.CURRENCY,
   })
 
@@ -102,13 +102,13 @@ export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Colu
     { key: 'LOADSAMOUNT', label: m.common_amount(), format: 'amount' },
     ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: m.common_fee(), format: 'amount' } as const]),
     { key: 'UPLOADEDBY', label: m.batches_uploadedBy(), format: 'text' },
-    ...added[filter],
-    ...onFiles,
+    ...columnsByFilter[filter],
+    ...fileOnlyColumns,
   ]
 }
 
 /** On screen these values are below other values; in a file they have their own columns. */
-export const onFiles: readonly Column<ListedBatch>[] = (
+export const fileOnlyColumns: readonly Column<ListedBatch>[] = (
   [
     { key: 'TYPE', label: m.common_type(), format: 'text' },
     { key: 'LOADSCOUNT', label: m.common_rows(), format: 'count' },
@@ -134,7 +134,7 @@ const reason: Column<ListedBatch> = { key: 'REJECTIONREASON', label: m.common_re
 const comments: Column<ListedBatch> = { key: 'BATCHLOADFILECLOSEDCOMMENTS', label: m.common_comments(), format: 'text' }
 const result: Column<ListedBatch> = { key: 'OUTCOME', label: m.common_result(), format: 'status' }
 
-const added: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
+const columnsByFilter: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
   [batchStates.awaiting]: [warning],
   [batchStates.approved]: [result, approved],
   [batchStates.rejected]: [reason, rejected],
@@ -144,7 +144,7 @@ const added: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
 
 type Sized = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' | 'LOADTYPE'>
 
-/** The object of a decision, for buttons and dialogs: "4,812 loads, SGD 96,240.00". */
+/** Count and sum of a batch, for buttons and dialogs: "4,812 loads, SGD 96,240.00". */
 export function sizeOf(file: Sized): string {
   return m.batches_size({
     loads: rowCountToText(file.LOADSCOUNT, file.LOADTYPE),
@@ -152,11 +152,11 @@ export function sizeOf(file: Sized): string {
   })
 }
 
-/** The same for rows that are not done yet. */
-export function restOf(file: Sized & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
+/** Count and sum of the rows that are not posted yet. */
+export function remainingSizeOf(file: Sized & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
   const [all, done] = [decimalToCents(file.LOADSAMOUNT), decimalToCents(file.LOADEDAMOUNT)]
-  const rest = all === undefined || done === undefined ? file.LOADSAMOUNT : centsToDecimal(cents(all - done))
-  return sizeOf({ ...file, LOADSCOUNT: file.LOADSCOUNT - file.LOADEDCOUNT, LOADSAMOUNT: rest })
+  const remaining = all === undefined || done === undefined ? file.LOADSAMOUNT : centsToDecimal(cents(all - done))
+  return sizeOf({ ...file, LOADSCOUNT: file.LOADSCOUNT - file.LOADEDCOUNT, LOADSAMOUNT: remaining })
 }
 
 export function amountOf(apiAmount: string, currency: string): string {

@@ -18,13 +18,13 @@ export interface FreshBatch {
   readonly blocked: string | undefined
 }
 
-const none: readonly DetailRow[] = []
+const NO_ROWS: readonly DetailRow[] = []
 
 export function useFreshBatch(batchId: string, enabled = true): FreshBatch {
   const query = useServerQuery('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, fresh: true })
   const { data } = query
   // Thousands of rows: calculated once per response, not at every render.
-  const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : none), [data])
+  const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : NO_ROWS), [data])
   const summary = useMemo(() => (data ? detailsToSummary(rows) : undefined), [data, rows])
   const funding = useMemo(() => data?.funding && apiToFunding(data.funding), [data])
   return { query, rows, summary, funding, blocked: staleReason(query) }

@@ -6,8 +6,8 @@ import { TABLE_VIEW_PARAMS } from '#pages/shared/useTableView.ts'
 import { type RowFilter, rowFilters, type RowOrder, rowOrders } from './details.ts'
 
 /** The open batch. Opening another one clears filter, sorting and page. */
-export const useOpenBatch = () => useOpenItemId('batch', WITHIN)
-const WITHIN = ['rows', 'order', ...TABLE_VIEW_PARAMS] as const
+export const useOpenBatch = () => useOpenItemId('batch', BATCH_PARAMS)
+const BATCH_PARAMS = ['rows', 'order', ...TABLE_VIEW_PARAMS] as const
 
 /** The filter and sort order of the rows of the open batch. */
 export function useRowView() {
@@ -19,14 +19,14 @@ export function useRowView() {
       setSearch(
         (now) => {
           const next = new URLSearchParams(now)
-          const write = (name: string, value: string | undefined, defaults: string) => {
+          const setParam = (name: string, value: string | undefined, defaultValue: string) => {
             if (value !== undefined) next.set(name, value)
-            if (value === defaults) next.delete(name)
+            if (value === defaultValue) next.delete(name)
           }
           // Returns to the first page and removes column sorting.
           for (const name of TABLE_VIEW_PARAMS) next.delete(name)
-          write('rows', change.filter, 'all')
-          write('order', change.order, 'file')
+          setParam('rows', change.filter, 'all')
+          setParam('order', change.order, 'file')
           return next
         },
         { replace: true },

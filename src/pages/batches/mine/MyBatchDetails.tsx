@@ -40,18 +40,18 @@ import { isPending, numberInBatch } from '../approve/details.ts'
 import { amountOf, fileToRow, isScheduledForLater, moneyOf, scheduleLabel } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { HoldNote } from '../approve/HoldNote.tsx'
-import { hasFailedRows, canWithdraw, opensAgain } from './own.ts'
+import { hasFailedRows, canWithdraw, canReopen } from './maker-actions.ts'
 import { saveResults, saveSubmitted, verdictOf } from './saveResults.ts'
 
 interface MyBatchDetailsProps {
   readonly batchId: string
   readonly onClose: () => void
-  readonly onAgain: (file: BatchLoadFile) => void
-  readonly onFailedAgain: (file: BatchLoadFile) => void
+  readonly onReopen: (file: BatchLoadFile) => void
+  readonly onRetryFailed: (file: BatchLoadFile) => void
   readonly onWithdraw: (file: BatchLoadFile) => void
 }
 
-export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWithdraw }: MyBatchDetailsProps) {
+export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWithdraw }: MyBatchDetailsProps) {
   const query = useServerQuery('myBatchRows', { batchLoadFileID: batchId })
   const file = query.data?.batchLoad
   const { online } = useConnection()
@@ -78,13 +78,13 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
             </Button>
           )}
           {file && hasFailedRows(file) && (
-            <Button kind="primary" onClick={() => onFailedAgain(file)}>
+            <Button kind="primary" onClick={() => onRetryFailed(file)}>
               {m.batches_newBatchFromFailedRows()}
             </Button>
           )}
-          {file && !opensAgain(file) && <Button onClick={() => onAgain(file)}>{m.batches_useAsTemplate()}</Button>}
-          {file && opensAgain(file) && (
-            <Button kind="primary" onClick={() => onAgain(file)}>
+          {file && !canReopen(file) && <Button onClick={() => onReopen(file)}>{m.batches_useAsTemplate()}</Button>}
+          {file && canReopen(file) && (
+            <Button kind="primary" onClick={() => onReopen(file)}>
               {m.batches_openAgainAsDraft()}
             </Button>
           )}
@@ -113,37 +113,37 @@ function SaveMenu({ response }: { readonly response: Result<'myBatchRows'> }) {
           : []),
         { label: m.batches_rowsAsSubmitted(), onSelect: () => void saveSubmitted(response) },
         ...(['csv', 'xlsx'] as const)
-          .filter((ending) => accepts.includes(ending))
-          .map((ending) => ({
-            label: m.batches_withVerdictAndReason({ ending }),
-            onSelect: () => void saveResults(response, ending),
+          .filter((extension) => accepts.includes(extension))
+          .map((extension) => ({
+            label: m.batches_withVerdictAndReason({ ending: extension }),
+            onSelect: () => void saveResults(response, extension),
           })),
       ]}
     />
   )
 }
 
-interface ShownRow extends MyBatchRow {
+interface ResultRow extends MyBatchRow {
   readonly verdict: RowVerdict
   /** The result as text. */
   readonly VERDICT: string
 }
 
-function Content({ response: { batchLoad, rows, funding: found } }: { readonly response: Result<'myBatchRows'> }) {
+function Content({ response: { batchLoad, rows, funding: apiFunding } }: { readonly response: Result<'myBatchRows'> }) {
   const [pageSize, setPageSize] = usePageSize('my-batch-details', 10)
   const table = useTableView()
   // Makers look for failed rows first.
-  const shown = useMemo(
+  const sortedRows = useMemo(
     () =>
       rows
-        .map((row): ShownRow => {
+        .map((row): ResultRow => {
           const verdict = verdictOf(row, batchLoad)
           return { ...row, verdict, VERDICT: verdictLabels[verdict] }
         })
         .sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)) || a.ROWNUMBER - b.ROWNUMBER),
     [rows, batchLoad],
   )
-  const funding = found && isPending(batchLoad) ? apiToFunding(found) : undefined
+  const funding = apiFunding && isPending(batchLoad) ? apiToFunding(apiFunding) : undefined
   const money = moneyOf(batchLoad.CURRENCY)
   // Missing funds have a separate note.
   const { OUTCOME, TYPE, FORESEEN } = fileToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
@@ -171,7 +171,7 @@ function Content({ response: { batchLoad, rows, funding: found } }: { readonly r
           { label: m.common_type(), value: TYPE },
           { label: m.common_ordersFile(), value: batchLoad.BATCHLOADFILEORIGINALNAME },
           { label: m.batches_uploaded(), value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
-          ...decisionOf(batchLoad),
+          ...decisionFacts(batchLoad),
           ...(isScheduledForLater(batchLoad) && batchLoad.SCHEDULEDDATE !== null
             ? [{ label: scheduleLabel(batchLoad), value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
             : []),
@@ -185,10 +185,10 @@ function Content({ response: { batchLoad, rows, funding: found } }: { readonly r
           ...(OUTCOME === '' ? [] : [{ label: m.common_result(), value: OUTCOME }]),
         ]}
       />
-      <DataTable<ShownRow>
+      <DataTable<ResultRow>
         caption={m.batches_rowsOfBatch()}
-        columns={columnsOf(batchLoad, shown)}
-        rows={shown}
+        columns={columnsOf(batchLoad, sortedRows)}
+        rows={sortedRows}
         rowKey={({ ROWNUMBER }) => String(ROWNUMBER)}
         cells={{
           IDENTIFIER: (row) => <CardNumberLink value={row.IDENTIFIER} kind={kind} voucherId={row.VOUCHERID} />,
@@ -202,7 +202,7 @@ function Content({ response: { batchLoad, rows, funding: found } }: { readonly r
             </>
           ),
           VERDICT: (row) => <Badge tone={tones[row.verdict]}>{row.VERDICT}</Badge>,
-          RESULTTEXT: (row) => (row.LOADED ? '' : reasonOf(row)),
+          RESULTTEXT: (row) => (row.LOADED ? '' : rowReason(row)),
         }}
         {...table}
         pageSize={pageSize}
@@ -214,7 +214,7 @@ function Content({ response: { batchLoad, rows, funding: found } }: { readonly r
   )
 }
 
-function decisionOf(file: BatchLoadFile) {
+function decisionFacts(file: BatchLoadFile) {
   const { APPROVEDBY, REJECTEDBY } = fileToRow(file)
   if (file.BATCHLOADFILEREJECTED)
     return [{ label: m.common_rejectedBy(), value: <Who name={REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} /> }]
@@ -224,13 +224,13 @@ function decisionOf(file: BatchLoadFile) {
 }
 
 /** The reason for the failure; before the run, the current finding. */
-const reasonOf = ({ RESULTTEXT, FINDINGSNOW }: MyBatchRow): string =>
+const rowReason = ({ RESULTTEXT, FINDINGSNOW }: MyBatchRow): string =>
   RESULTTEXT === '' ? apiToFindings(FINDINGSNOW).map(findingToStateText).join('. ') : RESULTTEXT
 
 function columnsOf(
   { LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile,
-  rows: readonly ShownRow[],
-): readonly Column<ShownRow>[] {
+  rows: readonly ResultRow[],
+): readonly Column<ResultRow>[] {
   const labels = cardLabels(LOADTYPE, IDENTIFIERTYPE)
   const format = IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return [
@@ -253,4 +253,4 @@ const tones: Readonly<Record<RowVerdict, Tone>> = {
   waiting: 'neutral',
 }
 
-const hasFailed = ({ verdict }: ShownRow): boolean => verdict === 'failed'
+const hasFailed = ({ verdict }: ResultRow): boolean => verdict === 'failed'

@@ -23,11 +23,11 @@ import {
   fileToRow,
   isHeld,
   isScheduledForLater,
-  onFiles,
+  fileOnlyColumns,
   scheduleLabel,
 } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
-import { hasFailedRows, canWithdraw, opensAgain } from './own.ts'
+import { hasFailedRows, canWithdraw, canReopen } from './maker-actions.ts'
 import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 
 interface MyBatchListProps {
@@ -35,13 +35,21 @@ interface MyBatchListProps {
   /** The parameters of the list, to download the whole list. */
   readonly request: ParamsResult<Params<'myBatches'>>
   readonly onDetails: (file: ListedBatch) => void
-  readonly onAgain: (file: ListedBatch) => void
+  readonly onReopen: (file: ListedBatch) => void
   readonly onWithdraw: (file: ListedBatch) => void
-  readonly onFailedAgain: (file: ListedBatch) => void
+  readonly onRetryFailed: (file: ListedBatch) => void
   readonly empty: ReactNode
 }
 
-export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onFailedAgain, empty }: MyBatchListProps) {
+export function MyBatchList({
+  list,
+  request,
+  onDetails,
+  onReopen,
+  onWithdraw,
+  onRetryFailed,
+  empty,
+}: MyBatchListProps) {
   const today = useToday()
   const { online } = useConnection()
   const download = useExport({
@@ -77,10 +85,10 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
               {row.BATCHLOADFILEAPPROVED ? m.common_cancelIt() : m.batches_withdraw()}
             </Button>
           )}
-          {opensAgain(row) && (
+          {canReopen(row) && (
             <Button
               size="small"
-              onClick={() => onAgain(row)}
+              onClick={() => onReopen(row)}
               aria-label={m.batches_openAgainBatch({ batchloadfileid: row.BATCHLOADFILEID })}
             >
               {m.batches_openAgain()}
@@ -89,7 +97,7 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
           {hasFailedRows(row) && (
             <Button
               size="small"
-              onClick={() => onFailedAgain(row)}
+              onClick={() => onRetryFailed(row)}
               aria-label={m.batches_newBatchFromFailedRowsOf({ batchloadfileid: row.BATCHLOADFILEID })}
             >
               {m.common_failedRows()}
@@ -141,7 +149,7 @@ const columns: readonly Column<MyRow>[] = [
   { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
   // On screen the result is below the state.
   { key: 'RESULT', label: m.common_result(), format: 'text', onlyOn: 'files' },
-  ...onFiles.filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
+  ...fileOnlyColumns.filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
 ]
 
 const cells = {
@@ -151,7 +159,7 @@ const cells = {
     <TwoLines first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={rowCountToText(row.LOADSCOUNT, row.LOADTYPE)} />
   ),
   STATE: (row: MyRow) => (
-    <TwoLines first={<BatchBadge file={row} />} second={row.RESULT !== '' && <Result row={row} />} />
+    <TwoLines first={<BatchBadge file={row} />} second={row.RESULT !== '' && <RowResult row={row} />} />
   ),
   BATCHLOADFILEDATEUPLOADED: (row: MyRow) => (
     <Instant value={row.BATCHLOADFILEDATEUPLOADED} short breaks="inNarrowTable" />
@@ -160,26 +168,26 @@ const cells = {
 }
 
 /** The result on at most two lines. For a scheduled batch, the time of its run or the expected result. */
-function Result({ row }: { readonly row: MyRow }) {
-  const isWarned = row.FORESEEN !== ''
-  const scheduled = isScheduledForLater(row) && row.SCHEDULEDDATE !== null ? row.SCHEDULEDDATE : undefined
-  if (scheduled !== undefined && !isWarned)
+function RowResult({ row }: { readonly row: MyRow }) {
+  const hasWarning = row.FORESEEN !== ''
+  const runTime = isScheduledForLater(row) && row.SCHEDULEDDATE !== null ? row.SCHEDULEDDATE : undefined
+  if (runTime !== undefined && !hasWarning)
     return (
       <>
         {isHeld(row) ? m.batches_heldUntil() : scheduleLabel(row)}{' '}
-        <Instant value={scheduled} short breaks="inNarrowTable" />
+        <Instant value={runTime} short breaks="inNarrowTable" />
       </>
     )
-  const text = isWarned ? row.FORESEEN : row.RESULT
+  const text = hasWarning ? row.FORESEEN : row.RESULT
   return (
     <span
       title={text}
       className={cx(
         'whitespace-normal sm:line-clamp-2 sm:max-w-40 sm:@max-[68rem]:max-w-33',
-        isWarned && 'text-warning',
+        hasWarning && 'text-warning',
       )}
     >
-      {isWarned ? text : <Outcome words={text} />}
+      {hasWarning ? text : <Outcome words={text} />}
     </span>
   )
 }

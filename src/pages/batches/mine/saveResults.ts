@@ -14,23 +14,27 @@ export const verdictOf = (
 
 /** The submitted rows, including fixes. The name is derived from the original file. */
 export function saveSubmitted(response: Result<'myBatchRows'>): Promise<void> {
-  const { header, rows, textColumns, stem } = uploadedOf(response)
-  const ending = /\.csv$/i.test(response.batchLoad.BATCHLOADFILEORIGINALNAME) ? 'csv' : 'xlsx'
-  return saveTable(`${stem}-submitted`, ending, { header, rows, textColumns })
+  const { header, rows, textColumns, baseName } = submittedTable(response)
+  const extension = /\.csv$/i.test(response.batchLoad.BATCHLOADFILEORIGINALNAME) ? 'csv' : 'xlsx'
+  return saveTable(`${baseName}-submitted`, extension, { header, rows, textColumns })
 }
 
 /** The same rows with Verdict and Reason. */
-export function saveResults(response: Result<'myBatchRows'>, ending: 'csv' | 'xlsx'): Promise<void> {
-  const { header, rows, textColumns, stem } = uploadedOf(response)
+export function saveResults(response: Result<'myBatchRows'>, extension: 'csv' | 'xlsx'): Promise<void> {
+  const { header, rows, textColumns, baseName } = submittedTable(response)
   const table = response.rows.map((row, index) => [
     ...(rows[index] ?? []),
     rowVerdicts[verdictOf(row, response.batchLoad)],
     row.LOADED ? '' : row.RESULTTEXT,
   ])
-  return saveTable(`${stem}-results`, ending, { header: [...header, ...VERDICT_HEADERS], rows: table, textColumns })
+  return saveTable(`${baseName}-results`, extension, {
+    header: [...header, ...VERDICT_HEADERS],
+    rows: table,
+    textColumns,
+  })
 }
 
-function uploadedOf({ batchLoad, rows }: Result<'myBatchRows'>) {
+function submittedTable({ batchLoad, rows }: Result<'myBatchRows'>) {
   const labels = cardLabels(batchLoad.LOADTYPE, batchLoad.IDENTIFIERTYPE)
   const { needsTarget } = batchKinds[batchLoad.LOADTYPE]
   const isFilledUp = rows.some(({ TARGETBALANCE }) => Boolean(TARGETBALANCE))
@@ -48,6 +52,6 @@ function uploadedOf({ batchLoad, rows }: Result<'myBatchRows'>) {
       ...(isFilledUp ? [row.TARGETBALANCE ?? ''] : []),
     ]),
     textColumns: needsTarget ? [0, 1] : [0],
-    stem: batchLoad.BATCHLOADFILEORIGINALNAME.replace(/\.(csv|xlsx?)$/i, ''),
+    baseName: batchLoad.BATCHLOADFILEORIGINALNAME.replace(/\.(csv|xlsx?)$/i, ''),
   }
 }

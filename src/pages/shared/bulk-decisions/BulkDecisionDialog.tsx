@@ -1,5 +1,5 @@
-// One dialog for a decision about several batches or orders. Lists each with its current rows, names the excluded ones
-// with the reason, sends the others one by one, and shows each result.
+// Confirms one decision about several batches or orders. The dialog lists each with its current figures, names the
+// excluded ones with the reason, sends the others one by one, and shows each result.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { cents, type Cents } from '#domain/money.ts'
@@ -15,7 +15,7 @@ import { Dialog } from '#ui/overlays/Dialog.tsx'
 import type { FormatMoney } from '../Funding.tsx'
 import type { BulkDecision } from './SelectionBar.tsx'
 
-/** One batch or order with its current rows. */
+/** One batch or order with its current figures. */
 export interface BulkDecisionItem {
   readonly id: string
   /** 'Batch 12'. */
@@ -31,9 +31,9 @@ export interface BulkDecisionItem {
   readonly funding: Funding | undefined
   /** How long it is on hold after an approval, in minutes. */
   readonly holdMinutes?: number | undefined
-  /** Why this user cannot decide it here. */
+  /** Why this user cannot decide about it here. */
   readonly refusal: string | undefined
-  /** Why it cannot be decided yet. */
+  /** Why the user has to wait before deciding about it. */
   readonly waitText: string | undefined
   readonly toRequest: (reason: string | undefined) => Exclude<AnyChangeRequest, { kind: 'upload' }>
 }
@@ -46,56 +46,56 @@ interface BulkDecisionDialogProps {
   readonly maxReason: number
   /** The current items. While sending, the dialog shows the confirmed items. */
   readonly items: readonly BulkDecisionItem[]
-  /** The responses for these items no longer need to be loaded. */
+  /** Called with the ids of the confirmed items, which no longer need to be reloaded. */
   readonly onSend: (ids: readonly string[]) => void
   /** Called for each item once it is decided. */
   readonly onDone: (id: string) => void
   readonly onClose: () => void
 }
 
-interface Sent {
+interface Submission {
   readonly items: readonly BulkDecisionItem[]
-  readonly leftOut: readonly LeftOut[]
+  readonly excluded: readonly ExcludedItem[]
 }
 
-interface LeftOut {
+interface ExcludedItem {
   readonly item: BulkDecisionItem
   readonly why: string
 }
 
 export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   const { ownerUser, onSend, onDone } = props
-  const [sent, setSent] = useState<Sent>()
-  const [fates, setFates] = useState<readonly Fate[]>([])
-  const send = async (now: Sent, reason: string | undefined) => {
-    setSent(now)
-    onSend(now.items.map(({ id }) => id))
+  const [submission, setSubmission] = useState<Submission>()
+  const [outcomes, setOutcomes] = useState<readonly Fate[]>([])
+  const send = async (confirmed: Submission, reason: string | undefined) => {
+    setSubmission(confirmed)
+    onSend(confirmed.items.map(({ id }) => id))
     await carryOutSeveral(
       ownerUser,
-      now.items.map(({ toRequest }) => toRequest(reason)),
-      (fate, at) => {
-        setFates((before) => [...before, fate])
-        const item = now.items[at]
-        if (fate.kind === 'done' && item) onDone(item.id)
+      confirmed.items.map(({ toRequest }) => toRequest(reason)),
+      (outcome, index) => {
+        setOutcomes((before) => [...before, outcome])
+        const item = confirmed.items[index]
+        if (outcome.kind === 'done' && item) onDone(item.id)
       },
     )
   }
-  if (sent) return <Outcome {...props} {...sent} fates={fates} />
-  return <Question {...props} onConfirm={(now, reason) => void send(now, reason)} />
+  if (submission) return <ResultView {...props} {...submission} outcomes={outcomes} />
+  return <ConfirmView {...props} onConfirm={(confirmed, reason) => void send(confirmed, reason)} />
 }
 
-interface QuestionProps extends BulkDecisionDialogProps {
-  readonly onConfirm: (sent: Sent, reason: string | undefined) => void
+interface ConfirmViewProps extends BulkDecisionDialogProps {
+  readonly onConfirm: (submission: Submission, reason: string | undefined) => void
 }
 
-function Question({ decision, noun, money, maxReason, items: all, onConfirm, onClose }: QuestionProps) {
+function ConfirmView({ decision, noun, money, maxReason, items: all, onConfirm, onClose }: ConfirmViewProps) {
   const { online } = useConnection()
   const [reason, setReason] = useState('')
-  const { items, leftOut } = split(all, decision, money)
-  const waits = all.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
+  const { items, excluded } = splitItems(all, decision, money)
+  const waitText = all.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
   const sum = money(cents(items.reduce((total, item) => total + item.cents, 0)))
-  const chosen = m.common_things({ kind: noun, count: items.length })
-  const withSum = m.common_thingsWithSum({ things: chosen, sum })
+  const itemCount = m.common_things({ kind: noun, count: items.length })
+  const countAndSum = m.common_thingsWithSum({ things: itemCount, sum })
   const isApproval = decision === 'approve'
   return (
     <ConfirmDialog
@@ -115,33 +115,35 @@ function Question({ decision, noun, money, maxReason, items: all, onConfirm, onC
             })
           : m.common_rejectionEffect()
       }
-      confirmLabel={isApproval ? m.common_approveThese({ things: withSum }) : m.common_rejectThese({ things: withSum })}
+      confirmLabel={
+        isApproval ? m.common_approveThese({ things: countAndSum }) : m.common_rejectThese({ things: countAndSum })
+      }
       danger={!isApproval}
       disabledReason={
         (online ? undefined : OFFLINE_REASON) ??
-        waits ??
+        waitText ??
         (items.length === 0 ? m.common_nothingLeft({ kind: noun }) : undefined)
       }
-      onConfirm={() => onConfirm({ items, leftOut }, blankToUndefined(reason))}
+      onConfirm={() => onConfirm({ items, excluded }, blankToUndefined(reason))}
       onCancel={onClose}
     >
       <div className="grid gap-4">
-        {waits !== undefined && <CheckingRows />}
-        {waits === undefined && isApproval && <FundingLine items={items} money={money} />}
+        {waitText !== undefined && <CheckingRows />}
+        {waitText === undefined && isApproval && <FundingSummary items={items} money={money} />}
         {items.length > 0 && (
-          <Part title={m.common_included()}>
+          <ItemSection title={m.common_included()}>
             {items.map((item) => (
-              <Line key={item.id} item={item}>
+              <ItemLine key={item.id} item={item}>
                 {item.warnings.map((warning) => (
                   <li key={warning} className="text-warning">
                     {warning}
                   </li>
                 ))}
-              </Line>
+              </ItemLine>
             ))}
-          </Part>
+          </ItemSection>
         )}
-        <ExcludedSection leftOut={leftOut} />
+        <ExcludedSection excluded={excluded} />
         {!isApproval && (
           <ReasonField
             hint={m.common_makersSeeReason()}
@@ -156,24 +158,31 @@ function Question({ decision, noun, money, maxReason, items: all, onConfirm, onC
   )
 }
 
-/** Separates the items to decide from the excluded ones. Money is assigned in list order, oldest first. */
-function split(all: readonly BulkDecisionItem[], decision: BulkDecision, money: FormatMoney): Sent {
-  const possible = all.filter(({ refusal }) => refusal === undefined)
-  const missing = decision === 'approve' ? coverInOrder(possible.map(({ funding }) => funding)) : possible.map(() => 0)
-  const why = (item: BulkDecisionItem): string | undefined => {
-    const short = missing[possible.indexOf(item)] ?? 0
-    return item.refusal ?? (short > 0 ? m.common_notCovered({ missing: money(cents(short)) }) : undefined)
+/** Separates the items to decide about from the excluded ones. Funds are assigned in list order, oldest first. */
+function splitItems(all: readonly BulkDecisionItem[], decision: BulkDecision, money: FormatMoney): Submission {
+  const decidable = all.filter(({ refusal }) => refusal === undefined)
+  const missing =
+    decision === 'approve' ? coverInOrder(decidable.map(({ funding }) => funding)) : decidable.map(() => 0)
+  const exclusionReason = (item: BulkDecisionItem): string | undefined => {
+    const missingCents = missing[decidable.indexOf(item)] ?? 0
+    return item.refusal ?? (missingCents > 0 ? m.common_notCovered({ missing: money(cents(missingCents)) }) : undefined)
   }
   return {
-    items: all.filter((item) => why(item) === undefined),
-    leftOut: all.flatMap((item) => {
-      const reason = why(item)
+    items: all.filter((item) => exclusionReason(item) === undefined),
+    excluded: all.flatMap((item) => {
+      const reason = exclusionReason(item)
       return reason === undefined ? [] : [{ item, why: reason }]
     }),
   }
 }
 
-function FundingLine({ items, money }: { readonly items: readonly BulkDecisionItem[]; readonly money: FormatMoney }) {
+function FundingSummary({
+  items,
+  money,
+}: {
+  readonly items: readonly BulkDecisionItem[]
+  readonly money: FormatMoney
+}) {
   const funded = items.flatMap(({ funding }) => funding ?? [])
   const [first] = funded
   if (!first) return null
@@ -190,18 +199,18 @@ function FundingLine({ items, money }: { readonly items: readonly BulkDecisionIt
   )
 }
 
-interface OutcomeProps extends BulkDecisionDialogProps, Sent {
-  readonly fates: readonly Fate[]
+interface ResultViewProps extends BulkDecisionDialogProps, Submission {
+  readonly outcomes: readonly Fate[]
 }
 
-function Outcome({ decision, noun, items, leftOut, fates, onClose }: OutcomeProps) {
-  const isOver = fates.length === items.length
-  const of = (...kinds: readonly Fate['kind'][]) =>
-    items.flatMap((item, at) => {
-      const fate = fates[at]
-      return fate && kinds.includes(fate.kind) ? [{ item, fate }] : []
+function ResultView({ decision, noun, items, excluded, outcomes, onClose }: ResultViewProps) {
+  const isFinished = outcomes.length === items.length
+  const itemsWith = (...kinds: readonly Fate['kind'][]) =>
+    items.flatMap((item, index) => {
+      const outcome = outcomes[index]
+      return outcome && kinds.includes(outcome.kind) ? [{ item, outcome }] : []
     })
-  const done = of('done')
+  const done = itemsWith('done')
   const isApproval = decision === 'approve'
   const title = isApproval
     ? m.common_approvedOf({ done: done.length, things: m.common_things({ kind: noun, count: items.length }) })
@@ -210,28 +219,32 @@ function Outcome({ decision, noun, items, leftOut, fates, onClose }: OutcomeProp
     <Dialog
       open
       size="wide"
-      locked={!isOver}
+      locked={!isFinished}
       onClose={onClose}
-      title={isOver ? title : m.common_sendingOf({ at: fates.length + 1, total: items.length })}
+      title={isFinished ? title : m.common_sendingOf({ at: outcomes.length + 1, total: items.length })}
       footer={
-        <Button kind="primary" pending={!isOver} onClick={onClose}>
+        <Button kind="primary" pending={!isFinished} onClick={onClose}>
           {m.common_close()}
         </Button>
       }
     >
       <div className="grid gap-4" role="status">
-        <ResultSection title={m.common_noAnswer()} fates={of('unknown')} words={() => m.common_noAnswerYet()} />
+        <ResultSection
+          title={m.common_noAnswer()}
+          outcomes={itemsWith('unknown')}
+          noteOf={() => m.common_noAnswerYet()}
+        />
         <ResultSection
           title={isApproval ? m.common_notApproved() : m.common_notRejected()}
-          fates={of('refused', 'notSent')}
-          words={(fate) =>
-            fate.kind === 'refused'
-              ? m.common_refusedBecause({ reasonReplace: fate.text.replace(/\.$/, '') })
+          outcomes={itemsWith('refused', 'notSent')}
+          noteOf={(outcome) =>
+            outcome.kind === 'refused'
+              ? m.common_refusedBecause({ reasonReplace: outcome.text.replace(/\.$/, '') })
               : m.common_notSent()
           }
         />
-        <ResultSection title={isApproval ? m.common_approved() : m.common_batchRejected()} fates={done} />
-        <ExcludedSection leftOut={leftOut} />
+        <ResultSection title={isApproval ? m.common_approved() : m.common_batchRejected()} outcomes={done} />
+        <ExcludedSection excluded={excluded} />
       </div>
     </Dialog>
   )
@@ -239,37 +252,37 @@ function Outcome({ decision, noun, items, leftOut, fates, onClose }: OutcomeProp
 
 interface ResultSectionProps {
   readonly title: string
-  readonly fates: readonly { readonly item: BulkDecisionItem; readonly fate: Fate }[]
-  readonly words?: (fate: Fate) => string
+  readonly outcomes: readonly { readonly item: BulkDecisionItem; readonly outcome: Fate }[]
+  readonly noteOf?: (outcome: Fate) => string
 }
 
-function ResultSection({ title, fates, words }: ResultSectionProps) {
-  if (fates.length === 0) return null
+function ResultSection({ title, outcomes, noteOf }: ResultSectionProps) {
+  if (outcomes.length === 0) return null
   return (
-    <Part title={title}>
-      {fates.map(({ item, fate }) => (
-        <Line key={item.id} item={item}>
-          {words && <li className="text-warning">{words(fate)}</li>}
-        </Line>
+    <ItemSection title={title}>
+      {outcomes.map(({ item, outcome }) => (
+        <ItemLine key={item.id} item={item}>
+          {noteOf && <li className="text-warning">{noteOf(outcome)}</li>}
+        </ItemLine>
       ))}
-    </Part>
+    </ItemSection>
   )
 }
 
-function ExcludedSection({ leftOut }: { readonly leftOut: readonly LeftOut[] }) {
-  if (leftOut.length === 0) return null
+function ExcludedSection({ excluded }: { readonly excluded: readonly ExcludedItem[] }) {
+  if (excluded.length === 0) return null
   return (
-    <Part title={m.common_leftOut()}>
-      {leftOut.map(({ item, why }) => (
-        <Line key={item.id} item={item}>
+    <ItemSection title={m.common_leftOut()}>
+      {excluded.map(({ item, why }) => (
+        <ItemLine key={item.id} item={item}>
           <li className="text-muted">{why}</li>
-        </Line>
+        </ItemLine>
       ))}
-    </Part>
+    </ItemSection>
   )
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function ItemSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section aria-label={title} className="grid gap-1.5">
       <h3 className="text-sm font-medium text-muted">{title}</h3>
@@ -278,7 +291,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-function Line({ item, children }: { readonly item: BulkDecisionItem; readonly children: ReactNode }) {
+function ItemLine({ item, children }: { readonly item: BulkDecisionItem; readonly children: ReactNode }) {
   return (
     <li className="px-3 py-2">
       <div className="flex flex-wrap justify-between gap-x-4">

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { Button } from '#ui/buttons/Button.tsx'
 
-/** All rows of each selected item are loaded before a decision. */
+/** Limited, since all rows of each selected item are loaded before a decision. */
 const MAX_SELECTED = 25
 
 export type BulkDecision = 'approve' | 'reject'
@@ -20,7 +20,7 @@ interface SelectionBarProps {
 
 export function SelectionBar({ count, noun, sum, blocked, onDecide, onClear }: SelectionBarProps) {
   if (count === 0) return null
-  const things = m.common_things({ kind: noun, count })
+  const selectedText = m.common_things({ kind: noun, count })
   const tooMany = count > MAX_SELECTED ? m.common_tooMany({ most: MAX_SELECTED }) : undefined
   return (
     <div
@@ -30,7 +30,7 @@ export function SelectionBar({ count, noun, sum, blocked, onDecide, onClear }: S
       className="sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 shadow-overlay"
     >
       <span role="status" className="figures px-1">
-        {m.common_selected({ things: m.common_thingsWithSum({ things, sum }) })}
+        {m.common_selected({ things: m.common_thingsWithSum({ things: selectedText, sum }) })}
       </span>
       <Button
         kind="primary"
@@ -38,10 +38,10 @@ export function SelectionBar({ count, noun, sum, blocked, onDecide, onClear }: S
         disabledReason={tooMany ?? blocked.approve}
         onClick={() => onDecide('approve')}
       >
-        {m.common_approveThese({ things })}
+        {m.common_approveThese({ things: selectedText })}
       </Button>
       <Button data-action="reject" disabledReason={tooMany ?? blocked.reject} onClick={() => onDecide('reject')}>
-        {m.common_rejectThese({ things })}
+        {m.common_rejectThese({ things: selectedText })}
       </Button>
       <Button kind="quiet" onClick={onClear}>
         {m.common_clearSelection()}

@@ -28,7 +28,11 @@ export function useSelection<Row>(
         : {
             has: (row) => ids.has(idOf(row)),
             toggle: (row) =>
-              select(ids.has(idOf(row)) ? selected.filter((each) => idOf(each) !== idOf(row)) : [...selected, row]),
+              select(
+                ids.has(idOf(row))
+                  ? selected.filter((selectedRow) => idOf(selectedRow) !== idOf(row))
+                  : [...selected, row],
+              ),
             toggleAll: () => select(isAll ? [] : rows),
             state: selected.length === 0 ? 'none' : isAll ? 'all' : 'some',
             label,

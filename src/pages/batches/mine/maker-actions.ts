@@ -1,5 +1,5 @@
-// The maker's actions on a batch: withdraw it while it waits for a decision or is on hold, open it again if it will not
-// be posted, start a new batch with the failed rows.
+// Which actions a maker has for a batch: withdraw it while it waits for a decision or is on hold, open it again if it
+// will never be posted, or start a new batch with the failed rows.
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { withdrawalRefusal } from '#domain/batch/states.ts'
@@ -12,4 +12,4 @@ export const hasFailedRows = (file: BatchLoadFile): boolean =>
   file.PROCESSED && !file.BEGUN && file.LOADEDCOUNT < file.LOADSCOUNT
 
 /** True if the rows can be opened again as a draft. */
-export const opensAgain = (file: BatchLoadFile): boolean => file.BATCHLOADFILEREJECTED || file.WITHDRAWN
+export const canReopen = (file: BatchLoadFile): boolean => file.BATCHLOADFILEREJECTED || file.WITHDRAWN

@@ -1,11 +1,11 @@
-// The checker's input for a decision, and the reason why it cannot be sent yet.
+// The checker's input for a decision, and its errors.
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { scheduleRefusal, scheduleToText } from '#domain/batch/schedule.ts'
 import type { BatchChange, DecisionDetails } from '#flows/pending-changes/batch-changes.ts'
 import { blankToUndefined } from '#pages/shared/ReasonField.tsx'
 
-export interface Draft {
+export interface DecisionInput {
   /**
    * When an approved batch runs: immediately or later. For a scheduled batch: back to awaiting approval, or a new time.
    */
@@ -18,7 +18,7 @@ export interface Draft {
   readonly comments: string
 }
 
-export const fileToDraft = (file: BatchLoadFile): Draft => ({
+export const fileToInput = (file: BatchLoadFile): DecisionInput => ({
   when: 'now',
   date: '',
   time: '',
@@ -27,29 +27,33 @@ export const fileToDraft = (file: BatchLoadFile): Draft => ({
 })
 
 /** The values to send; blank texts are left out. */
-export function draftToDetails(decision: BatchChange, draft: Draft): DecisionDetails {
+export function inputToDetails(decision: BatchChange, input: DecisionInput): DecisionDetails {
   switch (decision) {
     case 'approve':
     case 'unschedule':
-      return draft.when === 'now' ? {} : { scheduledDate: scheduleToText(draft.date, draft.time) }
+      return input.when === 'now' ? {} : { scheduledDate: scheduleToText(input.date, input.time) }
     case 'reject':
-      return { reason: blankToUndefined(draft.reason) }
+      return { reason: blankToUndefined(input.reason) }
     case 'close':
     case 'comments':
-      return { comments: blankToUndefined(draft.comments) }
+      return { comments: blankToUndefined(input.comments) }
     case 'retry':
     case 'withdraw':
       return {}
   }
 }
 
-export interface DraftFault {
+export interface InputError {
   readonly field: 'date' | 'time'
   readonly text: string
 }
 
 /** Requires both date and time, not in the past; `now` in milliseconds since 1970. */
-export function draftToFault(decision: BatchChange, { when, date, time }: Draft, now: number): DraftFault | undefined {
+export function inputToError(
+  decision: BatchChange,
+  { when, date, time }: DecisionInput,
+  now: number,
+): InputError | undefined {
   if ((decision !== 'approve' && decision !== 'unschedule') || when === 'now') return undefined
   const text = scheduleRefusal(date, time, client.timeZone, now)
   if (text === undefined) return undefined

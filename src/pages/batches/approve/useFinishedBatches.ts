@@ -1,0 +1,56 @@
+// The batches that were started since the page was opened and are now finished. Polls until all of them are.
+import { useEffect, useRef, useState } from 'react'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { batchStates } from '#domain/batch/states.ts'
+import { searchDates } from '#domain/query-specs.ts'
+import { refreshQueries, useServerQuery } from '#services/server/queries.ts'
+import { POLL_MS } from './useProcessingBatches.ts'
+import { useToday } from '#services/useToday.ts'
+
+export interface StartedBatch {
+  readonly batchId: string
+  /** Start time, epoch milliseconds. */
+  readonly at: number
+}
+
+/**
+ * A small batch can finish before it appears in processing. A batch that is in neither list after this time has been
+ * closed, or is older than the loaded dates.
+ */
+const POLL_FOR_MS = 60_000
+
+/** The finished batches, newest first. */
+export function useFinishedBatches(
+  started: readonly StartedBatch[],
+  processing: readonly BatchLoadFile[],
+): readonly BatchLoadFile[] {
+  const { start, end } = searchDates.defaults(useToday())
+  const [isPolling, setIsPolling] = useState(false)
+  const query = useServerQuery(
+    'batchLoads',
+    { filter: batchStates.approved, startDate: start, endDate: end },
+    { enabled: started.length > 0, ...(isPolling ? { everyMs: POLL_MS } : {}) },
+  )
+  const isRunning = (id: string) => processing.some((file) => file.BATCHLOADFILEID === id)
+  const receivedAt = query.at ?? 0
+  // A response from before the start would show the end of an earlier run.
+  const finished = (query.data?.batchLoads ?? []).filter(
+    ({ BATCHLOADFILEID: id, PROCESSED }) =>
+      PROCESSED && !isRunning(id) && started.some(({ batchId, at }) => batchId === id && at <= receivedAt),
+  )
+  const hasUnfinished = started.some(
+    ({ batchId, at }) =>
+      !finished.some((file) => file.BATCHLOADFILEID === batchId) &&
+      (isRunning(batchId) || receivedAt < at + POLL_FOR_MS),
+  )
+  if (isPolling !== hasUnfinished) setIsPolling(hasUnfinished)
+  // If a run ends before it appears in processing, only this refreshes the outdated responses.
+  const finishedIds = finished.map((file) => `${file.BATCHLOADFILEID} ${file.LOADEDCOUNT}`).join()
+  const previousIds = useRef(finishedIds)
+  useEffect(() => {
+    if (previousIds.current !== finishedIds && finishedIds !== '')
+      refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
+    previousIds.current = finishedIds
+  }, [finishedIds])
+  return finished
+}

@@ -1,0 +1,52 @@
+// The batches in processing, polled while there are any and the page is visible. When a batch is finished, all queries
+// that contain it are refreshed. A scheduled batch counts as running once its time has come.
+import { useEffect, useRef, useState } from 'react'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { batchStates } from '#domain/batch/states.ts'
+import { refreshQueries, useServerQuery } from '#services/server/queries.ts'
+import { isHeld, isScheduledForLater } from './rows.ts'
+
+export const POLL_MS = 2_000
+/** The maximum delay of a browser timer. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+const NO_FILES: readonly BatchLoadFile[] = []
+
+export interface ProcessingBatches {
+  readonly running: readonly BatchLoadFile[]
+  readonly waiting: readonly BatchLoadFile[]
+}
+
+/** `started` are the ids of batches that the user has started, which run now even if they were scheduled for later. */
+export function useProcessingBatches(started: readonly string[]): ProcessingBatches {
+  const [isPolling, setIsPolling] = useState(false)
+  const query = useServerQuery('batchLoads', { filter: batchStates.processing }, isPolling ? { everyMs: POLL_MS } : {})
+  const files = query.data?.batchLoads ?? NO_FILES
+  const now = useNow(files)
+  const isWaiting = (file: BatchLoadFile) =>
+    isScheduledForLater(file) && runTimeOf(file) > now && (isHeld(file) || !started.includes(file.BATCHLOADFILEID))
+  const running = files.filter((file) => !isWaiting(file))
+  const ids = running.map((file) => file.BATCHLOADFILEID).join(' ')
+  if (isPolling !== (ids !== '')) setIsPolling(ids !== '')
+  const previousIds = useRef(ids)
+  useEffect(() => {
+    if (previousIds.current !== '' && previousIds.current !== ids)
+      refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
+    previousIds.current = ids
+  }, [ids])
+  return { running, waiting: files.filter(isWaiting) }
+}
+
+const runTimeOf = (file: BatchLoadFile): number => Date.parse(file.SCHEDULEDDATE ?? '')
+
+/** The current time, updated when the next of these batches is due. */
+function useNow(files: readonly BatchLoadFile[]): number {
+  const [now, setNow] = useState(() => Date.now())
+  const next = Math.min(...files.map(runTimeOf).filter((runTime) => runTime > now))
+  useEffect(() => {
+    if (next === Infinity) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(MAX_TIMER_MS, Math.max(0, next - Date.now())))
+    return () => clearTimeout(timer)
+  }, [next, now])
+  return now
+}
