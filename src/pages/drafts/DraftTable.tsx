@@ -35,10 +35,10 @@ interface DraftTableProps {
 export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, empty }: DraftTableProps) {
   const navigate = useNavigate()
   const today = useToday()
-  const { view, setView } = useUrlListState(noQuery)
+  const { view, setView } = useUrlListState(sortOrderOnly)
   const actionsOf = (draft: Draft): readonly Action[] => {
-    const waiting = draft.isWaiting ? WAITS : undefined
-    const unreadable = draft.isReadable ? undefined : OTHER_VERSION
+    const waitingReason = draft.isWaiting ? WAITS_FOR_RESPONSE : undefined
+    const unreadableReason = draft.isReadable ? undefined : OTHER_VERSION
     return [
       {
         key: 'open',
@@ -53,8 +53,8 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
         label: m.drafts_duplicate(),
         icon: Copy,
         slot: 'menu',
-        // The draft may have been submitted, so a copy could be carried out twice.
-        disabledReason: waiting ?? unreadable,
+        // The draft may have been submitted; a copy could then be submitted a second time.
+        disabledReason: waitingReason ?? unreadableReason,
         onSelect: () => onDuplicate(draft),
       },
       { key: 'save', label: m.drafts_saveAsCsv(), icon: Download, slot: 'menu', onSelect: () => onSave(draft) },
@@ -63,7 +63,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
         label: m.common_deleteIt(),
         icon: Trash2,
         slot: 'menu',
-        disabledReason: waiting,
+        disabledReason: waitingReason,
         onSelect: () => onDelete(draft),
       },
     ]
@@ -78,7 +78,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
       onViewChange={setView}
       cells={{
         ...cells,
-        saved: ({ draft }) => <Saved draft={draft} today={today} />,
+        saved: ({ draft }) => <SavedCell draft={draft} today={today} />,
       }}
       actions={({ draft }) => (
         <Actions subject={draft.title || draft.kind} size="small" named actions={actionsOf(draft)} />
@@ -89,13 +89,13 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
 }
 
 // There is no query: the address stores only the sort order.
-const noQuery: QuerySpec<object, object> = {
+const sortOrderOnly: QuerySpec<object, object> = {
   params: {},
   defaults: () => ({}),
   toParams: () => ({ ok: true, params: {} }),
 }
 
-const WAITS = m.drafts_itWaitsForItsAnswerOpen()
+const WAITS_FOR_RESPONSE = m.drafts_itWaitsForItsAnswerOpen()
 const OTHER_VERSION = m.drafts_ofAnotherVersion()
 
 interface Row {
@@ -140,7 +140,7 @@ const cells = {
       second={fileName === '' || fileName === title ? undefined : <span className="wrap-anywhere">{fileName}</span>}
     />
   ),
-  step: ({ draft }: Row) => <Step draft={draft} />,
+  step: ({ draft }: Row) => <StepCell draft={draft} />,
   total: ({ draft: { amountCents, currency, type } }: Row) =>
     amountCents === undefined ? (
       '—'
@@ -149,7 +149,7 @@ const cells = {
     ),
 }
 
-function Step({ draft: { step, isWaiting, isReadable, toFix } }: { readonly draft: Draft }) {
+function StepCell({ draft: { step, isWaiting, isReadable, toFix } }: { readonly draft: Draft }) {
   if (isWaiting) return <Badge tone="warning">{m.common_waitingForItsAnswer()}</Badge>
   if (!isReadable) return '—'
   return (
@@ -160,14 +160,14 @@ function Step({ draft: { step, isWaiting, isReadable, toFix } }: { readonly draf
   )
 }
 
-function Saved({ draft, today }: { readonly draft: Draft; readonly today: CalendarDate }) {
+function SavedCell({ draft, today }: { readonly draft: Draft; readonly today: CalendarDate }) {
   const { savedAt, deletedOn } = draft
-  const isNear = deletedOn !== undefined && deletedOn <= addDays(today, NOTICE_DAYS)
+  const isDeletedSoon = deletedOn !== undefined && deletedOn <= addDays(today, NOTICE_DAYS)
   return (
     <TwoLines
       first={<Instant value={new Date(savedAt).toISOString()} breaks />}
       second={
-        isNear ? (
+        isDeletedSoon ? (
           <Badge tone="warning">{deletionToText(deletedOn, today)}</Badge>
         ) : (
           ageToText(instantToDate(savedAt, client.timeZone), today)

@@ -1,5 +1,5 @@
-// /drafts: all unfinished work on this device, and the storage it uses. It works without a connection, since drafts
-// exist only here. Only a page that was opened offline has to wait for the key.
+// /drafts: all unfinished work on this device, and the storage it uses. Drafts exist only on the device, so the page
+// works offline. If it was opened offline, the drafts stay locked until the server sends their key.
 import { m } from '#words/messages.js'
 import { FilePen, LockKeyhole } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -18,9 +18,9 @@ import { Panel } from '#ui/Panel.tsx'
 import { DraftTable } from './DraftTable.tsx'
 import { StoredMerchants } from './StoredMerchants.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
-import { saveDraftFile } from './save.ts'
-import { StorageLine } from './StorageLine.tsx'
-import { type Deleted, useDeleted } from './useDeleted.ts'
+import { saveDraftFile } from './saveDraftFile.ts'
+import { StorageUsage } from './StorageUsage.tsx'
+import { type DeletedDraft, useDeletedDrafts } from './useDeletedDrafts.ts'
 
 export default function DraftsPage() {
   const session = useSession()
@@ -31,14 +31,14 @@ function Drafts({ session }: { readonly session: Session }) {
   const ownerUser = ownerUserOf(session)
   const drafts = useDrafts(ownerUser, session.permissions)
   const areLocked = useAreDraftsLocked()
-  const { deleted, add, undo, forget } = useDeleted()
+  const { deleted, add, undo, forget } = useDeletedDrafts()
   const [renaming, setRenaming] = useState<Draft>()
-  const [trouble, setTrouble] = useState<StorageTrouble>()
-  useEffect(() => onStorageTrouble(setTrouble), [])
+  const [storageProblem, setStorageProblem] = useState<StorageTrouble>()
+  useEffect(() => onStorageTrouble(setStorageProblem), [])
 
-  const discard = async (draft: Draft) => {
-    const putBack = await deleteDraft(ownerUser, draft)
-    if (putBack) add({ id: draft.id, name: nameOf(draft), putBack })
+  const deleteWithUndo = async (draft: Draft) => {
+    const restore = await deleteDraft(ownerUser, draft)
+    if (restore) add({ id: draft.id, name: nameOf(draft), restore })
     else
       notify({
         kind: 'error',
@@ -57,9 +57,9 @@ function Drafts({ session }: { readonly session: Session }) {
 
   return (
     <Page title={m.common_drafts()} description={m.drafts_whatYouHaveBegun({ draftDays: client.draftDays })}>
-      {trouble && (
-        <Banner kind="warning" title={troubleWords[trouble][0]}>
-          {troubleWords[trouble][1]}
+      {storageProblem && (
+        <Banner kind="warning" title={storageProblemTexts[storageProblem][0]}>
+          {storageProblemTexts[storageProblem][1]}
         </Banner>
       )}
       {deleted.map((each) => (
@@ -71,7 +71,7 @@ function Drafts({ session }: { readonly session: Session }) {
           onRename={setRenaming}
           onDuplicate={(draft) => void duplicate(draft)}
           onSave={(draft) => void save(draft)}
-          onDelete={(draft) => void discard(draft)}
+          onDelete={(draft) => void deleteWithUndo(draft)}
           empty={
             areLocked ? (
               <EmptyState icon={LockKeyhole} title={m.common_draftsAreLocked()}>
@@ -86,14 +86,14 @@ function Drafts({ session }: { readonly session: Session }) {
         />
       </Panel>
       <StoredMerchants session={session} onDeleted={add} />
-      <StorageLine changes={drafts} />
+      <StorageUsage refreshKey={drafts} />
       {renaming && <RenameDialog ownerUser={ownerUser} draft={renaming} onClose={() => setRenaming(undefined)} />}
     </Page>
   )
 }
 
 interface DeletedBannerProps {
-  readonly deleted: Deleted
+  readonly deleted: DeletedDraft
   readonly onUndo: () => void
   readonly onClose: () => void
 }
@@ -112,7 +112,7 @@ function DeletedBanner({ deleted: { name }, onUndo, onClose }: DeletedBannerProp
   )
 }
 
-const troubleWords = {
+const storageProblemTexts = {
   unavailable: [m.common_draftsCannotBeKept(), m.drafts_noStorageHere()],
   full: [m.common_thisDeviceHasNoRoomLeft(), m.drafts_deleteDraftsOrFreeSpace()],
   outdated: [m.common_newerVersionOfPortalIsOpen(), m.drafts_reloadThisPageToSeeDrafts()],

@@ -15,11 +15,11 @@ const MAX_NAME = 100
 
 export function RenameDialog({ ownerUser, draft, onClose }: RenameDialogProps) {
   const [name, setName] = useState(draft.title)
-  const [failed, setFailed] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const rename = async () => {
     if (await renameDraft(ownerUser, draft.id, name)) onClose()
-    else setFailed(true)
+    else setHasFailed(true)
   }
   return (
     <ConfirmDialog
@@ -39,7 +39,7 @@ export function RenameDialog({ ownerUser, draft, onClose }: RenameDialogProps) {
         ref={field}
         value={name}
         maxLength={MAX_NAME}
-        error={failed ? m.drafts_nameCouldNotBeKept() : undefined}
+        error={hasFailed ? m.drafts_nameCouldNotBeKept() : undefined}
         onChange={({ target }) => setName(target.value)}
       />
     </ConfirmDialog>

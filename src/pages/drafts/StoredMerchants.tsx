@@ -8,34 +8,34 @@ import { ownerUserOf, type Session } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import type { Deleted } from './useDeleted.ts'
+import type { DeletedDraft } from './useDeletedDrafts.ts'
 
 interface StoredMerchantsProps {
   readonly session: Session
-  readonly onDeleted: (deleted: Deleted) => void
+  readonly onDeleted: (deleted: DeletedDraft) => void
 }
 
 export function StoredMerchants({ session, onDeleted }: StoredMerchantsProps) {
   const navigate = useNavigate()
   const ownerUser = ownerUserOf(session)
   const merchants = useMerchants(ownerUser) ?? []
-  const last = merchants.at(-1)
-  if (!last || !canCall(session.permissions, 'merchantSignUp')) return null
+  const newest = merchants.at(-1)
+  if (!newest || !canCall(session.permissions, 'merchantSignUp')) return null
   const remove = async () => {
     await removeMerchants(
       ownerUser,
       merchants.map(({ id }) => id),
     )
-    const putBack = async () => {
+    const restore = async () => {
       for (const merchant of merchants) await addMerchant(ownerUser, merchant)
     }
-    onDeleted({ id: 'merchants', name: m.drafts_listOf({ count: merchants.length }), putBack })
+    onDeleted({ id: 'merchants', name: m.drafts_listOf({ count: merchants.length }), restore })
   }
   return (
     <Panel title={m.drafts_merchantList()}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
-          {m.drafts_inListLastOneSince({ count: merchants.length })} <Instant value={last.at} />
+          {m.drafts_inListLastOneSince({ count: merchants.length })} <Instant value={newest.at} />
           {m.drafts_listStaysUntilItIsCleared()}
         </p>
         <span className="flex flex-wrap gap-2">

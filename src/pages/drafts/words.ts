@@ -8,9 +8,9 @@ const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** A size in the format of browsers and operating systems: '840 B', '3.2 MB'. */
 export function bytesToText(bytes: number): string {
-  const at = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  const size = bytes / 1000 ** at
-  return `${at === 0 || size >= 100 ? number(Math.round(size)) : tenths(size)} ${UNITS[at]}`
+  const unitIndex = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const size = bytes / 1000 ** unitIndex
+  return `${unitIndex === 0 || size >= 100 ? number(Math.round(size)) : tenths(size)} ${UNITS[unitIndex]}`
 }
 
 /** The age in whole days: 'today', 'yesterday', '12 days ago'. */
@@ -19,7 +19,7 @@ export function ageToText(saved: CalendarDate, today: CalendarDate): string {
   return days <= 0 ? m.common_todayInText() : days === 1 ? m.drafts_yesterday() : m.drafts_daysAgo({ days })
 }
 
-/** 'Goes today', 'Goes in 3 days'. */
+/** 'Deleted today', 'Deleted in 3 days'. */
 export function deletionToText(deletedOn: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(today, deletedOn)
   return days <= 0 ? m.drafts_deletedToday() : days === 1 ? m.drafts_deletedTomorrow() : m.drafts_deletedIn({ days })

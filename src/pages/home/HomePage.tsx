@@ -18,31 +18,31 @@ import { Instant } from '#ui/Instant.tsx'
 import { Page } from '#ui/Page.tsx'
 import { HomeSkeleton } from './HomeSkeleton.tsx'
 import { LoadVolume } from './LoadVolume.tsx'
-import { OwnBatches } from './OwnBatches.tsx'
-import { OwnOrders } from './OwnOrders.tsx'
+import { MyBatches } from './MyBatches.tsx'
+import { MyOrders } from './MyOrders.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { WaitingTiles } from './WaitingTiles.tsx'
 
-const EVERY_MS = 60_000
+const POLL_MS = 60_000
 
 export default function HomePage() {
   const session = useSession()
-  const overview = useServerQuery('overview', NO_PARAMS, { everyMs: EVERY_MS })
+  const overview = useServerQuery('overview', NO_PARAMS, { everyMs: POLL_MS })
   const { online } = useConnection()
   const areLocked = useAreDraftsLocked()
   if (!session) return null
   const { data, at, isStored, failure, refresh } = overview
-  const seen = at === undefined ? undefined : <Instant value={new Date(at).toISOString()} />
-  const stale = isStored || failure !== undefined || !online
+  const receivedAt = at === undefined ? undefined : <Instant value={new Date(at).toISOString()} />
+  const isOutdated = isStored || failure !== undefined || !online
 
   return (
     <Page
       title={m.home_welcomeFirstname({ firstname: session.user.firstname || session.user.username })}
       description={
-        seen && (
+        receivedAt && (
           <>
-            {stale ? m.home_lastUpdated() : m.home_asOf()}
-            {seen}
+            {isOutdated ? m.home_lastUpdated() : m.home_asOf()}
+            {receivedAt}
           </>
         )
       }
@@ -63,9 +63,9 @@ export default function HomePage() {
         />
       )}
       <PendingChangeList ownerUser={ownerUserOf(session)} />
-      <WaitingTiles session={session} overview={data} isAwaited={data === undefined && failure === undefined} />
+      <WaitingTiles session={session} overview={data} isLoading={data === undefined && failure === undefined} />
       {data ? (
-        <Parts session={session} overview={data} />
+        <OverviewSections session={session} overview={data} />
       ) : failure ? (
         <EmptyState icon={Inbox} title={failure.text} action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}>
           {areLocked ? m.home_savedFiguresAreLocked() : m.home_nothingLoadedYet()}
@@ -79,15 +79,15 @@ export default function HomePage() {
 
 type Overview = NonNullable<ReturnType<typeof useServerQuery<'overview'>>['data']>
 
-function Parts({ session, overview }: { readonly session: Session; readonly overview: Overview }) {
+function OverviewSections({ session, overview }: { readonly session: Session; readonly overview: Overview }) {
   const { ownBatches, ownOrders, loadVolume, recentActivity, currency } = overview
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
       <div className="grid min-w-0 gap-5">
         {loadVolume && <LoadVolume days={loadVolume} currency={currency} />}
-        {ownBatches && <OwnBatches counts={ownBatches} mayLoad={canCall(session.permissions, 'batchLoadUpload')} />}
+        {ownBatches && <MyBatches counts={ownBatches} canLoad={canCall(session.permissions, 'batchLoadUpload')} />}
         {ownOrders && canCall(session.permissions, 'myCardOrders') && (
-          <OwnOrders counts={ownOrders} permissions={session.permissions} />
+          <MyOrders counts={ownOrders} permissions={session.permissions} />
         )}
       </div>
       <RecentActivity events={recentActivity} permissions={session.permissions} />

@@ -1,4 +1,4 @@
-// Recent events that this user can see.
+// The panel of Home with the recent events that this user can see.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
@@ -53,7 +53,7 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
   )
 }
 
-/** The page where this viewer can open it. Other users' orders need the permission to approve orders. */
+/** The page on which this viewer can open the event's batch or order. Other users' orders need the permission to approve orders. */
 function pathOf(event: Event, permissions: PermissionMap): string | undefined {
   const { batchLoadFileID, orderId, orderKind, isOwnOrder } = event
   if (batchLoadFileID !== null) {

@@ -15,12 +15,12 @@ interface TileProps {
   /** Shown in place of a count. */
   readonly value?: ReactNode
   /** Why the count is unknown now. */
-  readonly unknown?: { readonly text: string } | undefined
+  readonly failure?: { readonly text: string } | undefined
   readonly children?: ReactNode
 }
 
-export function Tile({ to, icon: Icon, label, count, value, unknown, children }: TileProps) {
-  if (count === 0) return <FoldedTile {...{ to, icon: Icon, label, children }} />
+export function Tile({ to, icon: Icon, label, count, value, failure, children }: TileProps) {
+  if (count === 0) return <ZeroTile {...{ to, icon: Icon, label, children }} />
   const isWaiting = count !== undefined && count > 0
   const content = (
     <>
@@ -39,7 +39,7 @@ export function Tile({ to, icon: Icon, label, count, value, unknown, children }:
           <span className="font-medium">{label}</span>
         </span>
         <div className="text-sm text-muted">
-          {children ?? unknown?.text ?? <Skeleton className="my-1 h-3 w-40 max-w-full" />}
+          {children ?? failure?.text ?? <Skeleton className="my-1 h-3 w-40 max-w-full" />}
         </div>
       </div>
     </>
@@ -59,8 +59,8 @@ export function Tile({ to, icon: Icon, label, count, value, unknown, children }:
   )
 }
 
-/** A count of zero: one line after the other tiles, which need the space. */
-function FoldedTile({ to, icon: Icon, label, children }: Pick<TileProps, 'to' | 'icon' | 'label' | 'children'>) {
+/** A tile with a count of zero: one line after the other tiles, to leave space for them. */
+function ZeroTile({ to, icon: Icon, label, children }: Pick<TileProps, 'to' | 'icon' | 'label' | 'children'>) {
   const content = (
     <>
       <Icon aria-hidden className="size-4 shrink-0" />

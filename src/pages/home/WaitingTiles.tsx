@@ -1,7 +1,7 @@
-// The items that wait for this user, problems first: own batches and orders that were rejected or only partly done,
-// batches and orders to approve, physical orders that can be cancelled, files for the card producer, and drafts on this
-// device. Each tile links to its page. The drafts tile links to the draft with an unknown result, else to the newest.
-// Tiles are rendered before their figures, so that none moves when the figures arrive.
+// The tiles of Home for what waits for this user, problems first: the user's batches and orders that were rejected or
+// only partly done, batches and orders to approve, physical orders that can be cancelled, files for the card producer,
+// and drafts on this device. Each tile links to its page. The drafts tile links to the draft with an unknown result,
+// otherwise to the newest draft. Tiles are rendered before their figures arrive, so that none of them moves then.
 import { m } from '#words/messages.js'
 import { Factory, FilePen, IdCard, Landmark, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { client } from '#brand/current.ts'
@@ -15,7 +15,7 @@ import { useDrafts } from '#flows/drafts/use-drafts.ts'
 import { ownerUserOf, type Session } from '#services/session/session.ts'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
-import { OwnProblems } from './OwnProblems.tsx'
+import { MyProblems } from './MyProblems.tsx'
 import { Tile } from './Tile.tsx'
 
 interface WaitingTilesProps {
@@ -23,10 +23,10 @@ interface WaitingTilesProps {
   /** Undefined while unknown. */
   readonly overview: Result<'overview'> | undefined
   /** True while loading for the first time. */
-  readonly isAwaited: boolean
+  readonly isLoading: boolean
 }
 
-export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps) {
+export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps) {
   const {
     batchesToApprove,
     ordersToApprove,
@@ -37,26 +37,26 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
   } = overview ?? {}
   const canLoad = canCall(session.permissions, 'batchLoadUpload')
   const drafts = useDrafts(ownerUserOf(session), session.permissions)
-  const showDrafts = canLoad || (drafts !== undefined && drafts.length > 0)
-  const ofPart = <Part,>(method: GuardedMethod, part: Part | undefined) =>
-    canCall(session.permissions, method) ? (part ?? (isAwaited ? 'awaited' : undefined)) : undefined
-  const batches = ofPart('batchLoads', batchesToApprove)
-  const orders = ofPart('fetchVirtualCardOrdersBatchLoads', ordersToApprove)
-  const placed = ofPart('physicalCardOrders', physicalOrders)
-  const files = ofPart('producerFiles', producerFiles)
+  const showsDrafts = canLoad || (drafts !== undefined && drafts.length > 0)
+  const sectionOf = <Section,>(method: GuardedMethod, section: Section | undefined) =>
+    canCall(session.permissions, method) ? (section ?? (isLoading ? 'loading' : undefined)) : undefined
+  const batches = sectionOf('batchLoads', batchesToApprove)
+  const orders = sectionOf('fetchVirtualCardOrdersBatchLoads', ordersToApprove)
+  const placedOrders = sectionOf('physicalCardOrders', physicalOrders)
+  const files = sectionOf('producerFiles', producerFiles)
   const hasBatches = canCall(session.permissions, 'myBatches')
   const hasOrders = canCall(session.permissions, 'myCardOrders')
-  if (!batches && !orders && !placed && !files && !showDrafts && !hasBatches && !hasOrders) return null
+  if (!batches && !orders && !placedOrders && !files && !showsDrafts && !hasBatches && !hasOrders) return null
   return (
     <ul aria-label={m.home_waitingFor()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
       {/* Two per row on a typical screen; counts of zero follow on a separate line. */}
       <li aria-hidden className="order-1 basis-full" />
-      {(hasBatches || hasOrders) && <OwnProblems hasBatches={hasBatches} hasOrders={hasOrders} />}
-      {batches === 'awaited' ? (
+      {(hasBatches || hasOrders) && <MyProblems hasBatches={hasBatches} hasOrders={hasOrders} />}
+      {batches === 'loading' ? (
         <Tile to="/batchloads" icon={ListChecks} label={m.home_batchesToApprove()} count={undefined} />
       ) : (
         batches && (
-          <ToApprove
+          <ToApproveTile
             to="/batchloads"
             icon={ListChecks}
             noun={batches.count === 1 ? m.common_batch() : m.common_batches()}
@@ -67,51 +67,51 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
           />
         )
       )}
-      {orders === 'awaited' ? (
+      {orders === 'loading' ? (
         <Tile to="/card/virtual-card-orders" icon={ListTodo} label={m.home_cardOrdersToApprove()} count={undefined} />
       ) : (
         orders && (
-          <ToApprove
+          <ToApproveTile
             to="/card/virtual-card-orders"
             icon={ListTodo}
             noun={orders.count === 1 ? m.home_cardOrder() : m.common_cardOrders()}
             count={orders.count}
-            of={cardCountToText(orders.cards, 'virtual')}
+            details={cardCountToText(orders.cards, 'virtual')}
             amount={orders.amount}
             currency={client.orderCurrencySymbol}
             oldest={orders.oldestOrderedAt}
           />
         )
       )}
-      {placed && <PhysicalOrders placed={placed === 'awaited' ? undefined : placed} />}
-      {files && <ProducerFiles files={files === 'awaited' ? undefined : files} />}
-      {showDrafts && <Drafts drafts={drafts} />}
+      {placedOrders && <PhysicalOrdersTile placedOrders={placedOrders === 'loading' ? undefined : placedOrders} />}
+      {files && <ProducerFilesTile files={files === 'loading' ? undefined : files} />}
+      {showsDrafts && <DraftsTile drafts={drafts} />}
       {fundingAccount && <FundingTile {...fundingAccount} currency={currency} />}
     </ul>
   )
 }
 
-interface ToApproveProps {
+interface ToApproveTileProps {
   readonly to: string
   readonly icon: LucideIcon
   readonly noun: string
   readonly count: number
   /** Describes the items, if the count does not. */
-  readonly of?: string
+  readonly details?: string
   readonly amount: string
   readonly currency: string
   /** ISO 8601. */
   readonly oldest: string | null
 }
 
-function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApproveProps) {
+function ToApproveTile({ noun, count, details, amount, currency, oldest, ...tile }: ToApproveTileProps) {
   return (
     <Tile {...tile} label={m.home_toApprove({ noun })} count={count}>
       {count === 0 ? (
         m.home_nothingWaits()
       ) : (
         <>
-          {of !== undefined && of + m.common_comma()}
+          {details !== undefined && details + m.common_comma()}
           <Money cents={decimalToCents(amount) ?? cents(0)} currency={currency} /> {m.home_inTotal()}
           {oldest !== null && (
             <>
@@ -125,26 +125,26 @@ function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApp
 }
 
 /** Other users' orders that need no approval, while they can be cancelled. */
-function PhysicalOrders({ placed }: { readonly placed: Result<'overview'>['physicalOrders'] }) {
+function PhysicalOrdersTile({ placedOrders }: { readonly placedOrders: Result<'overview'>['physicalOrders'] }) {
   const tile = {
     to: '/card/physical-orders',
     icon: IdCard,
-    label: m.home_physicalOrdersPlaced({ count: placed?.count ?? 0 }),
+    label: m.home_physicalOrdersPlaced({ count: placedOrders?.count ?? 0 }),
   }
-  if (!placed) return <Tile {...tile} count={undefined} />
+  if (!placedOrders) return <Tile {...tile} count={undefined} />
   return (
-    <Tile {...tile} count={placed.count}>
-      {placed.count === 0 ? (
+    <Tile {...tile} count={placedOrders.count}>
+      {placedOrders.count === 0 ? (
         m.home_noneCanBeCancelled()
       ) : (
         <>
-          {cardCountToText(placed.cards, 'physical')}
+          {cardCountToText(placedOrders.cards, 'physical')}
           {m.common_comma()}
-          <Money cents={decimalToCents(placed.amount) ?? cents(0)} currency={client.orderCurrencySymbol} />{' '}
+          <Money cents={decimalToCents(placedOrders.amount) ?? cents(0)} currency={client.orderCurrencySymbol} />{' '}
           {m.home_inTotal()}
-          {placed.firstFinalAt !== null && (
+          {placedOrders.firstFinalAt !== null && (
             <>
-              {m.home_firstFinalOn()} <Instant value={placed.firstFinalAt} />
+              {m.home_firstFinalOn()} <Instant value={placedOrders.firstFinalAt} />
             </>
           )}
         </>
@@ -153,7 +153,7 @@ function PhysicalOrders({ placed }: { readonly placed: Result<'overview'>['physi
   )
 }
 
-function ProducerFiles({ files }: { readonly files: Result<'overview'>['producerFiles'] }) {
+function ProducerFilesTile({ files }: { readonly files: Result<'overview'>['producerFiles'] }) {
   const tile = {
     to: '/card/producer-files',
     icon: Factory,
@@ -204,18 +204,18 @@ function FundingTile({ balance, reserved, currency }: FundingTileProps) {
   )
 }
 
-function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
+function DraftsTile({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
   const areLocked = useAreDraftsLocked()
   if (drafts === undefined || areLocked)
     return (
-      <Tile to={DRAFTS} icon={FilePen} label={m.common_draftsOnThisDevice()} count={undefined}>
+      <Tile to={DRAFTS_PATH} icon={FilePen} label={m.common_draftsOnThisDevice()} count={undefined}>
         {areLocked ? m.common_draftsAreLocked() : undefined}
       </Tile>
     )
   const next = drafts.find(({ isWaiting }) => isWaiting) ?? drafts[0]
   const label = drafts.length === 1 ? m.home_draftOnThisDevice() : m.common_draftsOnThisDevice()
   return (
-    <Tile to={next?.path ?? DRAFTS} icon={FilePen} label={label} count={drafts.length}>
+    <Tile to={next?.path ?? DRAFTS_PATH} icon={FilePen} label={label} count={drafts.length}>
       {next === undefined ? (
         m.home_noBatchUnfinished()
       ) : next.isWaiting ? (
@@ -239,4 +239,4 @@ function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
   )
 }
 
-const DRAFTS = '/drafts'
+const DRAFTS_PATH = '/drafts'

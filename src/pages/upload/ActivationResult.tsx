@@ -20,9 +20,9 @@ import { giveFocus } from '#ui/focus.ts'
 
 interface ActivationResultProps {
   readonly activation: Activation
-  /** The label of the button that starts a new activation. */
-  readonly again: string
-  readonly onAgain: () => void
+  /** The label of the button that starts another activation. */
+  readonly startAnotherLabel: string
+  readonly onStartAnother: () => void
   /** Opens the wizard with only these cards. */
   readonly onRetry: (identifiers: readonly string[]) => void
 }
@@ -40,7 +40,7 @@ const outcomes = {
 } as const satisfies Record<string, { readonly words: string; readonly tone: Tone }>
 type Outcome = keyof typeof outcomes
 
-export function ActivationResult({ activation, again, onAgain, onRetry }: ActivationResultProps) {
+export function ActivationResult({ activation, startAnotherLabel, onStartAnother, onRetry }: ActivationResultProps) {
   const { results, identifierType } = activation
   const heading = useRef<HTMLHeadingElement>(null)
   const [pageSize, setPageSize] = useState(10)
@@ -49,35 +49,46 @@ export function ActivationResult({ activation, again, onAgain, onRetry }: Activa
   const rows = results
     .map((result, index): ResultRow => ({ ...result, index: index + 1, outcome: toOutcome(result) }))
     .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.index - b.index)
-  const count = (request: Outcome) => rows.filter(({ outcome }) => outcome === request).length
-  const [done, before, failed] = [count('activated'), count('activatedAlready'), count('notActivated')]
-  const Icon = failed === 0 ? CircleCheck : CircleAlert
+  const count = (kind: Outcome) => rows.filter(({ outcome }) => outcome === kind).length
+  const [activatedCount, alreadyActiveCount, failedCount] = [
+    count('activated'),
+    count('activatedAlready'),
+    count('notActivated'),
+  ]
+  const Icon = failedCount === 0 ? CircleCheck : CircleAlert
   return (
     <div className="grid gap-5">
       <Panel>
         <div className="grid gap-6 py-4">
           <div role="status" className="flex items-start gap-3">
-            <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${failed === 0 ? 'text-positive' : 'text-warning'}`} />
+            <Icon
+              aria-hidden
+              className={`mt-0.5 size-6 shrink-0 ${failedCount === 0 ? 'text-positive' : 'text-warning'}`}
+            />
             <div className="grid gap-1">
               <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
                 {m.upload_activationResult()}
               </h2>
               <p className="text-muted">
-                {m.upload_activatedInWords({ done: m.common_countedCards({ count: done }), before, failed })}
+                {m.upload_activatedInWords({
+                  done: m.common_countedCards({ count: activatedCount }),
+                  before: alreadyActiveCount,
+                  failed: failedCount,
+                })}
               </p>
             </div>
           </div>
           <div className="flex flex-wrap gap-2">
-            {failed > 0 && (
+            {failedCount > 0 && (
               <Button
                 kind="primary"
                 onClick={() => onRetry(rows.filter(isNotActivated).map(({ identifier }) => identifier))}
               >
-                {m.upload_retryCards({ count: failed })}
+                {m.upload_retryCards({ count: failedCount })}
               </Button>
             )}
-            <Button kind={failed > 0 ? 'secondary' : 'primary'} onClick={onAgain}>
-              {again}
+            <Button kind={failedCount > 0 ? 'secondary' : 'primary'} onClick={onStartAnother}>
+              {startAnotherLabel}
             </Button>
             <Button icon={<Download aria-hidden />} onClick={() => void saveResult(activation, rows)}>
               {m.upload_downloadResult()}
@@ -134,7 +145,7 @@ async function saveResult({ identifierType }: Activation, rows: readonly ResultR
     { key: 'result', label: m.common_result(), format: 'text' },
     { key: 'reason', label: m.common_reason(), format: 'text' },
   ] as const
-  const written = rows
+  const fileRows = rows
     .toSorted((one, other) => one.index - other.index)
     .map(({ index, identifier, outcome, resultText }) => ({
       index: String(index),
@@ -142,7 +153,7 @@ async function saveResult({ identifierType }: Activation, rows: readonly ResultR
       result: outcomes[outcome].words,
       reason: outcome === 'notActivated' ? resultText : '',
     }))
-  const bytes = await exportsWorker.csv({ columns, rows: written, zone: client })
+  const bytes = await exportsWorker.csv({ columns, rows: fileRows, zone: client })
   if (bytes)
     saveFile(m.upload_activationResultFile({ stamp: instantToStamp(Date.now(), client.timeZone) }), 'text/csv', bytes)
 }

@@ -31,13 +31,13 @@ interface BatchOptionsPanelProps {
 
 export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref }: BatchOptionsPanelProps) {
   // A click on 'Leave it out' also moves the focus out of the panel, and must be handled first.
-  const leave = useAfterPress(onDone)
+  const leavePanel = useAfterPress(onDone)
   return (
     <Panel title={m.upload_oneOptions({ one: capital(batch.noun.one) })}>
       <div
         className="grid gap-5"
         onBlur={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) leave()
+          if (!currentTarget.contains(relatedTarget)) leavePanel()
         }}
       >
         {batch.label && (

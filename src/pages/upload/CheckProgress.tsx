@@ -1,12 +1,16 @@
-// The progress of the server's check, if it takes several calls or has to wait.
+// The progress of the server's check, shown if it takes several requests or has to wait.
 import { m } from '#words/messages.js'
-import type { CheckProgress as Progressed } from '#flows/upload/verify.ts'
+import type { CheckProgress as ServerCheckProgress } from '#flows/upload/verify.ts'
 import { WorkStatus } from '#pages/shared/rows/WorkStatus.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 
-export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { readonly progress: Progressed }) {
-  // A single call has no progress to show.
+export function CheckProgress({
+  progress: { done, total, speed, waitsFor },
+}: {
+  readonly progress: ServerCheckProgress
+}) {
+  // A check with a single request has no progress to show.
   if (done === 0 && waitsFor === undefined) return null
   return (
     <Panel>
@@ -15,7 +19,7 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
         <WorkStatus
           waitsFor={waitsFor}
           text={m.upload_whatIsCheckedIsKept({
-            pace: waitsFor ? waitWords[waitsFor] : speed === undefined ? '' : m.upload_aboutRowsSecond({ rows: speed }),
+            pace: waitsFor ? waitTexts[waitsFor] : speed === undefined ? '' : m.upload_aboutRowsSecond({ rows: speed }),
           })}
         />
       </div>
@@ -23,7 +27,7 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
   )
 }
 
-const waitWords = {
+const waitTexts = {
   connection: m.upload_connectionIsLostCheckGoes(),
   moment: m.upload_noAnswerHasComeCheckGoes(),
   server: m.upload_serverIsBusy(),

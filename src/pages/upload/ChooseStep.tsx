@@ -33,73 +33,78 @@ interface ChooseStepProps {
   readonly wizard: UploadWizard
   readonly snapshot: UploadSnapshot
   /** Gets the focus first: the file button, or the required text field before it. */
-  readonly start: Ref<HTMLElement>
+  readonly initialFocus: Ref<HTMLElement>
 }
 
 /** Memoised, so that it does not render again while React prepares the next step. */
-export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: ChooseStepProps) {
+export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFocus }: ChooseStepProps) {
   const { actor, kind } = wizard
   const { context } = snapshot
   const { source } = context
   const options = formOptions(context)
-  const [showsMissing, setShowsMissing] = useState(false)
-  // A file dropped before its required text was typed.
-  const here = useWaitingFile(kind.type)
-  // A file opened from outside the portal is for another wizard, which is just opening.
-  const waiting = here?.isFromOutside ? undefined : here
+  const [showsError, setShowsError] = useState(false)
+  // A file that was dropped before the required text was typed.
+  const fileForPage = useWaitingFile(kind.type)
+  // A file opened from outside the portal is not for this wizard, but for a new one that is about to open.
+  const waitingFile = fileForPage?.isFromOutside ? undefined : fileForPage
   const reference = useRef<HTMLInputElement>(null)
-  const picker = useRef<HTMLButtonElement>(null)
+  const fileButton = useRef<HTMLButtonElement>(null)
   const isReading = snapshot.matches('reading')
-  const isReadingLong = useLasting(isReading, 150)
-  const wrong = messageToText(refuseFile(context))
+  const showsReading = useDelayedTrue(isReading, 150)
+  const optionsError = messageToText(refuseFile(context))
   const { identifierType, fillUp, fillUpTo } = options
   // oxlint-disable-next-line react/exhaustive-deps -- the other options do not affect a single row
   const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, identifierType, fillUp, fillUpTo])
   // Some batches need their text before the file.
-  const blocked = kind.batch?.label?.beforeFile ? wrong : undefined
-  // An order begins with nothing but the file.
+  const fileBlockedReason = kind.batch?.label?.beforeFile ? optionsError : undefined
+  // An order starts with the file only, so there is space for a tall drop area.
   const isTall = kind.order !== undefined && !context.file
 
   /**
-   * Returns false if the file cannot be read yet; the field then shows why. With `isKept` the file waits until it can
-   * be read.
+   * Returns false if the file cannot be read yet; the field then shows why. With `waitsIfBlocked` the file waits until
+   * it can be read.
    */
-  const take = (file: File, isStored = true): boolean => {
-    const reference = proposedReference(file)
-    const missing = reference === '' ? wrong : undefined
+  const openFile = (file: File, waitsIfBlocked = true): boolean => {
+    const reference = suggestedReference(file)
+    const missingText = reference === '' ? optionsError : undefined
     if (reference !== '') actor.send({ type: 'options.changed', options: { reference } })
-    if (missing === undefined) forgetWaiting()
+    if (missingText === undefined) forgetWaiting()
     else {
-      showMissing()
-      if (isStored) addWaitingFile(file, kind.type)
+      showError()
+      if (waitsIfBlocked) addWaitingFile(file, kind.type)
     }
     actor.send({ type: 'files.dropped', files: [file] })
-    return missing === undefined
+    return missingText === undefined
   }
-  /** The name of the user's file as the reference, if none was typed. */
-  const proposedReference = (file: File) =>
-    kind.batch?.label && blocked === undefined && options.reference.trim() === '' && isOwnFile(file)
+  /** A reference from the name of the user's file, if none was typed; otherwise ''. */
+  const suggestedReference = (file: File) =>
+    kind.batch?.label && fileBlockedReason === undefined && options.reference.trim() === '' && isOwnFile(file)
       ? nameToReference(file.name, kind.batch.type)
       : ''
-  const showMissing = () => {
-    setShowsMissing(true)
-    if (wrong !== undefined) reference.current?.focus()
+  const showError = () => {
+    setShowsError(true)
+    if (optionsError !== undefined) reference.current?.focus()
   }
-  useImperativeHandle(start, () => (blocked === undefined ? picker : reference).current as HTMLElement, [blocked])
+  useImperativeHandle(
+    initialFocus,
+    () => (fileBlockedReason === undefined ? fileButton : reference).current as HTMLElement,
+    [fileBlockedReason],
+  )
   const proceed = () => {
-    showMissing()
+    showError()
     actor.send({ type: 'next' })
   }
   useEffect(() => {
-    // Reads the file when it arrives, unless its text is missing and the file's name gives none.
-    if (waiting && !isReading && (wrong === undefined || proposedReference(waiting.file) !== '')) take(waiting.file)
-  }, [waiting, isReading]) // oxlint-disable-line react/exhaustive-deps -- must not read the file while the text is typed letter by letter
-  const takePasted = (text: string) => {
-    if (blocked === undefined) take(textToFile(text, m.common_pastedRows()))
-    else showMissing()
+    // Reads the file when it arrives, unless its text is missing and cannot be taken from the file's name.
+    if (waitingFile && !isReading && (optionsError === undefined || suggestedReference(waitingFile.file) !== ''))
+      openFile(waitingFile.file)
+  }, [waitingFile, isReading]) // oxlint-disable-line react/exhaustive-deps -- must not read the file while the text is typed letter by letter
+  const openPasted = (text: string) => {
+    if (fileBlockedReason === undefined) openFile(textToFile(text, m.common_pastedRows()))
+    else showError()
   }
-  usePastedRows(takePasted, !isReading)
-  usePreparedWorker()
+  usePastedRows(openPasted, !isReading)
+  usePrestartedWorker()
 
   return (
     <div className={cx('grid items-start gap-5', kind.batch && 'xl:grid-cols-[minmax(20rem,26rem)_1fr]')}>
@@ -108,9 +113,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
           ref={reference}
           batch={kind.batch}
           options={options}
-          error={showsMissing ? wrong : undefined}
+          error={showsError ? optionsError : undefined}
           onChange={(next) => actor.send({ type: 'options.changed', options: next })}
-          onDone={() => waiting && wrong === undefined && take(waiting.file)}
+          onDone={() => waitingFile && optionsError === undefined && openFile(waitingFile.file)}
         />
       )}
       <div className="grid min-w-0 gap-5">
@@ -130,25 +135,25 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
             </div>
           </Panel>
         )}
-        {waiting && !isReading && (
+        {waitingFile && !isReading && (
           <Panel>
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p role="status">
-                <span className="font-medium wrap-anywhere">{nameOfFile(waiting.file)}</span>{' '}
+                <span className="font-medium wrap-anywhere">{nameOfFile(waitingFile.file)}</span>{' '}
                 {m.upload_isKeptAndGoesOnWhen({ missing: inSentence(kind.batch?.label?.text ?? '') })}
               </p>
               <span className="flex flex-wrap gap-2">
                 <Button onClick={forgetWaiting}>{m.upload_leaveItOut()}</Button>
-                <Button kind="primary" disabledReason={wrong} onClick={() => take(waiting.file)}>
+                <Button kind="primary" disabledReason={optionsError} onClick={() => openFile(waitingFile.file)}>
                   {m.common_goOn()}
                 </Button>
               </span>
             </div>
           </Panel>
         )}
-        {source && !isReading && <SourceQuestion source={source} actor={actor} />}
-        {isReadingLong ? (
-          <Reading isTall={isTall} onCancel={() => actor.send({ type: 'cancel' })} />
+        {source && !isReading && <ReadingChoicePanel source={source} actor={actor} />}
+        {showsReading ? (
+          <ReadingFile isTall={isTall} onCancel={() => actor.send({ type: 'cancel' })} />
         ) : (
           <>
             <FileDrop
@@ -157,10 +162,10 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
                   ? m.upload_dropAnotherFileHere({ subject: kind.itemName })
                   : m.upload_dropFileHere({ subject: kind.itemName })
               }
-              accept={kind.accepts.map((ending) => `.${ending}`)}
+              accept={kind.accepts.map((extension) => `.${extension}`)}
               hint={
                 <>
-                  {blocked !== undefined && (
+                  {fileBlockedReason !== undefined && (
                     <p className="font-medium text-text">
                       {m.upload_enterFirst({ missing: inSentence(kind.batch?.label?.text ?? '') })}
                     </p>
@@ -172,22 +177,22 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
                       rowOf: kind.words.rowOf,
                     })}
                   </p>
-                  {isTall && <Columns rules={rules} />}
+                  {isTall && <ColumnNames rules={rules} />}
                 </>
               }
-              disabledReason={blocked}
+              disabledReason={fileBlockedReason}
               tall={isTall}
-              button={picker}
-              onFile={(file) => take(file)}
+              button={fileButton}
+              onFile={(file) => openFile(file)}
             >
               {kind.batch && <TemplateLinks kind={kind} identifierType={options.identifierType} />}
             </FileDrop>
             {kind.batch && (
               <TypedRowForm
                 rules={rules}
-                blocked={blocked}
-                onAdd={(row) => take(rowsToFile([row], m.upload_typedRows()), false)}
-                onPaste={takePasted}
+                blocked={fileBlockedReason}
+                onAdd={(row) => openFile(rowsToFile([row], m.upload_typedRows()), false)}
+                onPaste={openPasted}
               />
             )}
           </>
@@ -198,8 +203,8 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
   )
 })
 
-/** The columns of an order's file: too many to guess. */
-function Columns({ rules }: { readonly rules: UploadRowRules }) {
+/** Lists the columns of an order file, since there are too many to guess. */
+function ColumnNames({ rules }: { readonly rules: UploadRowRules }) {
   const { fields } = rowKindOf(rules)
   const namesOf = (use: RowField['use']) =>
     commas(fields.filter((field) => field.use === use).map(({ label }) => label))
@@ -212,8 +217,8 @@ function Columns({ rules }: { readonly rules: UploadRowRules }) {
   )
 }
 
-/** Options to read a refused file: another encoding or another sheet. */
-function SourceQuestion({ source, actor }: { readonly source: SourceFile; readonly actor: UploadWizard['actor'] }) {
+/** For a file that could not be read: lets the user choose another encoding or another sheet. */
+function ReadingChoicePanel({ source, actor }: { readonly source: SourceFile; readonly actor: UploadWizard['actor'] }) {
   const read = (settings: ReadSettings) => actor.send({ type: 'file.read.again', settings })
   const isEncoding = source.needs === 'encoding'
   if (!isEncoding && (source.sheets?.length ?? 0) < 2) return null
@@ -224,8 +229,8 @@ function SourceQuestion({ source, actor }: { readonly source: SourceFile; readon
   )
 }
 
-/** True once `now` has been true for `ms`: most files are read before a progress display would be visible. */
-function useLasting(now: boolean, ms: number): boolean {
+/** True once `now` has been true for `ms`. Most files are read so fast that showing progress would only flicker. */
+function useDelayedTrue(now: boolean, ms: number): boolean {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
     if (!now) return undefined
@@ -238,16 +243,16 @@ function useLasting(now: boolean, ms: number): boolean {
   return isLong
 }
 
-/** Starts the worker once the user looks for a file. Earlier it would compete with the page itself. */
-function usePreparedWorker(): void {
+/** Starts the worker while the user looks for a file. Earlier it would delay the page itself. */
+function usePrestartedWorker(): void {
   useEffect(() => {
     const timer = setTimeout(() => void whenIdle().then(sheetsWorker.prepare), 1000)
     return () => clearTimeout(timer)
   }, [])
 }
 
-// As high as the drop area that it replaces, so that nothing moves.
-function Reading({ isTall, onCancel }: { readonly isTall: boolean; readonly onCancel: () => void }) {
+// Shown while the file is read: as high as the drop area that it replaces, so that nothing moves.
+function ReadingFile({ isTall, onCancel }: { readonly isTall: boolean; readonly onCancel: () => void }) {
   const cancel = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => giveFocus(cancel.current), [])
   return (

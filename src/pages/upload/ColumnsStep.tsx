@@ -23,7 +23,7 @@ interface ColumnsStepProps {
 export function ColumnsStep({ wizard, context, fileToMap: { file, columns } }: ColumnsStepProps) {
   const { actor, kind } = wizard
   const rowKind = rowKindOf(optionsToRules(kind.type, formOptions(context)))
-  const amounts = findStrayAmountColumn(rowKind, columns)
+  const strayAmountColumn = findStrayAmountColumn(rowKind, columns)
   const sharing = useSharedColumns(rowKind, columns)
   return (
     <ColumnMapping
@@ -36,10 +36,13 @@ export function ColumnsStep({ wizard, context, fileToMap: { file, columns } }: C
               onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
             />
           )}
-          {amounts === undefined ? (
+          {strayAmountColumn === undefined ? (
             <OtherPageSuggestion file={file} kind={kind.type} />
           ) : (
-            <Banner kind="warning" title={m.upload_looksLikeLoadFile({ column: columnTitle(columns, amounts) })}>
+            <Banner
+              kind="warning"
+              title={m.upload_looksLikeLoadFile({ column: columnTitle(columns, strayAmountColumn) })}
+            >
               {m.upload_whatToDoWithLoadFile({ one: kind.noun.one, load: batchKinds.load.title })}
             </Banner>
           )}

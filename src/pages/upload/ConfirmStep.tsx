@@ -1,5 +1,5 @@
 // The last step, 'Batch submit' or 'Card Order Confirmation': repeats the figures, asks for a reason if these rows were
-// uploaded before, and shows the exact state of the submission: not sent, waiting for a response, or unknown.
+// uploaded before, and shows whether the submission is not sent yet, is waiting for a response, or has an unknown outcome.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { LoaderCircle } from 'lucide-react'
@@ -26,7 +26,7 @@ import { useCell } from '#pages/shared/rows/useCell.ts'
 import { openElsewhereText } from '#pages/shared/rows/words.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { fundingOf, moneyOf, UploadFunding } from './UploadFunding.tsx'
-import { currencyOf, offlineWords } from './words.ts'
+import { currencyOf, offlineReason } from './words.ts'
 
 interface ConfirmStepProps {
   readonly wizard: UploadWizard
@@ -46,7 +46,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const reasonField = useRef<HTMLTextAreaElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   const isConfirming = snapshot.matches('confirming')
-  const refusal = isSubmitted ? messageToText(refuseDuplicateReason(verification, reason)) : undefined
+  const reasonError = isSubmitted ? messageToText(refuseDuplicateReason(verification, reason)) : undefined
   useLayoutEffect(
     () => giveFocus(isConfirming ? (reasonField.current ?? submitButton.current) : heading.current),
     [isConfirming],
@@ -63,11 +63,11 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
       })
   }
   const shownCurrency = currencyOf(kind, currency)
-  const money = `${shownCurrency === undefined ? '' : `${shownCurrency} `}${centsToText(figures.amountCents)}`
-  const countAndSum = commas([uploadCountToText(figures.valid, kind), kind.hasAmount ? money : undefined])
+  const amountText = `${shownCurrency === undefined ? '' : `${shownCurrency} `}${centsToText(figures.amountCents)}`
+  const countAndSum = commas([uploadCountToText(figures.valid, kind), kind.hasAmount ? amountText : undefined])
   const orderFacts = useOrderFacts(kind, context)
   const funding = fundingOf(context)
-  const isElsewhere = wizard.isReadOnly ? openElsewhereText(kind) : undefined
+  const readOnlyReason = wizard.isReadOnly ? openElsewhereText(kind) : undefined
   return (
     <div className="grid gap-5">
       <Panel
@@ -92,7 +92,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               earlier={verification.earlier}
               reason={reason}
               onReason={isConfirming ? (text) => actor.send({ type: 'reason.changed', reason: text }) : undefined}
-              error={refusal}
+              error={reasonError}
               field={reasonField}
             />
           )}
@@ -138,7 +138,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           )}
           {isConfirming && (
             <div className="flex flex-wrap items-center gap-2">
-              <Button onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>
+              <Button onClick={() => actor.send({ type: 'back' })} disabledReason={readOnlyReason}>
                 {m.upload_back()}
               </Button>
               <Button
@@ -146,7 +146,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
                 kind="primary"
                 onClick={submit}
                 disabledReason={
-                  isElsewhere ?? messageToText(refuseNext(context)) ?? (online ? undefined : offlineWords(kind))
+                  readOnlyReason ?? messageToText(refuseNext(context)) ?? (online ? undefined : offlineReason(kind))
                 }
               >
                 {m.upload_submitRows({ rows: countAndSum })}
@@ -165,7 +165,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
         </div>
       </Panel>
       {snapshot.matches('outcomeUnknown') && (
-        <UnknownUpload wizard={wizard} sentAt={context.intent?.sentAt ?? ''} blocked={isElsewhere} />
+        <UnknownUpload wizard={wizard} sentAt={context.intent?.sentAt ?? ''} blocked={readOnlyReason} />
       )}
     </div>
   )

@@ -17,7 +17,7 @@ import { number } from '#words/figures.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { UploadFunding } from './UploadFunding.tsx'
 
-const LATEST = { limit: 10 }
+const LATEST_BATCHES = { limit: 10 }
 
 interface DoneStepProps {
   /** The number of the batch. */
@@ -34,9 +34,9 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => giveFocus(heading.current), [])
   // The figures stored by the server, so that maker and checker can compare them.
-  const { data } = useServerQuery('myBatches', LATEST)
+  const { data } = useServerQuery('myBatches', LATEST_BATCHES)
   const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === uploadId)
-  const shown = currency ?? stored?.CURRENCY
+  const shownCurrency = currency ?? stored?.CURRENCY
   return (
     <>
       <Panel>
@@ -61,7 +61,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
               },
               {
                 label: m.common_amount(),
-                value: <Money cents={context.figures.amountCents} currency={shown} />,
+                value: <Money cents={context.figures.amountCents} currency={shownCurrency} />,
               },
               ...(stored
                 ? [{ label: m.common_controlCode(), value: <ControlCode fingerprint={stored.FINGERPRINT} /> }]
@@ -70,7 +70,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
           />
           <UploadFunding kind={kind} context={context} isSubmitted />
           <div className="flex flex-wrap gap-2">
-            <Button kind="primary" onClick={() => actorSend(wizard)}>
+            <Button kind="primary" onClick={() => startAnother(wizard)}>
               {kind.words.startAnother}
             </Button>
             <Button onClick={() => void navigate('/batches/mine')}>{m.upload_seeMyBatches()}</Button>
@@ -82,4 +82,4 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
   )
 }
 
-const actorSend = ({ actor }: UploadWizard) => actor.send({ type: 'start.over' })
+const startAnother = ({ actor }: UploadWizard) => actor.send({ type: 'start.over' })

@@ -1,4 +1,4 @@
-// The drafts on this device that are not submitted yet: the user can open or discard each one (with undo).
+// The other drafts of this upload type on this device. The user can open or discard each of them, and undo a discard.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { useCallback, useDeferredValue, useEffect, useState } from 'react'
@@ -22,15 +22,15 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
   const [drafts, setDrafts] = useState<readonly UploadDraft[]>([])
   const [discarded, setDiscarded] = useState<{
     readonly name: string
-    readonly at: number
+    readonly index: number
     readonly putBack: () => Promise<void>
   }>()
-  // Deferred, since the rows of a file that was just read replace this list.
+  // Deferred: when a file has just been read, its rows replace this list anyway.
   const openId = useDeferredValue(useCell(wizard.open)?.draftId)
-  const saved = useCell(wizard.saveState)
+  const saveState = useCell(wizard.saveState)
   const refresh = useCallback(() => listUploadDrafts(ownerUser, type).then(setDrafts), [ownerUser, type])
   const pendingChanges = usePendingChanges(ownerUser)
-  useEffect(() => void refresh(), [refresh, openId, saved, pendingChanges])
+  useEffect(() => void refresh(), [refresh, openId, saveState, pendingChanges])
   // Another tab may have sent the draft since the list was read.
   const isWaiting = (draft: UploadDraft) =>
     draft.step === 'outcomeUnknown' || pendingChanges.some(({ subject }) => subject === draft.id)
@@ -38,7 +38,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
   const others = drafts.filter(({ id }) => id !== openId)
   const discard = async (draft: UploadDraft) => {
     const putBack = await discardDraft(ownerUser, draft.id)
-    setDiscarded({ name: draft.title, at: others.indexOf(draft), putBack })
+    setDiscarded({ name: draft.title, index: others.indexOf(draft), putBack })
     await refresh()
   }
   const undo = async () => {
@@ -49,13 +49,13 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
   if (others.length === 0 && !discarded) return null
   // Undo appears in place of the draft, where the user is looking.
   const lines: (UploadDraft | 'discarded')[] = [...others]
-  if (discarded) lines.splice(discarded.at, 0, 'discarded')
+  if (discarded) lines.splice(discarded.index, 0, 'discarded')
   return (
     <Panel title={m.common_draftsOnThisDevice()} flush>
       <ul>
         {lines.map((draft) =>
           draft === 'discarded' ? (
-            <Discarded key="discarded" name={discarded?.name ?? ''} onUndo={() => void undo()} />
+            <DiscardedDraft key="discarded" name={discarded?.name ?? ''} onUndo={() => void undo()} />
           ) : (
             <li
               key={draft.id}
@@ -107,7 +107,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
 
 const currencyProp = (currency: string | undefined) => (currency ? { currency } : {})
 
-function Discarded({ name, onUndo }: { readonly name: string; readonly onUndo: () => void }) {
+function DiscardedDraft({ name, onUndo }: { readonly name: string; readonly onUndo: () => void }) {
   return (
     <li
       role="status"

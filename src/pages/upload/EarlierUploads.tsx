@@ -1,6 +1,6 @@
 // Warns that the same rows were uploaded before: by whom, when and with which status. Asks for a reason
-// (docs/rules/batches.md, "Fingerprint and repeated rows"), and suggests the last one for a file that is uploaded every
-// week.
+// (docs/rules/batches.md, "Fingerprint and repeated rows"), and suggests the previous reason, for example for a file that
+// is uploaded every week.
 import { m } from '#words/messages.js'
 import type { Ref } from 'react'
 import { DUPLICATE_REASON, type UploadKind } from '#domain/uploads.ts'
@@ -11,7 +11,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 
-interface EarlierBatchesProps {
+interface EarlierUploadsProps {
   readonly kind: UploadKind
   readonly earlier: readonly EarlierUpload[]
   readonly reason: string
@@ -21,9 +21,9 @@ interface EarlierBatchesProps {
   readonly field: Ref<HTMLTextAreaElement>
 }
 
-export function EarlierUploads({ kind, earlier, reason, onReason, error, field }: EarlierBatchesProps) {
+export function EarlierUploads({ kind, earlier, reason, onReason, error, field }: EarlierUploadsProps) {
   // The newest upload is first.
-  const last = earlier.find((upload) => upload.reason)?.reason ?? ''
+  const lastReason = earlier.find((upload) => upload.reason)?.reason ?? ''
   const verb = kind.order ? 'ordered' : 'uploaded'
   return (
     <div className="grid gap-4">
@@ -59,12 +59,12 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error, field }
         readOnly={onReason === undefined}
         onChange={(event) => onReason?.(event.target.value)}
       />
-      {onReason !== undefined && last !== '' && last !== reason && (
+      {onReason !== undefined && lastReason !== '' && lastReason !== reason && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Button size="small" onClick={() => onReason(last)}>
+          <Button size="small" onClick={() => onReason(lastReason)}>
             {m.upload_useLastReason()}
           </Button>
-          <span className="text-sm wrap-anywhere text-muted">{m.common_quoted({ name: last })}</span>
+          <span className="text-sm wrap-anywhere text-muted">{m.common_quoted({ name: lastReason })}</span>
         </div>
       )}
     </div>

@@ -1,5 +1,5 @@
-// Shown once the server has the order: its number and figures, the location of excluded rows, and the next steps.
-// Closing the dialog starts the next order.
+// Shown once the server has the order: its number and figures, where the excluded rows are, and the next steps. Closing
+// the dialog starts the next order.
 import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'

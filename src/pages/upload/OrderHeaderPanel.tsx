@@ -24,27 +24,27 @@ interface OrderHeaderPanelProps {
 export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelProps) {
   const { context } = snapshot
   const options = formOptions(context)
-  const { offered, only, failure } = useCampaigns(order, options.campaignId)
-  // A missing value is an error once the user has left its field, an invalid value also when there are rows. Until then
-  // the disabled button names the missing values.
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  // Without rows the form is empty again, and no field counts as left.
+  const { campaignOptions, onlyCampaign, failure } = useCampaigns(order, options.campaignId)
+  // A missing value is shown as an error once the user has left its field; an invalid value also if there are rows. Until
+  // then only the disabled button names the missing values.
+  const [leftFields, setLeftFields] = useState<ReadonlySet<string>>(new Set())
+  // When the rows are removed the form is reset, and no field counts as left.
   const hasRows = context.file !== undefined
   const [hadRows, setHadRows] = useState(hasRows)
   if (hadRows !== hasRows) {
     setHadRows(hasRows)
-    if (!hasRows) setLeft(new Set())
+    if (!hasRows) setLeftFields(new Set())
   }
-  const preset = options.campaignId === '' ? only : undefined
+  const campaignToSet = options.campaignId === '' ? onlyCampaign : undefined
   useEffect(() => {
-    if (preset !== undefined && !wizard.isReadOnly)
-      wizard.actor.send({ type: 'options.changed', options: { campaignId: preset } })
-  }, [preset, wizard])
-  const wrong = headerRefusals(order.type, options)
-  const field = (name: keyof OrderHeader) => ({
+    if (campaignToSet !== undefined && !wizard.isReadOnly)
+      wizard.actor.send({ type: 'options.changed', options: { campaignId: campaignToSet } })
+  }, [campaignToSet, wizard])
+  const errors = headerRefusals(order.type, options)
+  const fieldProps = (name: keyof OrderHeader) => ({
     value: options[name],
-    error: left.has(name) || (hasRows && options[name] !== '') ? wrong[name] : undefined,
-    onBlur: () => setLeft((before) => new Set([...before, name])),
+    error: leftFields.has(name) || (hasRows && options[name] !== '') ? errors[name] : undefined,
+    onBlur: () => setLeftFields((before) => new Set([...before, name])),
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       wizard.actor.send({ type: 'options.changed', options: { [name]: target.value } }),
     disabled: wizard.isReadOnly,
@@ -62,8 +62,8 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
           <Select
             label={m.common_campaign()}
             placeholder={m.common_selectCampaign()}
-            options={offered}
-            {...field('campaignId')}
+            options={campaignOptions}
+            {...fieldProps('campaignId')}
             hint={failure}
           />
           {order.hasQuotation && (
@@ -72,19 +72,19 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
                 label={m.common_quotationNumber()}
                 autoComplete="off"
                 maxLength={50}
-                {...field('quotationNumber')}
+                {...fieldProps('quotationNumber')}
               />
               <TextField
                 label={m.common_plasticId()}
                 autoComplete="off"
                 maxLength={MAX_DESIGN_LENGTH}
-                {...field('plasticId')}
+                {...fieldProps('plasticId')}
               />
               <TextField
                 label={m.common_designId()}
                 autoComplete="off"
                 maxLength={MAX_DESIGN_LENGTH}
-                {...field('designId')}
+                {...fieldProps('designId')}
               />
             </>
           )}

@@ -24,7 +24,7 @@ import { epochToTime } from '#pages/shared/rows/SaveStatus.tsx'
 import { openElsewhereText } from '#pages/shared/rows/words.ts'
 import { number } from '#words/figures.ts'
 import { fundingOf, UploadFunding } from './UploadFunding.tsx'
-import { currencyOf, offlineWords } from './words.ts'
+import { currencyOf, offlineReason } from './words.ts'
 
 interface ReviewStepProps {
   readonly wizard: UploadWizard
@@ -37,27 +37,28 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const { rows } = opened
   const { file, figures, fileToMap, source, verification } = snapshot.context
   const { online } = useConnection()
-  const next = useRef<HTMLButtonElement>(null)
-  // The control that led here (file, button or row) is gone.
+  const nextButton = useRef<HTMLButtonElement>(null)
+  // Moves the focus here if the control that led to this step (file, button or row) has disappeared.
   useLayoutEffect(() => {
-    if (isFocusLost() || document.activeElement?.matches('main h1')) giveFocus(next.current)
+    if (isFocusLost() || document.activeElement?.matches('main h1')) giveFocus(nextButton.current)
   }, [])
   const progress = useCell(wizard.checking)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
   const isVerified = snapshot.matches({ reviewing: 'verified' })
-  const isElsewhere = wizard.isReadOnly ? openElsewhereText(kind) : undefined
+  const readOnlyReason = wizard.isReadOnly ? openElsewhereText(kind) : undefined
 
-  const refusal =
-    isElsewhere ?? messageToText(refuseCheck(snapshot.context)) ?? (online ? undefined : offlineWords(kind))
+  const checkBlockedReason =
+    readOnlyReason ?? messageToText(refuseCheck(snapshot.context)) ?? (online ? undefined : offlineReason(kind))
   const isFresh = isVerified && verification?.content === figures.content
-  // For these uploads the next step has the server check all unchecked rows.
+  // For these uploads, going to the next step makes the server check all unchecked rows.
   const checksOnSubmit = uploadRules[kind.type].checksOnSubmit
-  const blocked = messageToText(refuseNext(snapshot.context)) ?? (online || isFresh ? undefined : offlineWords(kind))
-  const isNextTheMain = checksOnSubmit || (isVerified && figures.unchecked === 0)
+  const nextBlockedReason =
+    messageToText(refuseNext(snapshot.context)) ?? (online || isFresh ? undefined : offlineReason(kind))
+  const isNextPrimary = checksOnSubmit || (isVerified && figures.unchecked === 0)
   const currency = currencyOf(kind, rows.currency())
   const money = { currency }
   const funding = fundingOf(snapshot.context)
-  const isOneStep = uploadRules[kind.type].steps.reviewing === 0
+  const startsWithRows = uploadRules[kind.type].steps.reviewing === 0
   return (
     <div className="grid min-w-0 gap-3">
       <SummaryBar
@@ -91,7 +92,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           ...(funding
             ? [{ label: m.common_fundingAccount(), value: <Money cents={funding.balanceCents} {...money} /> }]
             : []),
-          { label: m.upload_serverCheck(), value: <span className="font-normal">{serverCheckWords(snapshot)}</span> },
+          { label: m.upload_serverCheck(), value: <span className="font-normal">{serverCheckText(snapshot)}</span> },
         ]}
         actions={
           isVerifying ? (
@@ -100,48 +101,48 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
                 {m.common_cancel()}
               </Button>
               {/* Becomes the button of the next step and keeps the focus. */}
-              <Button key="next" ref={next} kind="primary" pending>
+              <Button key="next" ref={nextButton} kind="primary" pending>
                 {m.upload_checkingRows({ checkable: figures.checkable })}
               </Button>
             </>
           ) : (
             <>
-              {isOneStep ? (
-                <Button key="back" onClick={() => actor.send({ type: 'start.over' })} disabledReason={isElsewhere}>
+              {startsWithRows ? (
+                <Button key="back" onClick={() => actor.send({ type: 'start.over' })} disabledReason={readOnlyReason}>
                   {m.upload_saveForLater()}
                 </Button>
               ) : (
-                <Button key="back" onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>
+                <Button key="back" onClick={() => actor.send({ type: 'back' })} disabledReason={readOnlyReason}>
                   {m.upload_back()}
                 </Button>
               )}
               <Button
                 key="check"
-                kind={isNextTheMain ? 'secondary' : 'primary'}
+                kind={isNextPrimary ? 'secondary' : 'primary'}
                 onClick={() => actor.send({ type: 'check' })}
-                disabledReason={refusal}
+                disabledReason={checkBlockedReason}
               >
                 {verification ? m.common_checkAgain() : m.upload_checkRowsButton()}
               </Button>
               <Button
                 key="next"
-                ref={next}
-                kind={isNextTheMain ? 'primary' : 'secondary'}
+                ref={nextButton}
+                kind={isNextPrimary ? 'primary' : 'secondary'}
                 onClick={() => actor.send({ type: 'next' })}
-                disabledReason={isElsewhere ?? blocked}
+                disabledReason={readOnlyReason ?? nextBlockedReason}
               >
-                {isOneStep ? m.common_next() : m.common_goOn()}
+                {startsWithRows ? m.common_next() : m.common_goOn()}
               </Button>
             </>
           )
         }
       />
-      {isVerifying && <CheckProgress progress={progress ?? notBegun(figures.checkable)} />}
+      {isVerifying && <CheckProgress progress={progress ?? initialProgress(figures.checkable)} />}
       {!isVerifying && <UploadFunding kind={kind} context={snapshot.context} folded />}
       {file && file.damage.length > 0 && (
         <Banner kind="warning" folded title={m.upload_spreadsheetChangedCards()}>
-          {file.damage.map((each, index) => (
-            <p key={index}>{messageToText(each)}</p>
+          {file.damage.map((message, index) => (
+            <p key={index}>{messageToText(message)}</p>
           ))}
           <p>{m.upload_thenUploadCorrectedFile()}</p>
         </Banner>
@@ -149,7 +150,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       <FileAssumptions
         assumed={file?.assumed}
         opened={opened}
-        // The user may have chosen another file since, which was refused.
+        // `source` is another file if the user has chosen one since, and it could not be read.
         source={source?.file.name === file?.name ? source : undefined}
         onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
         onColumns={fileToMap && (() => actor.send({ type: 'columns.change' }))}
@@ -170,7 +171,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       {file && file.facts.length > 0 && (
         <p className="text-sm text-muted">
           <span className="font-medium text-text wrap-anywhere">{file.name}</span>:{' '}
-          {file.facts.map((each) => messageToText(each)).join(' · ')}
+          {file.facts.map((message) => messageToText(message)).join(' · ')}
         </p>
       )}
       {fileToMap && (
@@ -184,10 +185,10 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   )
 }
 
-/** The check begins once the rows are drawn. Its progress must not move them then. */
-const notBegun = (total: number) => ({ done: 0, total, speed: undefined, waitsFor: undefined })
+/** Shown until the check starts, which is after the rows are rendered: the progress display must not move them. */
+const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, waitsFor: undefined })
 
-function serverCheckWords({ context }: UploadSnapshot): string {
+function serverCheckText({ context }: UploadSnapshot): string {
   const { verification, figures } = context
   const checked = figures.checkable - figures.unchecked
   if (!verification)

@@ -18,7 +18,7 @@ interface SingleRowButtonProps {
 
 export function SingleRowButton({ order, onAdd, disabledReason }: SingleRowButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const kind: RowKind = useMemo(() => rowKindOf(optionsToRules(order.type, noOptions)), [order.type])
+  const rowKind: RowKind = useMemo(() => rowKindOf(optionsToRules(order.type, noOptions)), [order.type])
   return (
     <>
       <Button
@@ -31,7 +31,7 @@ export function SingleRowButton({ order, onAdd, disabledReason }: SingleRowButto
       </Button>
       {isOpen && (
         <RowFormDialog
-          kind={kind}
+          kind={rowKind}
           title={order.single.title}
           addLabel={order.single.add}
           onAdd={onAdd}

@@ -1,4 +1,4 @@
-// A draft that this version of the portal cannot read.
+// Shown for a draft of an upload that this version of the portal cannot read.
 import type { UploadType } from '#domain/uploads.ts'
 import type { OpenedUpload } from '#flows/upload/open.ts'
 import { draftToTable } from '#pages/shared/rows/draft-to-table.ts'
@@ -9,14 +9,14 @@ import { discardDraft } from '#storage/drafts.ts'
 interface UnreadableDraftProps {
   readonly draft: Extract<OpenedUpload, { kind: 'unreadable' }>
   readonly type: UploadType
-  readonly onMissing: () => void
+  readonly onDiscarded: () => void
 }
 
-export function UnreadableDraft({ draft: { draftId, table }, type, onMissing }: UnreadableDraftProps) {
+export function UnreadableDraft({ draft: { draftId, table }, type, onDiscarded }: UnreadableDraftProps) {
   const session = useSession()
   const discard = async () => {
     if (session) await discardDraft(ownerUserOf(session), draftId)
-    onMissing()
+    onDiscarded()
   }
   return <UnreadableRows table={table} toFile={() => draftToTable(table, type)} onDiscard={() => void discard()} />
 }

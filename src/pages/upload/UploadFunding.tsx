@@ -1,4 +1,4 @@
-// The funding account's balance for the checked rows. The maker sees it before and after the submission.
+// Warns the maker, before and after the submission, if the funding account does not cover the checked rows.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { Funding } from '#domain/funding.ts'

@@ -1,5 +1,5 @@
-// The wizard of one type of upload, which turns a file or typed rows into a batch or an order. The page shows the
-// current step. Upload types differ only in their tables of types, rules and texts.
+// The page of an upload wizard, which turns a file or typed rows into a batch or an order. It shows the current step. All
+// upload types share it; their differences are in the tables of types, rules and texts.
 import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useRef } from 'react'
@@ -25,7 +25,7 @@ import { ConfirmStep } from './ConfirmStep.tsx'
 import { DoneStep } from './DoneStep.tsx'
 import { OrderDoneDialog } from './OrderDoneDialog.tsx'
 import { OrderHeaderPanel } from './OrderHeaderPanel.tsx'
-import { RefusedDialog } from './RefusedDialog.tsx'
+import { OrderErrorDialog } from './OrderErrorDialog.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SplitButton } from '#pages/shared/rows/reading-choices.tsx'
 import { SaveStatus, StorageWarning } from '#pages/shared/rows/SaveStatus.tsx'
@@ -37,7 +37,7 @@ import { openElsewhereText } from '#pages/shared/rows/words.ts'
 
 /** The page of one upload type, for its route. */
 export const wizardOf = (type: UploadType) =>
-  function WizardOfKind() {
+  function UploadTypePage() {
     return <UploadWizardPage type={type} />
   }
 
@@ -51,7 +51,7 @@ function UploadWizardPage({ type }: { readonly type: UploadType }) {
       {opened === undefined ? (
         <SkeletonLines lines={6} />
       ) : (
-        <UnreadableDraft draft={opened} type={type} onMissing={reopen} />
+        <UnreadableDraft draft={opened} type={type} onDiscarded={reopen} />
       )}
     </Page>
   )
@@ -59,18 +59,18 @@ function UploadWizardPage({ type }: { readonly type: UploadType }) {
 
 function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const { actor, kind } = wizard
-  const snapshot = useShownSnapshot(actor)
+  const snapshot = useDisplayedSnapshot(actor)
   const opened = useCell(wizard.open)
   const { notice, uploadId } = snapshot.context
   // Loaded in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)
   const step = snapshotToStep(snapshot)
-  const start = useRef<HTMLElement>(null)
+  const initialFocus = useRef<HTMLElement>(null)
   const words = kind.words
   const activation = useActivation(wizard, snapshot)
-  const result = activation === 'unknown' ? undefined : activation
+  const activationResult = activation === 'unknown' ? undefined : activation
   // An activation restored after a reload counts as done, too.
-  const isDone = snapshot.matches('done') || result !== undefined
+  const isDone = snapshot.matches('done') || activationResult !== undefined
   const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || isDone
 
   // The draft in the address opens in place of the empty first step.
@@ -84,7 +84,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
     <Page
       title={kind.title}
       titleInBar
-      {...(kind.batch ? { initialFocus: start } : {})}
+      {...(kind.batch ? { initialFocus } : {})}
       description={step === 0 && !isDone && !snapshot.matches('reviewing') ? words.description : undefined}
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -113,7 +113,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           {m.upload_itCanBeLookedAtHere()}
         </OpenElsewhere>
       )}
-      {notice?.code !== undefined && kind.order && <RefusedDialog wizard={wizard} notice={notice} />}
+      {notice?.code !== undefined && kind.order && <OrderErrorDialog wizard={wizard} notice={notice} />}
       {notice && !(notice.code !== undefined && kind.order) && (
         <Banner
           kind={notice.tone}
@@ -132,11 +132,11 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         </Banner>
       )}
       {kind.order && step === 0 && <OrderHeaderPanel wizard={wizard} order={kind.order} snapshot={snapshot} />}
-      {result && (
+      {activationResult && (
         <ActivationResult
-          activation={result}
-          again={words.startAnother}
-          onAgain={() => startOver(wizard)}
+          activation={activationResult}
+          startAnotherLabel={words.startAnother}
+          onStartAnother={() => startOver(wizard)}
           onRetry={(identifiers) => {
             // The rows wait for the first step, which reads them when it is rendered.
             addWaitingFile(textToFile(identifiers.join('\n'), m.upload_cardsNotActivated()), kind.type)
@@ -146,7 +146,12 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       )}
       {!activation && (snapshot.matches('choosing') || snapshot.matches('reading')) && (
         // A new upload starts with default options.
-        <ChooseStep key={snapshot.context.file ? 'open' : 'new'} wizard={wizard} snapshot={snapshot} start={start} />
+        <ChooseStep
+          key={snapshot.context.file ? 'open' : 'new'}
+          wizard={wizard}
+          snapshot={snapshot}
+          initialFocus={initialFocus}
+        />
       )}
       {snapshot.matches('mapping') && snapshot.context.fileToMap && (
         <ColumnsStep wizard={wizard} context={snapshot.context} fileToMap={snapshot.context.fileToMap} />
@@ -192,8 +197,8 @@ function startOver({ actor }: UploadWizard): void {
  * The snapshot that the page renders. A new step renders in the background first, so that the page stays responsive on
  * a slow machine.
  */
-function useShownSnapshot(actor: UploadWizard['actor']): UploadSnapshot {
-  const now = useSelector(actor, (snapshot) => snapshot)
-  const ready = useDeferredValue(now)
-  return snapshotToStep(ready) === snapshotToStep(now) ? now : ready
+function useDisplayedSnapshot(actor: UploadWizard['actor']): UploadSnapshot {
+  const current = useSelector(actor, (snapshot) => snapshot)
+  const ready = useDeferredValue(current)
+  return snapshotToStep(ready) === snapshotToStep(current) ? current : ready
 }

@@ -3,17 +3,17 @@ import { m } from '#words/messages.js'
 import type { OrderKind } from '#domain/order/kinds.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 
-const NOTHING = {}
+const NO_PARAMS = {}
 
 /** Always includes `chosen`, so that a draft shows its original campaign. */
 export function useCampaigns({ isForVirtualCampaigns }: OrderKind, chosen: string) {
-  const { data, failure } = useServerQuery('getCampaigns', NOTHING)
+  const { data, failure } = useServerQuery('getCampaigns', NO_PARAMS)
   const all = data?.campaigns ?? []
   // A server can omit whether a campaign is virtual; the campaign is then available for both card types.
-  const fitting = all.filter(
+  const matching = all.filter(
     ({ VIRTUAL = isForVirtualCampaigns, CampaignID }) => VIRTUAL === isForVirtualCampaigns || CampaignID === chosen,
   )
-  const options = fitting.map(({ CampaignID, CampaignName, CLOSED = false }) => ({
+  const options = matching.map(({ CampaignID, CampaignName, CLOSED = false }) => ({
     value: CampaignID,
     label: CLOSED ? m.common_campaignNameClosed({ campaignName: CampaignName }) : CampaignName,
     disabled: CLOSED && CampaignID !== chosen,
@@ -21,9 +21,9 @@ export function useCampaigns({ isForVirtualCampaigns }: OrderKind, chosen: strin
   const open = options.filter(({ disabled }) => !disabled)
   const isKnown = chosen === '' || options.some(({ value }) => value === chosen)
   return {
-    offered: isKnown ? options : [...options, { value: chosen, label: m.upload_campaignChosen({ chosen }) }],
+    campaignOptions: isKnown ? options : [...options, { value: chosen, label: m.upload_campaignChosen({ chosen }) }],
     /** The campaign, if there is only one to choose. */
-    only: open.length === 1 ? open[0]?.value : undefined,
+    onlyCampaign: open.length === 1 ? open[0]?.value : undefined,
     nameOf: (id: string): string =>
       all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? m.common_campaignId({ id }),
     /** Why the campaigns could not be loaded. */

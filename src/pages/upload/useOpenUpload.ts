@@ -1,5 +1,5 @@
-// The wizard that is open on the page: for the draft in the address, or the last draft. The address follows the open
-// rows, so that a reload, a bookmark and Back open the same draft.
+// Opens the wizard of the page, with the draft that the address names, or with the last draft. The address always names
+// the draft of the open rows, so that a reload, a bookmark and Back open it again.
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
@@ -20,99 +20,99 @@ export function useOpenUpload(
 } {
   const [search, setSearch] = useSearchParams()
   // A new key for each navigation: the open draft may have changed even if the address has not.
-  const { key: query } = useLocation()
-  const request = search.get('draft') ?? undefined
+  const { key: navigationKey } = useLocation()
+  const requestedDraftId = search.get('draft') ?? undefined
   const fromId = search.get('from') ?? undefined
   const [opened, setOpened] = useState<OpenedUpload>()
-  const [times, setTimes] = useState(0)
+  const [reopenCount, setReopenCount] = useState(0)
   const [draftId, setDraftId] = useState<string>()
   const areLocked = useAreDraftsLocked()
-  const handedLock = useRef<DraftLock>(undefined)
-  const now = useRef<OpenedUpload>(undefined)
+  const receivedLock = useRef<DraftLock>(undefined)
+  const openedRef = useRef<OpenedUpload>(undefined)
   // A file opened with the portal starts a new upload in its wizard.
   const waiting = useWaitingFile(type)
-  const handed = waiting?.isFromOutside ? waiting.file : undefined
+  const openedFile = waiting?.isFromOutside ? waiting.file : undefined
   /** The draft in the address when a new wizard was opened; ignored until the address names another draft. */
-  const ignoredDraft = useRef<string>(undefined)
+  const ignoredDraftId = useRef<string>(undefined)
 
   useEffect(() => {
-    const isNew = handed !== undefined
-    if (isNew) ignoredDraft.current = request
-    else if (request !== ignoredDraft.current) ignoredDraft.current = undefined
-    const named = request === ignoredDraft.current ? undefined : request
-    if (ownerUser === undefined || (!isNew && isOpen(now.current, named))) return
-    const lock = isNew ? undefined : handedLock.current
-    if (lock) handedLock.current = undefined
-    const address = { type, draftId: named, fromId, isNew, lock }
-    let isGone = false
+    const isNew = openedFile !== undefined
+    if (isNew) ignoredDraftId.current = requestedDraftId
+    else if (requestedDraftId !== ignoredDraftId.current) ignoredDraftId.current = undefined
+    const draftToOpen = requestedDraftId === ignoredDraftId.current ? undefined : requestedDraftId
+    if (ownerUser === undefined || (!isNew && isOpen(openedRef.current, draftToOpen))) return
+    const lock = isNew ? undefined : receivedLock.current
+    if (lock) receivedLock.current = undefined
+    const address = { type, draftId: draftToOpen, fromId, isNew, lock }
+    let isCancelled = false
     const open = async () => {
       const next = await openUploadWizard(ownerUser, address)
-      if (!isGone) {
-        now.current = next
+      if (!isCancelled) {
+        openedRef.current = next
         setOpened(next)
-        if (handed) addWaitingFile(handed, type)
+        if (openedFile) addWaitingFile(openedFile, type)
       } else if (next.kind === 'wizard') leaveUploadWizard(next.wizard)
     }
     void open()
     return () => {
-      isGone = true
+      isCancelled = true
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is used once: the address then names the new draft
-  }, [ownerUser, type, request, query, times, handed])
+  }, [ownerUser, type, requestedDraftId, navigationKey, reopenCount, openedFile])
 
   useEffect(
     () => () => {
-      if (now.current?.kind === 'wizard') leaveUploadWizard(now.current.wizard)
-      now.current = undefined
+      if (openedRef.current?.kind === 'wizard') leaveUploadWizard(openedRef.current.wizard)
+      openedRef.current = undefined
     },
     [],
   )
 
   // Updates the draft in the address.
-  const cell = opened?.kind === 'wizard' ? opened.wizard.open : undefined
+  const openRows = opened?.kind === 'wizard' ? opened.wizard.open : undefined
   useEffect(() => {
-    if (!cell) return
-    const follow = () => {
-      const id = cell.get()?.draftId
+    if (!openRows) return
+    const updateAddress = () => {
+      const id = openRows.get()?.draftId
       setDraftId(id)
-      // The draft in the address opens as soon as its key arrives, so do not replace it.
+      // Does not replace a draft that will open once its key arrives.
       if (id === undefined && areLocked) return
       // Nothing on screen depends on the address, so this update must not delay rendering.
       startTransition(() =>
         setSearch(
           // Other parameters belong to the rows of the previous draft.
-          (now) =>
-            now.get('draft') === (id ?? null) ? now : new URLSearchParams(id === undefined ? {} : { draft: id }),
+          (params) =>
+            params.get('draft') === (id ?? null) ? params : new URLSearchParams(id === undefined ? {} : { draft: id }),
           { replace: true },
         ),
       )
     }
-    follow()
-    let turn = 0
-    const stop = cell.subscribe(() => {
-      const own = ++turn
-      // Without rows at once: the user may go to another draft next, and must not be taken back.
-      if (cell.get() === undefined) return follow()
-      // Rows are drawn first, since a new address renders the whole frame.
+    updateAddress()
+    let latestUpdate = 0
+    const stop = openRows.subscribe(() => {
+      const update = ++latestUpdate
+      // Without open rows, update immediately: the user may open another draft next, and must not be taken back.
+      if (openRows.get() === undefined) return updateAddress()
+      // The rows are rendered first, since a new address renders the whole page.
       void whenIdle().then(() => {
-        if (own === turn) follow()
+        if (update === latestUpdate) updateAddress()
       })
     })
     return () => {
-      turn++
+      latestUpdate++
       stop()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- setSearch is a new function at every change of the address; only the value of `areLocked` at the opening of the wizard matters
-  }, [cell])
+  }, [openRows])
 
   const reopen = () => {
-    now.current = undefined
-    setTimes((before) => before + 1)
+    openedRef.current = undefined
+    setReopenCount((before) => before + 1)
   }
 
   // The draft in the address could not be opened before its key arrived.
   useEffect(() => {
-    const isEmpty = now.current?.kind === 'wizard' && now.current.wizard.open.get() === undefined
+    const isEmpty = openedRef.current?.kind === 'wizard' && openedRef.current.wizard.open.get() === undefined
     if (!areLocked && isEmpty) reopen()
   }, [areLocked])
 
@@ -123,7 +123,7 @@ export function useOpenUpload(
     canRelease: wizard.canRelease,
     release: () => void wizard.close().then(reopen),
     onLock: (lock: DraftLock) => {
-      handedLock.current = lock
+      receivedLock.current = lock
       reopen()
     },
   }
@@ -132,5 +132,6 @@ export function useOpenUpload(
   return { opened, reopen }
 }
 
-const isOpen = (opened: OpenedUpload | undefined, request: string | undefined): boolean =>
-  opened?.kind === 'wizard' && (request === undefined || opened.wizard.open.get()?.draftId === request)
+const isOpen = (opened: OpenedUpload | undefined, requestedDraftId: string | undefined): boolean =>
+  opened?.kind === 'wizard' &&
+  (requestedDraftId === undefined || opened.wizard.open.get()?.draftId === requestedDraftId)

@@ -8,5 +8,5 @@ export const currencyOf = ({ order }: Pick<UploadKind, 'order'>, ofCards: string
   order ? client.orderCurrencySymbol : ofCards
 
 /** Why nothing can be sent without a connection. */
-export const offlineWords = ({ itemName }: Pick<UploadKind, 'itemName'>): string =>
+export const offlineReason = ({ itemName }: Pick<UploadKind, 'itemName'>): string =>
   m.upload_youAreOfflineYouCanKeep({ subject: itemName })

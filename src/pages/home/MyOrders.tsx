@@ -1,4 +1,4 @@
-// The user's card orders: counts by state, and the latest with their results.
+// The user's card orders on Home: counts by state, and the latest with their results.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
@@ -12,25 +12,25 @@ import { cardCountToText } from '#domain/order/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
-import { useOwnOrders } from './own.ts'
-import { LATEST, OwnItem, OwnItems } from './OwnItems.tsx'
+import { useMyOrders } from './my-items-queries.ts'
+import { MAX_LATEST, MyItem, MyItems } from './MyItems.tsx'
 
-interface OwnOrdersProps {
+interface MyOrdersProps {
   readonly counts: Readonly<Partial<Record<OrderState, number>>>
   readonly permissions: PermissionMap
 }
 
-export function OwnOrders({ counts, permissions }: OwnOrdersProps) {
-  const { data, failure } = useOwnOrders()
+export function MyOrders({ counts, permissions }: MyOrdersProps) {
+  const { data, failure } = useMyOrders()
   return (
-    <OwnItems
+    <MyItems
       title={m.home_yourCardOrders()}
       pages={orderPagesOf(permissions)}
       counts={orderStates
         .map((state) => ({ label: orderStateLabels[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
         .filter(({ count }, at) => count > 0 || at === 0)}
-      latest={data?.orders.slice(0, LATEST).map((each) => (
-        <OwnOrder key={each.orderId} order={each} />
+      latest={data?.orders.slice(0, MAX_LATEST).map((each) => (
+        <MyOrderItem key={each.orderId} order={each} />
       ))}
       failure={failure}
       empty={{
@@ -42,10 +42,10 @@ export function OwnOrders({ counts, permissions }: OwnOrdersProps) {
   )
 }
 
-function OwnOrder({ order }: { readonly order: MyOrder }) {
+function MyOrderItem({ order }: { readonly order: MyOrder }) {
   const { words, tone } = orderToStatus(order.state)
   return (
-    <OwnItem
+    <MyItem
       name={
         <Link to={`/card/my-orders?order=${order.orderId}`} className="link">
           {m.home_orderOrderIdCampaignName({ orderId: order.orderId, campaignName: order.campaignName })}

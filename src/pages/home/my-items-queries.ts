@@ -1,18 +1,18 @@
-// The user's batches and orders, loaded once for all sections of Home.
+// The queries of the user's batches and orders, shared by all sections of Home.
 import { canCall } from '#contract/facts.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 
-const EVERY_MS = 60_000
+const POLL_MS = 60_000
 
 /** Only for users who can upload batches. */
-export function useOwnBatches() {
+export function useMyBatches() {
   const enabled = canCall(useSession()?.permissions, 'myBatches')
-  return useServerQuery('myBatches', NO_PARAMS, { enabled, everyMs: EVERY_MS })
+  return useServerQuery('myBatches', NO_PARAMS, { enabled, everyMs: POLL_MS })
 }
 
 /** Only for users who can order cards. */
-export function useOwnOrders() {
+export function useMyOrders() {
   const enabled = canCall(useSession()?.permissions, 'myCardOrders')
-  return useServerQuery('myCardOrders', NO_PARAMS, { enabled, everyMs: EVERY_MS })
+  return useServerQuery('myCardOrders', NO_PARAMS, { enabled, everyMs: POLL_MS })
 }

@@ -1,5 +1,5 @@
-// Saves a draft as a csv that can be uploaded again: for an upload, the user's file with a verdict for each row;
-// otherwise only its rows.
+// Saves a draft as a csv file that can be uploaded again: for an upload that can be opened, the user's file with a verdict
+// for each row; otherwise only the rows.
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { merchantDraftToTable } from '#flows/merchants/file-draft.ts'
 import { openUploadDraft } from '#flows/upload/draft.ts'

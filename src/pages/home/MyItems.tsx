@@ -1,4 +1,4 @@
-// The user's batches or orders: counts by state, and the latest with their results.
+// A panel of Home with the user's batches or orders: counts by state, and the latest with their results.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 
-interface OwnItemsProps {
+interface MyItemsProps {
   readonly title: string
   /** Pages to create new ones. */
   readonly pages?: readonly { readonly path: string; readonly title: string }[]
@@ -17,9 +17,9 @@ interface OwnItemsProps {
   readonly empty: { readonly title: string; readonly action: ReactNode; readonly words: string }
 }
 
-export const LATEST = 5
+export const MAX_LATEST = 5
 
-export function OwnItems({ title, pages = [], counts, latest, failure, empty }: OwnItemsProps) {
+export function MyItems({ title, pages = [], counts, latest, failure, empty }: MyItemsProps) {
   return (
     <Panel
       title={title}
@@ -66,7 +66,7 @@ export function OwnItems({ title, pages = [], counts, latest, failure, empty }: 
   )
 }
 
-interface OwnItemProps {
+interface MyItemProps {
   readonly name: ReactNode
   /** The source file and the time of the upload. */
   readonly from: ReactNode
@@ -78,7 +78,7 @@ interface OwnItemProps {
   readonly size: string
 }
 
-export function OwnItem({ name, from, reason, badge, amount, size }: OwnItemProps) {
+export function MyItem({ name, from, reason, badge, amount, size }: MyItemProps) {
   return (
     <li className="grid grid-cols-[minmax(min-content,1fr)_auto] gap-x-4 px-4 py-2.5">
       <div className="grid content-start">

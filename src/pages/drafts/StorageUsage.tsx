@@ -1,19 +1,19 @@
-// The storage that the portal uses on this device, and the browser's limit.
+// A line with the storage that the portal uses on this device, and the browser's limit.
 import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { type StorageUsage, storageUsage } from '#storage/usage.ts'
 import { bytesToText } from './words.ts'
 
-/** Measures again when `changes` changes. */
-export function StorageLine({ changes }: { readonly changes: unknown }) {
+/** Measures again when `refreshKey` changes. */
+export function StorageUsage({ refreshKey }: { readonly refreshKey: unknown }) {
   const [usage, setUsage] = useState<StorageUsage>()
   useEffect(() => {
-    let isGone = false
-    void storageUsage().then((found) => !isGone && setUsage(found))
+    let isUnmounted = false
+    void storageUsage().then((measured) => !isUnmounted && setUsage(measured))
     return () => {
-      isGone = true
+      isUnmounted = true
     }
-  }, [changes])
+  }, [refreshKey])
   if (!usage) return null
   return (
     <p className="text-sm text-muted">

@@ -1,32 +1,33 @@
-// The tile of Home with the user's batches and orders that were rejected or only partly done, each with a link.
+// The tile of Home for the user's batches and orders that were rejected, cancelled by someone else or only partly done,
+// with a link to each.
 import { m } from '#words/messages.js'
 import { FileWarning } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { useOwnBatches, useOwnOrders } from './own.ts'
+import { useMyBatches, useMyOrders } from './my-items-queries.ts'
 import { Tile } from './Tile.tsx'
-import { type WaitingItem, waitingItems } from './waiting-items.ts'
+import { type WaitingItem, toWaitingItems } from './waiting-items.ts'
 
-export function OwnProblems({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }) {
-  const [batches, orders] = [useOwnBatches(), useOwnOrders()]
-  const list = hasBatches ? '/batches/mine' : '/card/my-orders'
+export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }) {
+  const [batches, orders] = [useMyBatches(), useMyOrders()]
+  const listPath = hasBatches ? '/batches/mine' : '/card/my-orders'
   const isKnown = (batches.data || !hasBatches) && (orders.data || !hasOrders)
   if (!isKnown)
     return (
       <Tile
-        to={list}
+        to={listPath}
         icon={FileWarning}
         label={m.home_waitingItems({ hasBatches: hasBatches ? 'yes' : 'no', hasOrders: hasOrders ? 'yes' : 'no' })}
         count={undefined}
-        unknown={batches.failure ?? orders.failure}
+        failure={batches.failure ?? orders.failure}
       />
     )
-  const now = Math.max(batches.at ?? 0, orders.at ?? 0)
-  const all = waitingItems(batches.data?.batchLoads ?? [], orders.data?.orders ?? [], now)
-  const [first, ...others] = all
+  const loadedAt = Math.max(batches.at ?? 0, orders.at ?? 0)
+  const items = toWaitingItems(batches.data?.batchLoads ?? [], orders.data?.orders ?? [], loadedAt)
+  const [first, ...others] = items
   if (first === undefined)
     return (
       <Tile
-        to={list}
+        to={listPath}
         icon={FileWarning}
         label={m.home_waitingItems({ hasBatches: hasBatches ? 'yes' : 'no', hasOrders: hasOrders ? 'yes' : 'no' })}
         count={0}
@@ -45,19 +46,19 @@ export function OwnProblems({ hasBatches, hasOrders }: { readonly hasBatches: bo
         <span className="wrap-anywhere">{m.home_nameAndWhat({ name: first.name, what: first.problem })}</span>
       </Tile>
     )
-  const kinds = new Set(all.map(({ kind }) => kind))
-  const rest = all.slice(MAX_LINKS)
+  const types = new Set(items.map(({ kind }) => kind))
+  const remaining = items.slice(MAX_LINKS)
   return (
     <Tile
       icon={FileWarning}
       label={m.home_waitingItems({
-        hasBatches: kinds.has('batch') ? 'yes' : 'no',
-        hasOrders: kinds.has('order') ? 'yes' : 'no',
+        hasBatches: types.has('batch') ? 'yes' : 'no',
+        hasOrders: types.has('order') ? 'yes' : 'no',
       })}
-      count={all.length}
+      count={items.length}
     >
       <ul>
-        {all.slice(0, MAX_LINKS).map(({ kind, id, name, problem, to }) => (
+        {items.slice(0, MAX_LINKS).map(({ kind, id, name, problem, to }) => (
           <li key={`${kind} ${id}`} className="py-0.5">
             <Link to={to} className="link wrap-anywhere">
               {name}
@@ -65,7 +66,7 @@ export function OwnProblems({ hasBatches, hasOrders }: { readonly hasBatches: bo
             : {problem}
           </li>
         ))}
-        {restOf(rest).map(({ to, words }) => (
+        {moreLinks(remaining).map(({ to, words }) => (
           <li key={to} className="py-0.5">
             <Link to={to} className="link">
               {words}
@@ -77,11 +78,11 @@ export function OwnProblems({ hasBatches, hasOrders }: { readonly hasBatches: bo
   )
 }
 
-/** The lists show the others. */
+/** Items beyond this number are only counted, with a link to their list. */
 const MAX_LINKS = 4
 
-function restOf(rest: readonly WaitingItem[]) {
-  const ofKind = (kind: WaitingItem['kind']) => rest.filter((each) => each.kind === kind).length
+function moreLinks(remaining: readonly WaitingItem[]) {
+  const ofKind = (kind: WaitingItem['kind']) => remaining.filter((each) => each.kind === kind).length
   const [batches, orders] = [ofKind('batch'), ofKind('order')]
   return [
     { to: '/batches/mine', count: batches, words: m.home_moreBatches({ count: batches }) },

@@ -1,4 +1,4 @@
-// The user's uploads: counts by state, and the latest with their results, including reasons for rejections.
+// The user's batches on Home: counts by state, and the latest with their results, including reasons for rejections.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -11,24 +11,24 @@ import { Badge } from '#ui/Badge.tsx'
 import { inOwnDirection } from '#ui/inOwnDirection.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
-import { useOwnBatches } from './own.ts'
-import { LATEST, OwnItem, OwnItems } from './OwnItems.tsx'
+import { useMyBatches } from './my-items-queries.ts'
+import { MAX_LATEST, MyItem, MyItems } from './MyItems.tsx'
 
 type Counts = Readonly<Record<keyof typeof batchStates, number>>
 
-interface OwnBatchesProps {
+interface MyBatchesProps {
   readonly counts: Counts
-  readonly mayLoad: boolean
+  readonly canLoad: boolean
 }
 
-const order = ['awaiting', 'processing', 'approved', 'rejected', 'closed'] as const
+const stateOrder = ['awaiting', 'processing', 'approved', 'rejected', 'closed'] as const
 
-export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
-  const { data, failure } = useOwnBatches()
+export function MyBatches({ counts, canLoad }: MyBatchesProps) {
+  const { data, failure } = useMyBatches()
   return (
-    <OwnItems
+    <MyItems
       title={m.home_yourBatches()}
-      counts={order.map((state) => ({
+      counts={stateOrder.map((state) => ({
         label: batchFilterLabels[batchStates[state]],
         count: counts[state],
         to: `/batches/mine?state=${batchStates[state]}`,
@@ -36,13 +36,13 @@ export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
       latest={
         data &&
         newestFirst(data.batchLoads)
-          .slice(0, LATEST)
-          .map((file) => <OwnBatch key={file.BATCHLOADFILEID} file={file} />)
+          .slice(0, MAX_LATEST)
+          .map((file) => <MyBatchItem key={file.BATCHLOADFILEID} file={file} />)
       }
       failure={failure}
       empty={{
         title: m.home_youHaveNotUploadedBatchYet(),
-        action: mayLoad && (
+        action: canLoad && (
           <Link to={batchKinds.load.path} className="link">
             {batchKinds.load.title}
           </Link>
@@ -53,12 +53,12 @@ export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
   )
 }
 
-function OwnBatch({ file }: { readonly file: BatchLoadFile }) {
+function MyBatchItem({ file }: { readonly file: BatchLoadFile }) {
   const progress = batchFileToProgress(file)
   const { words, tone } = batchToStatus(progress)
   const amount = decimalToCents(file.LOADSAMOUNT)
   return (
-    <OwnItem
+    <MyItem
       name={
         <Link to={`/batches/mine?batch=${file.BATCHLOADFILEID}`} className="link">
           {inOwnDirection(file.BATCHLOADFILEREFERENCE)}
