@@ -95,7 +95,7 @@ test('values that do not fit show a warning, but the columns can be used', () =>
   expect(onUse).toHaveBeenCalledOnce()
 })
 
-test('fileToMap columns are listed, with card numbers masked', () => {
+test('unmapped columns are listed, with card numbers masked', () => {
   open()
   const [family, other] = within(
     screen.getByText('Other columns of the file, not submitted').parentElement ?? document.body,

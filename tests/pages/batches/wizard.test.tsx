@@ -260,7 +260,7 @@ it('rows copied from a spreadsheet are pasted as a new batch, then after the exi
   paste(`${c}\t15.00\n${a}\t15.00\n`)
   await figureIs('Rows', '4')
   await rowText(4, 'This card appears more than once')
-  press(/^Undo: add 2 rows/)
+  fireEvent.click(await screen.findByRole('button', { name: /^Undo: add 2 rows/ }))
   await figureIs('Rows', '2')
 })
 
@@ -491,7 +491,7 @@ it('rows that are also in another batch are marked, do not block the submission,
   await screen.findByRole('heading', { name: AWAITING })
 })
 
-it('fileToMap columns are shown as the user chooses, saved in the user’s file, and not submitted', async () => {
+it('unmapped columns are shown as the user chooses, saved in the user’s file, and not submitted', async () => {
   await open('load')
   choose('staff.csv', [
     ['Staff No', 'Card Number', 'Name', 'Amount', 'Team', 'PIN'],
@@ -511,7 +511,7 @@ it('fileToMap columns are shown as the user chooses, saved in the user’s file,
   // A card number in such a column is masked, and the cell cannot be edited.
   const cell = (await screen.findByText(maskPan(cardNumber(9)))).closest('[role=gridcell]') as Element
   expect(cell.getAttribute('aria-readonly')).toBe('true')
-  press('Other columns')
+  fireEvent.click(await screen.findByRole('button', { name: 'Other columns' }))
   const choice = await screen.findByRole('group', { name: 'Shown beside the rows' })
   expect(
     within(choice)
