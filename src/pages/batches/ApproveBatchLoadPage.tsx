@@ -166,9 +166,9 @@ export default function ApproveBatchLoadPage() {
             ({ kind, subject }) =>
               kind === operationOf[openDecision.decision] && subject === openDecision.file.BATCHLOADFILEID,
           )}
-          onDone={(details, earlierRequest) =>
-            earlierRequest
-              ? onDecided(earlierRequest)
+          onDone={(details, earlierChange) =>
+            earlierChange
+              ? onDecided(earlierChange)
               : afterDecision(openDecision.decision, openDecision.file.BATCHLOADFILEID, details)
           }
           onClose={() => setOpenDecision(undefined)}

@@ -38,8 +38,8 @@ interface DecisionDialogProps {
   readonly openDecision: OpenDecision
   /** The same decision from an earlier attempt without a response. */
   readonly pendingChange: PendingChange | undefined
-  /** `earlierRequest` is set if the response belongs to an earlier request. */
-  readonly onDone: (details: DecisionDetails, earlierRequest?: PendingChange) => void
+  /** `earlierChange` is set if the response belongs to an earlier request. */
+  readonly onDone: (details: DecisionDetails, earlierChange?: PendingChange) => void
   readonly onClose: () => void
 }
 
@@ -101,9 +101,9 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
       }}
       send={send}
       onSending={setSending}
-      onDone={(earlierRequest) => {
+      onDone={(earlierChange) => {
         forget()
-        onDone(afterHold(details), earlierRequest)
+        onDone(afterHold(details), earlierChange)
       }}
       onClose={onClose}
     >

@@ -33,13 +33,13 @@ interface ChangeDialogProps {
   readonly send: () => Promise<Ending> | undefined
   /** Called when sending starts and when it ends. */
   readonly onSending?: (sending: boolean) => void
-  /** `earlierRequest` is set if the response belongs to an earlier request. */
-  readonly onDone: (earlierRequest?: PendingChange) => void
+  /** `earlierChange` is set if the response belongs to an earlier request. */
+  readonly onDone: (earlierChange?: PendingChange) => void
   /**
    * Receives the server's message for the page to show. Without this handler the dialog stays open and shows the
    * message.
    */
-  readonly onRefused?: (text: string, earlierRequest?: PendingChange) => void
+  readonly onRefused?: (text: string, earlierChange?: PendingChange) => void
   /** Shown instead of the question after a refusal, if the user cannot fix the error here. */
   readonly refused?: { readonly title: string; readonly words: string }
   readonly onClose: () => void
@@ -73,9 +73,9 @@ export function ChangeDialog(props: ChangeDialogProps) {
     onSending?.(false)
     handleEnding(next)
   }
-  const handleEnding = (next: Ending, earlierRequest?: PendingChange) => {
-    if (next.kind === 'done') onDone(earlierRequest)
-    else if (next.kind === 'refused' && onRefused) onRefused(next.text, earlierRequest)
+  const handleEnding = (next: Ending, earlierChange?: PendingChange) => {
+    if (next.kind === 'done') onDone(earlierChange)
+    else if (next.kind === 'refused' && onRefused) onRefused(next.text, earlierChange)
     else setEnding(next)
   }
   const lastResponse = ending?.kind === 'unknown' ? ending.text : undefined
