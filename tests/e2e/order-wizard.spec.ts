@@ -1,6 +1,6 @@
 // Ordering cards in a browser with the real server: a workbook of virtual cards from the file to the order, with a lost
 // response to the submission. Physical cards have the same steps (tests/e2e/replay). The differences are tested in
-// tests/pages/order-wizard.test.tsx.
+// tests/pages/upload/order-wizard.test.tsx.
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'

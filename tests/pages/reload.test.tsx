@@ -155,8 +155,8 @@ it('unsent input is restored, and is never in an address or readable on the devi
     await isStored(name, String(Object.values(values).at(-1)))
     for (const value of Object.values(values)) expect(location.href).not.toContain(`=${String(value)}`)
   }
-  const open = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
-  for (const text of [cardNumber(3), cardNumber(4), 'Left over']) expect(open).not.toContain(text)
+  const plainStorage = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
+  for (const text of [cardNumber(3), cardNumber(4), 'Left over']) expect(plainStorage).not.toContain(text)
 
   tab = await openTab()
   for (const [at, , values] of typed) {
@@ -221,8 +221,8 @@ it('the list of notices ends with the session, even for the same user', async ()
   notify({ kind: 'success', text: 'Approved' })
   await isStored('notices', 'Approved')
   signOut()
-  const keptRecords = () => inDb((db) => db.kept.where('ownerUser').equals(owner).count())
-  await waitFor(async () => expect(await keptRecords()).toEqual({ ok: true, value: 0 }))
+  const storedStateCount = () => inDb((db) => db.kept.where('ownerUser').equals(owner).count())
+  await waitFor(async () => expect(await storedStateCount()).toEqual({ ok: true, value: 0 }))
   const { storeDraftKey } = await import('#storage/keys.ts')
   await storeDraftKey(owner, btoa('k'.repeat(32)))
   if (session) sessionStore.set(session)
@@ -246,14 +246,16 @@ it('a typed row is restored when the form of a single card is opened again', asy
   await waitFor(() => expect(surname.value).toBe('Tan'))
 })
 
-// `last` is the value stored last: the page number, unless the address has it.
-it.each<[name: string, at: string, kept: string, last: string, term: string, by: string, search: () => void]>([
+// `lastStored` is the value stored last: the page number, unless the address has it.
+it.each<
+  [name: string, at: string, stateName: string, lastStored: string, term: string, by: string, search: () => void]
+>([
   ['Find User', '/user/search', 'find-user', '"page":1', 'Search users', 'searchUser', () => press('Search')],
   ['Find Card', '/card/search', 'find-card', '"page":1', 'Search term', 'cardSearch', () => press('Search')],
   ['My batches', '/batches/mine', 'my-batches', 'dora', 'Search', 'myBatches', () => undefined],
 ])(
   '%s is restored with its search term, page and rows, and sends no other request',
-  async (_, at, kept, last, label, method, search) => {
+  async (_, at, stateName, lastStored, label, method, search) => {
     let tab = await openTab()
     tab.show(at)
     fireEvent.change(await field(label, false), { target: { value: 'dora' } })
@@ -266,7 +268,7 @@ it.each<[name: string, at: string, kept: string, last: string, term: string, by:
         .map(({ textContent }) => textContent)
     await waitFor(() => expect(screen.getByText(/^2 of . pages$/)).toBeTruthy())
     const before = rows()
-    await isStored(kept, last)
+    await isStored(stateName, lastStored)
     expect(location.href).not.toContain('dora')
 
     server.requests.length = 0

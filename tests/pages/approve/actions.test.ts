@@ -1,3 +1,4 @@
+// The texts and actions of batches on Approve Batch Load: warnings, offered actions with reasons, times of runs, effects.
 import { describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchActions } from '#pages/batches/approve/actions.ts'

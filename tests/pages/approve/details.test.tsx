@@ -1,3 +1,4 @@
+// The details of a batch: the content of its rows, the filters, the columns and the masked identifiers.
 import { describe, expect, it } from 'vitest'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { batchStateOf } from '#domain/batch/states.ts'

@@ -1,3 +1,4 @@
+// The filters of Approve Batch Load: in the address, with invalid values, and in the request.
 import { describe, expect, it } from 'vitest'
 import { textToDate } from '#domain/calendar.ts'
 import { batchLoadsQuery, type Filters } from '#pages/batches/approve/filters.ts'

@@ -1,4 +1,4 @@
-// Copying and pasting in fileToMap columns of a file: copies contain the text on screen, and a paste changes nothing.
+// Copying and pasting in unmapped columns of a file: copies contain the text on screen, and a paste changes nothing.
 import { beforeEach, expect, test } from 'vitest'
 import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -40,7 +40,7 @@ test.each([
   expect(texts.get('text/plain')).toBe(text)
 })
 
-test('refuses a paste into these columns with a message, and changes no field', () => {
+test('rejects a paste into unmapped columns with a message, and changes no field', () => {
   texts.set('text/plain', `${c}\t9.00`)
   const target = {
     model: { refuseMore: () => undefined } as unknown as RowsModel,

@@ -31,12 +31,12 @@ function open(
   return openLines([headings, ...below], 0, sharing)
 }
 
-/** A file whose headings are probably in the line `at`, from 0. */
-function openLines(table: readonly (readonly string[])[], at = 0, sharing: ColumnSharing = notShared) {
+/** Opens a file whose headings are probably in line `headingLine`, counted from 0. */
+function openLines(table: readonly (readonly string[])[], headingLine = 0, sharing: ColumnSharing = notShared) {
   const onUse = vi.fn<(mapping: MappedColumns) => void>()
   const onCancel = vi.fn<() => void>()
   const lines = table.map((fields, index) => ({ rowNumber: index + 1, fields }))
-  const columns = columnsBelow(physicalRows, lines, at)
+  const columns = columnsBelow(physicalRows, lines, headingLine)
   render(<ColumnMapping {...{ columns, sharing, onUse, onCancel }} kind={physicalRows} fileName="a.csv" />)
   return { onUse, onCancel, use: screen.getByRole('button', { name: 'Use these columns' }) }
 }

@@ -1,3 +1,4 @@
+// Texts of rows on screen: findings about amounts, amounts without a value, and masked card numbers.
 import { describe, expect, it } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

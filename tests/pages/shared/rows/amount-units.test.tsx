@@ -11,7 +11,7 @@ import { cardNumber } from '#tests/support/files.ts'
 
 const kind = cardRows({ type: 'load', identifierType: 1, words: { headings: {}, currency: ['S$', 'SGD'] } })
 
-async function ask(csv: string) {
+async function showQuestions(csv: string) {
   const file = new Blob([csv])
   const result = await readRows(kind, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file })
   if (result.ok || !result.refusal.columns) throw new Error('nothing is asked')
@@ -31,7 +31,7 @@ async function ask(csv: string) {
 }
 
 test('cents in a heading: each option shows its sum, and the chosen unit is passed on with the columns', async () => {
-  const onUse = await ask(`Card Number,Amount (cents)\n${cardNumber(1)},1000\n${cardNumber(2)},2000\n`)
+  const onUse = await showQuestions(`Card Number,Amount (cents)\n${cardNumber(1)},1000\n${cardNumber(2)},2000\n`)
   screen.getByRole('radiogroup', { name: /“Amount \(cents\)” names cents/ })
   screen.getByText('1000 is 10.00. Sum: SGD 30.00')
   screen.getByText('1000 is 1,000.00. Sum: SGD 3,000.00')
@@ -50,7 +50,7 @@ test('cents in a heading: each option shows its sum, and the chosen unit is pass
 })
 
 test('another currency in a heading: one click overrules it, and the sum is shown', async () => {
-  const onUse = await ask(`Card Number,Amount EUR\n${cardNumber(1)},10\n${cardNumber(2)},20.5\n`)
+  const onUse = await showQuestions(`Card Number,Amount EUR\n${cardNumber(1)},10\n${cardNumber(2)},20.5\n`)
   screen.getByRole('radiogroup', { name: '“Amount EUR” names EUR, but amounts here are in SGD. Which is right?' })
   screen.getByText('Sum: SGD 30.50')
   const use = screen.getByRole('button', { name: 'Use these columns' })
@@ -62,7 +62,7 @@ test('another currency in a heading: one click overrules it, and the sum is show
 })
 
 test('unit and currency in one heading: the sum of the currency follows the chosen unit', async () => {
-  const onUse = await ask(`Card Number,Amount (EUR cents)\n${cardNumber(1)},1000\n${cardNumber(2)},2000\n`)
+  const onUse = await showQuestions(`Card Number,Amount (EUR cents)\n${cardNumber(1)},1000\n${cardNumber(2)},2000\n`)
   screen.getByText('Sum: SGD 3,000.00')
   fireEvent.click(screen.getByRole('radio', { name: /^In cents/ }))
   screen.getByText('Sum: SGD 30.00')

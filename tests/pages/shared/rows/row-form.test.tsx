@@ -44,7 +44,7 @@ test.each([
   for (const name of ['Cancel', add]) expect(screen.getByRole('button', { name })).toBeDefined()
 })
 
-test('the placeholder of a recipient name is fixed', () => {
+test('a recipient name has the placeholder of the specification', () => {
   open()
   expect(field('Recipient Name').placeholder).toBe('3-60 characters')
 })
@@ -165,7 +165,7 @@ test('adding a row closes and clears the form; Add and another continues with an
   expect(typedRowState.get()).toMatchObject({ physical: {} })
 })
 
-test('a refused row stays in the form with the reason', async () => {
+test('a row that is not accepted stays in the form with the reason', async () => {
   const { onClose } = open(physicalRows, 'An order holds 5,000 rows at most')
   type('Name', 'Ann')
   type('Surname', 'Lee')

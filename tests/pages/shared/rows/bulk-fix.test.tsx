@@ -1,4 +1,4 @@
-// A bulk fix for all rows with one reason also works for a single row.
+// A bulk fix for all rows with the same reason, which also works for a single row.
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'

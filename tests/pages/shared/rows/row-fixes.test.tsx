@@ -1,4 +1,4 @@
-// One button fixes a value of one row, and shows the result in advance.
+// The buttons that fix a value of one row and show its new value in advance.
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OpenRows } from '#flows/rows/open-rows.ts'

@@ -1,4 +1,4 @@
-// The list shows the result of a run even if the batch was never seen in processing.
+// The list shows the result of a run even if the page never saw the batch in processing.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { batchStates } from '#domain/batch/states.ts'

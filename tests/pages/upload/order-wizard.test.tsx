@@ -1,5 +1,5 @@
-// The pages Order Card and Order Virtual Card against a simulated server: the questions, the errors that block the next
-// step, the requests, and the screens for a refusal and for completion.
+// The pages Order Card and Order Virtual Card against a simulated server: the form, the errors that block the next step,
+// the requests, and the screens after an error and after completion.
 import { m } from '#words/messages.js'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ type Row = Readonly<Record<string, unknown>>
 type Request = { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
 
 const server = withStubServer()
-let offered: readonly object[]
+let campaignsOfServer: readonly object[]
 /** The server's findings on a row. */
 let errorOf: (row: Row) => string | undefined
 let earlierOrders: readonly object[]
@@ -44,7 +44,7 @@ let onCheck: (() => object) | undefined
 let funding: ApiFunding | undefined
 
 beforeEach(() => {
-  offered = campaigns
+  campaignsOfServer = campaigns
   readFilesWithoutWorker(sheetsWorker)
   errorOf = () => undefined
   repeatedIn = () => undefined
@@ -54,7 +54,7 @@ beforeEach(() => {
   onCheck = undefined
   server.respondWith((response, { method, params }) => {
     if (onCheck && method.startsWith('verify')) return json(response, onCheck())
-    const about = {
+    const checkResult = {
       resultCode: '0',
       issueFee: 150,
       currency: 'SGD',
@@ -62,14 +62,15 @@ beforeEach(() => {
       earlierOrders,
       funding,
     }
-    const judged = (rows: unknown) =>
+    const withFindings = (rows: unknown) =>
       (rows as Row[]).map((row) => {
         return { ...row, ERROR: errorOf(row), repeatedIn: repeatedIn(row) }
       })
-    if (method === 'getCampaigns') return json(response, { resultCode: '0', campaigns: offered })
-    if (method === 'verifyCardOrder') return json(response, { ...about, cardOrders: judged(params['cardOrders']) })
+    if (method === 'getCampaigns') return json(response, { resultCode: '0', campaigns: campaignsOfServer })
+    if (method === 'verifyCardOrder')
+      return json(response, { ...checkResult, cardOrders: withFindings(params['cardOrders']) })
     if (method === 'verifyVirtualCardOrder')
-      return json(response, { ...about, virtualCardOrders: judged(params['virtualCardOrders']) })
+      return json(response, { ...checkResult, virtualCardOrders: withFindings(params['virtualCardOrders']) })
     return json(response, onSubmit)
   })
 })
@@ -106,7 +107,7 @@ const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).next
 
 const ann = 'Ann,Lee,P-1,50.00,5,,,,,'
 const bo = 'Bo,Tan,P-2,25.50,7,,,,,'
-const nameless = ',Ong,P-3,10.00,5,,,,,'
+const withoutName = ',Ong,P-3,10.00,5,,,,,'
 
 describe('Order Card', () => {
   test('asks for campaign, quotation number, plastic and design, and offers the campaigns with physical cards', async () => {
@@ -129,7 +130,7 @@ describe('Order Card', () => {
     await open('physical')
     fireEvent.blur(screen.getByLabelText('Quotation Number'))
     expect(screen.getByText('This field is required')).toBeTruthy()
-    await upload('physical', nameless)
+    await upload('physical', withoutName)
     expect(blockedBy('Next')).toBe('No row can be submitted yet. Fix at least one.')
     // At the quotation number, which was left empty, but not at the campaign, which was not focused yet.
     expect(screen.getAllByText('This field is required')).toHaveLength(1)
@@ -149,7 +150,7 @@ describe('Order Card', () => {
 
   test('chooses the campaign if there is only one', async () => {
     // The other campaign is closed.
-    offered = campaigns.filter(({ CampaignName }) => ['Gift Card', 'Either'].includes(CampaignName))
+    campaignsOfServer = campaigns.filter(({ CampaignName }) => ['Gift Card', 'Either'].includes(CampaignName))
     await open('physical')
     await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('4'))
     expect(screen.queryByText('This field is required')).toBeNull()
@@ -166,7 +167,7 @@ describe('Order Card', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('1')
   })
 
-  test('is cleared by an error in the check, without an error on any field', async () => {
+  test('resets the form after an error in the check, without an error on any field', async () => {
     onCheck = () => ({ resultCode: '-20404', resultText: 'No such campaign' })
     await open('physical')
     await upload('physical', ann)
@@ -188,7 +189,7 @@ describe('Order Card', () => {
   test('confirms header and totals of valid rows, sends only those in minor units, and keeps the others as a draft', async () => {
     errorOf = ({ name }) => (name === 'Bo' ? 'The amount is above the limit of the campaign.' : undefined)
     await open('physical', true)
-    await upload('physical', ann, bo, nameless)
+    await upload('physical', ann, bo, withoutName)
     expect(await screen.findAllByText(/Name is missing/)).not.toHaveLength(0)
     expect(
       screen.getByText('Uploaded Card Order File (2 successful / 1 failed), Total Load Amount S$ 75.50'),
@@ -255,12 +256,12 @@ describe('Order Card', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Quotation Number').value).toBe(' Q-1 ')
   })
 
-  test('stays at the rows left out when the browser had no time for the address of the submitted order', async () => {
+  test('keeps the excluded rows open if the address of the submitted order is updated late', async () => {
     const waiting: (() => void)[] = []
     let isBusy = false
     vi.stubGlobal('requestIdleCallback', (run: () => void) => (isBusy ? waiting.push(run) : setTimeout(run)))
     await open('physical', true)
-    await upload('physical', ann, nameless)
+    await upload('physical', ann, withoutName)
     choose('1')
     type('Quotation Number', 'Q-1')
     press('Next')
@@ -274,7 +275,7 @@ describe('Order Card', () => {
     expect(await screen.findByText(/^Uploaded Card Order File \(0 successful/)).toBeTruthy()
   })
 
-  test('shows the error and code of a refusal, and OK resets the state', async () => {
+  test('shows code and message if the server refuses the order, and OK resets the form', async () => {
     onSubmit = { resultCode: '-20409', resultText: 'The campaign is closed' }
     await open('physical')
     await upload('physical', ann)
@@ -463,13 +464,13 @@ describe('Order Virtual Card', () => {
     expect(fact('Funding account')).toBe('S$ 40.00')
     expect(plain()).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
     expect(plain()).toContain('These rows need S$ 53.00, fees included.')
-    const true24 =
+    const issueNote =
       'Virtual cards are issued as soon as the order is approved. Until then it can be cancelled. A virtual card must still be activated before it can be used.'
-    expect(plain()).toContain(`${m.orders_deliveryNote()}${true24}`)
+    expect(plain()).toContain(`${m.orders_deliveryNote()}${issueNote}`)
     press('Submit 2 virtual cards, S$ 50.00')
     const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submittedMessage })
     const text = dialog.textContent?.replaceAll('\u00a0', ' ')
-    expect(text).toContain(`${m.orders_deliveryNote()}${true24}`)
+    expect(text).toContain(`${m.orders_deliveryNote()}${issueNote}`)
     expect(text).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
   })
 

@@ -1,4 +1,4 @@
-// The visible fileToMap columns: the first two until the user chooses. The choice also applies to the next file and to a
+// The visible unmapped columns: the first two until the user chooses. The choice also applies to the next file and to a
 // column that is added later.
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
