@@ -50,7 +50,7 @@ export interface ReadFacts {
   /** All visible sheets. */
   readonly sheets?: readonly string[]
   /** Sheets that were skipped because they contain no rows of this type. */
-  readonly passedOver?: readonly string[]
+  readonly skippedSheets?: readonly string[]
   readonly otherSheetCount: number
   /** The row numbers of rows that are hidden in the sheet. They are read like all others. */
   readonly hiddenRows: readonly number[]

@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startSession } from '#flows/access/session.ts'
 import { watchPresses } from '#ui/buttons/press.ts'
-import { readNotices } from '#services/device/notice-mark.ts'
+import { readStoredNotices } from '#services/device/notice-storage.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { watchInstall } from '#services/device/install.ts'
 import { App } from './App.tsx'
@@ -34,7 +34,7 @@ addEventListener('load', () => void registerServiceWorker().catch(() => undefine
 // Loaded on first use, since the sign-in page must be small.
 let watchesNotices = false
 function watchNotices(): void {
-  const hasAny = sessionStore.get() !== undefined || readNotices() !== null
+  const hasAny = sessionStore.get() !== undefined || readStoredNotices() !== null
   if (watchesNotices || !hasAny || !('serviceWorker' in navigator)) return
   watchesNotices = true
   void import('#flows/access/notice-channel.ts')

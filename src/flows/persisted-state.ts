@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { createCell } from '#services/cell.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
-import { isDraftKeyMissing, onDraftKeys } from '#storage/keys.ts'
+import { isDraftKeyMissing, watchDraftKeys } from '#storage/keys.ts'
 import { randomUuid } from '#services/random-uuid.ts'
 
 export interface PersistedState<State> {
@@ -53,7 +53,7 @@ export function createPersistedState<State extends object>(
   }
   const waitForKey = (ownerUser: string) => {
     const before = cell.get()
-    const stop = onDraftKeys(() => {
+    const stop = watchDraftKeys(() => {
       if (isDraftKeyMissing(ownerUser)) return
       stop()
       if (user !== ownerUser) return

@@ -1,7 +1,7 @@
 // Lets the browser work between two pieces of our work, so that a slow machine stays responsive.
 
 /** Yields to events that wait already. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+export const yieldToEvents = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** The longest time that work waits for a browser that is never idle. */
 const LATEST_MS = 1000
@@ -27,7 +27,7 @@ export async function inSlices<Item, Made>(
 ): Promise<Made[]> {
   const results: Made[] = []
   for (let from = 0; from < items.length; from += SLICE) {
-    if (from > 0) await breathe()
+    if (from > 0) await yieldToEvents()
     results.push(...make(items.slice(from, from + SLICE), from))
   }
   return results

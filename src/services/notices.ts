@@ -34,13 +34,13 @@ export type ListedNotice = Pick<Notice, 'id' | 'kind' | 'text' | 'about' | 'at'>
 
 export interface Notices {
   /** On screen now, oldest first. */
-  readonly shown: readonly Notice[]
+  readonly visible: readonly Notice[]
   /** All notices since login, newest first. */
   readonly history: readonly ListedNotice[]
 }
 
 const HISTORY_LIMIT = 100
-const none: Notices = { shown: [], history: [] }
+const none: Notices = { visible: [], history: [] }
 const notices = createCell(none)
 let lastId = 0
 const newId = () => `notice-${++lastId}`
@@ -56,33 +56,33 @@ export function notify({
   duration = kind === 'error' ? 'untilClosed' : 'short',
   onClose,
 }: NoticeInput): string {
-  const { shown, history } = notices.get()
+  const { visible, history } = notices.get()
   const isEqual = (other: Notice) => other.kind === kind && other.text === text && other.about === about
-  const equal = kind === 'success' ? [] : shown.filter(isEqual)
-  const others = shown.filter((other) => !equal.includes(other))
+  const equal = kind === 'success' ? [] : visible.filter(isEqual)
+  const others = visible.filter((other) => !equal.includes(other))
   const times = equal.reduce((sum, other) => sum + other.times, 1)
   const notice: Notice = { id: newId(), kind, text, about, duration, times, at: Date.now(), onClose }
-  notices.set({ shown: [...others, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
+  notices.set({ visible: [...others, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
   return notice.id
 }
 
 /** Removes a notice from the screen; the history keeps it. */
 export function dismissNotice(id: string): void {
-  const { shown, history } = notices.get()
-  const closed = shown.find((notice) => notice.id === id)
-  notices.set({ shown: shown.filter((notice) => notice.id !== id), history })
+  const { visible, history } = notices.get()
+  const closed = visible.find((notice) => notice.id === id)
+  notices.set({ visible: visible.filter((notice) => notice.id !== id), history })
   closed?.onClose?.()
 }
 
 /** Adds notices from this user's earlier pages to the history, below those of this page, without showing them again. */
 export function addEarlierNotices(earlier: readonly Omit<ListedNotice, 'id'>[]): void {
-  const { shown, history } = notices.get()
+  const { visible, history } = notices.get()
   const listed = earlier.map((notice) => ({ ...notice, id: newId() }))
-  notices.set({ shown, history: [...history, ...listed].slice(0, HISTORY_LIMIT) })
+  notices.set({ visible, history: [...history, ...listed].slice(0, HISTORY_LIMIT) })
 }
 
 /** Deletes the notices, so that the next user does not see them. */
-export const forgetNotices = (): void => notices.set(none)
+export const clearNotices = (): void => notices.set(none)
 
 export const watchNotices = notices.subscribe
 

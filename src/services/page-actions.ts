@@ -16,17 +16,17 @@ export interface PageActions {
 }
 
 const none: readonly PageActions[] = []
-const offered = createCell(none)
+const registered = createCell(none)
 
 /** The current actions; if a dialog is open, only those of the dialog. */
 export const usePageActions = (): PageActions | undefined =>
-  useSyncExternalStore(offered.subscribe, () => offered.get().at(-1))
+  useSyncExternalStore(registered.subscribe, () => registered.get().at(-1))
 
 /** Registers the actions while the component is mounted; none if `actions` is undefined. */
 export function useOfferActions(subject: string, actions: readonly PageAction[] | undefined): void {
-  const now = useRef(actions)
+  const latest = useRef(actions)
   useEffect(() => {
-    now.current = actions
+    latest.current = actions
   })
   // The functions are new at every render, so only the labels are compared.
   const labels = actions?.map(({ key, label }) => `${key}\n${label}`).join('\n\n')
@@ -36,10 +36,10 @@ export function useOfferActions(subject: string, actions: readonly PageAction[] 
       subject,
       actions: labels.split('\n\n').map((each) => {
         const [key = '', label = ''] = each.split('\n')
-        return { key, label, run: () => now.current?.find((action) => action.key === key)?.run() }
+        return { key, label, run: () => latest.current?.find((action) => action.key === key)?.run() }
       }),
     }
-    offered.set([...offered.get(), pageActions])
-    return () => offered.set(offered.get().filter((other) => other !== pageActions))
+    registered.set([...registered.get(), pageActions])
+    return () => registered.set(registered.get().filter((other) => other !== pageActions))
   }, [subject, labels])
 }

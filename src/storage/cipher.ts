@@ -21,7 +21,7 @@ export async function encryptBytes(key: CryptoKey, bytes: Uint8Array<ArrayBuffer
 }
 
 /** The decrypted bytes, or undefined if the key or the location is wrong, or the bytes were changed. */
-export async function openBytes(
+export async function decryptBytes(
   key: CryptoKey,
   encrypted: Encrypted,
   where: string,
@@ -41,7 +41,7 @@ export const encryptJson = (key: CryptoKey, value: unknown, where: string): Prom
   encryptBytes(key, encoder.encode(JSON.stringify(value)), where)
 
 /** The decrypted value, or undefined if it cannot be decrypted. The caller must check its shape. */
-export async function openJson(key: CryptoKey, encrypted: Encrypted, where: string): Promise<unknown> {
-  const bytes = await openBytes(key, encrypted, where)
+export async function decryptJson(key: CryptoKey, encrypted: Encrypted, where: string): Promise<unknown> {
+  const bytes = await decryptBytes(key, encrypted, where)
   return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as unknown)
 }

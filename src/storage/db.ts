@@ -92,10 +92,10 @@ export class PortalDb extends Dexie {
  * The reason why the browser's storage cannot be used: it is missing or blocked, it is full, or another tab runs a
  * newer version of the portal and this tab must be reloaded.
  */
-export type StorageTrouble = 'unavailable' | 'full' | 'outdated'
+export type StorageProblem = 'unavailable' | 'full' | 'outdated'
 export type Stored<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly trouble: StorageTrouble }
+  | { readonly ok: false; readonly problem: StorageProblem }
 
 /**
  * Runs work on the database. If the database cannot be used, the work is skipped, the watchers are called, and the
@@ -105,16 +105,16 @@ export async function inDb<T>(work: (db: PortalDb) => Promise<T>): Promise<Store
   try {
     return { ok: true, value: await work(await openDb()) }
   } catch (error) {
-    const trouble = outdated ? 'outdated' : errorToTrouble(error)
-    notifyWatchers(trouble)
-    return { ok: false, trouble }
+    const problem = isOutdated ? 'outdated' : errorToProblem(error)
+    notifyWatchers(problem)
+    return { ok: false, problem }
   }
 }
 
 /** Calls the watcher at every problem, and immediately with the last problem. Returns a function to stop it. */
-export function onStorageTrouble(watcher: (trouble: StorageTrouble) => void): () => void {
+export function onStorageProblem(watcher: (problem: StorageProblem) => void): () => void {
   watchers.add(watcher)
-  if (lastTrouble) watcher(lastTrouble)
+  if (lastProblem) watcher(lastProblem)
   return () => void watchers.delete(watcher)
 }
 
@@ -134,27 +134,27 @@ export function onDatabaseCleared(watcher: () => void): () => void {
 export function closeDb(): void {
   void opening?.then((db) => db.close()).catch(() => undefined)
   opening = undefined
-  inUse = undefined
+  openedDb = undefined
   clearTimeout(clearing)
-  outdated = false
-  lastTrouble = undefined
+  isOutdated = false
+  lastProblem = undefined
 }
 
 const OPEN_TIMEOUT_MS = 5_000
 /** A browser that deletes the database is still busy for a moment after it has closed the database. */
 const CLEARING_MS = 1_000
-const watchers = new Set<(trouble: StorageTrouble) => void>()
+const watchers = new Set<(problem: StorageProblem) => void>()
 const savers = new Set<() => Promise<void>>()
 const clearWatchers = new Set<() => void>()
 let opening: Promise<PortalDb> | undefined
 /** The database that was opened last, unless it was closed here. */
-let inUse: PortalDb | undefined
+let openedDb: PortalDb | undefined
 let clearing: ReturnType<typeof setTimeout> | undefined
-let outdated = false
-let lastTrouble: StorageTrouble | undefined
+let isOutdated = false
+let lastProblem: StorageProblem | undefined
 
 function openDb(): Promise<PortalDb> {
-  if (outdated) return Promise.reject(new Error('a newer version of the portal has the database'))
+  if (isOutdated) return Promise.reject(new Error('a newer version of the portal has the database'))
   opening ??= open().catch((error: unknown) => {
     opening = undefined
     throw error
@@ -174,19 +174,19 @@ async function open(): Promise<PortalDb> {
   })
   db.on('close', () => {
     // Ignore a database that was closed here.
-    if (outdated || inUse !== db) return
+    if (isOutdated || openedDb !== db) return
     clearTimeout(clearing)
     clearing = setTimeout(() => forgetClearedDb(db), CLEARING_MS)
   })
   // If an old tab uses the database, it saves and closes on request, and opening then continues automatically. If the
   // old tab does not close, this tab works in memory instead of waiting forever.
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLong = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the database did not open in time')), OPEN_TIMEOUT_MS)
   })
   try {
-    await Promise.race([db.open(), tooLong])
-    inUse = db
+    await Promise.race([db.open(), timeout])
+    openedDb = db
     return db
   } catch (error) {
     isTooLate = true
@@ -198,8 +198,8 @@ async function open(): Promise<PortalDb> {
 }
 
 function forgetClearedDb(db: PortalDb): void {
-  if (inUse !== db) return
-  inUse = undefined
+  if (openedDb !== db) return
+  openedDb = undefined
   opening = undefined
   db.close()
   for (const watcher of clearWatchers) watcher()
@@ -207,17 +207,17 @@ function forgetClearedDb(db: PortalDb): void {
 
 async function closeForNewerVersion(db: PortalDb): Promise<void> {
   await Promise.allSettled([...savers].map((save) => save()))
-  outdated = true
+  isOutdated = true
   db.close()
   notifyWatchers('outdated')
 }
 
-function notifyWatchers(trouble: StorageTrouble): void {
-  lastTrouble = trouble
-  for (const watcher of watchers) watcher(trouble)
+function notifyWatchers(problem: StorageProblem): void {
+  lastProblem = problem
+  for (const watcher of watchers) watcher(problem)
 }
 
-function errorToTrouble(error: unknown): StorageTrouble {
+function errorToProblem(error: unknown): StorageProblem {
   const names = [error, (error as { inner?: unknown } | null)?.inner].map((each) =>
     each instanceof Error ? each.name : '',
   )

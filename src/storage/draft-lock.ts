@@ -32,9 +32,9 @@ export const postDraftMessage = (message: DraftMessage): void => channel()?.post
 
 /** Receives the messages of other tabs; returns a function to stop it. */
 export function onDraftMessage(watcher: (message: DraftMessage) => void): () => void {
-  const heard = ({ data }: MessageEvent<DraftMessage>) => watcher(data)
-  channel()?.addEventListener('message', heard)
-  return () => opened?.removeEventListener('message', heard)
+  const onMessage = ({ data }: MessageEvent<DraftMessage>) => watcher(data)
+  channel()?.addEventListener('message', onMessage)
+  return () => opened?.removeEventListener('message', onMessage)
 }
 
 let opened: BroadcastChannel | undefined

@@ -1,7 +1,7 @@
 // Drafts of wizards: a head (the wizard's state) and chunks of rows. Each is encrypted separately with the user's key,
 // so that one edited row rewrites only one chunk (docs/rules/requests.md, "Local data"). The wizard defines the
 // content; here it is JSON.
-import { openBytes, openJson, aad, encryptBytes, encryptJson, type Encrypted } from './cipher.ts'
+import { decryptBytes, decryptJson, aad, encryptBytes, encryptJson, type Encrypted } from './cipher.ts'
 import { type DraftChunkRow, type DraftRow, inDb, type PortalDb, type Stored } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 import { watchDb } from './watch.ts'
@@ -88,7 +88,7 @@ export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToS
 /** The user's drafts of a type, newest first, with their heads decrypted. Without a type, all drafts of the user. */
 export async function listDrafts(ownerUser: string, kind?: string): Promise<ListedDraft[]> {
   const found = await inDb((db) => rowsOf(db, ownerUser, kind))
-  return found.ok ? openRows(ownerUser, found.value) : []
+  return found.ok ? decryptRows(ownerUser, found.value) : []
 }
 
 /**
@@ -98,7 +98,7 @@ export async function listDrafts(ownerUser: string, kind?: string): Promise<List
 export const watchDrafts = (ownerUser: string, listener: (drafts: readonly ListedDraft[]) => void): (() => void) =>
   watchDb(
     (db) => rowsOf(db, ownerUser),
-    (rows) => openRows(ownerUser, rows),
+    (rows) => decryptRows(ownerUser, rows),
     listener,
     () => listener([]),
   )
@@ -107,7 +107,7 @@ export const watchDrafts = (ownerUser: string, listener: (drafts: readonly Liste
  * Names a draft; '' deletes the name. The name is stored beside the content, so that a wizard with the open draft is
  * not affected.
  */
-export async function nameDraft({ ownerUser, key }: DraftCipher, id: string, name: string): Promise<Stored<void>> {
+export async function setDraftName({ ownerUser, key }: DraftCipher, id: string, name: string): Promise<Stored<void>> {
   const rows = await encryptJson(key, name, chunkAad(ownerUser, id, NAME))
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
@@ -121,19 +121,21 @@ export async function nameDraft({ ownerUser, key }: DraftCipher, id: string, nam
 
 /**
  * Deletes drafts that were last saved before a limit (epoch milliseconds), with separate limits for the user's own
- * drafts and those of other users. Drafts in `kept` stay. Returns the number of deleted drafts.
+ * drafts and those of other users. Drafts in `excludedIds` stay. Returns the number of deleted drafts.
  */
-export async function dropDraftsBefore(moments: {
+export async function deleteDraftsBefore(moments: {
   readonly ownerUser: string
-  readonly ofUser: number
-  readonly others: number
-  readonly kept: ReadonlySet<string>
+  readonly userLimit: number
+  readonly othersLimit: number
+  readonly excludedIds: ReadonlySet<string>
 }): Promise<number> {
-  const { ownerUser, ofUser, others, kept } = moments
+  const { ownerUser, userLimit, othersLimit, excludedIds } = moments
   const removed = await inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       const old = await db.drafts
-        .filter((row) => row.updatedAt < (row.ownerUser === ownerUser ? ofUser : others) && !kept.has(row.id))
+        .filter(
+          (row) => row.updatedAt < (row.ownerUser === ownerUser ? userLimit : othersLimit) && !excludedIds.has(row.id),
+        )
         .primaryKeys()
       await db.drafts.bulkDelete(old)
       await db.draftChunks.where('draftId').anyOf(old).delete()
@@ -154,13 +156,13 @@ export async function readDraft({ ownerUser, key }: DraftCipher, id: string): Pr
   if (!stored.ok || stored.value.row?.ownerUser !== ownerUser) return undefined
   const { row } = stored.value
   const byIndex = new Map(stored.value.chunks.map((chunk) => [chunk.index, chunk]))
-  const openChunk = async (index: number): Promise<unknown> => {
+  const decryptChunk = async (index: number): Promise<unknown> => {
     const chunk = byIndex.get(index)
-    return chunk && openJson(key, chunk.rows, chunkAad(ownerUser, id, index))
+    return chunk && decryptJson(key, chunk.rows, chunkAad(ownerUser, id, index))
   }
   const [head, ...chunks] = await Promise.all([
-    openHead(key, row),
-    ...Array.from({ length: row.chunkCount }, (_, index) => openChunk(index)),
+    decryptHead(key, row),
+    ...Array.from({ length: row.chunkCount }, (_, index) => decryptChunk(index)),
   ])
   return { ...head, chunks }
 }
@@ -187,7 +189,7 @@ export async function copyDraft(
     chunks: new Map(chunks.entries()),
     file: await readDraftFile(cipher, from),
   })
-  return saved.ok && (await nameDraft(cipher, to.id, to.name)).ok
+  return saved.ok && (await setDraftName(cipher, to.id, to.name)).ok
 }
 
 /** The file that a draft's rows were read from, or undefined if none was stored with them. */
@@ -197,7 +199,7 @@ export async function readDraftFile(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunk = await inDb((db) => db.draftChunks.get([id, FILE]))
   if (!chunk.ok || !chunk.value) return undefined
-  return openBytes(key, chunk.value.rows, chunkAad(ownerUser, id, FILE))
+  return decryptBytes(key, chunk.value.rows, chunkAad(ownerUser, id, FILE))
 }
 
 /** Deletes a draft. Returns a function that restores it. */
@@ -236,20 +238,20 @@ async function rowsOf(db: PortalDb, ownerUser: string, kind?: string): Promise<F
   return rows.map((row, at) => ({ row, name: names[at] }))
 }
 
-async function openRows(ownerUser: string, rows: readonly FoundRow[]): Promise<ListedDraft[]> {
+async function decryptRows(ownerUser: string, rows: readonly FoundRow[]): Promise<ListedDraft[]> {
   const key = await draftKeyOf(ownerUser)
   if (!key) return []
   const drafts = await Promise.all(
     rows.map(async ({ row, name }) => {
-      const given = name && (await openJson(key, name.rows, chunkAad(ownerUser, row.id, NAME)))
-      return { ...(await openHead(key, row)), name: typeof given === 'string' ? given : '' }
+      const given = name && (await decryptJson(key, name.rows, chunkAad(ownerUser, row.id, NAME)))
+      return { ...(await decryptHead(key, row)), name: typeof given === 'string' ? given : '' }
     }),
   )
   return drafts.sort((a, b) => b.updatedAt - a.updatedAt)
 }
 
-async function openHead(key: CryptoKey, { id, ownerUser, kind, version, updatedAt, head }: DraftRow) {
-  return { id, kind, version, updatedAt, head: await openJson(key, head, headAad(ownerUser, id)) }
+async function decryptHead(key: CryptoKey, { id, ownerUser, kind, version, updatedAt, head }: DraftRow) {
+  return { id, kind, version, updatedAt, head: await decryptJson(key, head, headAad(ownerUser, id)) }
 }
 
 /** Chunk indexes of the file and of the draft's name; the rows' chunks start at 0. */

@@ -2,7 +2,7 @@
 // other's records and each sees the other's changes immediately. The records stay encrypted on the device after the
 // user logs out. The caller defines the content; here it is JSON.
 import type { Table } from 'dexie'
-import { openJson, aad, encryptJson, type Encrypted } from './cipher.ts'
+import { decryptJson, aad, encryptJson, type Encrypted } from './cipher.ts'
 import { inDb, type PortalDb } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 import { watchDb } from './watch.ts'
@@ -26,7 +26,7 @@ interface RowKind<Row extends OwnedRow> {
 }
 
 export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow, encryptedOf }: RowKind<Row>) {
-  const placeOf = (ownerUser: string, id: string) => aad(name, ownerUser, id)
+  const locationOf = (ownerUser: string, id: string) => aad(name, ownerUser, id)
   const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
   /** The number of writes by this tab. Each read compares it with the number from before the read began. */
   let writes = 0
@@ -37,13 +37,13 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
       .then((rows) => ({ rows, after }))
   }
 
-  const openAll = async (ownerUser: string, rows: readonly Row[]): Promise<readonly StoredRecord[]> => {
+  const decryptAll = async (ownerUser: string, rows: readonly Row[]): Promise<readonly StoredRecord[]> => {
     const key = await draftKeyOf(ownerUser)
     if (!key) return []
     const opened = await Promise.all(
       rows.map(async (row) => ({
         id: row.id,
-        value: await openJson(key, encryptedOf(row), placeOf(ownerUser, row.id)),
+        value: await decryptJson(key, encryptedOf(row), locationOf(ownerUser, row.id)),
       })),
     )
     return opened.filter(({ value }) => value !== undefined)
@@ -51,12 +51,12 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
 
   return {
     /** Stores records, replacing those with the same id. False if nothing can be stored. */
-    keep: async (ownerUser: string, records: readonly StoredRecord[]): Promise<boolean> => {
+    store: async (ownerUser: string, records: readonly StoredRecord[]): Promise<boolean> => {
       const key = await draftKeyOf(ownerUser)
       if (!key) return false
       const rows = await Promise.all(
         records.map(async ({ id, value }) =>
-          toRow({ id, ownerUser }, await encryptJson(key, value, placeOf(ownerUser, id))),
+          toRow({ id, ownerUser }, await encryptJson(key, value, locationOf(ownerUser, id))),
         ),
       )
       const { ok } = await inDb((db) => tableOf(db).bulkPut(rows))
@@ -67,11 +67,11 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
     /** The user's records; those that cannot be decrypted are left out. */
     read: async (ownerUser: string): Promise<readonly StoredRecord[]> => {
       const rows = await inDb((db) => rowsOf(db, ownerUser).toArray())
-      return rows.ok ? openAll(ownerUser, rows.value) : []
+      return rows.ok ? decryptAll(ownerUser, rows.value) : []
     },
 
     /** Needs no key, because a logout may have deleted the key before the response arrived. */
-    drop: async (ids: readonly string[]): Promise<void> => {
+    remove: async (ids: readonly string[]): Promise<void> => {
       await inDb((db) => tableOf(db).bulkDelete([...ids]))
       writes += 1
     },
@@ -86,11 +86,11 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
         async (found) => {
           let { rows, after } = found
           for (;;) {
-            const records = await openAll(ownerUser, rows)
+            const records = await decryptAll(ownerUser, rows)
             if (after === writes) return records
-            const again = await inDb((db) => find(db, ownerUser))
-            if (!again.ok) return records
-            ;({ rows, after } = again.value)
+            const newer = await inDb((db) => find(db, ownerUser))
+            if (!newer.ok) return records
+            ;({ rows, after } = newer.value)
           }
         },
         listener,

@@ -5,14 +5,14 @@ export type KeyMessage =
   /** A page needs the key of this user. */
   | { readonly kind: 'request'; readonly ownerUser: string }
   | { readonly kind: 'key'; readonly ownerUser: string; readonly key: CryptoKey }
-  /** The user has logged out: delete every key except that of `stays`. */
+  /** A user has logged out: delete all keys but the key of `stays`. */
   | { readonly kind: 'gone'; readonly stays: string | undefined }
 
 /** `base`: the path of the client. Undefined in a browser without broadcast channels. */
-export function openKeyChannel(base: string, take: (message: KeyMessage) => void): BroadcastChannel | undefined {
+export function openKeyChannel(base: string, onMessage: (message: KeyMessage) => void): BroadcastChannel | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined
   const channel = new BroadcastChannel(`portal${base}keys`)
-  channel.addEventListener('message', ({ data }: MessageEvent<KeyMessage>) => take(data))
+  channel.addEventListener('message', ({ data }: MessageEvent<KeyMessage>) => onMessage(data))
   return channel
 }
 
@@ -21,10 +21,10 @@ export function openKeyChannel(base: string, take: (message: KeyMessage) => void
  * only: the browser stops an idle worker within about half a minute, and the key is lost with it.
  */
 export function holdKeyForReloads(base: string): void {
-  let held: Extract<KeyMessage, { kind: 'key' }> | undefined
+  let stored: Extract<KeyMessage, { kind: 'key' }> | undefined
   const channel = openKeyChannel(base, (message) => {
-    if (message.kind === 'key') held = message
-    else if (message.kind === 'gone' && held?.ownerUser !== message.stays) held = undefined
-    else if (message.kind === 'request' && held?.ownerUser === message.ownerUser) channel?.postMessage(held)
+    if (message.kind === 'key') stored = message
+    else if (message.kind === 'gone' && stored?.ownerUser !== message.stays) stored = undefined
+    else if (message.kind === 'request' && stored?.ownerUser === message.ownerUser) channel?.postMessage(stored)
   })
 }

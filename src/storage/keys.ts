@@ -6,48 +6,48 @@ import { expectedKeys } from './expected-keys.ts'
 import { openKeyChannel } from './key-channel.ts'
 
 const KEY_BYTES = 32
-/** Other pages and the service worker answer within milliseconds. */
+/** Other pages and the service worker respond within milliseconds. */
 const PAGES_RESPONSE_MS = 300
 /** On a slower connection the page continues without a key until the key arrives. */
 const SERVER_RESPONSE_MS = 5_000
 
-const held = new Map<string, CryptoKey>()
+const keys = new Map<string, CryptoKey>()
 /** Users whose key was requested from other pages and the server, each with a function that stops the timer. */
 const requestedKeys = new Map<string, () => void>()
 /** Users whose key has not arrived in time. */
-const missing = new Set<string>()
+const missingKeys = new Set<string>()
 /** Users for whom this browser cannot encrypt. */
-const unable = new Set<string>()
+const usersWithoutEncryption = new Set<string>()
 const watchers = new Set<(isOpenNow: boolean) => void>()
 
 const channel = openKeyChannel(import.meta.env.BASE_URL, (message) => {
-  if (message.kind === 'key' && isWanted(message.ownerUser)) hold(message.ownerUser, message.key)
-  if (message.kind === 'request') handOver(message.ownerUser)
+  if (message.kind === 'key' && isAwaited(message.ownerUser)) setKey(message.ownerUser, message.key)
+  if (message.kind === 'request') sendKey(message.ownerUser)
 })
 // On a reload, the service worker gets the key and passes it to the next page.
-globalThis.addEventListener?.('pagehide', () => held.forEach((_, ownerUser) => handOver(ownerUser)))
+globalThis.addEventListener?.('pagehide', () => keys.forEach((_, ownerUser) => sendKey(ownerUser)))
 
-/** Reports that the server could not be asked for the key. */
-export function draftKeyDidNotCome(ownerUser: string): void {
-  seek(ownerUser)
+/** Called if the key could not be requested from the server. Other pages get a moment to send it. */
+export function reportKeyUnavailable(ownerUser: string): void {
+  requestKey(ownerUser)
   if (requestedKeys.has(ownerUser)) setTimeout(() => giveUp(ownerUser), PAGES_RESPONSE_MS)
 }
 
 /**
- * Takes the user's key (base64 of 32 bytes from `userInfo`). Returns false if the key is malformed, or this browser
+ * Stores the user's key (base64 of 32 bytes from `userInfo`) in memory. Returns false if the key is malformed, or this browser
  * cannot encrypt (plain http on a name that is not localhost). In both cases nothing of this user is stored.
  */
 export async function storeDraftKey(ownerUser: string, base64: string): Promise<boolean> {
   const bytes = base64ToBytes(base64)
   if (bytes?.length !== KEY_BYTES || globalThis.crypto?.subtle === undefined) {
-    unable.add(ownerUser)
+    usersWithoutEncryption.add(ownerUser)
     cancelKeyRequest(ownerUser)
     notifyWatchers()
     return false
   }
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
   bytes.fill(0)
-  hold(ownerUser, key)
+  setKey(ownerUser, key)
   return true
 }
 
@@ -56,62 +56,62 @@ export async function storeDraftKey(ownerUser: string, base64: string): Promise<
  * connection.
  */
 export function draftKeyOf(ownerUser: string): Promise<CryptoKey | undefined> {
-  seek(ownerUser)
-  if (!requestedKeys.has(ownerUser)) return Promise.resolve(held.get(ownerUser))
+  requestKey(ownerUser)
+  if (!requestedKeys.has(ownerUser)) return Promise.resolve(keys.get(ownerUser))
   return new Promise((resolve) => {
-    const stop = onDraftKeys(() => {
+    const stop = watchDraftKeys(() => {
       if (requestedKeys.has(ownerUser)) return
       stop()
-      resolve(held.get(ownerUser))
+      resolve(keys.get(ownerUser))
     })
   })
 }
 
-export const isDraftKeyHeld = (ownerUser: string): boolean => held.has(ownerUser)
+export const hasDraftKey = (ownerUser: string): boolean => keys.has(ownerUser)
 
 /** True while the data on this device cannot be decrypted because the key has not arrived. */
-export const isDraftKeyMissing = (ownerUser: string): boolean => missing.has(ownerUser)
+export const isDraftKeyMissing = (ownerUser: string): boolean => missingKeys.has(ownerUser)
 
 /**
  * Calls the watcher whenever a key becomes available or missing, with true if something can be decrypted now that could
  * not be before. Returns a function to stop it.
  */
-export function onDraftKeys(watcher: (isOpenNow: boolean) => void): () => void {
+export function watchDraftKeys(watcher: (isOpenNow: boolean) => void): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
 
-/** Deletes every key except that of `except`, the user who has logged in meanwhile. Drafts stay encrypted. */
+/** Deletes all keys but the key of `except`, a user who has logged in meanwhile. Drafts stay encrypted. */
 export function destroyDraftKeys(except?: string): void {
-  for (const ownerUser of [...held.keys(), ...requestedKeys.keys(), ...missing, ...expectedKeys]) {
+  for (const ownerUser of [...keys.keys(), ...requestedKeys.keys(), ...missingKeys, ...expectedKeys]) {
     if (ownerUser === except) continue
-    held.delete(ownerUser)
+    keys.delete(ownerUser)
     cancelKeyRequest(ownerUser)
   }
   channel?.postMessage({ kind: 'gone', stays: except })
   notifyWatchers()
 }
 
-/** Asks other pages for an expected key. The server's key arrives through `storeDraftKey`. */
-function seek(ownerUser: string): void {
-  if (!expectedKeys.delete(ownerUser) || held.has(ownerUser) || unable.has(ownerUser)) return
+/** Requests an expected key from other pages. The server's key arrives through `storeDraftKey`. */
+function requestKey(ownerUser: string): void {
+  if (!expectedKeys.delete(ownerUser) || keys.has(ownerUser) || usersWithoutEncryption.has(ownerUser)) return
   const timer = setTimeout(() => giveUp(ownerUser), SERVER_RESPONSE_MS)
   requestedKeys.set(ownerUser, () => clearTimeout(timer))
   channel?.postMessage({ kind: 'request', ownerUser })
 }
 
-const isWanted = (ownerUser: string): boolean => requestedKeys.has(ownerUser) || missing.has(ownerUser)
+const isAwaited = (ownerUser: string): boolean => requestedKeys.has(ownerUser) || missingKeys.has(ownerUser)
 
-function hold(ownerUser: string, key: CryptoKey): void {
-  const wasMissing = missing.has(ownerUser)
-  held.set(ownerUser, key)
-  unable.delete(ownerUser)
+function setKey(ownerUser: string, key: CryptoKey): void {
+  const wasMissing = missingKeys.has(ownerUser)
+  keys.set(ownerUser, key)
+  usersWithoutEncryption.delete(ownerUser)
   cancelKeyRequest(ownerUser)
   notifyWatchers(wasMissing)
 }
 
-function handOver(ownerUser: string): void {
-  const key = held.get(ownerUser)
+function sendKey(ownerUser: string): void {
+  const key = keys.get(ownerUser)
   try {
     if (key) channel?.postMessage({ kind: 'key', ownerUser, key })
   } catch {
@@ -122,7 +122,7 @@ function handOver(ownerUser: string): void {
 function giveUp(ownerUser: string): void {
   if (!requestedKeys.has(ownerUser)) return
   cancelKeyRequest(ownerUser)
-  missing.add(ownerUser)
+  missingKeys.add(ownerUser)
   notifyWatchers()
 }
 
@@ -130,7 +130,7 @@ function cancelKeyRequest(ownerUser: string): void {
   expectedKeys.delete(ownerUser)
   requestedKeys.get(ownerUser)?.()
   requestedKeys.delete(ownerUser)
-  missing.delete(ownerUser)
+  missingKeys.delete(ownerUser)
 }
 
 function notifyWatchers(isOpenNow = false): void {

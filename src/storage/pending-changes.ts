@@ -4,29 +4,29 @@ import { createEncryptedRows, type StoredRecord } from './encrypted-rows.ts'
 
 export type StoredChange = StoredRecord
 
-const records = createEncryptedRows({
+const storedChanges = createEncryptedRows({
   name: 'unanswered',
   tableOf: (db) => db.unanswered,
   toRow: (row, encrypted) => ({ ...row, change: encrypted }),
   encryptedOf: ({ change }) => change,
 })
 
-export const keepPendingChange = records.keep
-export const readPendingChanges = records.read
-export const dropPendingChange = (id: string): Promise<void> => records.drop([id])
-export const watchPendingChanges = records.watch
+export const storePendingChange = storedChanges.store
+export const readPendingChanges = storedChanges.read
+export const removePendingChange = (id: string): Promise<void> => storedChanges.remove([id])
+export const watchPendingChanges = storedChanges.watch
 
 /**
  * Runs tasks one after the other across all tabs, so that no tab adds a change while another reads the pending changes
  * and adds its own. In a browser without locks, only within this tab.
  */
-export function inOrder<T>(ownerUser: string, work: () => Promise<T>): Promise<T> {
+export function runInOrder<T>(ownerUser: string, work: () => Promise<T>): Promise<T> {
   // The types claim that both always exist, but plain http pages have no locks.
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
   if (locks) return locks.request(aad('unanswered', ownerUser), work)
-  const next = turn.then(work)
-  turn = next.catch(() => undefined)
+  const next = queue.then(work)
+  queue = next.catch(() => undefined)
   return next
 }
 
-let turn: Promise<unknown> = Promise.resolve()
+let queue: Promise<unknown> = Promise.resolve()

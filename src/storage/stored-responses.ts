@@ -1,7 +1,7 @@
 // The last responses of operations that can be read offline, encrypted with the user's key and deleted at logout.
-import { openJson, aad, encryptJson } from './cipher.ts'
+import { decryptJson, aad, encryptJson } from './cipher.ts'
 import { inDb } from './db.ts'
-import { draftKeyOf, isDraftKeyHeld } from './keys.ts'
+import { draftKeyOf, hasDraftKey } from './keys.ts'
 
 /**
  * Stores a response, replacing the previous one. Stores nothing without a key, or after a logout has deleted the key.
@@ -13,7 +13,7 @@ export async function storeResponse(ownerUser: string, key: string, response: un
   const encrypted = await encryptJson(draftKey, withoutSecrets(response), aad('kept', id, at))
   await inDb((db) =>
     db.transaction('rw', db.kept, async () => {
-      if (isDraftKeyHeld(ownerUser)) await db.kept.put({ id, ownerUser, at, answer: encrypted })
+      if (hasDraftKey(ownerUser)) await db.kept.put({ id, ownerUser, at, answer: encrypted })
     }),
   )
 }
@@ -26,11 +26,11 @@ export async function readStoredResponse(ownerUser: string, key: string) {
   const row = await inDb((db) => db.kept.get(id))
   if (!row.ok || !row.value) return undefined
   const { at } = row.value
-  const response = await openJson(draftKey, row.value.answer, aad('kept', id, at))
+  const response = await decryptJson(draftKey, row.value.answer, aad('kept', id, at))
   return response === undefined ? undefined : { response, at }
 }
 
-/** Deletes the stored responses of all users but `except`, the user who may have logged in meanwhile. */
+/** Deletes the stored responses of all users but `except`, a user who has logged in meanwhile. */
 export async function deleteStoredResponses(except?: string): Promise<void> {
   await inDb((db) => db.kept.filter(({ ownerUser }) => ownerUser !== except).delete())
 }

@@ -3,7 +3,7 @@
 /** The bytes of everything that the portal stores on this device, including its own files. */
 export interface StorageUsage {
   readonly used: number
-  readonly allowed: number
+  readonly limit: number
 }
 
 /** Undefined if the browser does not report it. */
@@ -12,7 +12,7 @@ export async function storageUsage(): Promise<StorageUsage | undefined> {
   const storage = (globalThis.navigator as Partial<Navigator> | undefined)?.storage
   try {
     const { usage, quota } = (await storage?.estimate()) ?? {}
-    return usage === undefined || quota === undefined ? undefined : { used: usage, allowed: quota }
+    return usage === undefined || quota === undefined ? undefined : { used: usage, limit: quota }
   } catch {
     return undefined
   }

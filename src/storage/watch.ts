@@ -1,7 +1,7 @@
 // Reads the database again whenever this or another tab has changed it.
 import { liveQuery } from 'dexie'
 import { inDb, onDatabaseCleared, type PortalDb } from './db.ts'
-import { onDraftKeys } from './keys.ts'
+import { watchDraftKeys } from './keys.ts'
 
 /**
  * Reports the result of `find`, decrypted by `open`, now and after every change in any tab. A result that takes long to
@@ -11,15 +11,15 @@ export function watchDb<Found, Opened>(
   find: (db: PortalDb) => Promise<Found>,
   open: (found: Found) => Promise<Opened>,
   listener: (opened: Opened) => void,
-  otherwise: () => void = () => undefined,
+  onUnavailable: () => void = () => undefined,
 ): () => void {
   let isOver = false
   let unwatch = () => {}
-  let last = 0
+  let lastVersion = 0
   const show = async (found: Found) => {
-    const turn = ++last
+    const version = ++lastVersion
     const opened = await open(found)
-    if (turn === last && !isOver) listener(opened)
+    if (version === lastVersion && !isOver) listener(opened)
   }
   const start = async () => {
     // Wait for the database here, because a live query fails if it cannot be opened.
@@ -28,18 +28,18 @@ export function watchDb<Found, Opened>(
       return db
     })
     if (isOver) return
-    if (!opened.ok) return otherwise()
+    if (!opened.ok) return onUnavailable()
     const db = opened.value
     // The query ends automatically if the database is handed over to a newer version.
     const watch = liveQuery(() => find(db)).subscribe({ next: (found) => void show(found), error: () => undefined })
     unwatch = () => watch.unsubscribe()
   }
-  const again = () => {
+  const restart = () => {
     unwatch()
     void start()
   }
   // A new database replaces a deleted one, and records can become readable once the key has arrived.
-  const stops = [onDatabaseCleared(again), onDraftKeys((isOpenNow) => isOpenNow && again())]
+  const stops = [onDatabaseCleared(restart), watchDraftKeys((isOpenNow) => isOpenNow && restart())]
   void start()
   return () => {
     isOver = true

@@ -1,7 +1,7 @@
 // Failures expected by the check ahead of a scheduled run are reported once, before the run.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { notifyForeseenFailures } from '#app/alerts/foreseen.ts'
-import { currentNotices, forgetNotices } from '#services/notices.ts'
+import { currentNotices, clearNotices } from '#services/notices.ts'
 
 const NOW = Date.parse('2026-11-22T06:00:00Z')
 const event = (at: string, more: object = {}) => ({
@@ -15,7 +15,7 @@ const event = (at: string, more: object = {}) => ({
 const messages = () => currentNotices().history.map(({ text, about }) => `${text} | ${about}`)
 
 beforeEach(() => sessionStorage.clear())
-afterEach(forgetNotices)
+afterEach(clearNotices)
 
 test('an expected failure is reported once per check, and stays on screen', () => {
   notifyForeseenFailures([event('2026-11-22T05:00:00Z')], NOW)
@@ -23,7 +23,7 @@ test('an expected failure is reported once per check, and stays on screen', () =
   expect(messages()).toEqual([
     'Checked March: 2 of 25 loads are expected to fail | Batch 7 is scheduled and has not run yet.',
   ])
-  expect(currentNotices().shown[0]).toMatchObject({ kind: 'error', duration: 'untilClosed' })
+  expect(currentNotices().visible[0]).toMatchObject({ kind: 'error', duration: 'untilClosed' })
   notifyForeseenFailures([event('2026-11-22T05:30:00Z')], NOW)
   expect(messages()).toHaveLength(2)
 })

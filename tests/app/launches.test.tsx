@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import Launches from '#app/opened-files/Launches.tsx'
 import { client } from '#brand/current.ts'
 import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
-import { declineOfferedFiles, forgetWaiting } from '#services/files/opened-file.ts'
+import { declineOfferedFiles, clearWaitingFile } from '#services/files/opened-file.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
@@ -32,7 +32,7 @@ afterEach(() => {
   cleanup()
   Reflect.deleteProperty(navigator, 'serviceWorker')
   declineOfferedFiles()
-  forgetWaiting()
+  clearWaitingFile()
 })
 
 /** Every address that was shown, including the last one. */

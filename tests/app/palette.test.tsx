@@ -5,8 +5,8 @@ import { CommandPalette } from '#app/search/CommandPalette.tsx'
 import { useOfferActions } from '#services/page-actions.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
-import { useRecordRecent } from '#flows/recent-things.ts'
-import { forgetRecentThings } from '#services/recent-things.ts'
+import { useRecordRecentItem } from '#flows/recent-items.ts'
+import { clearRecentItems } from '#services/recent-items.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { Address, address, showPage } from '#tests/support/show-page.tsx'
@@ -14,7 +14,7 @@ import { Address, address, showPage } from '#tests/support/show-page.tsx'
 const server = withStubServer()
 afterEach(() => {
   cleanup()
-  forgetRecentThings()
+  clearRecentItems()
   queryClient.clear()
 })
 
@@ -86,7 +86,7 @@ it('offers the actions of the open page, and recently opened items', () => {
   const stop = vi.fn()
   function CardPage() {
     useOfferActions('card 9000 01•• •••• 0012', [{ key: 'stop', label: 'Stop', run: stop }])
-    useRecordRecent('batch', 'Batch 7, March', '/batchloads?batch=7')
+    useRecordRecentItem('batch', 'Batch 7, March', '/batchloads?batch=7')
     return null
   }
   open({}, <CardPage />)

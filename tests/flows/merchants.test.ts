@@ -119,8 +119,8 @@ describe('two tabs', () => {
   it('show each other’s additions and removals', async () => {
     const [one, other] = [await openTab(), await openTab()]
     const seen: (readonly SignedUpMerchant[])[] = []
-    const { merchantRecords } = await import('#storage/own-lists.ts')
-    const stop = merchantRecords.watch(OLIVE, (records) =>
+    const { storedMerchants } = await import('#storage/device-lists.ts')
+    const stop = storedMerchants.watch(OLIVE, (records) =>
       seen.push(records.map(({ value }) => value as SignedUpMerchant)),
     )
     await one.signUp(1)

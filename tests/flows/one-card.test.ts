@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { typedRowState } from '#flows/typed-row.ts'
 import { beginWithCard, fromToCardId } from '#flows/upload/one-card.ts'
-import { currentNotices, forgetNotices } from '#services/notices.ts'
+import { currentNotices, clearNotices } from '#services/notices.ts'
 import { cardResponse } from '#tests/support/card-response.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
@@ -14,7 +14,7 @@ beforeEach(() => {
   server.respondWith((response) => json(response, { resultCode: '0', card }))
 })
 afterEach(() => {
-  forgetNotices()
+  clearNotices()
 })
 
 it.each([

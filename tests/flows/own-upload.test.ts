@@ -58,5 +58,5 @@ it('the failed rows get another reference, within the maximum length', async () 
 it('shows why the batch could not be fetched', async () => {
   server.respondWith((response) => json(response, { resultCode: '-20404', resultText: 'There is no such batch' }))
   expect(await readUploadAgain('load', '12')).toBeUndefined()
-  expect(currentNotices().shown.map(({ text }) => text)).toEqual([expect.stringContaining('There is no such batch')])
+  expect(currentNotices().visible.map(({ text }) => text)).toEqual([expect.stringContaining('There is no such batch')])
 })

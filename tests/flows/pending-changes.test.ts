@@ -43,7 +43,7 @@ async function openTab() {
   const { forget, record, pendingChangesOf } = await import('#flows/pending-changes/store.ts')
   const send = await import('#flows/pending-changes/send.ts')
   const { recordUpload, forgetUpload } = await import('#flows/pending-changes/upload-changes.ts')
-  const { keepPendingChange } = await import('#storage/pending-changes.ts')
+  const { storePendingChange } = await import('#storage/pending-changes.ts')
   const { saveDraft, cipherOf } = await import('#storage/drafts.ts')
   const { currentNotices } = await import('#services/notices.ts')
   const seen = pendingChangesOf(OLIVE)
@@ -52,7 +52,7 @@ async function openTab() {
     ...keys,
     ...send,
     forget,
-    keepPendingChange,
+    storePendingChange,
     record,
     recordUpload,
     forgetUpload,
@@ -135,7 +135,7 @@ describe('a tab', () => {
     })
     onTestFinished(() => reading.mockRestore())
     tab.watch(() => shown.push(tab.pendingChanges()))
-    await other.keepPendingChange(OLIVE, [{ id: 'r8', value: { ...change, ...enable('8'), requestId: 'r8' } }])
+    await other.storePendingChange(OLIVE, [{ id: 'r8', value: { ...change, ...enable('8'), requestId: 'r8' } }])
     // Both tabs store both changes, encrypted.
     await expect.poll(() => heldBack).toBeGreaterThanOrEqual(4)
     await tab.forget(OLIVE, change as PendingChange)
@@ -153,11 +153,11 @@ describe('what was sent', () => {
     response({})
     expect(await reloaded.resend(OLIVE, reloaded.first())).toEqual({ kind: 'done' })
     expect(server.requests[1]).toEqual(server.requests[0])
-    expect(reloaded.currentNotices().shown[0]).toMatchObject({
+    expect(reloaded.currentNotices().visible[0]).toMatchObject({
       text: 'Magnetic stripe changed successfully',
       duration: 'long',
     })
-    expect(reloaded.currentNotices().shown[0]?.about).toMatch(
+    expect(reloaded.currentNotices().visible[0]?.about).toMatch(
       /^The magnetic stripe of card 7 was enabled\. This is the answer to your request of /,
     )
     expect(reloaded.pendingChanges()).toEqual([])
@@ -185,7 +185,7 @@ describe('what was sent', () => {
     const keys = await import('#storage/keys.ts')
     const { expectedKeys } = await import('#storage/expected-keys.ts')
     expectedKeys.add(OLIVE)
-    keys.draftKeyDidNotCome(OLIVE)
+    keys.reportKeyUnavailable(OLIVE)
     expect(await tab.carryOut(OLIVE, enable() as never)).toMatchObject({
       kind: 'refused',
       text: expect.stringMatching(/^Nothing was sent: your earlier requests/) as string,

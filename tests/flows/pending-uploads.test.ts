@@ -3,12 +3,12 @@
 import { expect, it } from 'vitest'
 import { isUploadUnknown } from '#flows/pending-changes/upload-changes.ts'
 
-const refused = (more: object, ...paths: string[]) => ({
+const refused = (details: object, ...paths: string[]) => ({
   ok: false as const,
   kind: 'refused' as const,
   code: '-20400',
   text: 'no',
-  more: { ...more },
+  details: { ...details },
   errors: paths.map((path) => ({ path, message: 'no' })),
 })
 

@@ -2,7 +2,7 @@
 // (docs/rules/access.md, "Sign-in").
 import { describe, expect, it } from 'vitest'
 import { initialTransition, type SnapshotFrom, transition } from 'xstate'
-import { passkeyFaultWords } from '#services/session/passkey-faults.ts'
+import { passkeyFaultTexts } from '#services/session/passkey-faults.ts'
 import { loginOutcomes } from '#domain/access/login-outcomes.ts'
 import { sessionMachine } from '#machines/session.ts'
 import type {
@@ -233,7 +233,7 @@ describe('a passkey', () => {
   })
   it('that is not used leaves the code view open with the reason; a later code is sent without the passkey', () => {
     const failed = after(...codeRequested, chosen, { promptPasskey: { kind: 'failed', fault: 'passkeyNotUsed' } })
-    expect(view(failed)).toMatchObject({ value: 'enteringCode', message: passkeyFaultWords.passkeyNotUsed })
+    expect(view(failed)).toMatchObject({ value: 'enteringCode', message: passkeyFaultTexts.passkeyNotUsed })
     const code = after(
       ...codeRequested,
       chosen,

@@ -199,7 +199,7 @@ it('the list of notices is restored, below newer notices, only for this tab and 
     'stoppedCard 900001…9969',
   ])
   // None of the old notices is shown on screen again.
-  expect(next.currentNotices().shown.map(({ text }) => text)).toEqual(['A new version is ready'])
+  expect(next.currentNotices().visible.map(({ text }) => text)).toEqual(['A new version is ready'])
   await isStored('notices', 'new version')
   const third = await openList()
   await waitFor(async () => expect(await listed()).toHaveLength(3))
@@ -207,7 +207,7 @@ it('the list of notices is restored, below newer notices, only for this tab and 
   sessionStorage.clear()
   await openList()
   expect(await screen.findByText('No notices yet')).toBeTruthy()
-  third.forgetNotices()
+  third.clearNotices()
 })
 
 it('the list of notices ends with the session, even for the same user', async () => {

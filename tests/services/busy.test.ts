@@ -9,7 +9,7 @@ const refused = (code: string, retryAfter?: number) =>
     kind: 'refused',
     code,
     text: '',
-    more: {},
+    details: {},
     ...(retryAfter === undefined ? {} : { retryAfter }),
   }) as const
 

@@ -15,28 +15,28 @@ test('an empty memory has no choice', async () => {
 })
 
 test('a choice is found for the same headings, in any order and spelling', async () => {
-  await memory.keep(columns, mapping)
+  await memory.remember(columns, mapping)
   expect(await memory.recall(columns)).toEqual(mapping)
   const other = { headings: ['MONEY', '', 'who', ' Family '], samples: [] }
   expect((await memory.recall(other))?.map.slice(0, 4)).toEqual([2, 3, -1, 0])
 })
 
 test('a choice is not found for other headings, another user or another type', async () => {
-  await memory.keep(columns, mapping)
+  await memory.remember(columns, mapping)
   expect(await memory.recall({ ...columns, headings: ['Who', 'Family', 'Money'] })).toBeUndefined()
   expect(await columnMemory('1:8', physicalRows).recall(columns)).toBeUndefined()
   expect(await columnMemory('1:7', tenFields).recall(columns)).toBeUndefined()
 })
 
 test('the newest choice counts; a first line that is a row is not stored', async () => {
-  await memory.keep(columns, mapping)
-  await memory.keep(columns, { ...mapping, map: map.with(2, 3) })
-  await memory.keep(columns, { ...mapping, hasHeadings: false })
+  await memory.remember(columns, mapping)
+  await memory.remember(columns, { ...mapping, map: map.with(2, 3) })
+  await memory.remember(columns, { ...mapping, hasHeadings: false })
   expect((await memory.recall(columns))?.map.slice(0, 4)).toEqual([0, 1, 3, 2])
 })
 
 test('stores neither headings nor values, and at most fifty choices', async () => {
-  for (let n = 0; n < 55; n += 1) await memory.keep({ ...columns, headings: ['Who', `Family ${n}`] }, mapping)
+  for (let n = 0; n < 55; n += 1) await memory.remember({ ...columns, headings: ['Who', `Family ${n}`] }, mapping)
   const kept = localStorage.getItem('portal.columns') ?? ''
   expect(kept).not.toMatch(/who|family|money|ann|lee/i)
   expect(Object.keys(localStorage)).toEqual(['portal.columns'])

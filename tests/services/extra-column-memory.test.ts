@@ -8,13 +8,13 @@ beforeEach(() => localStorage.clear())
 const memory = extraColumnMemory('owner ada', 'load')
 
 test('a choice applies to the next file with some of the same headings, and the last choice counts', async () => {
-  await memory.keep(['Name', 'Team'], [1])
-  await memory.keep(['Team', 'Office'], [1])
+  await memory.remember(['Name', 'Team'], [1])
+  await memory.remember(['Team', 'Office'], [1])
   expect(await memory.recall(['team ', 'Salary', 'Name', 'Office'])).toEqual([false, undefined, false, true])
 })
 
 test('a choice applies only to its user and row type, and contains no heading', async () => {
-  await memory.keep(['Salary band'], [0])
+  await memory.remember(['Salary band'], [0])
   expect(await extraColumnMemory('owner ben', 'load').recall(['Salary band'])).toEqual([undefined])
   expect(await extraColumnMemory('owner ada', 'devalue').recall(['Salary band'])).toEqual([undefined])
   expect(localStorage.getItem('portal.own-columns')).not.toMatch(/salary|ada/i)
@@ -23,6 +23,6 @@ test('a choice applies only to its user and row type, and contains no heading', 
 test('malformed stored choices are ignored', async () => {
   localStorage.setItem('portal.own-columns', '[["x"],{"a":1},3]')
   expect(await memory.recall(['Name'])).toEqual([undefined])
-  await memory.keep(['Name'], [])
+  await memory.remember(['Name'], [])
   expect(await memory.recall(['Name'])).toEqual([false])
 })

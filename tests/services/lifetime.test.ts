@@ -71,7 +71,7 @@ it('during the warning only Stay counts as activity', async () => {
   await pass(14.5 * MINUTE)
   press()
   expect(page.ending()).toBeDefined()
-  page.stay()
+  page.extendSession()
   expect(page.ending()).toBeUndefined()
   await pass(10 * MINUTE)
   expect(page.session()).toBeDefined()

@@ -1,9 +1,9 @@
 // Notices on screen and in the history.
 import { afterEach, expect, it } from 'vitest'
-import { currentNotices, dismissNotice, forgetNotices, notify } from '#services/notices.ts'
+import { currentNotices, dismissNotice, clearNotices, notify } from '#services/notices.ts'
 
-afterEach(forgetNotices)
-const shown = () => currentNotices().shown.map(({ text }) => text)
+afterEach(clearNotices)
+const shown = () => currentNotices().visible.map(({ text }) => text)
 
 it('shows each notice until it is closed, and lists all in the history, newest first', () => {
   const first = notify({ kind: 'success', text: 'Saved' })
@@ -17,19 +17,19 @@ it('keeps errors until they are closed, and removes all others automatically', (
   notify({ kind: 'error', text: 'Refused' })
   notify({ kind: 'success', text: 'Saved' })
   notify({ kind: 'success', text: 'Approved', duration: 'long' })
-  expect(currentNotices().shown.map(({ duration }) => duration)).toEqual(['untilClosed', 'short', 'long'])
+  expect(currentNotices().visible.map(({ duration }) => duration)).toEqual(['untilClosed', 'short', 'long'])
 })
 
 it('replaces a repeated error on screen with a count, and lists it again', () => {
   const id = notify({ kind: 'error', text: 'Cannot connect to server' })
   expect(notify({ kind: 'error', text: 'Cannot connect to server' })).not.toBe(id)
   expect(shown()).toEqual(['Cannot connect to server'])
-  expect(currentNotices().shown[0]).toMatchObject({ times: 2 })
+  expect(currentNotices().visible[0]).toMatchObject({ times: 2 })
   expect(currentNotices().history).toHaveLength(2)
 })
 
 it('shows and lists each success, even a second one with the same text', () => {
   for (const about of ['Batch 12', 'Batch 13', 'Batch 13']) notify({ kind: 'success', text: 'Approved', about })
-  expect(currentNotices().shown.map(({ about }) => about)).toEqual(['Batch 12', 'Batch 13', 'Batch 13'])
+  expect(currentNotices().visible.map(({ about }) => about)).toEqual(['Batch 12', 'Batch 13', 'Batch 13'])
   expect(currentNotices().history.map(({ about }) => about)).toEqual(['Batch 13', 'Batch 13', 'Batch 12'])
 })

@@ -4,7 +4,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { showBadge } from '#services/device/app-badge.ts'
 import { useInstall, watchInstall } from '#services/device/install.ts'
-import { keepStorage } from '#services/device/persistence.ts'
+import { requestPersistentStorage } from '#services/device/persistence.ts'
 import { writePreference } from '#services/device/preference.ts'
 
 /** Gives the browser a feature that jsdom lacks, until the test ends. */
@@ -20,14 +20,14 @@ afterEach(() => {
 test('requests persistent storage once in the browser and again when installed, whatever the result was', async () => {
   const persist = vi.fn().mockResolvedValue(false)
   give('storage', { persist })
-  await keepStorage()
-  await keepStorage()
+  await requestPersistentStorage()
+  await requestPersistentStorage()
   expect(persist).toHaveBeenCalledTimes(1)
   watchInstall()
   dispatchEvent(new Event('appinstalled'))
   await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(2))
-  await keepStorage(true)
-  await keepStorage()
+  await requestPersistentStorage(true)
+  await requestPersistentStorage()
   expect(persist).toHaveBeenCalledTimes(2)
 })
 
@@ -36,8 +36,8 @@ test('requests persistent storage again in the window of a portal whose installa
   give('storage', { persist })
   writePreference('storage-asked', 'yes')
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
-  await keepStorage()
-  await keepStorage()
+  await requestPersistentStorage()
+  await requestPersistentStorage()
   expect(persist).toHaveBeenCalledTimes(1)
 })
 

@@ -9,9 +9,9 @@ import {
   discardDraft,
   type DraftCipher,
   type DraftToSave,
-  dropDraftsBefore,
+  deleteDraftsBefore,
   listDrafts,
-  nameDraft,
+  setDraftName,
   readDraft,
   readDraftFile,
   saveDraft,
@@ -169,8 +169,8 @@ test('drafts are listed newest first and by type; a discarded draft can be resto
 test('a name survives saves of the wizard, can be set only by its user, is encrypted, and is deleted with the draft', async () => {
   const cipher = await cipherFor('3:1')
   await saveDraft(cipher, draft())
-  await nameDraft(cipher, 'a', SECRET)
-  await nameDraft(await cipherFor('3:2'), 'a', 'taken')
+  await setDraftName(cipher, 'a', SECRET)
+  await setDraftName(await cipherFor('3:2'), 'a', 'taken')
   await saveDraft(cipher, draft({ savedAt: 2000 }))
   expect(await listDrafts('3:1')).toMatchObject([{ id: 'a', name: SECRET, updatedAt: 2000 }])
   const raw = await inDb((db) => db.draftChunks.get(['a', -2]))
@@ -179,7 +179,7 @@ test('a name survives saves of the wizard, can be set only by its user, is encry
   expect(await inDb((db) => db.draftChunks.count())).toEqual({ ok: true, value: 0 })
   await putBack()
   expect(await listDrafts('3:1')).toMatchObject([{ name: SECRET }])
-  await nameDraft(cipher, 'a', '')
+  await setDraftName(cipher, 'a', '')
   expect(await listDrafts('3:1')).toMatchObject([{ name: '' }])
 })
 
@@ -204,12 +204,14 @@ test('a copy has the rows and the file, and is independent of the original', asy
 test('drafts that were not saved for a long time are deleted with all their data, except kept drafts', async () => {
   const [one, two] = [await cipherFor('3:1'), await cipherFor('3:2')]
   await saveDraft(one, draft({ id: 'old', savedAt: 999 }))
-  await nameDraft(one, 'old', 'Old')
+  await setDraftName(one, 'old', 'Old')
   await saveDraft(one, draft({ id: 'waits', savedAt: 1 }))
   await saveDraft(one, draft({ id: 'new', savedAt: 1000 }))
   await saveDraft(two, draft({ id: 'others', savedAt: 500 }))
   await saveDraft(two, draft({ id: 'others-old', savedAt: 499 }))
-  expect(await dropDraftsBefore({ ownerUser: '3:1', ofUser: 1000, others: 500, kept: new Set(['waits']) })).toBe(2)
+  expect(
+    await deleteDraftsBefore({ ownerUser: '3:1', userLimit: 1000, othersLimit: 500, excludedIds: new Set(['waits']) }),
+  ).toBe(2)
   const ids = await inDb((db) => db.drafts.toCollection().primaryKeys())
   expect(ids).toEqual({ ok: true, value: ['new', 'others', 'waits'] })
   const chunks = await inDb((db) => db.draftChunks.toArray())
@@ -223,7 +225,7 @@ test('watchers are notified of every change, but not without a database', async 
   await expect.poll(() => notified.at(-1)).toEqual([])
   await saveDraft(cipher, draft())
   await expect.poll(() => notified.at(-1)).toEqual(['a '])
-  await nameDraft(cipher, 'a', 'March')
+  await setDraftName(cipher, 'a', 'March')
   await expect.poll(() => notified.at(-1)).toEqual(['a March'])
   await discardDraft('3:1', 'a')
   await expect.poll(() => notified.at(-1)).toEqual([])
@@ -239,6 +241,6 @@ test('a browser without a database reports it and breaks nothing', async () => {
   const cipher = await cipherFor('3:1')
   closeDb()
   Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory
-  expect(await saveDraft(cipher, draft())).toEqual({ ok: false, trouble: 'unavailable' })
+  expect(await saveDraft(cipher, draft())).toEqual({ ok: false, problem: 'unavailable' })
   expect(await listDrafts('3:1')).toEqual([])
 })

@@ -3,11 +3,11 @@
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openBytes, openJson, aad, encryptBytes, encryptJson } from '#storage/cipher.ts'
-import { beforeDatabaseCloses, closeDb, inDb, onStorageTrouble, type StorageTrouble } from '#storage/db.ts'
+import { decryptBytes, decryptJson, aad, encryptBytes, encryptJson } from '#storage/cipher.ts'
+import { beforeDatabaseCloses, closeDb, inDb, onStorageProblem, type StorageProblem } from '#storage/db.ts'
 import { deleteStoredResponses, storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
 import { destroyDraftKeys, draftKeyOf, storeDraftKey } from '#storage/keys.ts'
-import { keepPendingChange, readPendingChanges } from '#storage/pending-changes.ts'
+import { storePendingChange, readPendingChanges } from '#storage/pending-changes.ts'
 
 const OLIVE = '3:7'
 const AMIR = '3:8'
@@ -34,7 +34,7 @@ describe('encrypted bytes', () => {
   it('can be decrypted with the same key at the same position, and contain no plain text', async () => {
     const key = (await draftKeyOf(OLIVE))!
     const encrypted = await encryptBytes(key, bytes, where)
-    expect(await openBytes(key, encrypted, where)).toEqual(bytes)
+    expect(await decryptBytes(key, encrypted, where)).toEqual(bytes)
     expect(Buffer.from(encrypted.data).includes(Buffer.from('1111'))).toBe(false)
   })
   it('have a different nonce each time', async () => {
@@ -49,21 +49,21 @@ describe('encrypted bytes', () => {
     ['another user', aad('draft', AMIR, 'd1', 0)],
   ])('cannot be decrypted as %s', async (_, elsewhere) => {
     const key = (await draftKeyOf(OLIVE))!
-    expect(await openBytes(key, await encryptBytes(key, bytes, where), elsewhere)).toBeUndefined()
+    expect(await decryptBytes(key, await encryptBytes(key, bytes, where), elsewhere)).toBeUndefined()
   })
   it('cannot be decrypted with another key, or after a bit has changed', async () => {
     await storeDraftKey(AMIR, keyText(8))
     const key = (await draftKeyOf(OLIVE))!
     const encrypted = await encryptBytes(key, bytes, where)
-    expect(await openBytes((await draftKeyOf(AMIR))!, encrypted, where)).toBeUndefined()
+    expect(await decryptBytes((await draftKeyOf(AMIR))!, encrypted, where)).toBeUndefined()
     const changed = new Uint8Array(encrypted.data.slice(0))
     changed[3]! ^= 1
-    expect(await openBytes(key, { iv: encrypted.iv, data: changed.buffer }, where)).toBeUndefined()
+    expect(await decryptBytes(key, { iv: encrypted.iv, data: changed.buffer }, where)).toBeUndefined()
   })
   it('can contain any JSON', async () => {
     const key = (await draftKeyOf(OLIVE))!
     const encrypted = await encryptJson(key, { name: '李', rows: [1, null] }, where)
-    expect(await openJson(key, encrypted, where)).toEqual({ name: '李', rows: [1, null] })
+    expect(await decryptJson(key, encrypted, where)).toEqual({ name: '李', rows: [1, null] })
   })
 })
 
@@ -75,7 +75,7 @@ describe('the key', () => {
   })
   it('is nowhere in the database', async () => {
     await storeResponse(OLIVE, KEY, response, 1000)
-    await keepPendingChange(OLIVE, [{ id: 'r1', value: {} }])
+    await storePendingChange(OLIVE, [{ id: 'r1', value: {} }])
     const rows = await inDb((db) => Promise.all(db.tables.map((table) => table.toArray())))
     expect(JSON.stringify(rows)).not.toContain(keyText(7))
     const hasKey = (value: unknown): boolean =>
@@ -128,7 +128,7 @@ describe('a pending change', () => {
 
   it('survives the sign-out as ciphertext without a key, and is available when its user returns', async () => {
     await storeDraftKey(AMIR, keyText(8))
-    expect(await keepPendingChange(OLIVE, [change])).toBe(true)
+    expect(await storePendingChange(OLIVE, [change])).toBe(true)
     destroyDraftKeys()
     await deleteStoredResponses()
     expect(await readPendingChanges(OLIVE)).toEqual([])
@@ -141,7 +141,7 @@ describe('a pending change', () => {
     expect(await readPendingChanges(OLIVE)).toEqual([change])
   })
   it('is not stored without a key, and the caller is informed', async () => {
-    expect(await keepPendingChange(AMIR, [change])).toBe(false)
+    expect(await storePendingChange(AMIR, [change])).toBe(false)
     expect(await inDb((db) => db.unanswered.count())).toEqual({ ok: true, value: 0 })
   })
 })
@@ -151,11 +151,11 @@ describe('if storage cannot be used', () => {
   it.each([
     ['QuotaExceededError', 'full'],
     ['InvalidStateError', 'unavailable'],
-  ])('%s: the work is not done, and watchers see the state %s', async (name, trouble) => {
-    const notified: StorageTrouble[] = []
-    const stop = onStorageTrouble((each) => notified.push(each))
-    expect(await inDb(broken(name))).toEqual({ ok: false, trouble })
-    expect(notified).toEqual([trouble])
+  ])('%s: the work is not done, and watchers see the state %s', async (name, problem) => {
+    const notified: StorageProblem[] = []
+    const stop = onStorageProblem((each) => notified.push(each))
+    expect(await inDb(broken(name))).toEqual({ ok: false, problem })
+    expect(notified).toEqual([problem])
     stop()
   })
   it('the key is still in memory', async () => {
@@ -176,7 +176,7 @@ describe('if storage cannot be used', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const count = inDb((db) => db.kept.count())
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(await count).toEqual({ ok: false, trouble: 'unavailable' })
+    expect(await count).toEqual({ ok: false, problem: 'unavailable' })
     vi.useRealTimers()
     older.close()
     expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 })
@@ -187,7 +187,7 @@ describe('if storage cannot be used', () => {
     const newer = new Dexie('portal/')
     newer.version(2).stores({ kept: 'id, ownerUser' })
     await newer.open()
-    expect(await inDb((db) => db.kept.count())).toEqual({ ok: false, trouble: 'outdated' })
+    expect(await inDb((db) => db.kept.count())).toEqual({ ok: false, problem: 'outdated' })
     expect(await newer.table('kept').count()).toBe(1)
     stop()
     newer.close()

@@ -50,7 +50,7 @@ async function openPage(): Promise<{ readonly keys: Page; readonly leave: () => 
   }
   return { keys, leave }
 }
-const waitForKey = (keys: Page, user = OLIVE) => vi.waitFor(() => expect(keys.isDraftKeyHeld(user)).toBe(true))
+const waitForKey = (keys: Page, user = OLIVE) => vi.waitFor(() => expect(keys.hasDraftKey(user)).toBe(true))
 
 beforeEach(() => vi.stubGlobal('BroadcastChannel', Channel))
 afterEach(() => {
@@ -79,8 +79,8 @@ it('the key is not sent to a page that requests another user’s key, nor accept
   third.seek(OLIVE)
   leave()
   await waitForKey(third)
-  expect(signedOut.isDraftKeyHeld(OLIVE)).toBe(false)
-  expect([other.isDraftKeyHeld(OLIVE), other.isDraftKeyHeld(AMIR)]).toEqual([false, false])
+  expect(signedOut.hasDraftKey(OLIVE)).toBe(false)
+  expect([other.hasDraftKey(OLIVE), other.hasDraftKey(AMIR)]).toEqual([false, false])
 })
 
 it('the service worker keeps the key while the only page reloads, but not after a sign-out', async () => {
@@ -94,7 +94,7 @@ it('the service worker keeps the key while the only page reloads, but not after 
   after.destroyDraftKeys()
   const { keys: next } = await openPage()
   next.seek(OLIVE)
-  next.draftKeyDidNotCome(OLIVE)
+  next.reportKeyUnavailable(OLIVE)
   expect(await next.draftKeyOf(OLIVE)).toBeUndefined()
   expect(next.isDraftKeyMissing(OLIVE)).toBe(true)
 })
@@ -112,10 +112,10 @@ it('the key is missing if no source responds, and locked data opens as soon as t
   const { keys } = await openPage()
   vi.useFakeTimers()
   const notified: [boolean, boolean][] = []
-  keys.onDraftKeys((isOpenNow) => notified.push([isOpenNow, keys.isDraftKeyMissing(OLIVE)]))
+  keys.watchDraftKeys((isOpenNow) => notified.push([isOpenNow, keys.isDraftKeyMissing(OLIVE)]))
   keys.seek(OLIVE)
   const waiting = keys.draftKeyOf(OLIVE)
-  keys.draftKeyDidNotCome(OLIVE)
+  keys.reportKeyUnavailable(OLIVE)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await waiting).toBeUndefined()
   await keys.storeDraftKey(OLIVE, KEY)

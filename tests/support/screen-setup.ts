@@ -5,10 +5,10 @@ import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import { connectionState, reportReached } from '#services/server/connection.ts'
-import { currentNotices, forgetNotices } from '#services/notices.ts'
+import { currentNotices, clearNotices } from '#services/notices.ts'
 import { pendingCalls } from '#services/server/pending.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { forgetRecentThings } from '#services/recent-things.ts'
+import { clearRecentItems } from '#services/recent-items.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
 import { skipOwnerStacks, installPlainStyles } from './faster-jsdom.ts'
@@ -42,7 +42,7 @@ let neverResolved = 0
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') showState()
   vi.useRealTimers()
-  forgetRecentThings()
+  clearRecentItems()
   cleanup()
   sessionStore.clear('logout')
   queryClient.clear()
@@ -50,7 +50,7 @@ afterEach(async ({ task }) => {
   // connection as lost and disable controls.
   const areFinished = () => expect(pendingCalls()).toBeLessThanOrEqual(neverResolved)
   await vi.waitFor(areFinished, { timeout: 2_000, interval: 5 }).catch(() => (neverResolved = pendingCalls()))
-  forgetNotices()
+  clearNotices()
   // Resets the connection state, whatever date the test's clock had.
   reportReached(Infinity)
   localStorage.clear()
@@ -59,7 +59,7 @@ afterEach(async ({ task }) => {
 
 /** Prints the state after a failed test, since a timeout only names the condition. */
 function showState(): void {
-  const notices = currentNotices().shown.map(({ text }) => text)
+  const notices = currentNotices().visible.map(({ text }) => text)
   const state = { connection: connectionState(), user: sessionStore.get()?.user.username, notices }
   process.stderr.write(`After the failure: ${JSON.stringify(state)}\nThe page reads: ${document.body.textContent}\n`)
 }

@@ -9,7 +9,7 @@ import { virtualRows } from '#domain/order/rows.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { Encoding, ReadSettings } from '#domain/rows/reading.ts'
-import { sheetNotes } from '#flows/rows/assumptions.ts'
+import { assumedToMessages, sheetNotes } from '#flows/rows/assumptions.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
 import { cardNumber, loadRows, loadsCsv } from '#tests/support/files.ts'
@@ -59,14 +59,21 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
   test('an empty first sheet is skipped', async () => {
     const result = await read(loadRows, name, bookOf({ sheets: { Sheet1: [], Loads: loads }, bookType }))
     expect(cardsOf(result)).toEqual([a, b])
-    expect(factsOf(result)).toMatchObject({ sheetName: 'Loads', sheets: ['Sheet1', 'Loads'], passedOver: ['Sheet1'] })
+    expect(factsOf(result)).toMatchObject({
+      sheetName: 'Loads',
+      sheets: ['Sheet1', 'Loads'],
+      skippedSheets: ['Sheet1'],
+    })
+    expect(result.ok && assumedToMessages(loadRows, result.facts)).toEqual([
+      message('sheetsPassedOver', 'Loads', ['Sheet1']),
+    ])
   })
 
   test('a sheet of instructions is skipped', async () => {
     const lines = [['How to use this template'], ['1. Fill in the sheet Loads']]
     const result = await read(loadRows, name, bookOf({ sheets: { Instructions: lines, Loads: loads }, bookType }))
     expect(cardsOf(result)).toEqual([a, b])
-    expect(factsOf(result)).toMatchObject({ sheetName: 'Loads', passedOver: ['Instructions'] })
+    expect(factsOf(result)).toMatchObject({ sheetName: 'Loads', skippedSheets: ['Instructions'] })
   })
 
   test('of instructions is skipped for orders too, for which almost any line is valid', async () => {
@@ -77,7 +84,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
       ['Label', 'The text on the card'],
     ]
     const result = await read(virtual, name, bookOf({ sheets: { Legend: lines, Cards: [labels, row] }, bookType }))
-    expect(factsOf(result)).toMatchObject({ sheetName: 'Cards', passedOver: ['Legend'] })
+    expect(factsOf(result)).toMatchObject({ sheetName: 'Cards', skippedSheets: ['Legend'] })
   })
 
   test('can be chosen by the user', async () => {

@@ -191,7 +191,7 @@ const workbooks: Readonly<Record<string, Office>> = {
       Data: loads,
     }),
     rows: both,
-    facts: { sheetName: 'Data', passedOver: ['Cover', 'Codes'] },
+    facts: { sheetName: 'Data', skippedSheets: ['Cover', 'Codes'] },
   },
   'a workbook of months, saved while the last was open': {
     name: 'a.xlsx',
@@ -221,7 +221,7 @@ const workbooks: Readonly<Record<string, Office>> = {
       1,
     ),
     rows: both,
-    facts: { sheetName: 'Data', passedOver: ['Pivot'] },
+    facts: { sheetName: 'Data', skippedSheets: ['Pivot'] },
   },
   'a title merged over all columns, and hidden rows': {
     name: 'a.xlsx',

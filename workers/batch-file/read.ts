@@ -57,14 +57,14 @@ async function readFittingSheet(
   first: ReadResult,
 ): Promise<ReadResult> {
   const { sheet, sheets = [] } = choicesOf(first)
-  const passedOver = sheet === undefined ? [] : [sheet]
+  const skippedSheets = sheet === undefined ? [] : [sheet]
   /** Shown if no sheet has such rows: any rows or columns rather than nothing. */
   let best = first
   for (const name of sheets.filter((each) => each !== sheet).slice(0, MAX_SHEETS)) {
     const read = await readSheetOf(kind, { ...request, settings: { ...request.settings, sheet: name } }, ending)
-    if (hasSuchRows(kind, read)) return withPassedOver(read, passedOver)
-    if (isEmpty(best) && !isEmpty(read)) best = withPassedOver(read, [...passedOver])
-    passedOver.push(name)
+    if (hasSuchRows(kind, read)) return withSkippedSheets(read, skippedSheets)
+    if (isEmpty(best) && !isEmpty(read)) best = withSkippedSheets(read, [...skippedSheets])
+    skippedSheets.push(name)
   }
   return best
 }
@@ -74,10 +74,10 @@ const MAX_SHEETS = 12
 
 const isEmpty = (read: ReadResult): boolean => !read.ok && read.refusal.code === 'noRows'
 
-const withPassedOver = (read: ReadResult, passedOver: readonly string[]): ReadResult =>
+const withSkippedSheets = (read: ReadResult, skippedSheets: readonly string[]): ReadResult =>
   read.ok
-    ? { ...read, facts: { ...read.facts, passedOver } }
-    : { ...read, refusal: { ...read.refusal, choices: { ...read.refusal.choices, skippedSheets: passedOver } } }
+    ? { ...read, facts: { ...read.facts, skippedSheets } }
+    : { ...read, refusal: { ...read.refusal, choices: { ...read.refusal.choices, skippedSheets } } }
 
 export const choicesOf = (read: ReadResult): ReadChoices =>
   read.ok

@@ -17,8 +17,8 @@ const relevantMethods = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatch
 export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
   const enabled = relevantMethods.some((method) => canCall(permissions, method))
-  const includesUnseen = useAreSystemNoticesOn()
-  const { data, at } = useServerQuery('overview', NO_PARAMS, { enabled, everyMs: EVERY_MS, includesUnseen })
+  const pollsWhenHidden = useAreSystemNoticesOn()
+  const { data, at } = useServerQuery('overview', NO_PARAMS, { enabled, pollMs: EVERY_MS, pollsWhenHidden })
   useEffect(() => notifyForeseenFailures(data?.recentActivity ?? [], Date.now()), [data])
   const before = useRef(data)
   useEffect(() => {

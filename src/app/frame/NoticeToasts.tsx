@@ -3,6 +3,6 @@ import { dismissNotice, useNotices } from '#services/notices.ts'
 import { Toasts } from '#ui/overlays/Toasts.tsx'
 
 export default function NoticeToasts() {
-  const { shown } = useNotices()
-  return <Toasts notices={shown} onClose={dismissNotice} />
+  const { visible } = useNotices()
+  return <Toasts notices={visible} onClose={dismissNotice} />
 }

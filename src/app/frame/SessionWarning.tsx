@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { closeWarning, stay, useSessionWarning } from '#services/session/lifetime.ts'
+import { closeWarning, extendSession, useSessionWarning } from '#services/session/lifetime.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 
@@ -12,7 +12,7 @@ export function SessionWarning() {
   const primary = useRef<HTMLButtonElement>(null)
   if (!warning) return null
   const byLimit = warning.endsBy === 'limit'
-  const close = byLimit ? closeWarning : stay
+  const close = byLimit ? closeWarning : extendSession
   return (
     <Dialog
       open

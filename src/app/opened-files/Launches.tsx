@@ -3,7 +3,7 @@
 // the launches.
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { takeOpenedFiles, useOfferedFiles, wasHandled } from '#services/files/opened-file.ts'
+import { offerFiles, useOfferedFiles, wasHandled } from '#services/files/opened-file.ts'
 import { useSession } from '#services/session/session.ts'
 import { receiveSharedFiles, watchLaunches, watchNotices } from './launches.ts'
 
@@ -19,10 +19,10 @@ export default function Launches() {
 
   useEffect(() => {
     watchLaunches(({ files: opened, path, isRepeated }) => {
-      if (opened.length > 0) takeOpenedFiles(isRepeated ? opened.filter((each) => !wasHandled(each)) : opened)
+      if (opened.length > 0) offerFiles(isRepeated ? opened.filter((each) => !wasHandled(each)) : opened)
       else if (path !== undefined && path !== here.current && !isRepeated) void navigate(path)
     })
-    void receiveSharedFiles().then(takeOpenedFiles)
+    void receiveSharedFiles().then(offerFiles)
     return watchNotices((path) => void navigate(path))
     // oxlint-disable-next-line react/exhaustive-deps -- only once, also if `navigate` changes
   }, [])

@@ -9,7 +9,7 @@ import { canCall } from '#contract/facts.ts'
 import { guessRowType, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { type FileDestination, destinationsOf, tryAs } from '#flows/opened-file.ts'
-import { declineOfferedFiles, handOver } from '#services/files/opened-file.ts'
+import { declineOfferedFiles, passToPage } from '#services/files/opened-file.ts'
 import type { Session } from '#services/session/session.ts'
 import { useUpdateHold } from '#services/device/updates.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -67,7 +67,7 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
 
   const proceed = () => {
     if (!destination) return
-    handOver(file, destination.kind)
+    passToPage(file, destination.kind)
     void navigate(destination.path)
   }
   return (

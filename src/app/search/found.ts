@@ -13,7 +13,7 @@ import { cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
 import { toSentence } from '#domain/sentences.ts'
 import { cardName, cardLink } from '#pages/cards/words.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import { useSettled } from '#services/useSettled.ts'
+import { useDebouncedValue } from '#services/useDebouncedValue.ts'
 import { type Rank, rankOf, ranks } from './rank.ts'
 import type { SearchResult } from './search.ts'
 import { textToNumberedItem } from './numbered-item.ts'
@@ -43,7 +43,7 @@ export function useFound(typed: string, permissions: PermissionMap): Found {
 }
 
 function useItems(typed: string, permissions: PermissionMap, isWanted: boolean): Found {
-  const words = useSettled(typed)
+  const words = useDebouncedValue(typed)
   const { noun, search } = textToNumberedItem(words)
   const canSearch =
     isWanted && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH

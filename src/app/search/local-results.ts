@@ -1,7 +1,7 @@
 // Search results about the current page and recent items: actions on the open card or batch, and the items opened last.
 import { m } from '#words/messages.js'
 import { CreditCard, Files, WalletCards, Zap } from 'lucide-react'
-import { useRecentThings } from '#flows/recent-things.ts'
+import { useRecentItems } from '#flows/recent-items.ts'
 import { toSentence } from '#domain/sentences.ts'
 import { usePageActions } from '#services/page-actions.ts'
 import type { FoundSection } from './found.ts'
@@ -12,7 +12,7 @@ const icons = { card: CreditCard, batch: Files, order: WalletCards } as const
 
 export function useLocalResults(words: string): readonly FoundSection[] {
   const offered = usePageActions()
-  const recent = useRecentThings()
+  const recent = useRecentItems()
   return [
     {
       key: 'here',

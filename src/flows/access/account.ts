@@ -8,7 +8,7 @@ import { changePasswordMachine } from '#machines/change-password.ts'
 import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { request, change } from '#services/server/api.ts'
-import { passkeyFaultWords } from '#services/session/passkey-faults.ts'
+import { passkeyFaultTexts } from '#services/session/passkey-faults.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 
 /** The result: success with its value, or the reason for the failure. */
@@ -78,7 +78,7 @@ export async function addPasskey(name: string, password: string): Promise<Outcom
   const browser = await import('#services/session/passkeys.ts').catch(() => undefined)
   if (!browser) return { ok: false, text: m.common_cannotConnectToServer() }
   const created = await browser.makePasskey(options.result.options)
-  if (created.kind === 'failed') return { ok: false, text: passkeyFaultWords[created.fault] }
+  if (created.kind === 'failed') return { ok: false, text: passkeyFaultTexts[created.fault] }
   const params = { name, response: created.response }
   // The browser's response is valid for only one registration. If the server's response is lost, the request is
   // therefore repeated immediately.

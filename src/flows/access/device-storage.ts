@@ -1,24 +1,24 @@
-// The functions of the device's database that a session uses, with notices about storage problems. Loaded when first
+// The functions of the local database that a session uses, and notices about storage problems. Loaded when first
 // needed.
 import { m } from '#words/messages.js'
 import { currentNotices, notify } from '#services/notices.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
-import { onStorageTrouble } from '#storage/db.ts'
+import { onStorageProblem } from '#storage/db.ts'
 import { deleteStoredResponses, storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
-import { destroyDraftKeys, draftKeyDidNotCome, isDraftKeyHeld, storeDraftKey } from '#storage/keys.ts'
+import { destroyDraftKeys, reportKeyUnavailable, hasDraftKey, storeDraftKey } from '#storage/keys.ts'
 import { refreshUser } from './fresh-user.ts'
 import { areDraftsLocked } from './locked.ts'
 
 export const deviceStorage = {
   destroyDraftKeys,
-  draftKeyDidNotCome,
+  reportKeyUnavailable,
   storeDraftKey,
   deleteStoredResponses,
   storeResponse,
   readStoredResponse,
   /** Stores the key unless this page has one already. */
-  takeDraftKey: async (ownerUser: string, key: string) =>
-    isDraftKeyHeld(ownerUser) || (await storeDraftKey(ownerUser, key)),
+  storeMissingDraftKey: async (ownerUser: string, key: string) =>
+    hasDraftKey(ownerUser) || (await storeDraftKey(ownerUser, key)),
 }
 
 // Request a missing key again when the connection is back.
@@ -26,8 +26,8 @@ subscribeConnection(() => {
   if (connectionState().online && areDraftsLocked()) void refreshUser()
 })
 
-// The portal continues in memory, and a notice explains what that means.
-const troubles = {
+// If storage fails, the portal continues in memory, and a notice explains the consequences.
+const problemTexts = {
   unavailable: m.access_noStorage(),
   full: m.device_storageFull(),
   outdated: m.device_newerVersionOpen(),
@@ -35,11 +35,11 @@ const troubles = {
 
 /**
  * Notices are stored in the database too. Without this pause, a notice about a storage failure would itself fail to be
- * stored and cause the next notice, endlessly.
+ * stored and trigger another notice, endlessly.
  */
 const REPEAT_MS = 60_000
-onStorageTrouble((trouble) => {
-  const text = troubles[trouble]
+onStorageProblem((problem) => {
+  const text = problemTexts[problem]
   const isRepeated = currentNotices().history.some(
     (notice) => notice.text === text && Date.now() - notice.at < REPEAT_MS,
   )

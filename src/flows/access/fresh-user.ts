@@ -1,5 +1,5 @@
-// Requests the signed-in user and their permissions again, so that a withdrawn permission takes effect without a new
-// sign-in. The response also contains the draft key for a page that was opened or reloaded.
+// Reloads the signed-in user and their permissions, so that a withdrawn permission takes effect without a new sign-in.
+// The response also contains the draft key for a page that was opened or reloaded.
 import { toPermissionMap } from '#domain/access/permissions.ts'
 import { request } from '#services/server/api.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
@@ -10,13 +10,13 @@ export async function refreshUser(): Promise<void> {
   if (!before) return
   const ownerUser = ownerUserOf(before)
   const response = await request('userInfo', {})
-  const { draftKeyDidNotCome, takeDraftKey } = await storage()
-  if (!response.ok) return draftKeyDidNotCome(ownerUser)
+  const { reportKeyUnavailable, storeMissingDraftKey } = await storage()
+  if (!response.ok) return reportKeyUnavailable(ownerUser)
   const session = sessionStore.get()
   // A session that ended or changed meanwhile is not restored.
   if (!session || session.token !== before.token) return
   const { user, permissions, approvalHold, draftKey = '' } = response.result
-  await takeDraftKey(ownerUser, draftKey)
+  await storeMissingDraftKey(ownerUser, draftKey)
   const fresh = {
     token: session.token,
     user,

@@ -27,22 +27,22 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     { signal },
   )
   const plain = { noCode: false, factor: 'email', hasPasskey: false } as const
-  const limit = (more: unknown) => (typeof more === 'string' ? more : '')
+  const limit = (text: unknown) => (typeof text === 'string' ? text : '')
   if (response.ok)
     return { kind: 'responded', code: '0', text: '', token: response.result.token, resendLimit: '', ...plain }
   if (response.kind === 'unreachable') return response
-  const { code, text, more } = response
-  const factor = more['factor'] === 'app' ? 'app' : 'email'
+  const { code, text, details } = response
+  const factor = details['factor'] === 'app' ? 'app' : 'email'
   return {
     kind: 'responded',
     code,
     text,
     token: '',
-    resendLimit: limit(more['resendOTPLimitMessage']),
+    resendLimit: limit(details['resendOTPLimitMessage']),
     // The server sends this together with the time until it can send a code.
     noCode: response.retryAfter !== undefined,
     factor,
-    hasPasskey: more['passkey'] === true,
+    hasPasskey: details['passkey'] === true,
   }
 }
 

@@ -2,8 +2,8 @@
 // needed, after the sign-in page.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { forgetNotices, notify } from '#services/notices.ts'
-import { forgetRecentThings } from '#services/recent-things.ts'
+import { clearNotices, notify } from '#services/notices.ts'
+import { clearRecentItems } from '#services/recent-items.ts'
 import { clearResponses } from '#services/server/response-store.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 
@@ -28,8 +28,8 @@ export async function storeUserData(session: Session, draftKey: string): Promise
  */
 export function deleteUserData(): void {
   clearResponses()
-  forgetNotices()
-  forgetRecentThings()
+  clearNotices()
+  clearRecentItems()
   void storage()
     .then(async ({ destroyDraftKeys, deleteStoredResponses }) => {
       const session = sessionStore.get()

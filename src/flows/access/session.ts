@@ -2,7 +2,7 @@
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { sessionMachine } from '#machines/session.ts'
-import { readNotices, writeNotices } from '#services/device/notice-mark.ts'
+import { readStoredNotices, writeStoredNotices } from '#services/device/notice-storage.ts'
 import { request } from '#services/server/api.ts'
 import { watchConnection } from '#services/server/connection.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
@@ -40,7 +40,7 @@ export const useSignIn = () => useMachine(machine, inspecting)
  */
 export function startSession(): () => void {
   setResponseStore({
-    keep: async (...response) => (await storage()).storeResponse(...response),
+    store: async (...response) => (await storage()).storeResponse(...response),
     read: async (...question) => (await storage()).readStoredResponse(...question),
   })
   // Must run before the first page, because the session may have timed out while no page was open.
@@ -76,8 +76,8 @@ export const signOut = (): void => logOut()
 
 function endSession(why: SessionEnd): void {
   const session = sessionStore.get()
-  if (why === 'logout') writeNotices(undefined)
-  const keepsNotices = readNotices() !== null
+  if (why === 'logout') writeStoredNotices(undefined)
+  const keepsNotices = readStoredNotices() !== null
   sessionStore.clear(why)
   if (session) void request('logOut', keepsNotices ? { keepsNotices } : {}, { token: session.token })
 }

@@ -13,7 +13,7 @@ import { uploadRules } from '#machines/upload-rules.ts'
 import type { UploadStep } from '#machines/upload-steps.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
-import { copyDraft, discardDraft, type ListedDraft, nameDraft, cipherOf, watchDrafts } from '#storage/drafts.ts'
+import { copyDraft, discardDraft, type ListedDraft, setDraftName, cipherOf, watchDrafts } from '#storage/drafts.ts'
 import { MERCHANT_DRAFT, merchantHeadToCopy, toMerchantDraft } from '../merchants/file-draft.ts'
 import { draftKindToType, draftPath, headToCopy, toUploadDraft } from '../upload/draft.ts'
 
@@ -62,7 +62,7 @@ export const watchAllDrafts = (
 /** Renames a draft. '' restores its automatic name. Returns false if nothing can be stored on this device. */
 export async function renameDraft(ownerUser: string, id: string, name: string): Promise<boolean> {
   const cipher = await cipherOf(ownerUser)
-  return cipher !== undefined && (await nameDraft(cipher, id, name.trim())).ok
+  return cipher !== undefined && (await setDraftName(cipher, id, name.trim())).ok
 }
 
 /** Makes a copy that counts as never sent. Returns false if the draft could not be read or stored. */

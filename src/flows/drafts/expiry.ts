@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { notify } from '#services/notices.ts'
 import { readText, writePreference } from '#services/device/preference.ts'
-import { dropDraftsBefore, listDrafts } from '#storage/drafts.ts'
+import { deleteDraftsBefore, listDrafts } from '#storage/drafts.ts'
 import { isDraftKeyMissing } from '#storage/keys.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { draftToEnd, isWaiting } from './drafts.ts'
@@ -24,11 +24,11 @@ export async function expireDrafts(ownerUser: string, now: number): Promise<void
   // Without the key, drafts that wait for a response cannot be recognized. They are checked again another day.
   if (isDraftKeyMissing(ownerUser)) return
   const stored = new Set([...pendingChanges, ...drafts.filter(isWaiting).map(({ id }) => id)])
-  const removed = await dropDraftsBefore({
+  const removed = await deleteDraftsBefore({
     ownerUser,
-    ofUser: now - client.draftDays * DAY_MS,
-    others: now - 2 * client.draftDays * DAY_MS,
-    kept: stored,
+    userLimit: now - client.draftDays * DAY_MS,
+    othersLimit: now - 2 * client.draftDays * DAY_MS,
+    excludedIds: stored,
   })
   if (removed > 0) notify({ kind: 'normal', text: toGone(removed), duration: 'untilClosed' })
   const left = drafts.filter((draft) => !stored.has(draft.id)).map((draft) => draftToEnd(draft) - now)

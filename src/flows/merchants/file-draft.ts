@@ -6,7 +6,7 @@ import { readAssumptions } from '#domain/rows/reading.ts'
 import type { UploadedFile } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable, toExtraColumns } from '#rows/stored.ts'
-import { breathe } from '#services/breathe.ts'
+import { yieldToEvents } from '#services/breathe.ts'
 import { type DraftCipher, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
 import type { DraftForm } from '../rows/draft-writer.ts'
 
@@ -87,7 +87,13 @@ export async function openMerchantDraft(
   const head = draft.version === MERCHANT_DRAFT.version ? readHead(draft.head) : undefined
   const rows =
     head &&
-    (await chunksToRows<string, AnyRowKind>(kind, draft.chunks, head.content, breathe, toExtraColumns(head.ownColumns)))
+    (await chunksToRows<string, AnyRowKind>(
+      kind,
+      draft.chunks,
+      head.content,
+      yieldToEvents,
+      toExtraColumns(head.ownColumns),
+    ))
   return head && rows ? { id, head, rows } : { id, table: chunksToTable(kind, draft.chunks) }
 }
 

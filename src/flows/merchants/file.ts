@@ -22,7 +22,7 @@ import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftCipher } from '#storage/drafts.ts'
 import type { RowsModel } from '../rows/rows-model.ts'
 import { createDraftSaver } from '../rows/draft-saver.ts'
-import { createDraftWriter, troubleWithoutCipher } from '../rows/draft-writer.ts'
+import { createDraftWriter, problemWithoutCipher } from '../rows/draft-writer.ts'
 import { nameOfFile } from '../rows/made-file.ts'
 import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
 import { createOpenRows, markAll, releaseLock } from '../rows/open-rows.ts'
@@ -215,7 +215,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           if (!sessionStore.get() || isAnotherUser(ownerUser)) actor.send({ type: 'stop' })
         }),
       )
-      if (!cipher) saver.state.set({ kind: 'memoryOnly', why: troubleWithoutCipher(ownerUser) })
+      if (!cipher) saver.state.set({ kind: 'memoryOnly', why: problemWithoutCipher(ownerUser) })
     },
     rules,
     async read(file: File): Promise<void> {

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
 import { type Cell, createCell } from '#services/cell.ts'
-import { merchantRecords } from '#storage/own-lists.ts'
+import { storedMerchants } from '#storage/device-lists.ts'
 
 /** The merchants in the order of their sign-up, the same in every tab. Undefined until known. */
 export function useMerchants(ownerUser: string): readonly SignedUpMerchant[] | undefined {
@@ -18,13 +18,13 @@ export const merchantsOf = (ownerUser: string) => {
 
 /** Reads the current list, whether a screen shows it or not. */
 export async function readMerchants(ownerUser: string): Promise<readonly SignedUpMerchant[]> {
-  return merge(await merchantRecords.read(ownerUser), listOf(ownerUser).memory)
+  return merge(await storedMerchants.read(ownerUser), listOf(ownerUser).memory)
 }
 
 /** Adds a merchant to the list. Adding it again has no effect. */
 export async function addMerchant(ownerUser: string, merchant: SignedUpMerchant): Promise<void> {
   const list = listOf(ownerUser)
-  const isStored = await merchantRecords.keep(ownerUser, [{ id: merchant.id, value: merchant }])
+  const isStored = await storedMerchants.store(ownerUser, [{ id: merchant.id, value: merchant }])
   if (!isStored) list.memory.set(merchant.id, merchant)
   list.show(await readMerchants(ownerUser))
 }
@@ -32,7 +32,7 @@ export async function addMerchant(ownerUser: string, merchant: SignedUpMerchant)
 export async function removeMerchants(ownerUser: string, ids: readonly string[]): Promise<void> {
   const list = listOf(ownerUser)
   for (const id of ids) list.memory.delete(id)
-  await merchantRecords.drop(ids)
+  await storedMerchants.remove(ids)
   list.show(await readMerchants(ownerUser))
 }
 
@@ -58,7 +58,7 @@ function listOf(ownerUser: string): List {
     const unsubscribe = cell.subscribe(watcher)
     watchers += 1
     if (watchers === 1) {
-      stop = merchantRecords.watch(ownerUser, (records) => show(merge(records, memory)))
+      stop = storedMerchants.watch(ownerUser, (records) => show(merge(records, memory)))
       // If nothing can be stored, no changes can be watched, and the list is only what this page has in memory.
       void readMerchants(ownerUser).then((merchants) => cell.get() === undefined && show(merchants))
     }

@@ -8,15 +8,15 @@ import { refreshQueries } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import {
-  dropPendingChange,
-  inOrder,
-  keepPendingChange,
+  removePendingChange,
+  runInOrder,
+  storePendingChange,
   type StoredChange,
   readPendingChanges,
   watchPendingChanges,
 } from '#storage/pending-changes.ts'
 import { listDrafts } from '#storage/drafts.ts'
-import { isDraftKeyHeld, isDraftKeyMissing } from '#storage/keys.ts'
+import { hasDraftKey, isDraftKeyMissing } from '#storage/keys.ts'
 import { type AnyChangeRequest, areaOf, changeKinds, claimOf, type Sent, type PendingChange } from './kinds.ts'
 
 /** The user's pending changes, oldest first, the same in every tab. */
@@ -71,7 +71,7 @@ export function record(
   refuse?: Refuse,
 ): Promise<Recorded> {
   const user = userOf(ownerUser)
-  return inOrder(ownerUser, async () => {
+  return runInOrder(ownerUser, async () => {
     await deleteWithoutDraft(ownerUser)
     const all = await readAllPendingChanges(ownerUser)
     const found = findEarlierChange(all.map(withClaim), claimOf(request), changeKinds[request.kind].givesWay)
@@ -86,7 +86,7 @@ export function record(
     const refusal = isUnsure ? 'changesLocked' : await refuse?.(all)
     if (refusal !== undefined) return { isNew: false, refusal }
     const change: PendingChange = { ...request, ...sent }
-    const isStored = await keepPendingChange(ownerUser, [{ id: change.requestId, value: change }])
+    const isStored = await storePendingChange(ownerUser, [{ id: change.requestId, value: change }])
     if (!isStored) user.memory.set(change.requestId, change)
     if (earlier && earlier.requestId !== change.requestId) await drop(user, earlier)
     user.show([
@@ -145,7 +145,7 @@ function userOf(ownerUser: string): User {
     watchers += 1
     if (watchers === 1 && ownerUser !== '') {
       stop = watchPendingChanges(ownerUser, update)
-      void inOrder(ownerUser, () => deleteWithoutDraft(ownerUser))
+      void runInOrder(ownerUser, () => deleteWithoutDraft(ownerUser))
     }
     return () => {
       unsubscribe()
@@ -162,7 +162,7 @@ function userOf(ownerUser: string): User {
 
 async function drop({ memory }: User, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
   memory.delete(requestId)
-  await dropPendingChange(requestId)
+  await removePendingChange(requestId)
 }
 
 /**
@@ -176,10 +176,10 @@ async function deleteWithoutDraft(ownerUser: string): Promise<void> {
     .filter(({ kind }) => kind === 'upload')
   const drafts = uploads.length === 0 ? [] : await listDrafts(ownerUser)
   // A sign-out may have deleted the key, and without it no draft is found.
-  if (!isDraftKeyHeld(ownerUser)) return
+  if (!hasDraftKey(ownerUser)) return
   isMatched.add(ownerUser)
   for (const { subject, requestId } of uploads)
-    if (!drafts.some(({ id }) => id === subject)) await dropPendingChange(requestId)
+    if (!drafts.some(({ id }) => id === subject)) await removePendingChange(requestId)
 }
 
 const isMatched = new Set<string>()

@@ -59,8 +59,8 @@ export function isUploadUnknown(failure: Failure, isResent: boolean): boolean {
 
 // The server refuses malformed parameters before it checks whether it has this request already. It refuses rows, or a
 // duplicate upload, only after that check.
-const isJudged = ({ more, errors = [] }: Refused): boolean =>
-  more['malformed'] !== true && errors.some((error) => error.path === 'duplicateReason' || ofRow(error))
+const isJudged = ({ details, errors = [] }: Refused): boolean =>
+  details['malformed'] !== true && errors.some((error) => error.path === 'duplicateReason' || ofRow(error))
 
 /** True for an error about a row of the upload. */
 export const ofRow = ({ path }: { readonly path: string }): boolean =>

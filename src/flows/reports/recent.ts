@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { type ReportId, reportIds } from '#domain/reports/reports.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
-import { recentRecords } from '#storage/own-lists.ts'
+import { storedRecentItems } from '#storage/device-lists.ts'
 
 const MAX_SHOWN = 5
 
@@ -14,13 +14,13 @@ export function noteRecentReport(report: ReportId): void {
   const ownerUser = ownerUserOf(session)
   // Only one record for each report: opening it again makes it the newest.
   const value: Opened = { report, at: Date.now() }
-  void recentRecords.keep(ownerUser, [{ id: `${ownerUser} ${report}`, value }])
+  void storedRecentItems.store(ownerUser, [{ id: `${ownerUser} ${report}`, value }])
 }
 
 export function useRecentReports(ownerUser: string): readonly ReportId[] {
   const [recent, setRecent] = useState<readonly ReportId[]>([])
   useEffect(
-    () => recentRecords.watch(ownerUser, (records) => setRecent(toRecent(records.map(({ value }) => value)))),
+    () => storedRecentItems.watch(ownerUser, (records) => setRecent(toRecent(records.map(({ value }) => value)))),
     [ownerUser],
   )
   return recent

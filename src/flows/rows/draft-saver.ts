@@ -2,19 +2,19 @@
 // left. Reports its state ("Saved 10:42").
 import { whenIdle } from '#services/breathe.ts'
 import { type Cell, createCell } from '#services/cell.ts'
-import { beforeDatabaseCloses, onDatabaseCleared, type StorageTrouble } from '#storage/db.ts'
-import { onDraftKeys } from '#storage/keys.ts'
+import { beforeDatabaseCloses, onDatabaseCleared, type StorageProblem } from '#storage/db.ts'
+import { watchDraftKeys } from '#storage/keys.ts'
 
 export type SaveState =
   | { readonly kind: 'clean' }
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'saved'; readonly at: number }
   /** Nothing can be stored on this device, so the work continues in memory. */
-  | { readonly kind: 'memoryOnly'; readonly why: SaveTrouble }
+  | { readonly kind: 'memoryOnly'; readonly why: SaveProblem }
 
 /** 'locked': the key has not arrived yet, because the page was opened without a connection. */
-export type SaveTrouble = StorageTrouble | 'locked'
-export type SaveResult = { readonly ok: true } | { readonly ok: false; readonly trouble: SaveTrouble }
+export type SaveProblem = StorageProblem | 'locked'
+export type SaveResult = { readonly ok: true } | { readonly ok: false; readonly problem: SaveProblem }
 
 export interface DraftSaver {
   readonly state: Cell<SaveState>
@@ -41,7 +41,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
       if (state.get().kind === 'clean') state.set({ kind: 'unsaved' })
       isDirty = false
       const result = await save()
-      if (!result.ok) state.set({ kind: 'memoryOnly', why: result.trouble })
+      if (!result.ok) state.set({ kind: 'memoryOnly', why: result.problem })
       else if (!isDirty) state.set({ kind: 'saved', at: Date.now() })
     }
   }
@@ -76,7 +76,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const forgetCleared = onDatabaseCleared(() => {
     if (state.get().kind === 'saved') request()
   })
-  const forgetKeys = onDraftKeys((isOpenNow) => {
+  const forgetKeys = watchDraftKeys((isOpenNow) => {
     if (isOpenNow) request()
   })
 

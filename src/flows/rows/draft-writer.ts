@@ -1,11 +1,11 @@
 // Writes open rows as a draft on this device: the whole head, and only the chunks that changed.
 import { rowsToChunk } from '#rows/stored.ts'
-import { breathe } from '#services/breathe.ts'
-import { keepStorage } from '#services/device/persistence.ts'
+import { yieldToEvents } from '#services/breathe.ts'
+import { requestPersistentStorage } from '#services/device/persistence.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { type DraftCipher, saveDraft, cipherOf } from '#storage/drafts.ts'
 import { isDraftKeyMissing } from '#storage/keys.ts'
-import type { SaveResult, SaveTrouble } from './draft-saver.ts'
+import type { SaveResult, SaveProblem } from './draft-saver.ts'
 import { markAll, type OpenRows } from './open-rows.ts'
 
 /** `toHead` is called once this tab can write. Never fails: the result reports problems. */
@@ -18,7 +18,7 @@ export interface DraftForm {
 }
 
 /** The reason why nothing can be stored when there is no key. */
-export const troubleWithoutCipher = (ownerUser: string): SaveTrouble =>
+export const problemWithoutCipher = (ownerUser: string): SaveProblem =>
   isDraftKeyMissing(ownerUser) ? 'locked' : 'unavailable'
 
 /** `first`: undefined if nothing can be stored on this device, or if the key has not arrived yet. */
@@ -32,7 +32,7 @@ export function createDraftWriter<Head>(
   let cipher = first
   const write: WriteDraft<Head> = async (opened, toHead) => {
     cipher ??= await cipherOf(ownerUser)
-    if (!cipher) return { ok: false, trouble: troubleWithoutCipher(ownerUser) }
+    if (!cipher) return { ok: false, problem: problemWithoutCipher(ownerUser) }
     if (isReadOnly) return { ok: true }
     const { draftId: id, rows } = opened
     opened.lock ??= await takeDraftLock(id)
@@ -42,12 +42,12 @@ export function createDraftWriter<Head>(
     for (const chunk of dirty) {
       chunks.set(chunk, rowsToChunk(rows, chunk))
       // Keeps slow machines responsive between chunks.
-      if (dirty.length > 1) await breathe()
+      if (dirty.length > 1) await yieldToEvents()
     }
     const draft = { id, kind, version, head, chunkCount: rows.chunkCount, chunks, savedAt: Date.now() }
     const file = opened.isFileSaved ? undefined : opened.file
     let saved = await saveDraft(cipher, { ...draft, file })
-    if (!saved.ok && saved.trouble === 'full' && file) {
+    if (!saved.ok && saved.problem === 'full' && file) {
       // The rows matter more than the file. If there is no room for both, the batch is stored and later sent without
       // its file.
       opened.file = undefined
@@ -60,7 +60,7 @@ export function createDraftWriter<Head>(
     const isLost = opened.isStored === true && !saved.value
     opened.isFileSaved = !isLost
     opened.isStored = true
-    void keepStorage()
+    void requestPersistentStorage()
     if (!isLost) return { ok: true }
     // The browser has deleted the portal's storage, so the rest of the draft must be written again.
     markAll(rows)

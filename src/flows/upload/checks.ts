@@ -10,7 +10,7 @@ import type { UploadOptions, Verification } from '#machines/upload-steps.ts'
 import { elementToResult, idsToElements } from '#rows/card-elements.ts'
 import { idsToOrders, orderToResult } from '#rows/order-elements.ts'
 import type { AnyRows, RowResult } from '#rows/rows.ts'
-import { breathe, inSlices } from '#services/breathe.ts'
+import { yieldToEvents, inSlices } from '#services/breathe.ts'
 import { request, type Failure } from '#services/server/api.ts'
 import { uploadTypeOf } from './row-rules.ts'
 
@@ -48,10 +48,10 @@ const batchCheck: Check = {
       reference: options.reference.trim(),
       batchElements: elements,
     }
-    await breathe()
+    await yieldToEvents()
     const response = await request('verifyBatchFile', params, { signal })
     if (!response.ok) return response
-    await breathe()
+    await yieldToEvents()
     const at = Date.now()
     const { batchElements, earlierBatches, funding } = response.result
     return {

@@ -6,7 +6,7 @@ import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadKinds, type UploadType, uploadTypes } from '#domain/uploads.ts'
 import { noOptions, type StoredUpload, type UploadStep } from '#machines/upload-steps.ts'
 import { readStoredUpload } from '#machines/upload-stored.ts'
-import { breathe } from '#services/breathe.ts'
+import { yieldToEvents } from '#services/breathe.ts'
 import { type DraftCipher, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable, toExtraColumns } from '#rows/stored.ts'
@@ -78,7 +78,7 @@ export async function openUploadDraft(
   if (draft?.kind !== draftKindOf(type)) return undefined
   const head = draft.version === DRAFT_VERSION ? readHead(draft.head) : undefined
   const kind = rowKindOf(optionsToRules(type, head?.wizard.options ?? noOptions))
-  const rows = head && (await chunksToRows(kind, draft.chunks, head.figures.content, breathe, head.ownColumns))
+  const rows = head && (await chunksToRows(kind, draft.chunks, head.figures.content, yieldToEvents, head.ownColumns))
   if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(kind, draft.chunks) }
   return { id, head, rows, updatedAt: draft.updatedAt }
 }

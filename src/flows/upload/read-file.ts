@@ -13,7 +13,7 @@ import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
 import type { FileToRead, SourceFile, Unread, UploadOptions } from '#machines/upload-steps.ts'
 import { stripCurrencies } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
-import { breathe } from '#services/breathe.ts'
+import { yieldToEvents } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readByHeadings } from '../columns.ts'
 import { factsToAssumptions, toSource } from '../rows/assumptions.ts'
@@ -86,7 +86,7 @@ export async function readFile(
   const columns = numberedAsShown(file, read.columns)
   const rows = createRows<string, AnyRowKind>(columns, kind)
   leaveOutTotals(rows, read)
-  await breathe()
+  await yieldToEvents()
   const readPart = (skipRows: number) =>
     sheetsWorker.readRows(
       file,

@@ -8,7 +8,7 @@ import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { applyResults, asSent, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
-import { breathe, whenIdle } from '#services/breathe.ts'
+import { yieldToEvents, whenIdle } from '#services/breathe.ts'
 import { connectionState, isPoorConnection } from '#services/server/connection.ts'
 import { waitToResend } from '../rows/patience.ts'
 import { checkOf } from './checks.ts'
@@ -70,7 +70,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   let progress: CheckProgress = { done: before, total: before + request.length, speed: undefined, waitsFor: undefined }
   const update = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
   update({})
-  await breathe()
+  await yieldToEvents()
   if (signal.aborted) return { kind: 'noResponse' }
   for (let tries = 0; left.length > 0;) {
     const inOneCall = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_CHUNK : Infinity)) >= ids.length
@@ -88,7 +88,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       tries = 0
       const { results, ok: _, funds: found, ...others } = response
       funds = found
-      await breathe()
+      await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
       applyResults(rows, sent, results)
       isCompared ||= chunk.length === ids.length
@@ -98,10 +98,10 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       const ms = performance.now() - began
       if (!inOneCall) pace.size = nextSize(currentSize(), ms)
       // On a slow computer, applying the results and drawing them must be separate tasks.
-      await breathe()
+      await yieldToEvents()
       update({ done: before + request.length - left.length, speed: Math.round(chunk.length / (ms / 1000)) })
       rows.changed('checks')
-      await breathe()
+      await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
       continue
     }
@@ -119,7 +119,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     if (tries > TRIES) return failureToOutcome(response)
   }
   const funding = funds && fundingOf(rows, funds, about.issueFeeCents)
-  await breathe()
+  await yieldToEvents()
   if (signal.aborted) return { kind: 'noResponse' }
   return {
     kind: 'verified',

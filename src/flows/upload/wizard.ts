@@ -13,7 +13,7 @@ import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 import { newRequestId } from '#services/server/request-id.ts'
-import { troubleWithoutCipher } from '../rows/draft-writer.ts'
+import { problemWithoutCipher } from '../rows/draft-writer.ts'
 import { rowsToFile } from '../rows/made-file.ts'
 import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
 import { createOpenRows } from '../rows/open-rows.ts'
@@ -91,7 +91,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       // A check that was interrupted when its page closed continues with the rows that have no result yet.
       if (stored?.head.isChecking && !isReadOnly) actor.send({ type: 'check' })
       else edited.checkWaiting()
-      if (!cipher) draft.saver.state.set({ kind: 'memoryOnly', why: troubleWithoutCipher(ownerUser) })
+      if (!cipher) draft.saver.state.set({ kind: 'memoryOnly', why: problemWithoutCipher(ownerUser) })
     },
     readMore: (file: File) => readMoreRows(file, rules(), kind),
     refuseMore: (count: number) => refuseMoreRows(open.rows(), count, kind),

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { lazy, Suspense, useState } from 'react'
 import { useInterruptedStep } from '#flows/access/second-step.ts'
 import { useSignIn } from '#flows/access/session.ts'
-import { readNotices } from '#services/device/notice-mark.ts'
+import { readStoredNotices } from '#services/device/notice-storage.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { AccessFrame } from './AccessFrame.tsx'
@@ -23,7 +23,7 @@ export default function LoginPage() {
   const message = messageToText(state.context.message)
   const pending = state.hasTag('pending')
   const cancel = () => send({ type: 'cancelled' })
-  const [hasNotices] = useState(() => readNotices() !== null)
+  const [hasNotices] = useState(() => readStoredNotices() !== null)
   const isInterrupted = useInterruptedStep(mfaStatus, pending)
   return (
     <AccessFrame>

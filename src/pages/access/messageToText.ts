@@ -2,14 +2,14 @@
 import { m } from '#words/messages.js'
 import { failureMessages } from '#domain/request-outcomes.ts'
 import type { Message } from '#machines/session-steps.ts'
-import { passkeyFaultWords } from '#services/session/passkey-faults.ts'
+import { passkeyFaultTexts } from '#services/session/passkey-faults.ts'
 
 const texts = {
   codeWrong: m.access_codeNotValid(),
   codeSentAgain: m.access_codeHasBeenResent(),
   reminderSent: m.access_resetMailRequested(),
   ...failureMessages,
-  ...passkeyFaultWords,
+  ...passkeyFaultTexts,
 }
 
 /** '' if there is no message. */

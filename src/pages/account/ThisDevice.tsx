@@ -1,6 +1,6 @@
 // The portal on this device: installation and notifications.
 import { m } from '#words/messages.js'
-import { type InstallWay, installWay, isInstalledWindow, useInstall } from '#services/device/install.ts'
+import { type InstallMethod, installMethod, isInstalledWindow, useInstall } from '#services/device/install.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SystemNotices } from './SystemNotices.tsx'
@@ -8,7 +8,7 @@ import { SystemNotices } from './SystemNotices.tsx'
 export function ThisDevice() {
   const install = useInstall()
   const isInstalled = isInstalledWindow()
-  const way = installWay()
+  const way = installMethod()
   return (
     <Panel
       title={m.account_thisDevice()}
@@ -31,7 +31,7 @@ export function ThisDevice() {
 }
 
 /** Instructions for browsers that install through their own menu. */
-const instructions: Readonly<Record<Exclude<InstallWay, 'none'>, string>> = {
+const instructions: Readonly<Record<Exclude<InstallMethod, 'none'>, string>> = {
   dock: m.account_installInDock(),
   homeScreen: m.account_installOnHomeScreen(),
   menu: m.account_installByMenu(),

@@ -16,7 +16,7 @@ import { TABLE_VIEW_PARAMS } from '#pages/shared/useTableView.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
-import { useSettled } from '#services/useSettled.ts'
+import { useDebouncedValue } from '#services/useDebouncedValue.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -36,7 +36,7 @@ import { searchTextState } from './mine/searchTextState.ts'
 export default function MyBatchesPage() {
   const { state: stored, ready } = searchTextState.use()
   const { search } = stored
-  const searchText = useSettled(search, ready)
+  const searchText = useDebouncedValue(search, ready)
   const spec = useMemo(() => myBatches(searchText), [searchText])
   const listState = useUrlListState(spec.querySpec)
   const { state, ...dates } = listState.values
@@ -47,7 +47,7 @@ export default function MyBatchesPage() {
   const [withdrawing, setWithdrawing] = useState<BatchLoadFile>()
   // Waits for the stored search text, since the list would be different without it.
   const list = useServerList(spec, ready ? listState : { ...listState, query: undefined }, {
-    everyMs: ({ batchLoads }) => pollDelayMs(batchLoads, Date.now()),
+    pollMs: ({ batchLoads }) => pollDelayMs(batchLoads, Date.now()),
   })
   const [openId, setOpenId] = useOpenItemId('batch', TABLE_VIEW_PARAMS)
   const startUploadFrom = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>

@@ -12,7 +12,7 @@ import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { notifyRefusal, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { isMissing } from '#services/server/api.ts'
 import { useOfferActions } from '#services/page-actions.ts'
-import { useRecordRecent } from '#flows/recent-things.ts'
+import { useRecordRecentItem } from '#flows/recent-items.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
@@ -90,7 +90,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
 
   const name = cardName(card.CARDNUMBER)
   const holder = card.CARDHOLDERNAME || undefined
-  useRecordRecent('card', commas([toSentence(name), holder]), `/card/details/${card.VOUCHERID}`)
+  useRecordRecentItem('card', commas([toSentence(name), holder]), `/card/details/${card.VOUCHERID}`)
   useOfferActions(name, [
     ...(canLoad ? [{ key: 'load', label: m.cards_load(), run: () => void navigate(loadPath) }] : []),
     ...(['bar', 'barEnd'] as const)

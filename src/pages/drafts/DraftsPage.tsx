@@ -9,7 +9,7 @@ import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import { useDrafts } from '#flows/drafts/use-drafts.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, type Session, useSession } from '#services/session/session.ts'
-import { onStorageTrouble, type StorageTrouble } from '#storage/db.ts'
+import { onStorageProblem, type StorageProblem } from '#storage/db.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -33,8 +33,8 @@ function Drafts({ session }: { readonly session: Session }) {
   const areLocked = useAreDraftsLocked()
   const { deleted, add, undo, forget } = useDeletedDrafts()
   const [renaming, setRenaming] = useState<Draft>()
-  const [storageProblem, setStorageProblem] = useState<StorageTrouble>()
-  useEffect(() => onStorageTrouble(setStorageProblem), [])
+  const [storageProblem, setStorageProblem] = useState<StorageProblem>()
+  useEffect(() => onStorageProblem(setStorageProblem), [])
 
   const deleteWithUndo = async (draft: Draft) => {
     const restore = await deleteDraft(ownerUser, draft)

@@ -17,7 +17,7 @@ export function StorageUsage({ refreshKey }: { readonly refreshKey: unknown }) {
   if (!usage) return null
   return (
     <p className="text-sm text-muted">
-      {m.drafts_storageUsed({ used: bytesToText(usage.used), allowed: bytesToText(usage.allowed) })}
+      {m.drafts_storageUsed({ used: bytesToText(usage.used), allowed: bytesToText(usage.limit) })}
     </p>
   )
 }

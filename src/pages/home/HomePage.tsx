@@ -27,7 +27,7 @@ const POLL_MS = 60_000
 
 export default function HomePage() {
   const session = useSession()
-  const overview = useServerQuery('overview', NO_PARAMS, { everyMs: POLL_MS })
+  const overview = useServerQuery('overview', NO_PARAMS, { pollMs: POLL_MS })
   const { online } = useConnection()
   const areLocked = useAreDraftsLocked()
   if (!session) return null

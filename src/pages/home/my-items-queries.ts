@@ -8,11 +8,11 @@ const POLL_MS = 60_000
 /** Only for users who can upload batches. */
 export function useMyBatches() {
   const enabled = canCall(useSession()?.permissions, 'myBatches')
-  return useServerQuery('myBatches', NO_PARAMS, { enabled, everyMs: POLL_MS })
+  return useServerQuery('myBatches', NO_PARAMS, { enabled, pollMs: POLL_MS })
 }
 
 /** Only for users who can order cards. */
 export function useMyOrders() {
   const enabled = canCall(useSession()?.permissions, 'myCardOrders')
-  return useServerQuery('myCardOrders', NO_PARAMS, { enabled, everyMs: POLL_MS })
+  return useServerQuery('myCardOrders', NO_PARAMS, { enabled, pollMs: POLL_MS })
 }

@@ -42,7 +42,7 @@ export default function ApproveVirtualCardOrdersPage() {
   const listState = useUrlListState(virtualOrdersQuery)
   const { filter, start, end } = listState.values
   const orderList = useServerList(orders, listState, {
-    everyMs: (response) => pollDelayMs(listOf(LIST, response), Date.now()),
+    pollMs: (response) => pollDelayMs(listOf(LIST, response), Date.now()),
   })
   const pendingChanges = usePendingChanges(ownerUser)
   const [openOrder, setOpenOrder] = useOpenItemId('order', openOrderParams)

@@ -38,7 +38,7 @@ export default function MyOrdersPage() {
   const pendingChanges = usePendingChanges(ownerUser)
   const [orderToCancel, setOrderToCancel] = useState<MyOrder>()
   const [openOrder, setOpenOrder] = useOpenItemId('order', openOrderParams)
-  const list = useServerList(myOrders, listState, { everyMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
+  const list = useServerList(myOrders, listState, { pollMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
   const pages = orderPagesOf(session?.permissions)
   const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
 

@@ -32,7 +32,7 @@ export default function PhysicalOrdersPage() {
   const [orderToCancel, setOrderToCancel] = useState<PhysicalOrder>()
   const [openOrder, setOpenOrder] = useOpenItemId('order', openOrderParams)
   const list = useServerList(physicalOrders, useUrlListState(unfilteredQuery), {
-    everyMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, Date.now()) ?? MAX_DELAY_MS),
+    pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, Date.now()) ?? MAX_DELAY_MS),
   })
   return (
     <Page title={m.common_physicalOrders()} description={m.orders_whatPhysicalOrdersAre()}>

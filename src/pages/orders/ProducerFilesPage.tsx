@@ -14,7 +14,7 @@ import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeLi
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { useExport, wholeList } from '#services/lists/useExport.ts'
+import { useExport, fetchAllRows } from '#services/lists/useExport.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -39,7 +39,7 @@ export default function ProducerFilesPage() {
     name: `ProducerFiles_${useToday()}`,
     sheet: m.common_producerFiles(),
     columns,
-    rows: () => wholeList('producerFiles', {}, (response) => response.files),
+    rows: () => fetchAllRows('producerFiles', {}, (response) => response.files),
   })
   return (
     <Page title={m.common_producerFiles()} description={m.orders_whatProducerFilesAre()}>

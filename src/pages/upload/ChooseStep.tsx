@@ -15,7 +15,7 @@ import type { SourceFile } from '#machines/upload-steps.ts'
 import { formOptions, refuseFile, type UploadSnapshot } from '#machines/upload.ts'
 import { whenIdle } from '#services/breathe.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import { forgetWaiting, addWaitingFile, useWaitingFile } from '#services/files/opened-file.ts'
+import { clearWaitingFile, addWaitingFile, useWaitingFile } from '#services/files/opened-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { FileDrop, TALL_HEIGHT } from '#ui/forms/FileDrop.tsx'
@@ -68,7 +68,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
     const reference = suggestedReference(file)
     const missingText = reference === '' ? optionsError : undefined
     if (reference !== '') actor.send({ type: 'options.changed', options: { reference } })
-    if (missingText === undefined) forgetWaiting()
+    if (missingText === undefined) clearWaitingFile()
     else {
       showError()
       if (waitsIfBlocked) addWaitingFile(file, kind.type)
@@ -143,7 +143,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
                 {m.upload_isKeptAndGoesOnWhen({ missing: inSentence(kind.batch?.label?.text ?? '') })}
               </p>
               <span className="flex flex-wrap gap-2">
-                <Button onClick={forgetWaiting}>{m.upload_leaveItOut()}</Button>
+                <Button onClick={clearWaitingFile}>{m.upload_leaveItOut()}</Button>
                 <Button kind="primary" disabledReason={optionsError} onClick={() => openFile(waitingFile.file)}>
                   {m.common_goOn()}
                 </Button>

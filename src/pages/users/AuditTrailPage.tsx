@@ -4,7 +4,7 @@ import { ScrollText } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { useExport, wholeList } from '#services/lists/useExport.ts'
+import { useExport, fetchAllRows } from '#services/lists/useExport.ts'
 import { useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -31,7 +31,7 @@ export default function AuditTrailPage() {
     sheet: m.common_auditTrail(),
     columns: trailColumns,
     rows: async () =>
-      request.ok ? wholeList('auditLog', request.params, ({ entries }) => entries.map(entryToRow)) : undefined,
+      request.ok ? fetchAllRows('auditLog', request.params, ({ entries }) => entries.map(entryToRow)) : undefined,
   })
   return (
     <Page title={m.common_auditTrail()} description={m.users_whoDidWhatToWhat()}>

@@ -28,7 +28,7 @@ export default function EditUserPage() {
   const { userid = '' } = useParams()
   // The server rejects any other value.
   const isId = /^[1-9][0-9]{0,17}$/.test(userid)
-  const query = useServerQuery('userInfo', { id: userid }, { enabled: isId, fresh: true })
+  const query = useServerQuery('userInfo', { id: userid }, { enabled: isId, refetchesOnMount: true })
   const { ready } = editForm.use()
   if (query.data && ready) return <Edit key={userid} userId={userid} info={query.data} />
   return (

@@ -17,7 +17,9 @@ export function watchInstall(): void {
   })
   addEventListener('appinstalled', () => {
     offer.set(undefined)
-    void import('./persistence.ts').then(({ keepStorage }) => keepStorage(true)).catch(() => undefined)
+    void import('./persistence.ts')
+      .then(({ requestPersistentStorage }) => requestPersistentStorage(true))
+      .catch(() => undefined)
   })
 }
 
@@ -42,9 +44,9 @@ export function useInstall(): (() => Promise<boolean>) | undefined {
 }
 
 /** How this browser installs the portal without a prompt: through its own menu, or not at all. */
-export type InstallWay = 'dock' | 'homeScreen' | 'menu' | 'none'
+export type InstallMethod = 'dock' | 'homeScreen' | 'menu' | 'none'
 
-export function installWay({ userAgent, maxTouchPoints }: Navigator = navigator): InstallWay {
+export function installMethod({ userAgent, maxTouchPoints }: Navigator = navigator): InstallMethod {
   const isIOS = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
   if (isIOS) return 'homeScreen'
   if (/Macintosh.*Version\/.*Safari/.test(userAgent)) return 'dock'

@@ -1,7 +1,7 @@
 // Stores the notification token of this device, for all tabs. The token outlives the session, and can only read the
 // number of items that wait for approval. Rules: docs/rules/access.md, "Notices on a device".
 import { useSyncExternalStore } from 'react'
-import { readNotices, writeNotices } from './notice-mark.ts'
+import { readStoredNotices, writeStoredNotices } from './notice-storage.ts'
 
 export interface NoticeChannel {
   readonly userId: string
@@ -16,18 +16,18 @@ export interface NoticeChannel {
   readonly isSessionActive: boolean
 }
 
-let known: { readonly text: string | null; readonly channel: NoticeChannel | undefined } | undefined
+let cached: { readonly text: string | null; readonly channel: NoticeChannel | undefined } | undefined
 const watchers = new Set<() => void>()
 
 // Read from the storage each time, because a logout deletes it there.
 function get(): NoticeChannel | undefined {
-  const text = readNotices()
-  if (known?.text !== text) known = { text, channel: textToChannel(text) }
-  return known?.channel
+  const text = readStoredNotices()
+  if (cached?.text !== text) cached = { text, channel: textToChannel(text) }
+  return cached?.channel
 }
 
 function write(channel: NoticeChannel | undefined): void {
-  writeNotices(channel && JSON.stringify(channel))
+  writeStoredNotices(channel && JSON.stringify(channel))
   for (const watcher of watchers) watcher()
 }
 

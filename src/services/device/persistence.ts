@@ -8,7 +8,7 @@ import { readText, writePreference } from './preference.ts'
 const ASKED = 'storage-asked'
 
 /** Called whenever a draft was saved, and after an installation. */
-export async function keepStorage(afterInstallation = false): Promise<void> {
+export async function requestPersistentStorage(afterInstallation = false): Promise<void> {
   if (!navigator.storage?.persist) return
   const requested = readText(ASKED)
   const isInstalled = afterInstallation || isInstalledWindow()

@@ -35,11 +35,11 @@ export function useSystemNotices(): {
   readonly turn: (isOn: boolean) => Promise<void>
 } {
   const [choice, choose] = usePreference(NAME, choices)
-  const turn = async (isOn: boolean) => {
+  const setEnabled = async (isOn: boolean) => {
     if (isOn && Notification.permission === 'default') await Notification.requestPermission()
     choose(isOn ? 'on' : 'off')
   }
-  return { state: stateOf(choice), turn }
+  return { state: stateOf(choice), turn: setEnabled }
 }
 
 // Reads the permission only if the result depends on it, since reading blocks the browser's processes.

@@ -9,8 +9,8 @@ let takeOver: () => void = () => undefined
 const actor = createActor(updateMachine.provide({ actions: { takeOver: () => takeOver() } }), inspecting).start()
 
 /** Reports that a new version is ready; `takesOverPage` installs it and reloads this tab. */
-export function offerUpdate(takesOverPage: () => void): void {
-  takeOver = takesOverPage
+export function offerUpdate(activate: () => void): void {
+  takeOver = activate
   actor.send({ type: 'version.found' })
 }
 

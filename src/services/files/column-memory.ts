@@ -9,7 +9,7 @@ export interface ColumnMemory {
   /** The last mapping of files with these headings, in any order; undefined if there is none. */
   recall(columns: FileColumns): Promise<MappedColumns | undefined>
   /** Stores a mapping. Without headings it could not be matched to the next file, so it is not stored. */
-  keep(columns: FileColumns, mapping: MappedColumns): Promise<void>
+  remember(columns: FileColumns, mapping: MappedColumns): Promise<void>
 }
 
 interface MemoryEntry {
@@ -36,7 +36,7 @@ export function columnMemory(user: string, kind: RowKind): ColumnMemory {
       const map = found.places.map((index) => order[index] ?? NO_COLUMN)
       return { map, width: columns.headings.length, hasHeadings: true }
     },
-    async keep(columns, { map, hasHeadings }) {
+    async remember(columns, { map, hasHeadings }) {
       if (!hasHeadings) return
       const key = await keyOf(columns)
       const order = sortedCells(columns.headings)

@@ -35,9 +35,9 @@ export const exportsWorker = {
     make((api) => api.csvOfTexts(header, rows)),
   xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),
   base64: (text: string) => make((api) => api.base64(text)),
-  picture: (text: string, form: PictureForm) => make((api) => api.picture(text, form), failed(RELOAD)),
-  pictures: (codes: readonly NamedCode[]) => make((api) => api.pictures(codes), failed(RELOAD)),
-  counterSheets: (sheets: SheetsToPrint) => make((api) => api.counterSheets(sheets), failed(RELOAD)),
+  picture: (text: string, form: PictureForm) => make((api) => api.picture(text, form), failureText(RELOAD)),
+  pictures: (codes: readonly NamedCode[]) => make((api) => api.pictures(codes), failureText(RELOAD)),
+  counterSheets: (sheets: SheetsToPrint) => make((api) => api.counterSheets(sheets), failureText(RELOAD)),
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>
     make((api) => api.statementPdf(statement as unknown as StatementToPrint)),
   detailsPdf: (details: DetailsToPrint) => make((api) => api.detailsPdf(details)),
@@ -49,7 +49,7 @@ export const exportsWorker = {
 }
 
 const TIMEOUT_MS = 60_000
-const failed = (cure: string) => m.device_fileCouldNotBeMade({ cure })
+const failureText = (cure: string) => m.device_fileCouldNotBeMade({ cure })
 const FEWER_DAYS = m.device_chooseFewerDays()
 const RELOAD = m.device_reloadPageFirst()
 
@@ -58,7 +58,7 @@ let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi>
 
 async function make<Made>(
   request: (api: Comlink.Remote<ExportsApi>) => Promise<Made>,
-  words = failed(FEWER_DAYS),
+  failureMessage = failureText(FEWER_DAYS),
 ): Promise<Made | undefined> {
   running ??= start()
   const { worker: usedWorker, api } = running
@@ -77,7 +77,7 @@ async function make<Made>(
     // A failed worker is discarded; the next file gets a new one.
     usedWorker.terminate()
     if (running?.worker === usedWorker) running = undefined
-    notify({ kind: 'error', text: words })
+    notify({ kind: 'error', text: failureMessage })
     return undefined
   } finally {
     clearTimeout(timer)

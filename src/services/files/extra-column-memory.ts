@@ -1,5 +1,5 @@
-// Remembers which of their own columns a user shows beside the rows: on this device, per user and row type. Stored
-// under a digest of each heading, since a heading can contain any text.
+// Remembers which extra columns a user shows beside the rows: on this device, per user and row type. Stored under a
+// digest of each heading, since a heading can contain any text.
 import { plainHeading } from '#domain/rows/headings.ts'
 import { readText, writePreference } from '../device/preference.ts'
 import { digest } from './column-memory.ts'
@@ -20,7 +20,7 @@ export function extraColumnMemory(user: string, type: string) {
       const stored = new Map(readStoredEntries())
       return (await keysOf(headings)).map((key) => (stored.has(key) ? stored.get(key) === 1 : undefined))
     },
-    async keep(headings: readonly string[], shown: readonly number[]): Promise<void> {
+    async remember(headings: readonly string[], shown: readonly number[]): Promise<void> {
       const next = (await keysOf(headings)).map((key, at): MemoryEntry => [key, shown.includes(at) ? 1 : 0])
       const others = readStoredEntries().filter(([key]) => !next.some(([each]) => each === key))
       writePreference(NAME, JSON.stringify([...next, ...others].slice(0, MAX_HEADINGS)))

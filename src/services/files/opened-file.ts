@@ -19,22 +19,22 @@ interface WaitingFile {
 
 const NONE: readonly File[] = []
 const offeredFiles = createCell(NONE)
-const waiting = createCell<WaitingFile | undefined>(undefined)
+const waitingFile = createCell<WaitingFile | undefined>(undefined)
 
 // Files wait for the next user who logs in, and are dropped if another user follows.
-let whose = sessionStore.get()?.user.userId
+let lastUserId = sessionStore.get()?.user.userId
 sessionStore.subscribe(() => {
   const userId = sessionStore.get()?.user.userId
   if (userId === undefined) return
-  if (whose !== undefined && whose !== userId) {
+  if (lastUserId !== undefined && lastUserId !== userId) {
     offeredFiles.set(NONE)
-    waiting.set(undefined)
+    waitingFile.set(undefined)
   }
-  whose = userId
+  lastUserId = userId
 })
 
 /** Takes files from the system. They replace earlier files that the user has not decided about. */
-export function takeOpenedFiles(files: readonly File[]): void {
+export function offerFiles(files: readonly File[]): void {
   if (files.length > 0) offeredFiles.set(files)
 }
 
@@ -48,30 +48,31 @@ export function declineOfferedFiles(): void {
 }
 
 /** Passes one file to the page that reads this row type, and drops the others: the portal reads one file at a time. */
-export function handOver(file: File, kind: RowKindName): void {
+export function passToPage(file: File, kind: RowKindName): void {
   declineOfferedFiles()
-  waiting.set({ file, kind, isFromOutside: true })
+  waitingFile.set({ file, kind, isFromOutside: true })
 }
 
 /** Stores a file for the page of its type until everything that the page needs is loaded. */
-export const addWaitingFile = (file: File, kind: RowKindName): void => waiting.set({ file, kind, isFromOutside: false })
+export const addWaitingFile = (file: File, kind: RowKindName): void =>
+  waitingFile.set({ file, kind, isFromOutside: false })
 
 /** The file that waits for the page of a row type. */
 export function useWaitingFile(kind: RowKindName): WaitingFile | undefined {
-  const now = useSyncExternalStore(waiting.subscribe, waiting.get)
+  const now = useSyncExternalStore(waitingFile.subscribe, waitingFile.get)
   return now?.kind === kind ? now : undefined
 }
 
 /** Removes the waiting file: it was read, or the user declined it. */
-export const forgetWaiting = (): void => waiting.set(undefined)
+export const clearWaitingFile = (): void => waitingFile.set(undefined)
 
 const MARK = 'portal.opened-file'
-const markOf = ({ size, lastModified }: File): string => `${size} ${lastModified}`
+const toMark = ({ size, lastModified }: File): string => `${size} ${lastModified}`
 
 /** True for the files that were read or declined last in this tab. A browser delivers them again after a reload. */
 export function wasHandled(file: File): boolean {
   try {
-    return sessionStorage.getItem(MARK)?.split('\n').includes(markOf(file)) === true
+    return sessionStorage.getItem(MARK)?.split('\n').includes(toMark(file)) === true
   } catch {
     return false
   }
@@ -80,7 +81,7 @@ export function wasHandled(file: File): boolean {
 // Stores neither their names nor their content.
 function rememberHandled(files: readonly File[]): void {
   try {
-    sessionStorage.setItem(MARK, files.map(markOf).join('\n'))
+    sessionStorage.setItem(MARK, files.map(toMark).join('\n'))
   } catch {
     // Without storage, the user is asked about them again after a reload.
   }

@@ -13,50 +13,50 @@ export interface OpenedHandle {
   }>
 }
 
-interface Known {
+interface KnownFile {
   readonly name: string
   readonly handle: OpenedHandle
-  written?: Uint8Array<ArrayBuffer>
+  writtenContent?: Uint8Array<ArrayBuffer>
 }
 
-let known: Known[] = []
-let whose = sessionStore.get()?.user.userId
+let knownFiles: KnownFile[] = []
+let lastUserId = sessionStore.get()?.user.userId
 sessionStore.subscribe(() => {
   const userId = sessionStore.get()?.user.userId
   if (userId === undefined) return
-  if (whose !== undefined && whose !== userId) known = []
-  whose = userId
+  if (lastUserId !== undefined && lastUserId !== userId) knownFiles = []
+  lastUserId = userId
 })
 
 /** Remembers the handle of a file. Ignores handles of browsers that cannot write files. */
 export function rememberHandle(name: string, handle: OpenedHandle): void {
-  if (handle.createWritable) known.push({ name, handle })
+  if (handle.createWritable) knownFiles.push({ name, handle })
 }
 
 /** True if a file with this name was opened here. */
-export const canWriteBack = (name: string): boolean => known.some((each) => each.name === name)
+export const canWriteBack = (name: string): boolean => knownFiles.some((each) => each.name === name)
 
 /** 'changed': the file no longer has the content that was read. 'refused': by the user or the browser. */
-export type WrittenBack = 'written' | 'changed' | 'refused'
+export type WriteBackResult = 'written' | 'changed' | 'refused'
 
 /** `read`: the content that the rows were read from. Call it in a click handler, since the browser asks the user. */
 export async function writeBack(
   name: string,
   read: Uint8Array<ArrayBuffer>,
   make: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
-): Promise<WrittenBack> {
+): Promise<WriteBackResult> {
   try {
     // The file with this name that was opened last.
-    for (const each of known.filter((one) => one.name === name).toReversed()) {
+    for (const each of knownFiles.filter((one) => one.name === name).toReversed()) {
       const now = new Uint8Array(await (await each.handle.getFile()).arrayBuffer())
-      if (!isSame(now, read) && !(each.written && isSame(now, each.written))) continue
+      if (!isSame(now, read) && !(each.writtenContent && isSame(now, each.writtenContent))) continue
       if ((await each.handle.requestPermission?.({ mode: 'readwrite' })) === 'denied') return 'refused'
       const bytes = await make()
       const writable = bytes && (await each.handle.createWritable?.())
       if (!bytes || !writable) return 'refused'
       await writable.write(bytes)
       await writable.close()
-      each.written = bytes
+      each.writtenContent = bytes
       return 'written'
     }
     return 'changed'

@@ -38,10 +38,13 @@ export function useUrlListState<Values, Params>(
 ): ListState<Values> {
   const [search, setSearch] = useSearchParams()
   const today = useToday()
-  const inAddress = useMemo(() => searchToValues(querySpec, search, today, prefix), [querySpec, search, today, prefix])
+  const valuesInAddress = useMemo(
+    () => searchToValues(querySpec, search, today, prefix),
+    [querySpec, search, today, prefix],
+  )
   // Typed since the last query; navigation to another address discards it.
   const [typed, setTyped] = useState<{ readonly over: URLSearchParams; readonly values: Values }>()
-  const values = onDemand && typed?.over === search ? typed.values : inAddress
+  const values = onDemand && typed?.over === search ? typed.values : valuesInAddress
   const view = useMemo(() => searchToView(search, sort, prefix), [search, sort, prefix])
   const marker = `${prefix}asked`
 
@@ -64,7 +67,7 @@ export function useUrlListState<Values, Params>(
       if (onDemand) setTyped({ over: search, values: next })
       else write(next, isTyped(querySpec, change))
     },
-    query: !onDemand || search.has(marker) ? inAddress : undefined,
+    query: !onDemand || search.has(marker) ? valuesInAddress : undefined,
     search: (change = {}) => write({ ...values, ...change }, false),
     view,
     setView: useCallback(

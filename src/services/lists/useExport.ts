@@ -30,13 +30,13 @@ export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
   const make = (ending: 'csv' | 'xlsx') => async () => {
     setPending(true)
     try {
-      const given = await rows()
-      if (given === undefined) return
+      const loadedRows = await rows()
+      if (loadedRows === undefined) return
       const zone = { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel }
       const bytes =
         ending === 'csv'
-          ? await exportsWorker.csv({ columns, rows: given, zone })
-          : await exportsWorker.xlsx({ columns, rows: given, zone, name: sheet })
+          ? await exportsWorker.csv({ columns, rows: loadedRows, zone })
+          : await exportsWorker.xlsx({ columns, rows: loadedRows, zone, name: sheet })
       if (bytes) saveFile(`${typeof name === 'string' ? name : name()}.${ending}`, ending === 'csv' ? CSV : XLSX, bytes)
     } finally {
       setPending(false)
@@ -52,7 +52,7 @@ export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
 }
 
 /** The limit is 50,000 rows; no one reads a longer list. */
-const MAX_PARTS = 100
+const MAX_CHUNKS = 100
 const CHUNK_ROWS = 500
 
 interface Paged {
@@ -60,14 +60,14 @@ interface Paged {
 }
 
 /** Every row of a paged list, in order. Undefined if a chunk failed, which has already been reported. */
-export async function wholeList<M extends ReadingMethod, Row>(
+export async function fetchAllRows<M extends ReadingMethod, Row>(
   method: M,
   params: Params<M>,
   rowsOf: (response: Result<M>) => readonly Row[],
 ): Promise<readonly Row[] | undefined> {
   const rows: Row[] = []
   let cursor: string | undefined
-  for (let part = 0; part < MAX_PARTS; part++) {
+  for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
     const response = await request(method, {
       ...params,
       limit: CHUNK_ROWS,

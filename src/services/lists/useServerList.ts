@@ -43,7 +43,7 @@ interface Paged {
 export function useServerList<M extends ReadingMethod, Values, Row>(
   spec: ListSpec<M, Values, Row>,
   listState: Pick<ListState<Values>, 'query' | 'view' | 'setView'>,
-  settings: Pick<ListOptions<M>, 'everyMs' | 'noRefetch'> = {},
+  settings: Pick<ListOptions<M>, 'pollMs' | 'noRefetch'> = {},
 ): ServerList<M, Row> {
   const { querySpec, paged = false } = spec
   const [pageSize, setPageSize] = usePageSize(spec.name, spec.pageSize)

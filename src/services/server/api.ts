@@ -9,7 +9,7 @@ import { type ChangingMethod, factsOf, type Method, type OpenMethod, type Readin
 import type { Params, Result } from '#contract/operations.ts'
 import type { Fault } from '#machines/connection.ts'
 import { reportReached, reportUnreachable } from './connection.ts'
-import { breathe } from '../breathe.ts'
+import { yieldToEvents } from '../breathe.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from '../session/session.ts'
 import { returnsTextList, LIST_UNREADABLE, textToList } from './text-lists.ts'
@@ -34,7 +34,7 @@ export interface Refused {
   /** Seconds to wait before trying again (`-20429`). */
   readonly retryAfter?: number
   /** Other fields of the response, e.g. `resendOTPLimitMessage`. */
-  readonly more: Readonly<Record<string, unknown>>
+  readonly details: Readonly<Record<string, unknown>>
 }
 
 /** No complete response: a change may or may not have happened. Repeating it with the same requestId is safe. */
@@ -130,9 +130,9 @@ async function send(
     // Receiving, decoding and parsing thousands of rows would be one long task. `text()` decodes while it receives.
     const bytes = await response.arrayBuffer()
     const isLarge = bytes.byteLength > LARGE_RESPONSE
-    if (isLarge) await breathe()
+    if (isLarge) await yieldToEvents()
     const reply = new TextDecoder().decode(bytes)
-    if (isLarge) await breathe()
+    if (isLarge) await yieldToEvents()
     return toApiResponse(JSON.parse(reply)) ?? fault
   } catch {
     return fault
@@ -161,7 +161,7 @@ function refusal(code: string, text: string | undefined, more: Omit<ApiResponse,
     kind: 'refused',
     code,
     text: text === undefined || text === '' ? m.dates_errorOccurred() : text,
-    more,
+    details: more,
     ...(Array.isArray(errors) ? { errors: errors.filter(isFieldError) } : {}),
     ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
   }

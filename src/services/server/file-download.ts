@@ -54,18 +54,18 @@ export async function fetchFile(
     // Wait until the browser has stored the chunk; until then it is in the page's memory.
     await part.slice(0, 1).arrayBuffer()
   }
-  const ended = await readBody(opened, signal, async (chunk, progress) => {
+  const readEnd = await readBody(opened, signal, async (chunk, progress) => {
     onProgress(progress)
     for (let at = 0; at < chunk.length;) {
-      const some = chunk.subarray(at, at + CHUNK_BYTES - waitingBytes)
-      waiting.set(some, waitingBytes)
-      waitingBytes += some.length
-      at += some.length
+      const piece = chunk.subarray(at, at + CHUNK_BYTES - waitingBytes)
+      waiting.set(piece, waitingBytes)
+      waitingBytes += piece.length
+      at += piece.length
       if (waitingBytes === CHUNK_BYTES) await flush()
     }
     return true
   })
-  if (ended !== 'end' && ended !== 'enough') return ended
+  if (readEnd !== 'end' && readEnd !== 'enough') return readEnd
   await flush()
   return { kind: 'file', blob: new Blob(parts, { type }) }
 }

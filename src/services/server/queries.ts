@@ -27,7 +27,7 @@ export interface ServerQuery<M extends Method> {
   readonly at: number | undefined
   /** True for an earlier response, shown because the server cannot be reached now. */
   readonly isStored: boolean
-  /** The reason why the last attempt brought nothing new. */
+  /** Why the last request failed. */
   readonly failure: Failure | undefined
   /** True while there is nothing to show yet. */
   readonly loading: boolean
@@ -36,26 +36,26 @@ export interface ServerQuery<M extends Method> {
   readonly refresh: () => void
 }
 
-type Every<M extends Method> = number | ((known: Result<M>) => number | undefined)
+type PollInterval<M extends Method> = number | ((known: Result<M>) => number | undefined)
 
 export interface ListOptions<M extends Method> {
   readonly enabled?: boolean
-  /** Loads again whenever it appears on screen, however recent the known response is. */
-  readonly fresh?: boolean
+  /** Loads again whenever the component mounts, however recent the cached response is. */
+  readonly refetchesOnMount?: boolean
   /**
    * Loads once: the shown response stays until the user requests a new one, even if the page is left and opened again.
    */
   readonly noRefetch?: boolean
   /**
-   * Loads again after this time while the page is visible. Only for operations that the contract marks as polled. Can
-   * depend on the known response; undefined for never.
+   * The polling interval while the page is visible. Only for operations that the contract marks as polled. Can depend
+   * on the cached response; undefined disables polling.
    */
-  readonly everyMs?: M extends PolledMethod ? Every<M> : never
-  /** True to load also while the page is hidden, if `everyMs` is a time. */
-  readonly includesUnseen?: boolean
+  readonly pollMs?: M extends PolledMethod ? PollInterval<M> : never
+  /** True to load also while the page is hidden, if `pollMs` is a time. */
+  readonly pollsWhenHidden?: boolean
 }
 
-interface Known {
+interface CachedResponse {
   readonly data: unknown
   readonly resultText?: string | undefined
   readonly at: number
@@ -94,34 +94,34 @@ export function useServerQuery<M extends ReadingMethod>(
   params: Params<M>,
   settings: ListOptions<M> = {},
 ): ServerQuery<M> {
-  const { enabled = true, fresh = false, noRefetch = false, includesUnseen = false } = settings
-  const everyMs = settings.everyMs as Every<M> | undefined
+  const { enabled = true, refetchesOnMount = false, noRefetch = false, pollsWhenHidden = false } = settings
+  const pollMs = settings.pollMs as PollInterval<M> | undefined
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const queries = useQueryClient()
-  const query = useQuery<Known, RequestFailed>({
+  const query = useQuery<CachedResponse, RequestFailed>({
     queryKey: [ownerUser, method, params],
     queryFn: ({ signal }) => fetchAndShow(queries, ownerUser, method, params, signal),
     enabled: enabled && session !== undefined,
-    ...(fresh ? { refetchOnMount: 'always' } : {}),
+    ...(refetchesOnMount ? { refetchOnMount: 'always' } : {}),
     ...(noRefetch ? { staleTime: Number.POSITIVE_INFINITY } : {}),
-    ...(everyMs === undefined ? {} : { refetchInterval: ({ state }) => intervalOf(everyMs, state.data) }),
+    ...(pollMs === undefined ? {} : { refetchInterval: ({ state }) => intervalOf(pollMs, state.data) }),
   })
   const refresh = useCallback(
     () => void queries.invalidateQueries({ queryKey: [ownerUser, method, params] }),
     [queries, ownerUser, method, params],
   )
   // Refreshed explicitly, since a query postponed by a busy server waits until the page is visible.
-  const unseenMs = includesUnseen && typeof everyMs === 'number' ? everyMs : undefined
+  const hiddenPollMs = pollsWhenHidden && typeof pollMs === 'number' ? pollMs : undefined
   useEffect(() => {
-    if (unseenMs === undefined) return
-    const timer = setInterval(() => focusManager.isFocused() || refresh(), unseenMs)
+    if (hiddenPollMs === undefined) return
+    const timer = setInterval(() => focusManager.isFocused() || refresh(), hiddenPollMs)
     return () => clearInterval(timer)
-  }, [unseenMs, refresh])
+  }, [hiddenPollMs, refresh])
   return { ...toServerQuery<M>(query), refresh }
 }
 
-/** The newest responses about several things, requested again whenever they appear on screen. */
+/** The newest responses about several items, requested again whenever they appear on screen. */
 export function useFreshQueries<M extends ReadingMethod>(
   method: M,
   all: readonly Params<M>[],
@@ -140,13 +140,13 @@ export function useFreshQueries<M extends ReadingMethod>(
     })),
   })
   return results.map((query, at) => ({
-    ...toServerQuery<M>(query as UseQueryResult<Known, RequestFailed>),
+    ...toServerQuery<M>(query as UseQueryResult<CachedResponse, RequestFailed>),
     refresh: () => void queries.invalidateQueries({ queryKey: [ownerUser, method, all[at]] }),
   }))
 }
 
 const toServerQuery = <M extends Method>(
-  query: UseQueryResult<Known, RequestFailed>,
+  query: UseQueryResult<CachedResponse, RequestFailed>,
 ): Omit<ServerQuery<M>, 'refresh'> => ({
   data: query.data?.data as Result<M> | undefined,
   resultText: query.data?.resultText,
@@ -164,10 +164,10 @@ function fetchAndShow<M extends ReadingMethod>(
   method: M,
   params: Params<M>,
   signal: AbortSignal,
-): Promise<Known> {
+): Promise<CachedResponse> {
   const queryKey = [ownerUser, method, params]
   const isFirst = queries.getQueryData(queryKey) === undefined
-  return requestOrRecall(
+  return requestOrReadStored(
     ownerUser,
     method,
     params,
@@ -176,9 +176,9 @@ function fetchAndShow<M extends ReadingMethod>(
   )
 }
 
-function intervalOf<M extends Method>(everyMs: Every<M>, known: Known | undefined) {
-  if (typeof everyMs === 'number') return everyMs
-  return (known && everyMs(known.data as Result<M>)) ?? false
+function intervalOf<M extends Method>(pollMs: PollInterval<M>, known: CachedResponse | undefined) {
+  if (typeof pollMs === 'number') return pollMs
+  return (known && pollMs(known.data as Result<M>)) ?? false
 }
 
 /**
@@ -193,7 +193,7 @@ export async function fetchWithin<M extends ReadingMethod>(
   const session = sessionStore.get()
   if (!session) return undefined
   const ownerUser = ownerUserOf(session)
-  const response = queryClient.fetchQuery<Known>({
+  const response = queryClient.fetchQuery<CachedResponse>({
     queryKey: [ownerUser, method, params],
     queryFn: ({ signal }) => fetchAndShow(queryClient, ownerUser, method, params, signal),
     staleTime: Number.POSITIVE_INFINITY,
@@ -218,14 +218,14 @@ export function updateQueryData<M extends ReadingMethod>(
 ): void {
   const session = sessionStore.get()
   if (!session) return
-  queryClient.setQueryData<Known>([ownerUserOf(session), method, params], (known) =>
+  queryClient.setQueryData<CachedResponse>([ownerUserOf(session), method, params], (known) =>
     known ? { ...known, data: amend(known.data as Result<M>) } : undefined,
   )
 }
 
 setClearResponses(() => queryClient.clear())
 
-/** True while a busy server has postponed a query on screen, which will be repeated automatically. */
+/** True while a query on screen waits for a busy server. It is repeated automatically. */
 export const useWaitsForServer = (): boolean =>
   useSyncExternalStore(
     (changed) => queryClient.getQueryCache().subscribe(changed),
@@ -250,13 +250,13 @@ export function refreshWhenBack(): () => void {
 
 const storedKey = (method: Method, params: object): string => `${method} ${JSON.stringify(params)}`
 
-async function requestOrRecall<M extends ReadingMethod>(
+async function requestOrReadStored<M extends ReadingMethod>(
   ownerUser: string,
   method: M,
   params: Params<M>,
   signal: AbortSignal,
-  showStored: (stored: Known) => void,
-): Promise<Known> {
+  showStored: (stored: CachedResponse) => void,
+): Promise<CachedResponse> {
   const key = storedKey(method, params)
   const canStore = factsOf(method).offline === 'kept'
   // If the portal is known to be offline, shows the stored response immediately. The probe triggers the next request.
@@ -269,18 +269,18 @@ async function requestOrRecall<M extends ReadingMethod>(
     const at = Date.now()
     const session = sessionStore.get()
     const isSameUser = session !== undefined && ownerUserOf(session) === ownerUser
-    if (canStore && isSameUser) void responseStore()?.keep(ownerUser, key, response.result, at)
+    if (canStore && isSameUser) void responseStore()?.store(ownerUser, key, response.result, at)
     return { data: response.result, resultText: response.resultText, at, isStored: false }
   }
   const isWaiting = isBusy(response)
   const canUseStored = canStore && (response.kind === 'unreachable' || isWaiting)
   const storedResponse = canUseStored ? await responseStore()?.read(ownerUser, key) : undefined
-  const recalled: Known | undefined = storedResponse && {
+  const stored: CachedResponse | undefined = storedResponse && {
     data: storedResponse.response,
     at: storedResponse.at,
     isStored: true,
   }
-  if (recalled && !isWaiting) return recalled
-  if (recalled) showStored(recalled)
+  if (stored && !isWaiting) return stored
+  if (stored) showStored(stored)
   throw new RequestFailed(response)
 }

@@ -1,5 +1,5 @@
-// Runs the machine of an open session (machines/session-lifetime): provides the clock and the signs of activity, and
-// shares the last activity with the other tabs. The server enforces its own limits and reports them here.
+// Runs the machine of an open session (machines/session-lifetime): provides the clock, detects user activity, and shares
+// the time of the last activity with the other tabs. The server enforces separate limits and reports them here.
 import { useSyncExternalStore } from 'react'
 import { type Actor, createActor, fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
@@ -24,15 +24,15 @@ interface Effects {
   readonly deleteLocalData: () => void
 }
 
-/** A warning that is shown at the time `at`. */
+/** A warning about the end of the session; `at` is the current time of the countdown. */
 interface SessionWarning extends SessionEnding {
   readonly at: number
 }
 
 const KEY = `portal:${client.basePath}:activity`
-/** Limits the signs of activity, since every movement of the pointer is one. */
-const SIGN_EVERY_MS = 1_000
-const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
+/** Limits how often activity is recorded, since every movement of the pointer counts. */
+const ACTIVITY_INTERVAL_MS = 1_000
+const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
 
 const warning = createCell<SessionWarning | undefined>(undefined)
 let actor: Actor<typeof sessionLifetimeMachine> | undefined
@@ -43,7 +43,7 @@ export const useSessionWarning = (): SessionWarning | undefined => useSyncExtern
 export const sessionWarning = (): SessionWarning | undefined => warning.get()
 
 /** The user's reply to the warning of an idle session: the idle time restarts in every tab. */
-export const stay = (): void => actor?.send({ type: 'stay', ...readClock() })
+export const extendSession = (): void => actor?.send({ type: 'stay', ...readClock() })
 
 /** The user's reply to the warning of the limit. */
 export const closeWarning = (): void => actor?.send({ type: 'warning.closed' })
@@ -86,28 +86,28 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
   started.start()
 
   let token: string | undefined
-  const follow = (type: 'session.found' | 'session.opened') => {
+  const sendSession = (type: 'session.found' | 'session.opened') => {
     const session = sessionStore.get()
     if (session?.token === token) return
     token = session?.token
     started.send(session ? { type, userId: session.user.userId, ...readClock() } : { type: 'session.closed' })
   }
-  const stops = [sessionStore.subscribe(() => follow('session.opened'))]
-  follow('session.found')
+  const stops = [sessionStore.subscribe(() => sendSession('session.opened'))]
+  sendSession('session.found')
 
   const listen = (target: EventTarget, name: string, handler: (event: Event) => void, capture = false) => {
     const options = { capture, passive: true }
     target.addEventListener(name, handler, options)
     stops.push(() => target.removeEventListener(name, handler, options))
   }
-  let signAt = 0
-  const signSeen = () => {
-    if (Math.abs(Date.now() - signAt) < SIGN_EVERY_MS) return
-    signAt = Date.now()
+  let lastActivityAt = 0
+  const recordActivity = () => {
+    if (Math.abs(Date.now() - lastActivityAt) < ACTIVITY_INTERVAL_MS) return
+    lastActivityAt = Date.now()
     started.send({ type: 'user.active', ...readClock() })
   }
   const check = () => started.send({ type: 'clock.read', ...readClock() })
-  for (const sign of SIGNS) listen(window, sign, signSeen, true)
+  for (const sign of ACTIVITY_EVENTS) listen(window, sign, recordActivity, true)
   for (const back of ['storage', 'focus', 'pageshow']) listen(window, back, check)
   listen(document, 'visibilitychange', check)
   return () => {

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 
 export type PasskeyFault = 'passkeyNotUsed' | 'passkeyExists' | 'passkeyElsewhere' | 'passkeyUnusable'
 
-export const passkeyFaultWords: Readonly<Record<PasskeyFault, string>> = {
+export const passkeyFaultTexts: Readonly<Record<PasskeyFault, string>> = {
   passkeyNotUsed: m.device_noPasskeyUsed(),
   passkeyExists: m.device_thisDeviceHasPasskey(),
   passkeyElsewhere: m.device_passkeysNeedOwnAddress(),

@@ -29,7 +29,7 @@ const KEY = `portal:${client.basePath}:session`
 const RETURN_KEY = `portal:${client.basePath}:return`
 
 // True if all tabs share the stored session.
-let shared = true
+let isShared = true
 const current = createCell<Session | undefined>(readStored())
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(KEY)
 
@@ -39,10 +39,10 @@ export const sessionStore = {
   set: (session: Session): void => {
     try {
       localStorage.setItem(KEY, JSON.stringify(session))
-      shared = true
+      isShared = true
     } catch {
       // Without storage, the session lasts as long as the page, in this tab only.
-      shared = false
+      isShared = false
     }
     current.set(session)
   },
@@ -98,7 +98,7 @@ export function takeEndedAt(): EndedAt | undefined {
 export function watchSession(): () => void {
   const check = () => {
     const stored = readStored()
-    if (!shared || stored?.token === current.get()?.token) return
+    if (!isShared || stored?.token === current.get()?.token) return
     if (!stored) rememberLocation('ended')
     current.set(stored)
   }

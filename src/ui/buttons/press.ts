@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Delays changes of the value until the current press ends. For everything that takes space in the layout. */
-export function useSettled<Value>(value: Value): Value {
+export function useDebouncedValue<Value>(value: Value): Value {
   const isHeld = useSyncExternalStore(subscribe, isPressed, isPressed)
   const [settled, setSettled] = useState(value)
   if (!isHeld && settled !== value) setSettled(value)

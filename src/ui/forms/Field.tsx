@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
-import { useSettled } from '../buttons/press.ts'
+import { useDebouncedValue } from '../buttons/press.ts'
 
 export interface FieldProps {
   readonly label: string
@@ -30,8 +30,8 @@ interface Wrapper extends FieldProps {
 }
 
 export function Field({ label, optional, labelHidden, className, id, children, ...aria }: Wrapper) {
-  const hint = useSettled(aria.hint)
-  const error = useSettled(aria.error)
+  const hint = useDebouncedValue(aria.hint)
+  const error = useDebouncedValue(aria.error)
   const generatedId = useId()
   const controlId = id ?? generatedId
   const hintId = `${controlId}-hint`

@@ -95,7 +95,7 @@ it('approves the selected batches one by one, each with its own fingerprint, and
     ['approveBatchLoad', '14', '14'.repeat(32)],
   ])
   // The summary replaces the notices.
-  expect(currentNotices().shown).toEqual([])
+  expect(currentNotices().visible).toEqual([])
   fireEvent.click(screen.getByText('Close', { selector: 'button, button *' }))
   expect(screen.queryByText(/selected/)).toBeNull()
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Details of batch 13'))

@@ -147,7 +147,7 @@ describe('a batch awaiting approval', () => {
     expect(refusal.getByText('This batch has already been approved')).toBeTruthy()
     fireEvent.click(refusal.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
     await waitFor(() => expect(rowOf('12')).toBeUndefined())
-    expect(currentNotices().shown).toEqual([])
+    expect(currentNotices().visible).toEqual([])
   })
 
   it.each([
@@ -348,7 +348,7 @@ const button = (name: string | RegExp) =>
     if (!found) throw new Error(`There is no button ${name}. The page reads: ${document.body.textContent}`)
     return found
   })
-const noticed = () => currentNotices().shown.at(-1)
+const noticed = () => currentNotices().visible.at(-1)
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const descriptionOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent

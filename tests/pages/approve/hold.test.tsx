@@ -47,7 +47,7 @@ it('a batch on hold is cancelled by an approver at the top of the page, after a 
   // The question says what the note in the details says.
   expect(within(question).queryByText(/every approver can cancel it/)).toBeNull()
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel 3 transfers, SGD 60.00' }))
-  await waitFor(() => expect(currentNotices().shown[0]?.text).toBe('Batch load awaiting approval again'))
+  await waitFor(() => expect(currentNotices().visible[0]?.text).toBe('Batch load awaiting approval again'))
   expect(sent('unscheduleBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
 })
 
@@ -74,7 +74,7 @@ it('a time during the hold means the end of the hold: no notice names the earlie
   fireEvent.change(question.getByLabelText('Time (SGT)'), { target: { value: '00:00' } })
   expect(question.getByText(/when the hold ends, not on/)).toBeTruthy()
   fireEvent.click(question.getByRole('button', { name: 'Approve 3 transfers, SGD 60.00' }))
-  await waitFor(() => expect(currentNotices().shown[0]?.text).toBe('Batch load scheduled for processing'))
+  await waitFor(() => expect(currentNotices().visible[0]?.text).toBe('Batch load scheduled for processing'))
   expect(sent('approveBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
 })
 

@@ -29,8 +29,8 @@ it('a pending decision is checked again from the dialog, stays pending if unclea
   serverReturns({})
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(currentNotices().shown[0]).toMatchObject({ text: 'Batch load scheduled for processing', duration: 'long' })
-  expect(currentNotices().shown[0]?.about).toMatch(
+  expect(currentNotices().visible[0]).toMatchObject({ text: 'Batch load scheduled for processing', duration: 'long' })
+  expect(currentNotices().visible[0]?.about).toMatch(
     /^Batch 12, 3 loads, SGD 60\.00\. This is the answer to your request of /,
   )
   expect(screen.queryByText(TITLE)).toBeNull()
@@ -48,7 +48,7 @@ it('a pending decision is shown on the page when its dialog is closed, and a ref
   serverReturns({ resultCode: '-20409', resultText: 'This batch has already been rejected' })
   fireEvent.click(banner.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
-  expect(currentNotices().shown[0]).toMatchObject({
+  expect(currentNotices().visible[0]).toMatchObject({
     text: 'It was not done. This batch has already been rejected',
     about: 'Whether batch 12 was approved',
   })
@@ -110,7 +110,7 @@ it.each([
   says({})
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(currentNotices().shown[0]).toMatchObject({ kind: 'success' })
+  expect(currentNotices().visible[0]).toMatchObject({ kind: 'success' })
   const requests = server.requests.filter((request) => request.method === method).map(({ params }) => params)
   expect(requests.length).toBeGreaterThanOrEqual(2)
   expect(new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)

@@ -32,7 +32,7 @@ it('a batch awaiting approval is withdrawn after a confirmation, listed as withd
   const question = screen.getByRole('dialog', { name: 'Withdraw batch 12?' })
   expect(await violationsInJsdom(question)).toEqual([])
   fireEvent.click(within(question).getByRole('button', { name: 'Withdraw 3 loads, SGD 60.00' }))
-  await waitFor(() => expect(currentNotices().shown[0]?.text).toBe('Batch load withdrawn'))
+  await waitFor(() => expect(currentNotices().visible[0]?.text).toBe('Batch load withdrawn'))
   await screen.findByText('Withdrawn')
   expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Open again batch 12' }))

@@ -10,7 +10,7 @@ import { listUploadDrafts } from '#flows/upload/draft.ts'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { currentNotices } from '#services/notices.ts'
-import { forgetWaiting } from '#services/files/opened-file.ts'
+import { clearWaitingFile } from '#services/files/opened-file.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
@@ -83,7 +83,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  forgetWaiting()
+  clearWaitingFile()
   Reflect.deleteProperty(navigator, 'locks')
 })
 
@@ -289,7 +289,7 @@ it('pasted rows are numbered from 1, and lines that are not rows are reported', 
   paste(`${c}\t15.00\n123456\n`)
   await figureIs('Rows', '3')
   await waitFor(() =>
-    expect(currentNotices().shown.map(({ text }) => text)).toContain(
+    expect(currentNotices().visible.map(({ text }) => text)).toContain(
       '1 row was added. 1 line with one short field left out.',
     ),
   )
@@ -642,7 +642,7 @@ it('a check without a response reports an unreachable server, and continues once
   instead['verifyBatchElement'] = () => undefined
   await edit(2, 2, '16.00')
   await waitFor(() =>
-    expect(currentNotices().shown).toMatchObject([
+    expect(currentNotices().visible).toMatchObject([
       {
         text: m.common_cannotConnectToServer(),
         about: 'Your changes are kept and checked automatically when you are back online',
@@ -671,7 +671,7 @@ it('a submission continues when the user leaves its page, and reports its outcom
   expect(currentNotices().history).toEqual([])
   reply?.()
   await waitFor(() =>
-    expect(currentNotices().shown).toMatchObject([
+    expect(currentNotices().visible).toMatchObject([
       { kind: 'success', text: `${AWAITING} (batch 71)`, about: 'Left behind' },
     ]),
   )

@@ -482,7 +482,7 @@ async function reveal(cvv = '123'): Promise<void> {
 }
 
 function Messages() {
-  return useNotices().shown.map(({ id, text }) => <p key={id}>{text}</p>)
+  return useNotices().visible.map(({ id, text }) => <p key={id}>{text}</p>)
 }
 
 /** The value of one of the card's facts. */

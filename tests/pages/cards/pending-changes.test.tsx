@@ -196,7 +196,7 @@ function openDialog(action: CardAction, overrides: Partial<Card> = {}): void {
 }
 
 function Messages() {
-  return useNotices().shown.map(({ id, text, about }) => <p key={id}>{`${text}. ${about ?? ''}`}</p>)
+  return useNotices().visible.map(({ id, text, about }) => <p key={id}>{`${text}. ${about ?? ''}`}</p>)
 }
 
 async function chooseReason(reason: string): Promise<void> {

@@ -6,8 +6,8 @@ import { LIST_FULL_MESSAGE } from '#domain/merchants/list.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
-import { forgetNotices } from '#services/notices.ts'
-import { handOver } from '#services/files/opened-file.ts'
+import { clearNotices } from '#services/notices.ts'
+import { passToPage } from '#services/files/opened-file.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   cleanup()
-  forgetNotices()
+  clearNotices()
   reportReached()
   sessionStore.clear('logout')
   queryClient.clear()
@@ -173,7 +173,7 @@ it('rejects several files with a message; a file opened with the portal waits un
   fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files } })
   expect(screen.getAllByText('Drop one file only. You dropped several, so none was used.').length).toBeGreaterThan(0)
   await drop(...rowsOf(2))
-  handOver(files[1] as File, 'merchant')
+  passToPage(files[1] as File, 'merchant')
   await screen.findByText('It is read as soon as the rows below are signed up or deleted.')
   fireEvent.click(screen.getByRole('button', { name: 'Delete…' }))
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete 2 rows' }))

@@ -238,7 +238,7 @@ describe('Generate', () => {
     expect(list().getByText('12345678')).toBeTruthy()
     expect(screen.getAllByText('00020101021163045555')).toHaveLength(1)
     expect(screen.getByRole('img', { name: 'QR code of Toys Ltd, 12345678' })).toBeTruthy()
-    expect(currentNotices().shown[0]).toMatchObject({
+    expect(currentNotices().visible[0]).toMatchObject({
       kind: 'success',
       text: 'QR code generated',
       about: 'Toys Ltd, 12345678',

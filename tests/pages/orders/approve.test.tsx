@@ -301,7 +301,7 @@ describe('a decision on an order', () => {
     openPage([awaitingOrder])
     await approveNow({ ...responsesFor([]), [DETAILS]: details(), [APPROVE]: {} })
     expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
-    const [notice] = currentNotices().shown
+    const [notice] = currentNotices().visible
     expect(notice).toMatchObject({
       text: doneMessage,
       about: 'Order 12, 12 virtual cards, S$ 240.00',
@@ -329,7 +329,7 @@ describe('a decision on an order', () => {
       reason: 'Wrong month',
     })
     await waitFor(() =>
-      expect(currentNotices().shown[0]?.text).toBe('The virtual card order has been rejected successfully'),
+      expect(currentNotices().visible[0]?.text).toBe('The virtual card order has been rejected successfully'),
     )
   })
 
@@ -342,7 +342,7 @@ describe('a decision on an order', () => {
     })
     const refusal = await findDialog('Order 12 was not approved')
     expect(refusal.getByRole('alert').textContent).toBe('This order has already been approved')
-    expect(currentNotices().shown).toEqual([])
+    expect(currentNotices().visible).toEqual([])
   })
 
   it('without a response is checked again with the same request, and never carried out twice', async () => {
@@ -353,7 +353,7 @@ describe('a decision on an order', () => {
     setResponses({ ...responsesFor([]), [APPROVE]: {} })
     fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(currentNotices().shown[0]).toMatchObject({ text: doneMessage, duration: 'long' })
+    expect(currentNotices().visible[0]).toMatchObject({ text: doneMessage, duration: 'long' })
     expect(requests(APPROVE).length).toBeGreaterThanOrEqual(2)
     expect(new Set(requests(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
   })

@@ -98,7 +98,7 @@ it('cancels after a confirmation that names the cards that will not be made', as
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 2 cards, S$ 50.00' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(requests('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7' })])
-  expect(currentNotices().shown[0]).toMatchObject({
+  expect(currentNotices().visible[0]).toMatchObject({
     text: 'The order has been cancelled',
     about: 'Order 7, 2 cards, S$ 50.00',
   })

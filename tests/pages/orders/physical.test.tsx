@@ -47,7 +47,7 @@ it('cancels another user’s order only with a reason, and reloads the list', as
   fireEvent.click(confirm)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(requests('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7', reason: 'Not our staff' })])
-  expect(currentNotices().shown[0]).toMatchObject({ text: 'The order has been cancelled' })
+  expect(currentNotices().visible[0]).toMatchObject({ text: 'The order has been cancelled' })
   expect(await screen.findByText('No physical order can be cancelled now')).toBeTruthy()
 })
 

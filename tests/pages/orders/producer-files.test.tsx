@@ -56,7 +56,7 @@ it('warns of the file’s contents before fetching it, saves it, and reloads the
   fireEvent.click(screen.getByRole('button', { name: 'Download the file of 2 cards' }))
   await waitFor(() => expect(saved.files).toEqual([{ name: 'order_7.csv', type: 'text/csv', text: NUMBER }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(currentNotices().shown[0]?.text).toBe('The file has been downloaded and saved')
+  expect(currentNotices().visible[0]?.text).toBe('The file has been downloaded and saved')
   await waitFor(() => expect(requests('producerFiles').length).toBeGreaterThan(1))
 })
 

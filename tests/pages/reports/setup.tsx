@@ -93,7 +93,7 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
     })
   })
   afterEach(() => {
-    for (const { id } of currentNotices().shown) dismissNotice(id)
+    for (const { id } of currentNotices().visible) dismissNotice(id)
     vi.useRealTimers()
   })
   return {
@@ -141,4 +141,4 @@ export async function download(label: string) {
 }
 
 export const messages = () =>
-  currentNotices().shown.map(({ text, about }) => (about === undefined ? text : `${text} | ${about}`))
+  currentNotices().visible.map(({ text, about }) => (about === undefined ? text : `${text} | ${about}`))

@@ -20,7 +20,7 @@ const busy = {
 const server = withStubServer()
 let stored: { response: unknown; at: number } | undefined
 beforeEach(() => {
-  setResponseStore({ keep: async () => undefined, read: async () => stored })
+  setResponseStore({ store: async () => undefined, read: async () => stored })
   signInTestUser({ Batch: ['load'] })
   return async () => {
     stored = undefined

@@ -3,7 +3,7 @@
 // other user gets it.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { forgetWaiting, handOver } from '#services/files/opened-file.ts'
+import { clearWaitingFile, passToPage } from '#services/files/opened-file.ts'
 import { reportUnreachable } from '#services/server/connection.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
@@ -18,7 +18,7 @@ beforeEach(() => {
   readFilesWithoutWorker(sheetsWorker)
   signInTestUser({ Batch: ['load', 'redeem'] })
 })
-afterEach(forgetWaiting)
+afterEach(clearWaitingFile)
 
 const file = (name: string) => new File([`${cardNumber(1)},5.00`], name)
 const drop = (name: string) =>
@@ -53,7 +53,7 @@ it('a dropped or opened file waits for the reference, also while the user is on 
   drop(DROPPED)
   expect(waits(DROPPED)).toBe(`${DROPPED} is ready. Enter the load reference to continue.`)
   // A later file replaces the first one.
-  handOver(file(OPENED), 'load')
+  passToPage(file(OPENED), 'load')
   await waitFor(() => expect(waits(OPENED)).toBe(`${OPENED} is ready. Enter the load reference to continue.`))
   expect(waits(DROPPED)).toBeUndefined()
   await open('devalue')
@@ -92,20 +92,20 @@ it('a waiting file is discarded even if the click also leaves the text field, wh
 it('an opened file is read immediately if the reference is already filled in', async () => {
   await open()
   await type('April')
-  handOver(file('opened.csv'), 'load')
+  passToPage(file('opened.csv'), 'load')
   expect(await screen.findByText(/opened\.csv/)).toBeTruthy()
   await screen.findByRole('region', { name: 'Figures of the batch' })
 })
 
 it('the name of a file opened with the portal becomes the reference, like that of a dropped file', async () => {
   await open()
-  handOver(file('Payroll week 49.csv'), 'load')
+  passToPage(file('Payroll week 49.csv'), 'load')
   await screen.findByRole('region', { name: 'Figures of the batch' })
   fireEvent.click(await screen.findByRole('button', { name: 'Back' }))
   expect((await reference()).value).toBe('Payroll week 49')
   // A devalue accepts no file before its description is typed.
   await open('devalue')
-  handOver(file('Leavers.csv'), 'devalue')
+  passToPage(file('Leavers.csv'), 'devalue')
   await waitFor(() => expect(waits('Leavers.csv')).toContain('is ready. Enter the batch description'))
 })
 
@@ -114,7 +114,7 @@ it('a file opened over existing rows starts again at the first step', async () =
   await type('May')
   drop('first.csv')
   await screen.findByRole('region', { name: 'Figures of the batch' })
-  handOver(file(OPENED), 'load')
+  passToPage(file(OPENED), 'load')
   await waitFor(() => expect(waits(OPENED)).toBeTruthy())
   await type('June')
   fireEvent.keyDown(await reference(), { key: 'Enter' })

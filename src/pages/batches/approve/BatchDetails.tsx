@@ -7,7 +7,7 @@ import { NotCheckedBanner } from '#pages/shared/freshness.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useConnection } from '#services/server/connection.ts'
 import { useOfferActions } from '#services/page-actions.ts'
-import { useRecordRecent } from '#flows/recent-things.ts'
+import { useRecordRecentItem } from '#flows/recent-items.ts'
 import { useSession } from '#services/session/session.ts'
 import { batchActions } from './actions.ts'
 import { BatchActions } from './BatchActions.tsx'
@@ -31,7 +31,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   const file = query.data?.batchLoad
   const { online } = useConnection()
   const viewerId = useSession()?.user.userId ?? ''
-  useRecordRecent(
+  useRecordRecentItem(
     'batch',
     file && m.common_batchIdReference({ id: batchId, reference: file.BATCHLOADFILEREFERENCE }),
     `/batchloads?batch=${batchId}`,

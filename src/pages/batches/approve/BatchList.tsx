@@ -12,7 +12,7 @@ import { instantToText } from '#domain/instants.ts'
 import { type Cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { ParamsResult } from '#domain/query-specs.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
-import { useExport, wholeList } from '#services/lists/useExport.ts'
+import { useExport, fetchAllRows } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -54,7 +54,7 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
     name: `BatchLoads_${batchFilterLabels[filter].replaceAll(' ', '')}_${today}`,
     sheet: batchFilterLabels[filter],
     columns,
-    rows: async () => (request.ok ? wholeList('batchLoads', request.params, responseToRows) : undefined),
+    rows: async () => (request.ok ? fetchAllRows('batchLoads', request.params, responseToRows) : undefined),
   })
   return (
     <ListPanel<ListedBatch>

@@ -29,7 +29,7 @@ export function useFinishedBatches(
   const query = useServerQuery(
     'batchLoads',
     { filter: batchStates.approved, startDate: start, endDate: end },
-    { enabled: started.length > 0, ...(isPolling ? { everyMs: POLL_MS } : {}) },
+    { enabled: started.length > 0, ...(isPolling ? { pollMs: POLL_MS } : {}) },
   )
   const isRunning = (id: string) => processing.some((file) => file.BATCHLOADFILEID === id)
   const receivedAt = query.at ?? 0

@@ -21,7 +21,7 @@ export interface FreshBatch {
 const NO_ROWS: readonly DetailRow[] = []
 
 export function useFreshBatch(batchId: string, enabled = true): FreshBatch {
-  const query = useServerQuery('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, fresh: true })
+  const query = useServerQuery('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, refetchesOnMount: true })
   const { data } = query
   // Thousands of rows: calculated once per response, not at every render.
   const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : NO_ROWS), [data])

@@ -20,7 +20,7 @@ export interface ProcessingBatches {
 /** `started` are the ids of batches that the user has started, which run now even if they were scheduled for later. */
 export function useProcessingBatches(started: readonly string[]): ProcessingBatches {
   const [isPolling, setIsPolling] = useState(false)
-  const query = useServerQuery('batchLoads', { filter: batchStates.processing }, isPolling ? { everyMs: POLL_MS } : {})
+  const query = useServerQuery('batchLoads', { filter: batchStates.processing }, isPolling ? { pollMs: POLL_MS } : {})
   const files = query.data?.batchLoads ?? NO_FILES
   const now = useNow(files)
   const isWaiting = (file: BatchLoadFile) =>

@@ -21,7 +21,7 @@ import { useTableView } from '#pages/shared/useTableView.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { usePageSize } from '#services/device/preference.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import { useRecordRecent } from '#flows/recent-things.ts'
+import { useRecordRecentItem } from '#flows/recent-items.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -55,7 +55,7 @@ export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWi
   const query = useServerQuery('myBatchRows', { batchLoadFileID: batchId })
   const file = query.data?.batchLoad
   const { online } = useConnection()
-  useRecordRecent(
+  useRecordRecentItem(
     'batch',
     file && m.batches_batchWithReference({ batchId, batchloadfilereference: file.BATCHLOADFILEREFERENCE }),
     `/batches/mine?batch=${batchId}`,

@@ -8,7 +8,7 @@ import { batchToStatus, rowCountToText } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
 import type { ParamsResult } from '#domain/query-specs.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useExport, wholeList } from '#services/lists/useExport.ts'
+import { useExport, fetchAllRows } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -57,7 +57,9 @@ export function MyBatchList({
     sheet: m.common_myBatches(),
     columns,
     rows: async () =>
-      request.ok ? wholeList('myBatches', request.params, ({ batchLoads }) => batchLoads.map(fileToMyRow)) : undefined,
+      request.ok
+        ? fetchAllRows('myBatches', request.params, ({ batchLoads }) => batchLoads.map(fileToMyRow))
+        : undefined,
   })
   return (
     <ListPanel<MyRow>

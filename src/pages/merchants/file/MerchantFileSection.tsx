@@ -23,7 +23,7 @@ import { useCell } from '#pages/shared/rows/useCell.ts'
 import { useSharedColumns } from '#pages/shared/rows/useSharedColumns.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
 import { OpenElsewhere } from '#pages/shared/rows/OpenElsewhere.tsx'
-import { forgetWaiting, useWaitingFile } from '#services/files/opened-file.ts'
+import { clearWaitingFile, useWaitingFile } from '#services/files/opened-file.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { discardDraft } from '#storage/drafts.ts'
@@ -76,7 +76,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
   const canReadFile = snapshot.matches('empty') && !file.isReadOnly
   useEffect(() => {
     if (!waitingFile || !canReadFile) return
-    forgetWaiting()
+    clearWaitingFile()
     void file.read(waitingFile)
   }, [waitingFile, canReadFile, file])
   if (file.isReadOnly)
@@ -96,7 +96,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
             </>
           }
           actions={
-            <Button size="small" onClick={forgetWaiting}>
+            <Button size="small" onClick={clearWaitingFile}>
               {m.common_doNotOpen()}
             </Button>
           }

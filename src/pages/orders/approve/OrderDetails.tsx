@@ -6,7 +6,7 @@ import type { Funding } from '#domain/funding.ts'
 import { orderDecisionRefusal } from '#domain/order/decisions.ts'
 import { hasIssuingStarted } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
-import { useRecordRecent } from '#flows/recent-things.ts'
+import { useRecordRecentItem } from '#flows/recent-items.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { NotCheckedBanner } from '#pages/shared/freshness.tsx'
@@ -38,7 +38,7 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
   const fresh = useFreshOrder(orderId)
   const { order } = fresh
   const name = commas([m.orders_orderId({ id: orderId }), order?.campaignName])
-  useRecordRecent('order', order && name, `/card/virtual-card-orders?order=${orderId}`)
+  useRecordRecentItem('order', order && name, `/card/virtual-card-orders?order=${orderId}`)
   return (
     <DetailsDialog
       title={m.orders_virtualCardOrderDetails()}

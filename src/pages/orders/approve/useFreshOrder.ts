@@ -25,7 +25,7 @@ const NO_ROWS: readonly OrderRow[] = []
 const pollInterval = ({ batchLoad }: Result<typeof DETAILS>) => (batchLoad.state === 'issuing' ? 3_000 : undefined)
 
 export function useFreshOrder(orderId: string): FreshOrder {
-  const query = useServerQuery(DETAILS, { batchLoadFileID: orderId }, { fresh: true, everyMs: pollInterval })
+  const query = useServerQuery(DETAILS, { batchLoadFileID: orderId }, { refetchesOnMount: true, pollMs: pollInterval })
   const { data } = query
   // Thousands of rows: calculated once per response, not at every render.
   const rows = useMemo(

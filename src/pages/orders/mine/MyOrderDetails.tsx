@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { useMemo } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
-import { useRecordRecent } from '#flows/recent-things.ts'
+import { useRecordRecentItem } from '#flows/recent-items.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -19,7 +19,7 @@ interface MyOrderDetailsProps {
 }
 
 export function MyOrderDetails({ orderId, onClose, onOrderAgain, onCancel }: MyOrderDetailsProps) {
-  const query = useServerQuery('myCardOrderRows', { orderId }, { fresh: true })
+  const query = useServerQuery('myCardOrderRows', { orderId }, { refetchesOnMount: true })
   const order = query.data?.order
   const rows = useMemo(
     () => [...(query.data?.cardOrders ?? []), ...(query.data?.virtualCardOrders ?? [])],
@@ -27,7 +27,7 @@ export function MyOrderDetails({ orderId, onClose, onOrderAgain, onCancel }: MyO
   )
   const { online } = useConnection()
   const name = commas([m.orders_orderId({ id: orderId }), order?.campaignName])
-  useRecordRecent('order', order && name, `/card/my-orders?order=${orderId}`)
+  useRecordRecentItem('order', order && name, `/card/my-orders?order=${orderId}`)
   return (
     <DetailsDialog
       title={m.orders_myOrder()}

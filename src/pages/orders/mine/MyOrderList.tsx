@@ -7,7 +7,7 @@ import type { Params } from '#contract/operations.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import type { ParamsResult } from '#domain/query-specs.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useExport, wholeList } from '#services/lists/useExport.ts'
+import { useExport, fetchAllRows } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
@@ -36,7 +36,7 @@ export function MyOrderList({ list, request, onDetails, onOrderAgain, onCancel, 
     sheet: m.common_myOrders(),
     columns: myOrderColumns,
     rows: async () =>
-      request.ok ? wholeList('myCardOrders', request.params, ({ orders }) => orders.map(orderToMyRow)) : undefined,
+      request.ok ? fetchAllRows('myCardOrders', request.params, ({ orders }) => orders.map(orderToMyRow)) : undefined,
   })
   return (
     <ListPanel<MyOrderRow>

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import type { PhysicalOrder } from '#contract/orders.ts'
-import { useRecordRecent } from '#flows/recent-things.ts'
+import { useRecordRecentItem } from '#flows/recent-items.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -18,11 +18,11 @@ interface PhysicalOrderDetailsProps {
 }
 
 export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrderDetailsProps) {
-  const query = useServerQuery('physicalCardOrderRows', { orderId }, { fresh: true })
+  const query = useServerQuery('physicalCardOrderRows', { orderId }, { refetchesOnMount: true })
   const order = query.data?.order
   const { online } = useConnection()
   const name = commas([m.orders_orderId({ id: orderId }), order?.campaignName])
-  useRecordRecent('order', order && name, `/card/physical-orders?order=${orderId}`)
+  useRecordRecentItem('order', order && name, `/card/physical-orders?order=${orderId}`)
   return (
     <DetailsDialog
       title={m.orders_physicalOrder()}

@@ -7,7 +7,7 @@ import type { Column } from '#domain/columns.ts'
 import type { ShownList } from '#domain/lists.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useExport, wholeList } from '#services/lists/useExport.ts'
+import { useExport, fetchAllRows } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
@@ -28,7 +28,7 @@ export function PhysicalOrderList({ list, onDetails, onCancel, empty }: Physical
     name: `PhysicalOrders_${useToday()}`,
     sheet: m.common_physicalOrders(),
     columns,
-    rows: () => wholeList('physicalCardOrders', {}, ({ orders }) => orders),
+    rows: () => fetchAllRows('physicalCardOrders', {}, ({ orders }) => orders),
   })
   return (
     <ListPanel<PhysicalOrder>

@@ -19,7 +19,7 @@ import { ListNotLoaded } from './ListNotLoaded.tsx'
 const REFRESH_MS = 3_000
 
 export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
-  const { data, failure } = useServerQuery('reportFiles', NO_PARAMS, { everyMs: refreshInterval })
+  const { data, failure } = useServerQuery('reportFiles', NO_PARAMS, { pollMs: refreshInterval })
   if (!data && failure) return <ListNotLoaded title={m.reports_readyFiles()} reason={failure.text} />
   const files = data?.reportFiles ?? []
   if (files.length === 0) return null

@@ -7,7 +7,7 @@ import { canCall } from '#contract/facts.ts'
 import { guessRowType, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { type FileDestination, destinationsOf, tryAs } from '#flows/opened-file.ts'
-import { handOver } from '#services/files/opened-file.ts'
+import { passToPage } from '#services/files/opened-file.ts'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -54,7 +54,7 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
         <Button
           size="small"
           onClick={() => {
-            handOver(file, destination.kind)
+            passToPage(file, destination.kind)
             void navigate(destination.path)
           }}
         >

@@ -37,7 +37,7 @@ export function useExtraColumns(rows: AnyRows): ExtraColumnsShown {
     shown: headings.flatMap((_, index) => ((chosen[index] ?? index < shownByDefault) ? [index] : [])),
     setShown: (shown) => {
       setChosen(headings.map((_, index) => shown.includes(index)))
-      if (user !== undefined) void extraColumnMemory(user, kind.name).keep(headings, shown)
+      if (user !== undefined) void extraColumnMemory(user, kind.name).remember(headings, shown)
     },
   }
 }

@@ -1,11 +1,11 @@
-// The cards, batches and orders opened last, newest first, for the global search (src/flows/recent-things.ts describes
+// The cards, batches and orders opened last, newest first, for the global search (src/flows/recent-items.ts describes
 // what is stored).
 import { useSyncExternalStore } from 'react'
 import { createCell } from './cell.ts'
 
 export const recentKinds = ['card', 'batch', 'order'] as const
 
-export interface RecentThing {
+export interface RecentItem {
   /** The label at the beginning of a sentence; a card number is masked. */
   readonly label: string
   readonly kind: (typeof recentKinds)[number]
@@ -15,17 +15,17 @@ export interface RecentThing {
 }
 
 const MAX_SHOWN = 6
-const none: readonly RecentThing[] = []
+const none: readonly RecentItem[] = []
 const recent = createCell(none)
 
-export const recentThings = recent.get
-export const useKnownRecentThings = (): readonly RecentThing[] => useSyncExternalStore(recent.subscribe, recent.get)
+export const recentItems = recent.get
+export const useRecentItemsInMemory = (): readonly RecentItem[] => useSyncExternalStore(recent.subscribe, recent.get)
 
 /** Adds opened subjects. A subject that was opened again is listed once, as the newest. */
-export function addRecentThings(opened: readonly RecentThing[]): void {
+export function addRecentItems(opened: readonly RecentItem[]): void {
   const all = [...opened, ...recent.get()].toSorted((one, other) => other.at - one.at)
   recent.set(all.filter(({ to }, at) => all.findIndex((other) => other.to === to) === at).slice(0, MAX_SHOWN))
 }
 
 /** Clears the list, so that the next user sees nothing that this user opened. */
-export const forgetRecentThings = (): void => recent.set(none)
+export const clearRecentItems = (): void => recent.set(none)

@@ -2,7 +2,7 @@
 // and orders.
 import { createEncryptedRows } from './encrypted-rows.ts'
 
-export const merchantRecords = createEncryptedRows({
+export const storedMerchants = createEncryptedRows({
   name: 'merchants',
   tableOf: (db) => db.merchants,
   toRow: (row, encrypted) => ({ ...row, merchant: encrypted }),
@@ -10,7 +10,7 @@ export const merchantRecords = createEncryptedRows({
 })
 
 /** Shared by several callers; each reads its own records and ignores the others. */
-export const recentRecords = createEncryptedRows({
+export const storedRecentItems = createEncryptedRows({
   name: 'recentReports',
   tableOf: (db) => db.recentReports,
   toRow: (row, encrypted) => ({ ...row, opened: encrypted }),

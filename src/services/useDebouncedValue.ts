@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const PAUSE_MS = 300
 
 /** `isKnown`: false while the initial value is unknown; the first known value is then returned immediately. */
-export function useSettled<Value>(value: Value, isKnown = true): Value {
+export function useDebouncedValue<Value>(value: Value, isKnown = true): Value {
   const [settled, setSettled] = useState(value)
   const [wasKnown, setWasKnown] = useState(isKnown)
   if (isKnown && !wasKnown) {

@@ -2,52 +2,52 @@
 // again after the next sign-in.
 import { useEffect } from 'react'
 import {
-  addRecentThings,
+  addRecentItems,
   recentKinds,
-  type RecentThing,
-  recentThings,
-  useKnownRecentThings,
-} from '#services/recent-things.ts'
+  type RecentItem,
+  recentItems,
+  useRecentItemsInMemory,
+} from '#services/recent-items.ts'
 import { ownerUserOf, sessionStore, useSession } from '#services/session/session.ts'
-import { recentRecords } from '#storage/own-lists.ts'
+import { storedRecentItems } from '#storage/device-lists.ts'
 
 /** The records, newest first. */
-export function useRecentThings(): readonly RecentThing[] {
+export function useRecentItems(): readonly RecentItem[] {
   const session = useSession()
   const ownerUser = session && ownerUserOf(session)
   useEffect(
     () =>
       ownerUser === undefined
         ? undefined
-        : recentRecords.watch(ownerUser, (records) => {
-            const things = records.flatMap(({ id, value }) => (isRecentThing(value) ? [{ id, subject: value }] : []))
-            addRecentThings(things.map(({ subject }) => subject))
-            const shown = new Set(recentThings().map(({ to }) => to))
+        : storedRecentItems.watch(ownerUser, (records) => {
+            const things = records.flatMap(({ id, value }) => (isRecentItem(value) ? [{ id, subject: value }] : []))
+            addRecentItems(things.map(({ subject }) => subject))
+            const shown = new Set(recentItems().map(({ to }) => to))
             const old = things.filter(({ subject }) => !shown.has(subject.to)).map(({ id }) => id)
-            if (old.length > 0) void recentRecords.drop(old)
+            if (old.length > 0) void storedRecentItems.remove(old)
           }),
     [ownerUser],
   )
-  return useKnownRecentThings()
+  return useRecentItemsInMemory()
 }
 
 /** Records that the user opened this card, batch or order. Does nothing while its label is unknown. */
-export function useRecordRecent(kind: RecentThing['kind'], label: string | undefined, to: string): void {
+export function useRecordRecentItem(kind: RecentItem['kind'], label: string | undefined, to: string): void {
   useEffect(() => {
     if (label === undefined) return
-    const subject: RecentThing = { kind, label, to, at: Date.now() }
-    addRecentThings([subject])
+    const subject: RecentItem = { kind, label, to, at: Date.now() }
+    addRecentItems([subject])
     const session = sessionStore.get()
     if (!session) return
     const ownerUser = ownerUserOf(session)
     // Each subject has only one record: opening it again makes it the newest.
-    void recentRecords.keep(ownerUser, [{ id: `${ownerUser} ${to}`, value: subject }])
+    void storedRecentItems.store(ownerUser, [{ id: `${ownerUser} ${to}`, value: subject }])
   }, [kind, label, to])
 }
 
 // The table also contains recently opened reports, and possibly records of another version of the portal.
-function isRecentThing(value: unknown): value is RecentThing {
-  const { kind, label, to, at } = value as Partial<Record<keyof RecentThing, unknown>>
+function isRecentItem(value: unknown): value is RecentItem {
+  const { kind, label, to, at } = value as Partial<Record<keyof RecentItem, unknown>>
   return (
     recentKinds.some((each) => each === kind) &&
     typeof label === 'string' &&

@@ -1,11 +1,11 @@
-// Reads and writes the stored notices that outlive the session. A small module of its own for the sign-in page; the
-// rest is in notice-channel.ts.
+// Reads and writes the stored notices that outlive the session. Separate from notice-channel.ts, since the sign-in page
+// loads this module and must be small.
 import { client } from '#brand/current.ts'
 
 const KEY = `portal:${client.basePath}:notices`
 
 /** The stored text; null if there are no notices, or the browser has no storage. */
-export function readNotices(): string | null {
+export function readStoredNotices(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {
@@ -14,7 +14,7 @@ export function readNotices(): string | null {
 }
 
 /** `undefined` ends the notices in all tabs. */
-export function writeNotices(text: string | undefined): void {
+export function writeStoredNotices(text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, text)

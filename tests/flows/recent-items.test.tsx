@@ -3,8 +3,8 @@
 import 'fake-indexeddb/auto'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useRecordRecent, useRecentThings } from '#flows/recent-things.ts'
-import { forgetRecentThings } from '#services/recent-things.ts'
+import { useRecordRecentItem, useRecentItems } from '#flows/recent-items.ts'
+import { clearRecentItems } from '#services/recent-items.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
 import { storeDraftKey } from '#storage/keys.ts'
@@ -20,13 +20,13 @@ beforeEach(async () => {
 })
 afterEach(() => {
   cleanup()
-  forgetRecentThings()
+  clearRecentItems()
   vi.restoreAllMocks()
 })
 
 const open = (number: number) =>
-  renderHook(() => useRecordRecent('batch', `Batch ${number}, March`, `/batchloads?batch=${number}`)).unmount()
-const labels = (list: ReturnType<typeof useRecentThings>) => list.map(({ label }) => label)
+  renderHook(() => useRecordRecentItem('batch', `Batch ${number}, March`, `/batchloads?batch=${number}`)).unmount()
+const labels = (list: ReturnType<typeof useRecentItems>) => list.map(({ label }) => label)
 const stored = async () => {
   const rows = await inDb((db) => db.recentReports.where('ownerUser').equals(ownerUserOf(olive)).toArray())
   return rows.ok ? rows.value : []
@@ -38,15 +38,15 @@ it('survive a reload and a sign-out, only for the same user and encrypted in the
   await waitFor(async () => expect(await stored()).toHaveLength(2))
   expect(JSON.stringify(await stored())).not.toContain('March')
   // Has the effect of a reload and a logout.
-  forgetRecentThings()
-  const { result } = renderHook(useRecentThings)
+  clearRecentItems()
+  const { result } = renderHook(useRecentItems)
   await waitFor(() => expect(labels(result.current)).toEqual(['Batch 2, March', 'Batch 1, March']))
   cleanup()
 
-  forgetRecentThings()
+  clearRecentItems()
   const amir = signInTestUser({}, 'amir')
   await storeDraftKey(ownerUserOf(amir), btoa('m'.repeat(32)))
-  const other = renderHook(useRecentThings)
+  const other = renderHook(useRecentItems)
   open(9)
   await waitFor(() => expect(labels(other.result.current)).toEqual(['Batch 9, March']))
   sessionStore.set(olive)
@@ -55,7 +55,7 @@ it('survive a reload and a sign-out, only for the same user and encrypted in the
 it('the recent items are the six newest, each once; older ones are deleted from the device', async () => {
   for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 3]) open(number)
   await waitFor(async () => expect(await stored()).toHaveLength(8))
-  const { result } = renderHook(useRecentThings)
+  const { result } = renderHook(useRecentItems)
   await waitFor(async () => expect(await stored()).toHaveLength(6))
   expect(labels(result.current)).toEqual([3, 8, 7, 6, 5, 4].map((number) => `Batch ${number}, March`))
 })
