@@ -78,7 +78,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
         // One module per message: too many files for a development server.
         ...(isBuild ? [wordsOf(isPseudo ? 'pseudo-portal' : language)] : []),
         // Its <style> element is refused by style-src 'self'; ours adopts a constructed sheet.
-        { find: 'react-style-singleton', replacement: local('src/ui/shims/styleSingleton.ts') },
+        { find: 'react-style-singleton', replacement: local('src/ui/shims/style-singleton.ts') },
         // jspdf drags these in for HTML and SVG, which no statement contains (340 KiB).
         { find: /^(html2canvas|canvg|core-js\/.*)$/, replacement: local('src/ui/shims/nothing.ts') },
       ],

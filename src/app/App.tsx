@@ -3,9 +3,9 @@ import { m } from '#words/messages.js'
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
-import { useFreshUser } from './routes/freshUser.ts'
+import { useFreshUser } from './routes/useFreshUser.ts'
 import { Gate } from './routes/Gate.tsx'
-import { otherRoutes, useRoutes } from './routes/known-routes.ts'
+import { otherRoutes, useRoutes } from './routes/loaded-routes.ts'
 import { patternOf } from './routes/route.ts'
 import { RoutePage } from './routes/RoutePage.tsx'
 import { Shell } from './frame/Shell.tsx'
@@ -32,9 +32,10 @@ export function App() {
 function Frame() {
   const { pathname } = useLocation()
   const navigationType = useNavigationType()
-  const { routes, areAll } = useRoutes()
+  const { routes, isComplete } = useRoutes()
   const title =
-    routes.find((route) => matchPath(patternOf(route), pathname))?.title ?? (areAll ? m.common_notFound() : undefined)
+    routes.find((route) => matchPath(patternOf(route), pathname))?.title ??
+    (isComplete ? m.common_notFound() : undefined)
   useFreshUser()
   useEffect(() => {
     // For back and forward the browser restores the scroll position.

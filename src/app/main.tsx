@@ -9,9 +9,9 @@ import { readStoredNotices } from '#services/device/notice-storage.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { watchInstall } from '#services/device/install.ts'
 import { App } from './App.tsx'
-import { reportFailure } from './reportFailure.ts'
+import { reportFailure } from './report-failure.ts'
 import { startTheme } from '#services/device/theme.ts'
-import { registerServiceWorker } from './updates.ts'
+import { registerServiceWorker } from './register-service-worker.ts'
 
 // Missing if the browser is too old: public/browser-check.js removes it.
 const root = document.getElementById('root')
@@ -32,15 +32,15 @@ createRoot(root, { onCaughtError: reportFailure, onUncaughtError: reportFailure 
 addEventListener('load', () => void registerServiceWorker().catch(() => undefined))
 
 // Loaded on first use, since the sign-in page must be small.
-let watchesNotices = false
+let isWatchingNotices = false
 function watchNotices(): void {
   const hasAny = sessionStore.get() !== undefined || readStoredNotices() !== null
-  if (watchesNotices || !hasAny || !('serviceWorker' in navigator)) return
-  watchesNotices = true
+  if (isWatchingNotices || !hasAny || !('serviceWorker' in navigator)) return
+  isWatchingNotices = true
   void import('#flows/access/notice-channel.ts')
     .then(({ watchNoticeChannel }) => watchNoticeChannel())
     // Without a connection the code may not load; the next session tries again.
-    .catch(() => (watchesNotices = false))
+    .catch(() => (isWatchingNotices = false))
 }
 addEventListener('load', watchNotices)
 sessionStore.subscribe(watchNotices)

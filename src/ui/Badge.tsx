@@ -1,10 +1,10 @@
 // The state of an item, shown as text, shape and colour together.
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { looks, type Tone } from './tones.tsx'
+import { toneStyles, type Tone } from './tones.tsx'
 
 export function Badge({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
-  const { icon: Icon, text, tint } = looks[tone]
+  const { icon: Icon, text, tint } = toneStyles[tone]
   return (
     <span
       className={cx(

@@ -15,13 +15,13 @@ interface BannerProps {
   /** Actions, e.g. 'Check again'. */
   readonly actions?: ReactNode
   readonly onClose?: () => void
-  /** Starts collapsed to its title; the rest is shown on request. */
-  readonly folded?: boolean
+  /** Starts collapsed to its title, with a button that shows the text. */
+  readonly startsCollapsed?: boolean
 }
 
-export function Banner({ kind = 'info', title, children, actions, onClose, folded = false }: BannerProps) {
-  const { icon: Icon, classes, role } = kinds[kind]
-  const [isOpen, setIsOpen] = useState(!folded)
+export function Banner({ kind = 'info', title, children, actions, onClose, startsCollapsed = false }: BannerProps) {
+  const { icon: Icon, classes, role } = styles[kind]
+  const [isOpen, setIsOpen] = useState(!startsCollapsed)
   const id = useId()
   const isTall = children !== undefined && isOpen
   return (
@@ -29,12 +29,15 @@ export function Banner({ kind = 'info', title, children, actions, onClose, folde
       role={role}
       className={cx(
         'flex gap-3 rounded-lg border px-4',
-        folded ? 'py-1' : 'py-3',
-        isTall && !folded ? 'items-start' : 'items-center',
+        startsCollapsed ? 'py-1' : 'py-3',
+        isTall && !startsCollapsed ? 'items-start' : 'items-center',
         classes,
       )}
     >
-      <Icon aria-hidden className={cx('size-4 shrink-0', isTall && (folded ? 'mt-1.5 self-start' : 'mt-0.5'))} />
+      <Icon
+        aria-hidden
+        className={cx('size-4 shrink-0', isTall && (startsCollapsed ? 'mt-1.5 self-start' : 'mt-0.5'))}
+      />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-48 flex-1">
           <p className="font-medium">{title}</p>
@@ -45,7 +48,7 @@ export function Banner({ kind = 'info', title, children, actions, onClose, folde
           )}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
-        {folded && children !== undefined && (
+        {startsCollapsed && children !== undefined && (
           <Button
             size="small"
             kind="quiet"
@@ -71,7 +74,7 @@ export function Banner({ kind = 'info', title, children, actions, onClose, folde
   )
 }
 
-const kinds: Readonly<Record<BannerKind, { icon: LucideIcon; classes: string; role: 'status' | 'alert' }>> = {
+const styles: Readonly<Record<BannerKind, { icon: LucideIcon; classes: string; role: 'status' | 'alert' }>> = {
   info: { icon: Info, classes: 'border-accent/25 bg-accent-tint text-accent', role: 'status' },
   warning: { icon: TriangleAlert, classes: 'border-warning/30 bg-warning-tint text-warning', role: 'status' },
   critical: { icon: CircleAlert, classes: 'border-critical/30 bg-critical-tint text-critical', role: 'alert' },

@@ -1,4 +1,4 @@
-// A card number in groups of four: masked (first six, last four) unless the operator has revealed this one.
+// A card number in groups of four: masked (first six, last four) unless the operator has revealed this number.
 import { client } from '#brand/current.ts'
 import { valueToText } from '#domain/columns.ts'
 

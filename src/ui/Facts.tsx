@@ -1,7 +1,7 @@
 // A list of names and values that describes one item, such as a batch or a card.
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { inOwnDirection } from './inOwnDirection.tsx'
+import { isolateDirection } from './isolate-direction.tsx'
 
 export interface Fact {
   readonly label: string
@@ -23,7 +23,7 @@ export function Facts({ facts, inPairs = false, inLines = false }: FactsProps) {
         {facts.map(({ label, value }) => (
           <div key={label} className="flex min-h-8 items-center justify-between gap-2">
             <dt className="text-xs text-muted max-sm:shrink-0 sm:whitespace-nowrap">{label}</dt>
-            <dd className="min-w-0 text-end text-sm wrap-anywhere">{inOwnDirection(value)}</dd>
+            <dd className="min-w-0 text-end text-sm wrap-anywhere">{isolateDirection(value)}</dd>
           </div>
         ))}
       </dl>
@@ -34,7 +34,7 @@ export function Facts({ facts, inPairs = false, inLines = false }: FactsProps) {
       {facts.map(({ label, value }) => (
         <div key={label} className="min-w-0">
           <dt className="text-xs text-muted">{label}</dt>
-          <dd className="wrap-anywhere">{inOwnDirection(value)}</dd>
+          <dd className="wrap-anywhere">{isolateDirection(value)}</dd>
         </div>
       ))}
     </dl>

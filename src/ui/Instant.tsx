@@ -7,33 +7,33 @@ import { cx } from './cx.ts'
 interface InstantProps {
   /** ISO 8601 UTC, as the server sends it. */
   readonly value: string
-  /** For narrow places: may break between date and time, always or only in a narrow table. */
-  readonly breaks?: boolean | 'inNarrowTable'
+  /** For narrow columns: the line can break between date and time, always or only in a narrow table. */
+  readonly wraps?: boolean | 'inNarrowTable'
   /** For table rows: the zone's name is in the tooltip. */
   readonly short?: boolean
 }
 
 /** '04 Mar 2026, 10:42 SGT' */
-export function Instant({ value, breaks, short = false }: InstantProps) {
-  const whole = instantToText(value, client)
-  const text = short ? whole.replace(` ${client.timeZoneLabel}`, '') : whole
-  const time = breaks ? instantToLocal(value, client)?.time : undefined
-  // In Arabic, marks of direction are around the time.
-  const at = time === undefined ? 0 : text.search(`\u2066?${time}`)
+export function Instant({ value, wraps, short = false }: InstantProps) {
+  const fullText = instantToText(value, client)
+  const text = short ? fullText.replace(` ${client.timeZoneLabel}`, '') : fullText
+  const time = wraps ? instantToLocal(value, client)?.time : undefined
+  // In Arabic, direction marks surround the time.
+  const breakIndex = time === undefined ? 0 : text.search(`\u2066?${time}`)
   return (
     <time
       dateTime={value}
-      title={short ? whole : undefined}
+      title={short ? fullText : undefined}
       className={cx(
         'figures',
-        breaks === true ? 'whitespace-normal' : 'whitespace-nowrap',
-        breaks === 'inNarrowTable' && 'sm:@max-[68rem]:whitespace-normal',
+        wraps === true ? 'whitespace-normal' : 'whitespace-nowrap',
+        wraps === 'inNarrowTable' && 'sm:@max-[68rem]:whitespace-normal',
       )}
     >
-      {at > 0 ? (
+      {breakIndex > 0 ? (
         <>
-          <span className="whitespace-nowrap">{text.slice(0, at).trimEnd()}</span>{' '}
-          <span className="whitespace-nowrap">{text.slice(at)}</span>
+          <span className="whitespace-nowrap">{text.slice(0, breakIndex).trimEnd()}</span>{' '}
+          <span className="whitespace-nowrap">{text.slice(breakIndex)}</span>
         </>
       ) : (
         text

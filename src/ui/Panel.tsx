@@ -10,7 +10,7 @@ interface PanelProps {
   readonly actions?: ReactNode
   /** For tables, which have their own edges. */
   readonly flush?: boolean
-  /** For a question raised by a user action: its heading takes the focus when it appears, unless the user is typing. */
+  /** For a question after a user action: its heading takes the focus when it appears, unless the user is typing. */
   readonly takesFocus?: boolean
   readonly className?: string
   readonly children: ReactNode

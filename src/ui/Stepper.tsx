@@ -19,8 +19,8 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
     <nav aria-label={label}>
       <ol className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {steps.map((step, index) => {
-          const state = index < current ? 'done' : index === current ? 'current' : 'ahead'
-          const face = (
+          const state = index < current ? 'done' : index === current ? 'current' : 'upcoming'
+          const content = (
             <>
               <span
                 aria-hidden
@@ -53,10 +53,10 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
                   onClick={() => onGoTo(index)}
                   className="flex items-center gap-2 rounded-md hover:underline"
                 >
-                  {face}
+                  {content}
                 </button>
               ) : (
-                <span className="flex items-center gap-2">{face}</span>
+                <span className="flex items-center gap-2">{content}</span>
               )}
             </li>
           )
@@ -69,5 +69,5 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
 const marks = {
   done: 'border-accent bg-accent text-on-accent',
   current: 'border-accent text-accent',
-  ahead: 'border-line text-muted',
+  upcoming: 'border-line text-muted',
 } as const

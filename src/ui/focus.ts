@@ -1,6 +1,6 @@
-// Moves the focus: to a new page, to a result, or to the rest of a list. Never takes it out of a dialog or menu that
-// the user opened meanwhile. Call these functions in a layout effect: after the paint the user may already have focused
-// a control.
+// Moves the focus to a new page, a result, or the remaining items of a list. Never takes it out of a dialog or menu
+// that the user opened meanwhile. Call these functions in a layout effect: after the paint the user may already have
+// focused a control.
 
 /** Focuses the element unless an overlay above it has the focus. Ignores null and undefined. */
 export function giveFocus(element: HTMLElement | null | undefined, options?: FocusOptions): void {
@@ -21,10 +21,7 @@ export function focusPage(element: HTMLElement | null): void {
   if (isFirst || isFocusLost()) giveFocus(element, { preventScroll: true })
 }
 
-/**
- * For an element that had the focus and is removed: focuses the page's heading, so that a screen reader and Tab
- * continue from there.
- */
+/** After a focused element was removed: focuses the page's heading, so that a screen reader and Tab continue there. */
 export function focusHeadingIfLost(): void {
   if (isFocusLost()) focusHeading()
 }

@@ -3,13 +3,13 @@ import { Circle, CircleAlert, CircleCheck, CircleDashed, Clock, type LucideIcon,
 
 export type Tone = 'neutral' | 'accent' | 'waiting' | 'positive' | 'warning' | 'critical'
 
-interface Lookup {
+interface ToneStyle {
   readonly icon: LucideIcon
   readonly text: string
   readonly tint: string
 }
 
-export const looks: Readonly<Record<Tone, Lookup>> = {
+export const toneStyles: Readonly<Record<Tone, ToneStyle>> = {
   neutral: { icon: CircleDashed, text: 'text-muted', tint: 'bg-sunken' },
   accent: { icon: Circle, text: 'text-accent', tint: 'bg-accent-tint' },
   waiting: { icon: Clock, text: 'text-accent', tint: 'bg-accent-tint' },

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
-import { useFreshUser } from '#app/routes/freshUser.ts'
+import { useFreshUser } from '#app/routes/useFreshUser.ts'
 import { Gate } from '#app/routes/Gate.tsx'
 import { menuOf } from '#app/frame/menu.ts'
 import { pendingCalls } from '#services/server/pending.ts'
@@ -31,7 +31,7 @@ function Frame() {
 }
 const menu = () => screen.getByLabelText('Menu').textContent
 
-const unchecked = ['/login', '/forgotPassword', '/user/f47ac10b/activate', '/logout']
+const pathsWithoutRefresh = ['/login', '/forgotPassword', '/user/f47ac10b/activate', '/logout']
 
 async function open() {
   showPage(
@@ -39,7 +39,7 @@ async function open() {
       <Frame />
       <Link to="/batches/mine">Batches</Link>
       <Link to="/elsewhere">Elsewhere</Link>
-      {unchecked.map((path) => (
+      {pathsWithoutRefresh.map((path) => (
         <Link key={path} to={path}>
           {path}
         </Link>
@@ -102,7 +102,7 @@ it('without a response the known user stays, and a session that has ended meanwh
   expect(sessionStore.get()).toBeUndefined()
 })
 
-it.each(unchecked)('the user is not loaded again on %s', async (path) => {
+it.each(pathsWithoutRefresh)('the user is not loaded again on %s', async (path) => {
   server.respondJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
   await open()
   await expect.poll(requests).toHaveLength(1)

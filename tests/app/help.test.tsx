@@ -27,7 +27,7 @@ it.each(Object.entries(topics))('the help of %s, %s, exists', (_, link) => {
 
 it('every page of a signed-in user has its own help', () => {
   const pages = routes.filter(
-    ({ open, anybody, path, permission }) => !open && !anybody && (permission || path === '/'),
+    ({ signedOutOnly, isPublic, path, permission }) => !signedOutOnly && !isPublic && (permission || path === '/'),
   )
   expect(pages.length).toBeGreaterThan(20)
   for (const { path } of pages) {

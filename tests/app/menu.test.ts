@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { menuOf } from '#app/frame/menu.ts'
 import { patternOf } from '#app/routes/route.ts'
 import { routes } from '#app/routes/routes.tsx'
-import { searchSources } from '#app/search/search.ts'
+import { searchSources } from '#app/search/sources.ts'
 import { voyager } from '#brand/voyager.ts'
 import { reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 
@@ -45,7 +45,7 @@ test('a group without items has no heading', () => {
 
 test('every path is unique, and no page that needs a permission is open to everyone', () => {
   expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
-  expect(routes.filter(({ open, permission }) => open && permission)).toEqual([])
+  expect(routes.filter(({ signedOutOnly, permission }) => signedOutOnly && permission)).toEqual([])
 })
 
 test('the search finds pages by words in any order, and only those the user can open', () => {

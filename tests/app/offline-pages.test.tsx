@@ -23,7 +23,7 @@ beforeEach(() => {
 /** Values for the parameters of paths. */
 const someone = { ':voucherID': '17', ':userid': '7' }
 const pages = routes
-  .filter(({ open, anybody, path }) => !open && !anybody && path !== '/logout')
+  .filter(({ signedOutOnly, isPublic, path }) => !signedOutOnly && !isPublic && path !== '/logout')
   .map((route) => ({ route, at: route.path.replace(/:\w+/, (name) => someone[name as keyof typeof someone]) }))
 
 it.each(pages)('$at shows without a connection and without saved data', async ({ route, at }) => {

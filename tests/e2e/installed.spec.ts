@@ -15,8 +15,8 @@ interface Screen {
 const screensOf = (page: Page) =>
   page.evaluate(async () => {
     interface Route extends Screen {
-      readonly open?: boolean
-      readonly anybody?: boolean
+      readonly signedOutOnly?: boolean
+      readonly isPublic?: boolean
       readonly page: unknown
     }
     const isRoutes = (value: unknown): value is readonly Route[] =>
@@ -25,7 +25,7 @@ const screensOf = (page: Page) =>
     const script = scripts.find((name) => /\/routes-[\w-]+\.js$/.test(name)) ?? ''
     const found = Object.values((await import(script)) as object).find(isRoutes) ?? []
     return found
-      .filter(({ open, anybody, path }) => !open && !anybody && path !== '/logout')
+      .filter(({ signedOutOnly, isPublic, path }) => !signedOutOnly && !isPublic && path !== '/logout')
       .map(({ path, title }) => ({ path: path.replace(/:\w+/, '1'), title }))
   })
 

@@ -2,10 +2,10 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { type Choice, choicesFor } from '#ui/forms/choices.ts'
+import { type CodeChoice, filterChoices } from '#ui/forms/choices.ts'
 import { Combobox } from '#ui/forms/Combobox.tsx'
 
-const currencies: readonly Choice[] = [
+const currencies: readonly CodeChoice[] = [
   { value: '036', label: 'Australian Dollar (AUD)' },
   { value: '702', label: 'Singapore Dollar (SGD)' },
   { value: '703', label: 'São Tomé Dobra' },
@@ -16,7 +16,7 @@ function Form({
   choices,
   onSubmit,
 }: {
-  readonly choices: readonly Choice[] | undefined
+  readonly choices: readonly CodeChoice[] | undefined
   readonly onSubmit: () => void
 }) {
   const [value, setValue] = useState('')
@@ -52,7 +52,7 @@ it.each([
   ['x', []],
   ['', ['036', '702', '703', '978']],
 ])('%j offers %j', (text, values) => {
-  expect(choicesFor(currencies, text).map(({ value }) => value)).toEqual(values)
+  expect(filterChoices(currencies, text).map(({ value }) => value)).toEqual(values)
 })
 
 it('typing opens the list, arrows move through it, and Enter chooses the code without submitting the form', () => {

@@ -179,7 +179,7 @@ test('Esc closes a dialog that stores its typed text without a warning', () => {
       title="Reject?"
       effect=""
       confirmLabel="Reject"
-      keepsTyped
+      keepsInput
       {...{ onCancel }}
       onConfirm={vi.fn()}
     >

@@ -33,7 +33,7 @@ test('a time and its zone are read from left to right in an Arabic date, also wh
   render(
     <>
       <Instant value="2026-03-04T02:42:00Z" />
-      <Instant value="2026-03-05T02:42:00Z" breaks />
+      <Instant value="2026-03-05T02:42:00Z" wraps />
     </>,
   )
   expect(screen.getByText(/4 مارس/).textContent).toBe('\u200f\u20684 مارس 2026\u2069، \u206610:42 SGT\u2069')

@@ -1,5 +1,5 @@
-// Events since the last poll that the user should notice on any page: a batch, an order or a file that waits for the
-// user, or a decision about one of the user's batches.
+// Finds events since the last poll for which the user gets a notification: a batch, an order or a file that waits for
+// the user, or a decision about one of the user's batches.
 import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import type { SystemNotice } from '#services/device/system-notices.ts'
@@ -48,7 +48,7 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
   return alerts
 }
 
-/** A link to the batch, if there is only one, and a link to the whole list. */
+/** A link to the batch, if there is only one, and a link to the list. */
 const actionsOf = (batch: string | undefined, list: string) => [
   ...(batch === undefined ? [] : [{ title: m.common_openBatch(), path: `${list}?batch=${batch}` }]),
   { title: m.common_openList(), path: list },
@@ -57,9 +57,9 @@ const actionsOf = (batch: string | undefined, list: string) => [
 const hasIncreased = (before: number | undefined, now: number | undefined): boolean =>
   before !== undefined && now !== undefined && now > before
 
-/** The number of own batches with a decision of any type. */
-const decidedCount = ({ ownBatches: own }: Overview): number | undefined =>
-  own && own.approved + own.processing + own.rejected + own.closed
+/** The number of the user's batches with a decision of any type. */
+const decidedCount = ({ ownBatches }: Overview): number | undefined =>
+  ownBatches && ownBatches.approved + ownBatches.processing + ownBatches.rejected + ownBatches.closed
 
 /** The batch of all new events; undefined if they have several batches or none. */
 function onlyBatchSince(before: Overview, { recentActivity }: Overview): string | undefined {

@@ -8,30 +8,30 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Progress } from '#ui/Progress.tsx'
 
 export function Downloads() {
-  const shown = useDownloads().filter(({ isLong, state }) => isLong || state === 'waiting')
-  if (shown.length === 0) return null
+  const visibleDownloads = useDownloads().filter(({ isLong, state }) => isLong || state === 'waiting')
+  if (visibleDownloads.length === 0) return null
   return (
     <section
       aria-label={m.app_downloads()}
       className="no-print pointer-events-auto max-h-[40vh] overflow-y-auto border-t border-line bg-raised shadow-overlay"
     >
       <ul className="divide-y divide-line">
-        {shown.map((each) => (
-          <li key={each.file.address} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
+        {visibleDownloads.map((download) => (
+          <li key={download.file.address} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
             <div className="min-w-56 flex-1">
-              <OneDownload download={each} />
+              <DownloadProgress download={download} />
             </div>
             <span className="flex gap-2">
-              {each.file.prepare && (
-                <Button size="small" kind="quiet" onClick={() => prepareInstead(each)}>
+              {download.file.prepare && (
+                <Button size="small" kind="quiet" onClick={() => prepareInstead(download)}>
                   {m.common_prepareInBackground()}
                 </Button>
               )}
               <Button
                 size="small"
                 icon={<X aria-hidden />}
-                aria-label={m.common_cancelFileName({ fileName: each.file.fileName })}
-                onClick={() => cancelDownload(each.file.address)}
+                aria-label={m.common_cancelFileName({ fileName: download.file.fileName })}
+                onClick={() => cancelDownload(download.file.address)}
               >
                 {m.common_cancel()}
               </Button>
@@ -43,28 +43,28 @@ export function Downloads() {
   )
 }
 
-function OneDownload({ download: { file, state, progress } }: { readonly download: Download }) {
+function DownloadProgress({ download: { file, state, progress } }: { readonly download: Download }) {
   const { bytes, totalBytes, rows, totalRows } = progress
   // Progress in rows if they are counted, since users know the size of a report in rows.
-  const byRows = rows !== undefined && totalRows !== undefined
+  const isCountedInRows = rows !== undefined && totalRows !== undefined
   return (
     <Progress
       label={file.fileName}
-      done={byRows ? rows : bytes}
-      total={state === 'waiting' ? 0 : byRows ? totalRows : totalBytes}
-      text={state === 'waiting' ? m.app_waitsForOthers() : textOf(progress)}
+      done={isCountedInRows ? rows : bytes}
+      total={state === 'waiting' ? 0 : isCountedInRows ? totalRows : totalBytes}
+      text={state === 'waiting' ? m.app_waitsForOthers() : progressToText(progress)}
     />
   )
 }
 
-function textOf({ bytes, totalBytes, rows, totalRows }: Download['progress']): string {
+function progressToText({ bytes, totalBytes, rows, totalRows }: Download['progress']): string {
   const size =
     totalBytes === undefined
       ? bytesToText(bytes)
       : m.app_bytesOfTotalBytes({ bytes: bytesToText(bytes), totalBytes: bytesToText(totalBytes) })
   if (totalRows === undefined) return size
-  const all = m.common_countedRows({ count: totalRows })
-  return rows === undefined ? commas([all, size]) : m.app_rowsOfAllSize({ rows, all, size })
+  const totalText = m.common_countedRows({ count: totalRows })
+  return rows === undefined ? commas([totalText, size]) : m.app_rowsOfAllSize({ rows, all: totalText, size })
 }
 
 /** In megabytes, as file managers show it: '0.3 MB'. */

@@ -15,16 +15,16 @@ export function KeyboardHelp({ open, onClose }: KeyboardHelpProps) {
   return (
     <Dialog open={open} onClose={onClose} title={m.app_keyboardShortcuts()} transient>
       <div className="grid gap-5">
-        {groups.map(({ name, keys }) => (
+        {shortcutGroups.map(({ name, keys }) => (
           <section key={name} aria-label={name} className="grid gap-1.5">
             <h3 className="text-sm font-medium text-muted">{name}</h3>
             <dl className="grid gap-1.5">
-              {keys.map(([does, ...ways]) => (
-                <div key={does} className="flex items-center gap-4">
-                  <dt className="flex-1">{does}</dt>
+              {keys.map(([action, ...keyHints]) => (
+                <div key={action} className="flex items-center gap-4">
+                  <dt className="flex-1">{action}</dt>
                   <dd className="flex gap-2">
-                    {ways.map((way) => (
-                      <KeyHint key={way} keys={way} />
+                    {keyHints.map((keyHint) => (
+                      <KeyHint key={keyHint} keys={keyHint} />
                     ))}
                   </dd>
                 </div>
@@ -43,9 +43,9 @@ export function KeyboardHelp({ open, onClose }: KeyboardHelpProps) {
   )
 }
 
-type Shortcut = readonly [does: string, ...ways: string[]]
+type Shortcut = readonly [action: string, ...keyHints: string[]]
 
-const groups: readonly { readonly name: string; readonly keys: readonly Shortcut[] }[] = [
+const shortcutGroups: readonly { readonly name: string; readonly keys: readonly Shortcut[] }[] = [
   {
     name: m.app_everywhere(),
     keys: [

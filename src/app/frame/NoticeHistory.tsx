@@ -22,7 +22,7 @@ export function NoticeHistory() {
           {history.map((notice) => (
             <li key={notice.id} className="grid gap-1">
               <span className="flex items-center justify-between gap-3">
-                <Badge tone={tones[notice.kind]}>{words[notice.kind]}</Badge>
+                <Badge tone={tones[notice.kind]}>{labels[notice.kind]}</Badge>
                 <span className="figures text-xs text-muted">
                   {instantToText(new Date(notice.at).toISOString(), client)}
                 </span>
@@ -42,7 +42,7 @@ const tones: Readonly<Record<ListedNotice['kind'], 'accent' | 'positive' | 'crit
   success: 'positive',
   error: 'critical',
 }
-const words: Readonly<Record<ListedNotice['kind'], string>> = {
+const labels: Readonly<Record<ListedNotice['kind'], string>> = {
   normal: m.common_note(),
   success: m.common_done(),
   error: m.common_error(),

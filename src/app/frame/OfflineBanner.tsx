@@ -4,7 +4,7 @@ import { refreshUser } from '#flows/access/fresh-user.ts'
 import { probeNow, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import { connectionToText } from './connectionToText.ts'
+import { connectionToText } from './connection-text.ts'
 
 interface OfflineBannerProps {
   /** For pages without a session, where no data on this device can be opened. */

@@ -11,21 +11,21 @@ export function SessionWarning() {
   const navigate = useNavigate()
   const primary = useRef<HTMLButtonElement>(null)
   if (!warning) return null
-  const byLimit = warning.endsBy === 'limit'
-  const close = byLimit ? closeWarning : extendSession
+  const endsAtLimit = warning.endsBy === 'limit'
+  const close = endsAtLimit ? closeWarning : extendSession
   return (
     <Dialog
       open
       onClose={close}
-      title={byLimit ? m.app_yourSessionEndsSoon() : m.app_areYouStillThere()}
+      title={endsAtLimit ? m.app_yourSessionEndsSoon() : m.app_areYouStillThere()}
       size="small"
       initialFocus={primary}
-      description={byLimit ? m.app_sessionAtLongest() : m.app_sessionIdle()}
+      description={endsAtLimit ? m.app_sessionAtLongest() : m.app_sessionIdle()}
       footer={
         <>
           <Button onClick={() => void navigate('/logout')}>{m.app_logOut()}</Button>
           <Button ref={primary} kind="primary" onClick={close}>
-            {byLimit ? m.app_finishFirst() : m.app_stay()}
+            {endsAtLimit ? m.app_finishFirst() : m.app_stay()}
           </Button>
         </>
       }

@@ -72,8 +72,8 @@ interface MenuListProps extends NavProps {
 export function MenuList({ permissions, counts, collapsed = false, onChoose }: MenuListProps) {
   const { pathname } = useLocation()
   const list = useRef<HTMLDivElement>(null)
-  // With long names the menu is higher than a small screen: the current page's entry must be visible in it, also after
-  // the first figures beside the names have made it higher.
+  // With long names the menu is higher than a small screen. The current page's entry must be visible, also after the
+  // first counts beside the names have made the menu higher.
   const hasCounts = Object.values(counts).some(Boolean)
   useEffect(() => {
     const current: Partial<Element> | null | undefined = list.current?.querySelector('[aria-current=page]')
@@ -119,8 +119,8 @@ function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
       className={({ isActive }) =>
         cx(
           'relative flex items-center gap-2.5 rounded-md text-base transition-colors focus-visible:-outline-offset-2',
-          // A long name wraps to a second line, so that the figure beside it stays visible. The current page's name is
-          // bold with less space between its letters, so that it has as many lines as the others.
+          // A long name wraps to a second line, so that the count beside it stays visible. The current page's name is
+          // bold with less space between its letters, so that it does not need another line.
           collapsed
             ? 'h-9 justify-center'
             : 'min-h-9 px-2.5 py-1.5 [@media(max-height:50rem)]:min-h-8 [@media(max-height:50rem)]:py-1',

@@ -15,8 +15,8 @@ import { SessionWarning } from './SessionWarning.tsx'
 import { SideNav } from './SideNav.tsx'
 import { TopBar } from './TopBar.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
-import { useKeys } from './useKeys.ts'
-import { useWaitingCounts } from '../alerts/waiting.ts'
+import { useShortcuts } from './useShortcuts.ts'
+import { useWaitingCounts } from '../alerts/waiting-counts.ts'
 
 const HelpDialog = lazy(() => import('../help/HelpDialog.tsx'))
 
@@ -39,12 +39,12 @@ export default function SignedInFrame(props: FrameProps) {
 }
 
 function Frame({ session, title, notices, children }: FrameProps) {
-  const [open, setOpen] = useState<'search' | 'menu' | 'keys' | 'help'>()
+  const [openDialog, setOpenDialog] = useState<'search' | 'menu' | 'keys' | 'help'>()
   const counts = useWaitingCounts()
   const areLocked = useAreDraftsLocked()
   const { permissions } = session
-  useKeys(useCallback((dialog) => setOpen(dialog), []))
-  const close = () => setOpen(undefined)
+  useShortcuts(useCallback((dialog) => setOpenDialog(dialog), []))
+  const close = () => setOpenDialog(undefined)
   return (
     <div className="flex min-h-dvh">
       <a
@@ -57,14 +57,14 @@ function Frame({ session, title, notices, children }: FrameProps) {
       >
         {m.app_skipToPage()}
       </a>
-      <SideNav permissions={permissions} counts={counts} onShowShortcuts={() => setOpen('keys')} />
+      <SideNav permissions={permissions} counts={counts} onShowShortcuts={() => setOpenDialog('keys')} />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar
           title={title}
           session={session}
-          onMenu={() => setOpen('menu')}
-          onSearch={() => setOpen('search')}
-          onHelp={() => setOpen('help')}
+          onMenu={() => setOpenDialog('menu')}
+          onSearch={() => setOpenDialog('search')}
+          onHelp={() => setOpenDialog('help')}
         />
         {notices}
         <OfflineBanner locked={areLocked ? locked : undefined} />
@@ -77,10 +77,10 @@ function Frame({ session, title, notices, children }: FrameProps) {
           <Downloads />
         </div>
       </div>
-      <MenuDrawer open={open === 'menu'} onClose={close} permissions={permissions} counts={counts} />
-      <CommandPalette open={open === 'search'} onClose={close} permissions={permissions} />
-      <KeyboardHelp open={open === 'keys'} onClose={close} />
-      {open === 'help' && (
+      <MenuDrawer open={openDialog === 'menu'} onClose={close} permissions={permissions} counts={counts} />
+      <CommandPalette open={openDialog === 'search'} onClose={close} permissions={permissions} />
+      <KeyboardHelp open={openDialog === 'keys'} onClose={close} />
+      {openDialog === 'help' && (
         <Suspense>
           <HelpDialog onClose={close} />
         </Suspense>

@@ -23,7 +23,7 @@ export function SignedOutFrame({ notices, children }: FrameProps) {
     <div className="flex min-h-dvh flex-col">
       <header className="titlebar titlebar-begins flex h-14 items-center gap-3 px-4 sm:px-6">
         <BrandMark />
-        {/* A phone has no room for it beside the choice of language. */}
+        {/* A phone has no room for the title beside the language select. */}
         <span className="flex-1 border-line text-muted sm:border-s sm:ps-3">
           <span className="max-sm:sr-only">{m.common_clientPortal()}</span>
         </span>

@@ -7,11 +7,11 @@ import { themeLabels, themes, useTheme } from '#services/device/theme.ts'
 
 export function ThemeSwitch() {
   const [theme, choose] = useTheme()
-  const Now = themeIcons[theme]
+  const CurrentIcon = themeIcons[theme]
   return (
     <Menu
       label={m.common_appearance()}
-      trigger={<IconButton label={m.common_appearance()} icon={<Now aria-hidden />} />}
+      trigger={<IconButton label={m.common_appearance()} icon={<CurrentIcon aria-hidden />} />}
       items={themes.map((key) => {
         const Icon = themeIcons[key]
         const label = themeLabels[key]

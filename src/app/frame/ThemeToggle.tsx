@@ -6,7 +6,7 @@ import { type Theme, themes, useTheme } from '#services/device/theme.ts'
 
 export function ThemeToggle() {
   const [theme, choose] = useTheme()
-  const { label, icon: Icon } = faces[theme]
+  const { label, icon: Icon } = themeViews[theme]
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
   return (
     <button
@@ -15,7 +15,7 @@ export function ThemeToggle() {
       className="flex h-9 items-center gap-2 rounded-md px-2.5 text-sm text-muted hover:bg-sunken hover:text-text"
     >
       <Icon aria-hidden className="size-4" />
-      {/* Beside the choice of the language, a phone has no space for it. */}
+      {/* A phone has no room for the text beside the language select. */}
       <span className="max-sm:sr-only">
         <span className="sr-only">{m.app_appearanceIs()} </span>
         {label}
@@ -24,7 +24,7 @@ export function ThemeToggle() {
   )
 }
 
-const faces = {
+const themeViews = {
   system: { label: m.common_system(), icon: Monitor },
   light: { label: m.common_light(), icon: Sun },
   dark: { label: m.common_dark(), icon: Moon },

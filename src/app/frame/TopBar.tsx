@@ -9,7 +9,7 @@ import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { KeyHint } from '#ui/buttons/KeyHint.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { Tooltip } from '#ui/overlays/Tooltip.tsx'
-import { ConnectionMark } from './ConnectionMark.tsx'
+import { ConnectionIndicator } from './ConnectionIndicator.tsx'
 import { NoticeHistory } from './NoticeHistory.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
@@ -53,7 +53,7 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
         onClick={onHelp}
         className="max-sm:hidden"
       />
-      <ConnectionMark />
+      <ConnectionIndicator />
       <NoticeHistory />
       <span className="max-sm:hidden">
         <ThemeSwitch />
@@ -95,7 +95,7 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
         ]}
       />
       {canOpenSettings && (
-        <Tooltip text={m.common_mySettings()} described>
+        <Tooltip text={m.common_mySettings()} isDescribed>
           <Link
             to="/user/detail"
             aria-label={m.common_mySettings()}

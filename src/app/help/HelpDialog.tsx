@@ -7,7 +7,7 @@ import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { HelpText } from './HelpText.tsx'
 import { type Block, readMarkdown } from './markdown.ts'
-import { contents, pathToTopic, readTopic, type Topic } from './topics.ts'
+import { tableOfContents, pathToTopic, readTopic, type Topic } from './topics.ts'
 
 export default function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const { pathname } = useLocation()
@@ -34,7 +34,7 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
       footer={
         <>
           <Button onClick={onClose}>{m.common_close()}</Button>
-          <Button onClick={() => setTopic({ ...contents })}>{m.app_allTopics()}</Button>
+          <Button onClick={() => setTopic({ ...tableOfContents })}>{m.app_allTopics()}</Button>
         </>
       }
     >
@@ -54,16 +54,16 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
 const headingId = (slug: string): string => `help-${slug}`
 
 function useTopic(file: string) {
-  const [read, setRead] = useState<{ readonly file: string; readonly blocks: readonly Block[] | undefined }>()
+  const [loaded, setLoaded] = useState<{ readonly file: string; readonly blocks: readonly Block[] | undefined }>()
   useEffect(() => {
-    let isGone = false
+    let isStale = false
     const show = (markdown: string | undefined) =>
-      isGone || setRead({ file, blocks: markdown === undefined ? undefined : readMarkdown(markdown) })
+      isStale || setLoaded({ file, blocks: markdown === undefined ? undefined : readMarkdown(markdown) })
     readTopic(file).then(show, () => show(undefined))
     return () => {
-      isGone = true
+      isStale = true
     }
   }, [file])
-  const now = read?.file === file ? read : undefined
-  return { blocks: now?.blocks, hasFailed: now !== undefined && now.blocks === undefined }
+  const current = loaded?.file === file ? loaded : undefined
+  return { blocks: current?.blocks, hasFailed: current !== undefined && current.blocks === undefined }
 }

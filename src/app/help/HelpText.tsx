@@ -11,15 +11,16 @@ interface HelpTextProps {
   readonly onTopic: (topic: Topic) => void
 }
 
-/** The brackets at the end of a text. */
-const openingOf = (part: Inline | undefined): string => (part?.kind === 'text' && /[(（]+$/.exec(part.text)?.[0]) || ''
-/** The brackets and punctuation marks at its start. */
-const closingOf = (part: Inline | undefined): string =>
+/** The opening brackets at the end of a text. */
+const trailingBrackets = (part: Inline | undefined): string =>
+  (part?.kind === 'text' && /[(（]+$/.exec(part.text)?.[0]) || ''
+/** The closing brackets and punctuation marks at the start of a text. */
+const leadingPunctuation = (part: Inline | undefined): string =>
   (part?.kind === 'text' && /^[)）.,;:。，；：、؛،]+/.exec(part.text)?.[0]) || ''
 
 export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
   const topicOf = (part: Inline | undefined) => (part?.kind === 'link' ? linkToTopic(part.to, file) : undefined)
-  const inline = (parts: readonly Inline[]): ReactNode =>
+  const renderInline = (parts: readonly Inline[]): ReactNode =>
     parts.map((part, at) => {
       if (part.kind === 'strong') return <strong key={at}>{part.text}</strong>
       if (part.kind === 'code')
@@ -38,40 +39,40 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
         // A line can break on both sides of a button, which would separate it from its punctuation.
         return (
           <span key={at} className="whitespace-nowrap">
-            {openingOf(parts[at - 1])}
+            {trailingBrackets(parts[at - 1])}
             {button}
-            {closingOf(parts[at + 1])}
+            {leadingPunctuation(parts[at + 1])}
           </span>
         )
       }
-      const start = topicOf(parts[at - 1]) ? closingOf(part).length : 0
-      const end = topicOf(parts[at + 1]) ? openingOf(part).length : 0
+      const start = topicOf(parts[at - 1]) ? leadingPunctuation(part).length : 0
+      const end = topicOf(parts[at + 1]) ? trailingBrackets(part).length : 0
       return part.text.slice(start, part.text.length - end)
     })
-  const block = (one: Block): ReactNode => {
-    switch (one.kind) {
+  const renderBlock = (block: Block): ReactNode => {
+    switch (block.kind) {
       case 'heading': {
-        const Heading = one.level <= 2 ? 'h3' : 'h4'
+        const Heading = block.level <= 2 ? 'h3' : 'h4'
         return (
-          <Heading id={headingId(one.slug)} tabIndex={-1} className="mt-2 scroll-mt-2 font-semibold outline-none">
-            {one.text}
+          <Heading id={headingId(block.slug)} tabIndex={-1} className="mt-2 scroll-mt-2 font-semibold outline-none">
+            {block.text}
           </Heading>
         )
       }
       case 'paragraph':
-        return <p>{inline(one.text)}</p>
+        return <p>{renderInline(block.text)}</p>
       case 'code':
         return (
           <pre dir="ltr" className="overflow-x-auto rounded-md bg-sunken p-3 text-sm">
-            {one.text}
+            {block.text}
           </pre>
         )
       case 'list': {
-        const List = one.isOrdered ? 'ol' : 'ul'
+        const List = block.isOrdered ? 'ol' : 'ul'
         return (
-          <List className={one.isOrdered ? 'grid list-decimal gap-1 ps-5' : 'grid list-disc gap-1 ps-5'}>
-            {one.items.map((item, at) => (
-              <li key={at}>{inline(item)}</li>
+          <List className={block.isOrdered ? 'grid list-decimal gap-1 ps-5' : 'grid list-disc gap-1 ps-5'}>
+            {block.items.map((item, at) => (
+              <li key={at}>{renderInline(item)}</li>
             ))}
           </List>
         )
@@ -82,19 +83,19 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
             <table className="w-full text-sm">
               <thead>
                 <tr className="border-b border-line text-start text-muted">
-                  {one.head.map((cell, at) => (
+                  {block.head.map((cell, at) => (
                     <th key={at} scope="col" className="py-1.5 pe-4 font-medium">
-                      {inline(cell)}
+                      {renderInline(cell)}
                     </th>
                   ))}
                 </tr>
               </thead>
               <tbody>
-                {one.rows.map((row, at) => (
+                {block.rows.map((row, at) => (
                   <tr key={at} className="border-b border-line align-top last:border-0">
                     {row.map((cell, column) => (
                       <td key={column} className="min-w-24 py-1.5 pe-4">
-                        {inline(cell)}
+                        {renderInline(cell)}
                       </td>
                     ))}
                   </tr>
@@ -108,9 +109,9 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
   return (
     // A text that is not translated is English, also where the portal is read from right to left.
     <div dir="auto" className="grid max-w-prose gap-3">
-      {blocks.map((one, at) => (
+      {blocks.map((block, at) => (
         <div key={at} className="min-w-0">
-          {block(one)}
+          {renderBlock(block)}
         </div>
       ))}
     </div>

@@ -1,5 +1,5 @@
 // Parses the markdown subset of docs/using for the portal's help: headings, paragraphs, lists, tables and code.
-// Pictures are left out, since they show the page that the reader is on.
+// Pictures are left out, since they show the page that the user has open.
 
 export type Inline =
   | { readonly kind: 'text' | 'strong' | 'code'; readonly text: string }
@@ -20,14 +20,14 @@ export function readMarkdown(markdown: string): readonly Block[] {
   const blocks: Block[] = []
   const lines = markdown.split('\n')
   for (let at = 0; at < lines.length;) {
-    const rest = lines.slice(at)
-    const line = rest[0] ?? ''
+    const remaining = lines.slice(at)
+    const line = remaining[0] ?? ''
     const count = line.startsWith('```')
-      ? rest.indexOf('```', 1) + 1 || rest.length
+      ? remaining.indexOf('```', 1) + 1 || remaining.length
       : line.startsWith('#') || line.trim() === ''
         ? 1
-        : lengthOfBlock(rest)
-    const block = toBlock(rest.slice(0, count))
+        : countBlockLines(remaining)
+    const block = toBlock(remaining.slice(0, count))
     if (block) blocks.push(block)
     at += count
   }
@@ -35,7 +35,7 @@ export function readMarkdown(markdown: string): readonly Block[] {
 }
 
 /** Number of lines up to the next empty line, or up to a line that starts another block. */
-function lengthOfBlock(lines: readonly string[]): number {
+function countBlockLines(lines: readonly string[]): number {
   const isList = ITEM.test(lines[0] ?? '')
   const end = lines.findIndex(
     (line, at) => at > 0 && (line.trim() === '' || /^(#|```|!\[)/.test(line) || (!isList && ITEM.test(line))),
@@ -56,11 +56,11 @@ function toBlock(lines: readonly string[]): Block | undefined {
     return { kind: 'table', head, rows }
   }
   if (ITEM.test(first)) return { kind: 'list', isOrdered: !first.startsWith('-'), items: toItems(lines) }
-  const text = joined(lines).replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+  const text = joinLines(lines).replace(/!\[[^\]]*\]\([^)]*\)/g, '')
   return text === '' ? undefined : { kind: 'paragraph', text: readInline(text) }
 }
 
-const joined = (lines: readonly string[]): string => lines.map((line) => line.trim()).join(' ')
+const joinLines = (lines: readonly string[]): string => lines.map((line) => line.trim()).join(' ')
 
 const lineToCells = (line: string): readonly (readonly Inline[])[] =>
   line
@@ -74,7 +74,7 @@ function toItems(lines: readonly string[]): readonly (readonly Inline[])[] {
     if (ITEM.test(line)) items.push([line.replace(ITEM, '')])
     else items.at(-1)?.push(line)
   }
-  return items.map((item) => readInline(joined(item)))
+  return items.map((item) => readInline(joinLines(item)))
 }
 
 const INLINE = /\*\*(?<strong>[^*]+)\*\*|`(?<code>[^`]+)`|\[(?<label>[^\]]+)\]\((?<to>[^)]+)\)/g

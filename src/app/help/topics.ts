@@ -8,7 +8,7 @@ export interface Topic {
 }
 
 /** The table of contents. */
-export const contents: Topic = { file: 'README.md' }
+export const tableOfContents: Topic = { file: 'README.md' }
 
 /** By path; a path with `*` also matches all paths below it. The first match is used. */
 export const topics: Readonly<Record<string, string>> = {
@@ -45,14 +45,14 @@ export const topics: Readonly<Record<string, string>> = {
 
 export function pathToTopic(path: string): Topic {
   const [, link] = Object.entries(topics).find(([pattern]) => matchPath(pattern, path)) ?? []
-  return (link === undefined ? undefined : linkToTopic(link)) ?? contents
+  return (link === undefined ? undefined : linkToTopic(link)) ?? tableOfContents
 }
 
 /** The topic of a link like 'cards.md#find-a-card'; undefined for a link to anything else. */
-export function linkToTopic(link: string, from?: string): Topic | undefined {
+export function linkToTopic(link: string, currentFile?: string): Topic | undefined {
   const [file = '', heading] = link.split('#')
-  const named = file === '' ? from : file
-  return named !== undefined && loaders.has(named) ? { file: named, heading } : undefined
+  const targetFile = file === '' ? currentFile : file
+  return targetFile !== undefined && loaders.has(targetFile) ? { file: targetFile, heading } : undefined
 }
 
 // A build for another language replaces each file that docs/using/<language> has (tools/vite/help.ts).

@@ -14,13 +14,13 @@ export default function Launches() {
   const files = useOfferedFiles()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const here = useRef('')
-  here.current = pathname + search
+  const currentPath = useRef('')
+  currentPath.current = pathname + search
 
   useEffect(() => {
     watchLaunches(({ files: opened, path, isRepeated }) => {
       if (opened.length > 0) offerFiles(isRepeated ? opened.filter((each) => !wasHandled(each)) : opened)
-      else if (path !== undefined && path !== here.current && !isRepeated) void navigate(path)
+      else if (path !== undefined && path !== currentPath.current && !isRepeated) void navigate(path)
     })
     void receiveSharedFiles().then(offerFiles)
     return watchNotices((path) => void navigate(path))

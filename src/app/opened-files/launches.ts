@@ -24,10 +24,10 @@ interface LaunchQueue {
 export function watchLaunches(listener: (launch: Launch) => void): void {
   const queue = (window as { readonly launchQueue?: LaunchQueue }).launchQueue
   // A reloaded page receives its last launch again.
-  let isNext = wasReloaded()
+  let isNextRepeated = wasReloaded()
   queue?.setConsumer((params) => {
-    const isRepeated = isNext
-    isNext = false
+    const isRepeated = isNextRepeated
+    isNextRepeated = false
     const path = addressToPath(params.targetURL)
     void toFiles(params).then((files) => listener({ files, path, isRepeated }))
   })

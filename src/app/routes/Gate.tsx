@@ -7,16 +7,16 @@ import { hasOneOf } from '#domain/access/permissions.ts'
 import { takeEndedAt, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
-import { returnPathOf, type ReturnState } from './returnPath.ts'
+import { returnPathOf, type ReturnState } from './return-path.ts'
 import { RoutePage } from './RoutePage.tsx'
 import type { Route } from './route.ts'
 
 export function Gate({ route }: { readonly route: Route }) {
   const session = useSession()
   const { pathname, search } = useLocation()
-  if (route.anybody) return <RoutePage key={route.path} route={route} />
-  if (route.open)
-    return session ? <SignedIn userId={session.user.userId} /> : <RoutePage key={route.path} route={route} />
+  if (route.isPublic) return <RoutePage key={route.path} route={route} />
+  if (route.signedOutOnly)
+    return session ? <LeaveSignIn userId={session.user.userId} /> : <RoutePage key={route.path} route={route} />
   if (!session) {
     const returnState: ReturnState = { returnTo: pathname + search }
     return <Navigate to="/login" replace state={returnState} />
@@ -27,14 +27,14 @@ export function Gate({ route }: { readonly route: Route }) {
 
 // Sends a signed-in user from a sign-in page to '/', or back to the page they left. Only once, in an effect, since
 // reading the return path clears it.
-function SignedIn({ userId }: { readonly userId: string }) {
+function LeaveSignIn({ userId }: { readonly userId: string }) {
   const navigate = useNavigate()
   const location = useLocation()
   const state: unknown = location.state
-  const sent = useRef(false)
+  const hasNavigated = useRef(false)
   useEffect(() => {
-    if (sent.current) return
-    sent.current = true
+    if (hasNavigated.current) return
+    hasNavigated.current = true
     void navigate(returnPathOf(userId, takeEndedAt(), state), { replace: true })
   }, [navigate, state, userId])
   return null

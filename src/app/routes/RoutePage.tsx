@@ -12,18 +12,18 @@ import type { Route } from './route.ts'
 type Loaded = { readonly Content: ComponentType } | 'loading' | 'failed'
 
 // A page that was loaded before appears immediately.
-const seen = new Map<Route, ComponentType>()
+const loadedPages = new Map<Route, ComponentType>()
 
 export function RoutePage({ route }: { readonly route: Route }) {
-  const known = seen.get(route)
-  const [loaded, setLoaded] = useState<Loaded>(known ? { Content: known } : 'loading')
+  const loadedPage = loadedPages.get(route)
+  const [loaded, setLoaded] = useState<Loaded>(loadedPage ? { Content: loadedPage } : 'loading')
 
   useEffect(() => {
     if (loaded !== 'loading') return
     let isStale = false
     route.page().then(
       ({ default: Content }) => {
-        seen.set(route, Content)
+        loadedPages.set(route, Content)
         if (!isStale) setLoaded({ Content })
       },
       () => isStale || setLoaded('failed'),
@@ -33,8 +33,8 @@ export function RoutePage({ route }: { readonly route: Route }) {
     }
   }, [route, loaded])
 
-  if (loaded === 'loading') return <PageToCome title={route.title} />
-  if (loaded === 'failed') return <NotLoaded title={route.title} onRetry={() => setLoaded('loading')} />
+  if (loaded === 'loading') return <LoadingPage title={route.title} />
+  if (loaded === 'failed') return <FailedPage title={route.title} onRetry={() => setLoaded('loading')} />
   return (
     <Boundary title={route.title}>
       <loaded.Content />
@@ -42,7 +42,7 @@ export function RoutePage({ route }: { readonly route: Route }) {
   )
 }
 
-function PageToCome({ title }: { readonly title: string }) {
+function LoadingPage({ title }: { readonly title: string }) {
   return (
     <Page title={title}>
       <SkeletonLines lines={4} />
@@ -51,7 +51,7 @@ function PageToCome({ title }: { readonly title: string }) {
 }
 
 // A chunk that could not be loaded: no connection, or a new version has replaced it.
-function NotLoaded({ title, onRetry }: { readonly title: string; readonly onRetry: () => void }) {
+function FailedPage({ title, onRetry }: { readonly title: string; readonly onRetry: () => void }) {
   const { online } = useConnection()
   return (
     <Page title={title}>

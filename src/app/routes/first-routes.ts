@@ -13,23 +13,23 @@ export const homeRoute: Route = {
 }
 
 export const firstRoutes: readonly Route[] = [
-  { path: '/login', title: m.common_logIn(), open: true, page: () => import('#pages/access/LoginPage.tsx') },
+  { path: '/login', title: m.common_logIn(), signedOutOnly: true, page: () => import('#pages/access/LoginPage.tsx') },
   {
     path: '/forgotPassword',
     title: m.common_forgotYourPassword(),
-    open: true,
+    signedOutOnly: true,
     page: () => import('#pages/access/ForgotPasswordPage.tsx'),
   },
   {
     path: '/password/:uuid/reset',
     title: m.common_setPassword(),
-    open: true,
+    signedOutOnly: true,
     page: () => import('#pages/access/ResetPasswordPage.tsx'),
   },
   {
     path: '/user/:uuid/activate',
     title: m.common_activateYourAccount(),
-    anybody: true,
+    isPublic: true,
     page: () => import('#pages/access/ActivatePage.tsx'),
   },
   // Loaded eagerly: signing out must not wait for a connection.

@@ -10,11 +10,11 @@ export interface Route {
   readonly isPrefix?: boolean
   readonly title: string
   /**
-   * `open`: only for signed-out users. `anybody`: for everyone. Otherwise the route needs a session, and the
+   * `signedOutOnly`: only for signed-out users. `isPublic`: for everyone. Otherwise the route needs a session, and the
    * permission, or one of several, for the operation of the page.
    */
-  readonly open?: boolean
-  readonly anybody?: boolean
+  readonly signedOutOnly?: boolean
+  readonly isPublic?: boolean
   readonly permission?: Permission | readonly Permission[]
   readonly menu?: {
     readonly group: MenuGroup

@@ -25,13 +25,13 @@ const hiddenWizards: readonly UploadType[] = ['activate', 'physical', 'virtual']
 const wizards = Object.values(uploadKinds).map(({ type, path, title, permission }): Route => {
   const page = async () => ({ default: (await import('#pages/upload/UploadWizardPage.tsx')).wizardOf(type) })
   const menu = { label: title, icon: wizardIcons[type] }
-  const placed = hiddenWizards.includes(type)
+  const menuPosition = hiddenWizards.includes(type)
     ? ({ group: 'orders', hidden: true } as const)
     : ({ group: 'batches' } as const)
-  return { path, title, permission, menu: { ...menu, ...placed }, page }
+  return { path, title, permission, menu: { ...menu, ...menuPosition }, page }
 })
 
-const ownReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = {
+const customReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = {
   chargebackReport: () => import('#pages/reports/chargeback/ChargebackReportPage.tsx'),
   quarterly: () => import('#pages/reports/quarterly/QuarterlyReportPage.tsx'),
 }
@@ -40,7 +40,7 @@ const ownReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = {
 const reportRoutes = reportIds.map((id): Route => {
   const { title, isPrefix = false } = reportOf(id)
   const page =
-    ownReportPages[reportOf(id).call] ??
+    customReportPages[reportOf(id).call] ??
     (async () => ({ default: (await import('#pages/reports/ReportPage.tsx')).createReportPage(id) }))
   return { path: reportPath(id), isPrefix, title, permission: permissionOf('getDateRangeReport'), page }
 })

@@ -6,9 +6,9 @@ import { useNavigate } from 'react-router-dom'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import { type FoundSection, useFound } from './found.ts'
+import { type SearchSection, useServerResults } from './server-results.ts'
 import { ranks } from './rank.ts'
-import { searchSources } from './search.ts'
+import { searchSources } from './sources.ts'
 import { useLocalResults } from './local-results.ts'
 
 interface CommandPaletteProps {
@@ -29,38 +29,39 @@ export function CommandPalette({ open, onClose, permissions }: CommandPalettePro
 function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) {
   const navigate = useNavigate()
   const [words, setWords] = useState('')
-  const [request, setWanted] = useState(0)
+  const [selectedIndex, setSelectedIndex] = useState(0)
   const [isEntered, setIsEntered] = useState(false)
-  const found = useFound(words.trim(), permissions)
-  const here = useLocalResults(words.trim())
+  const serverResults = useServerResults(words.trim(), permissions)
+  const localSections = useLocalResults(words.trim())
   const sections = sortByBestResult([
-    ...here,
+    ...localSections,
     ...searchSources.map((source) => ({ ...source, results: source.find(words.trim(), permissions) })),
-    ...found.sections,
+    ...serverResults.sections,
   ])
-  const all = sections.flatMap((section) => section.results)
-  const at = Math.min(request, all.length - 1)
+  const allResults = sections.flatMap((section) => section.results)
+  const activeIndex = Math.min(selectedIndex, allResults.length - 1)
   // Enter waits for a better result, unless the user has chosen one or the first result already fits well.
-  const waitsForBetterResult = found.pending && request === 0 && (all[0]?.rank ?? ranks.search) > ranks.begins
+  const waitsForBetterResult =
+    serverResults.pending && selectedIndex === 0 && (allResults[0]?.rank ?? ranks.search) > ranks.startsWith
 
   const choose = (index: number) => {
-    const result = all[index]
+    const result = allResults[index]
     if (!result) return
     onClose()
     result.prepare?.()
     if (result.to !== undefined) void navigate(result.to)
   }
-  const chooseLater = useEffectEvent(() => choose(at))
+  const chooseActive = useEffectEvent(() => choose(activeIndex))
   useEffect(() => {
-    if (isEntered && !waitsForBetterResult) chooseLater()
+    if (isEntered && !waitsForBetterResult) chooseActive()
   }, [isEntered, waitsForBetterResult])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
-      setWanted((at + step + all.length) % all.length)
+      setSelectedIndex((activeIndex + step + allResults.length) % allResults.length)
       setIsEntered(false)
     } else if (event.key === 'Enter' && waitsForBetterResult) setIsEntered(true)
-    else if (event.key === 'Enter') choose(at)
+    else if (event.key === 'Enter') choose(activeIndex)
     else return
     event.preventDefault()
   }
@@ -75,12 +76,12 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           aria-label={m.common_search()}
           aria-expanded="true"
           aria-controls="search-results"
-          aria-activedescendant={all.length > 0 ? `search-${at}` : undefined}
+          aria-activedescendant={allResults.length > 0 ? `search-${activeIndex}` : undefined}
           placeholder={m.app_whatCanBeFound()}
           value={words}
           onChange={(event) => {
             setWords(event.target.value)
-            setWanted(0)
+            setSelectedIndex(0)
             setIsEntered(false)
           }}
           onKeyDown={onKeyDown}
@@ -94,34 +95,34 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
               {label}
             </p>
             {results.map((result) => {
-              const index = all.indexOf(result)
+              const index = allResults.indexOf(result)
               return (
                 <div
                   key={result.key}
                   id={`search-${index}`}
                   role="option"
-                  aria-selected={index === at}
-                  onMouseMove={() => setWanted(index)}
+                  aria-selected={index === activeIndex}
+                  onMouseMove={() => setSelectedIndex(index)}
                   onClick={() => choose(index)}
                   className={cx(
                     'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1',
-                    index === at && 'bg-accent-tint',
+                    index === activeIndex && 'bg-accent-tint',
                   )}
                 >
                   <result.icon aria-hidden className="size-4 text-muted" />
                   <span className="flex-1">{result.label}</span>
                   <span className="text-sm text-muted">{result.hint}</span>
-                  {index === at && <CornerDownLeft aria-hidden className="size-3.5 text-muted" />}
+                  {index === activeIndex && <CornerDownLeft aria-hidden className="size-3.5 text-muted" />}
                 </div>
               )
             })}
           </div>
         ))}
       </div>
-      <p role="status" className={all.length === 0 ? 'py-6 text-center text-muted' : 'sr-only'}>
-        {all.length > 0
-          ? m.app_countFound({ count: all.length })
-          : found.pending
+      <p role="status" className={allResults.length === 0 ? 'py-6 text-center text-muted' : 'sr-only'}>
+        {allResults.length > 0
+          ? m.app_countFound({ count: allResults.length })
+          : serverResults.pending
             ? m.common_searching()
             : m.app_nothingFound({ words })}
       </p>
@@ -130,7 +131,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
 }
 
 /** Sorts sections by their best result, and the results of a section by rank. */
-const sortByBestResult = (sections: readonly FoundSection[]): readonly FoundSection[] =>
+const sortByBestResult = (sections: readonly SearchSection[]): readonly SearchSection[] =>
   sections
     .filter(({ results }) => results.length > 0)
     .map((section) => ({ ...section, results: section.results.toSorted((a, b) => a.rank - b.rank) }))

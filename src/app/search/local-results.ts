@@ -4,34 +4,41 @@ import { CreditCard, Files, WalletCards, Zap } from 'lucide-react'
 import { useRecentItems } from '#flows/recent-items.ts'
 import { toSentence } from '#domain/sentences.ts'
 import { usePageActions } from '#services/page-actions.ts'
-import type { FoundSection } from './found.ts'
+import type { SearchSection } from './server-results.ts'
 import { rankOf } from './rank.ts'
-import { ranked } from './search.ts'
+import { withRank } from './sources.ts'
 
 const icons = { card: CreditCard, batch: Files, order: WalletCards } as const
 
-export function useLocalResults(words: string): readonly FoundSection[] {
-  const offered = usePageActions()
+export function useLocalResults(words: string): readonly SearchSection[] {
+  const pageActions = usePageActions()
   const recent = useRecentItems()
   return [
     {
       key: 'here',
-      label: offered ? toSentence(offered.subject) : '',
-      results: (offered?.actions ?? []).flatMap(({ key, label, run }) =>
-        ranked(rankOf(words, { title: label, names: [`${label} ${offered?.subject ?? ''}`], also: offered?.subject }), {
-          key: `here ${key}`,
-          label: `${label} ${offered?.subject ?? ''}`,
-          hint: m.app_searchThisPage(),
-          icon: Zap,
-          prepare: run,
-        }),
+      label: pageActions ? toSentence(pageActions.subject) : '',
+      results: (pageActions?.actions ?? []).flatMap(({ key, label, run }) =>
+        withRank(
+          rankOf(words, {
+            title: label,
+            names: [`${label} ${pageActions?.subject ?? ''}`],
+            keywords: pageActions?.subject,
+          }),
+          {
+            key: `here ${key}`,
+            label: `${label} ${pageActions?.subject ?? ''}`,
+            hint: m.app_searchThisPage(),
+            icon: Zap,
+            prepare: run,
+          },
+        ),
       ),
     },
     {
       key: 'recent',
       label: m.common_recent(),
       results: recent.flatMap(({ kind, label, to }) =>
-        ranked(rankOf(words, { title: label, names: label.split(', ') }), {
+        withRank(rankOf(words, { title: label, names: label.split(', ') }), {
           key: `recent ${to}`,
           label,
           hint: m.common_recent(),

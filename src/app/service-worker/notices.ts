@@ -12,7 +12,7 @@ export function openClickedNotifications(): void {
   self.addEventListener('notificationclick', (event) => event.waitUntil(open(event.notification, event.action)))
 }
 
-/** Sends no request: that would need the user's token, only to make the message more precise. */
+/** Sends no request, since a more precise message would need the user's token. */
 export function showPushes(icon: string | undefined): void {
   self.addEventListener('push', (event) => event.waitUntil(show(icon)))
 }

@@ -1,5 +1,5 @@
-// Caches the files of the previous build, for open tabs of that build after another tab has installed the new version:
-// pages that they load later are still available. Only hashed files of the build, as in the precache.
+// Caches the files of the previous build for tabs that still run it after another tab has installed the new version, so
+// that these tabs can load further pages. Only hashed files of the build are cached, as in the precache.
 /// <reference lib="webworker" />
 
 declare const self: ServiceWorkerGlobalScope
@@ -10,7 +10,7 @@ const NAME = `previous-build-${self.registration.scope}`
  * On installation, stores the precached files that belong only to earlier builds; `urls` are the files of this build.
  */
 export function keepPreviousBuild(urls: readonly string[]): void {
-  self.addEventListener('install', (event) => event.waitUntil(keep(urls)))
+  self.addEventListener('install', (event) => event.waitUntil(copyFiles(urls)))
 }
 
 /** Serves a file that is not in the precache: from the previous build, or else from the server. */
@@ -18,20 +18,20 @@ export async function fromPreviousBuild(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: NAME })) ?? fetch(request)
 }
 
-async function keep(urls: readonly string[]): Promise<void> {
+async function copyFiles(urls: readonly string[]): Promise<void> {
   const currentUrls = new Set(urls.map((url) => new URL(url, self.registration.scope).href))
   const names = await caches.keys()
   const precache = names.find((name) => name.includes('-precache-') && name.endsWith(self.registration.scope))
   if (precache === undefined) return
-  const from = await caches.open(precache)
-  const old = (await from.keys()).filter(({ url }) => !currentUrls.has(url) && isHashed(url))
-  // The build differs only in its page, so the files of earlier builds stay.
-  if (old.length === 0) return
+  const precacheStore = await caches.open(precache)
+  const oldRequests = (await precacheStore.keys()).filter(({ url }) => !currentUrls.has(url) && isHashed(url))
+  // No hashed file has changed, so the stored files of earlier builds stay.
+  if (oldRequests.length === 0) return
   await caches.delete(NAME)
-  const into = await caches.open(NAME)
-  for (const request of old) {
-    const response = await from.match(request)
-    if (response) await into.put(request, response)
+  const previousStore = await caches.open(NAME)
+  for (const request of oldRequests) {
+    const response = await precacheStore.match(request)
+    if (response) await previousStore.put(request, response)
   }
 }
 

@@ -29,7 +29,7 @@ export async function receiveSharedFiles(request: Request, portal: string, event
   return Response.redirect(portal, 303)
 }
 
-/** Sends the files only to the page that was opened for them, and not, for example, to the page that it replaces. */
+/** Sends the files only to the page that was opened for them, not to the page that it replaces. */
 export function sendSharedFiles({ ports: [port], source }: ExtendableMessageEvent): void {
   const isRecipient = openedClientId === '' || (source instanceof Client && source.id === openedClientId)
   port?.postMessage(isRecipient ? files : [])

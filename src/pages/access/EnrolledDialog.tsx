@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import { OnceCodes } from '#ui/OnceCodes.tsx'
+import { RecoveryCodes } from '#ui/RecoveryCodes.tsx'
 
 interface EnrolledDialogProps {
   readonly recoveryCodes: readonly string[]
@@ -33,7 +33,7 @@ export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
         {recoveryCodes.length > 0 && (
           <>
             <p>{m.access_whatRecoveryCodesAreFor()}</p>
-            <OnceCodes
+            <RecoveryCodes
               codes={recoveryCodes}
               title={m.common_recoveryCodesFor({ portal: m.common_portalOf({ client: client.name }) })}
               fileName={`${client.key}-recovery-codes.txt`}

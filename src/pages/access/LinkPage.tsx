@@ -7,7 +7,7 @@ import { type LinkKind, type LinkState, linkToText } from '#domain/access/links.
 import { useSetPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
+import { buttonClasses } from '#ui/buttons/button-classes.ts'
 import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
 import { HtmlText } from './HtmlText.tsx'
 import { messageToText } from './messageToText.ts'

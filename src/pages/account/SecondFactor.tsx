@@ -18,7 +18,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import { OnceCodes } from '#ui/OnceCodes.tsx'
+import { RecoveryCodes } from '#ui/RecoveryCodes.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
@@ -201,7 +201,7 @@ function NewCodes({ codes, onDone }: { readonly codes: readonly string[]; readon
         </Button>
       }
     >
-      <OnceCodes
+      <RecoveryCodes
         codes={codes}
         title={m.common_recoveryCodesFor({ portal: m.common_portalOf({ client: client.name }) })}
         fileName={`${client.key}-recovery-codes.txt`}

@@ -18,7 +18,7 @@ import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ErrorSummary } from '#ui/forms/ErrorSummary.tsx'
-import { ChangedNote } from '#ui/forms/Field.tsx'
+import { AdjustmentNote } from '#ui/forms/Field.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
@@ -166,14 +166,14 @@ export default function InsertCardFeePage() {
                 </span>
                 {defaultChargeNote !== undefined && <span className="block">{defaultChargeNote}</span>}
                 {typed.isCommaRemoved && (
-                  <ChangedNote>
+                  <AdjustmentNote>
                     {m.cards_commaRemoved({
                       hasAmount: amountCents === undefined ? 'no' : 'yes',
                       amount: amountCents === undefined ? '' : amount,
                     })}
-                  </ChangedNote>
+                  </AdjustmentNote>
                 )}
-                {warning !== undefined && <ChangedNote>{warning}</ChangedNote>}
+                {warning !== undefined && <AdjustmentNote>{warning}</AdjustmentNote>}
               </>
             }
             figures

@@ -19,7 +19,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { DataTable } from '#ui/tables/DataTable.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
-import { TwoLines } from '#ui/tables/TwoLines.tsx'
+import { TwoLines } from '#ui/tables/cells.tsx'
 import { ageToText, deletionToText } from './words.ts'
 
 interface DraftTableProps {
@@ -81,7 +81,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
         saved: ({ draft }) => <SavedCell draft={draft} today={today} />,
       }}
       actions={({ draft }) => (
-        <Actions subject={draft.title || draft.kind} size="small" named actions={actionsOf(draft)} />
+        <Actions subject={draft.title || draft.kind} size="small" includesSubject actions={actionsOf(draft)} />
       )}
       empty={empty}
     />
@@ -165,7 +165,7 @@ function SavedCell({ draft, today }: { readonly draft: Draft; readonly today: Ca
   const isDeletedSoon = deletedOn !== undefined && deletedOn <= addDays(today, NOTICE_DAYS)
   return (
     <TwoLines
-      first={<Instant value={new Date(savedAt).toISOString()} breaks />}
+      first={<Instant value={new Date(savedAt).toISOString()} wraps />}
       second={
         isDeletedSoon ? (
           <Badge tone="warning">{deletionToText(deletedOn, today)}</Badge>

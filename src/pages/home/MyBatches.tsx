@@ -8,7 +8,7 @@ import { batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { batchToStatus, rowCountToText, progressToText } from '#domain/batch/words.ts'
 import { decimalToCents } from '#domain/money.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { inOwnDirection } from '#ui/inOwnDirection.tsx'
+import { isolateDirection } from '#ui/isolate-direction.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { useMyBatches } from './my-items-queries.ts'
@@ -61,12 +61,12 @@ function MyBatchItem({ file }: { readonly file: BatchLoadFile }) {
     <MyItem
       name={
         <Link to={`/batches/mine?batch=${file.BATCHLOADFILEID}`} className="link">
-          {inOwnDirection(file.BATCHLOADFILEREFERENCE)}
+          {isolateDirection(file.BATCHLOADFILEREFERENCE)}
         </Link>
       }
       from={
         <>
-          {inOwnDirection(file.BATCHLOADFILEORIGINALNAME)}
+          {isolateDirection(file.BATCHLOADFILEORIGINALNAME)}
           {m.common_comma()}
           <Instant value={file.BATCHLOADFILEDATEUPLOADED} />
         </>

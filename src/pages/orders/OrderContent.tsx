@@ -12,7 +12,7 @@ import { failingCardsText, FundingNote, fundingFacts } from '#pages/shared/Fundi
 import { Banner } from '#ui/Banner.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import { Who } from '#ui/tables/TwoLines.tsx'
+import { UserAndTime } from '#ui/tables/cells.tsx'
 import { number } from '#words/figures.ts'
 import { toOrderRow } from './order-rows.ts'
 import { CancelDeadline } from './mine/MyOrderList.tsx'
@@ -86,7 +86,7 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
     { label: m.common_ordersFile(), value: order.fileName || m.orders_typedOneByOne() },
     orderedBy === undefined
       ? { label: m.common_ordered(), value: <Instant value={order.orderedAt} /> }
-      : { label: m.common_orderedBy(), value: <Who name={orderedBy} at={order.orderedAt} /> },
+      : { label: m.common_orderedBy(), value: <UserAndTime name={orderedBy} at={order.orderedAt} /> },
     order.cancellable && { label: m.common_cancelIt(), value: <CancelDeadline order={order} /> },
     !order.cancellable &&
       order.finalAt !== null &&
@@ -95,7 +95,7 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
     isApproved &&
       order.decidedBy !== null && {
         label: order.state === 'rejected' ? m.common_rejectedBy() : m.common_approvedBy(),
-        value: <Who name={order.decidedBy} at={order.decidedAt} />,
+        value: <UserAndTime name={order.decidedBy} at={order.decidedAt} />,
       },
     { label: m.common_reportsCards(), value: number(order.cardsCount) },
     { label: m.common_totalLoadAmount(), value: orderAmount(order.totalLoadAmount) },
@@ -111,7 +111,11 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
       order.fetchedAt !== undefined && {
         label: m.orders_producerFile(),
         value:
-          order.fetchedAt === null ? m.orders_notFetchedYet() : <Who name={m.orders_fetched()} at={order.fetchedAt} />,
+          order.fetchedAt === null ? (
+            m.orders_notFetchedYet()
+          ) : (
+            <UserAndTime name={m.orders_fetched()} at={order.fetchedAt} />
+          ),
       },
     { label: m.common_controlCode(), value: <ControlCode fingerprint={order.fingerprint} /> },
   ]

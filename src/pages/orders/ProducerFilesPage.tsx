@@ -23,7 +23,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Page } from '#ui/Page.tsx'
-import { DoneBy, NamedFile } from '#ui/tables/TwoLines.tsx'
+import { DoneBy, NamedFile } from '#ui/tables/cells.tsx'
 import { unfilteredQuery } from '#domain/query-specs.ts'
 
 type ProducerFile = Result<'producerFiles'>['files'][number]

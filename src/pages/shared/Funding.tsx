@@ -45,7 +45,7 @@ export function FundingNote({ funding, money, fail, folded = false, children }: 
   return (
     <Banner
       kind="warning"
-      folded={folded}
+      startsCollapsed={folded}
       title={m.cards_wouldFail({ fail: fail(funding), missing: amount(funding.missingCents) })}
     >
       <p>

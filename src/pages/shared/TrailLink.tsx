@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { SubjectType } from '#contract/acts.ts'
 import { canCall } from '#contract/facts.ts'
 import { useSession } from '#services/session/session.ts'
-import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
+import { buttonClasses } from '#ui/buttons/button-classes.ts'
 
 const TRAIL_PATH = '/user/audit'
 

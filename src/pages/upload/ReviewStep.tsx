@@ -140,7 +140,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       {isVerifying && <CheckProgress progress={progress ?? initialProgress(figures.checkable)} />}
       {!isVerifying && <UploadFunding kind={kind} context={snapshot.context} folded />}
       {file && file.damage.length > 0 && (
-        <Banner kind="warning" folded title={m.upload_spreadsheetChangedCards()}>
+        <Banner kind="warning" startsCollapsed title={m.upload_spreadsheetChangedCards()}>
           {file.damage.map((message, index) => (
             <p key={index}>{messageToText(message)}</p>
           ))}

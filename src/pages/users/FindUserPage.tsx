@@ -9,7 +9,7 @@ import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeLi
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
-import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
+import { buttonClasses } from '#ui/buttons/button-classes.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'

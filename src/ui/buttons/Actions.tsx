@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { Button } from './Button.tsx'
-import type { ButtonKind } from './buttonClasses.ts'
+import type { ButtonKind } from './button-classes.ts'
 import { IconButton } from './IconButton.tsx'
 import { Menu } from '../overlays/Menu.tsx'
 
@@ -10,10 +10,10 @@ export interface Action {
   readonly key: string
   readonly label: string
   /** A label that is clear without the row around it. */
-  readonly inFull?: string | undefined
+  readonly fullLabel?: string | undefined
   readonly icon: LucideIcon
   readonly slot: 'button' | 'menu'
-  /** At the end of a dialog `main` is the primary action; in a row `quiet` is less prominent. */
+  /** In the footer of a dialog `main` is the primary action; in a row `quiet` is less prominent. */
   readonly weight?: 'main' | 'quiet' | undefined
   readonly disabledReason?: string | undefined
   readonly pending?: boolean
@@ -25,33 +25,39 @@ interface ActionsProps {
   readonly subject: string
   readonly actions: readonly Action[]
   readonly size?: 'normal' | 'small'
-  /** In a list the name of each button includes the item. */
-  readonly named?: boolean
-  /** For the end of a dialog: the menu first, the primary action last. */
-  readonly closing?: boolean
+  /** The accessible name of each button includes the item, as is needed in a list. */
+  readonly includesSubject?: boolean
+  /** For the footer of a dialog: the menu first, the primary action last. */
+  readonly inFooter?: boolean
 }
 
-export function Actions({ subject, actions, size = 'normal', named = false, closing = false }: ActionsProps) {
+export function Actions({
+  subject,
+  actions,
+  size = 'normal',
+  includesSubject = false,
+  inFooter = false,
+}: ActionsProps) {
   const buttons = actions.filter(({ slot }) => slot === 'button')
-  const rest = actions.filter(({ slot }) => slot === 'menu')
+  const menuActions = actions.filter(({ slot }) => slot === 'menu')
 
-  const shown = (closing ? buttons.toReversed() : buttons).map((action) => (
+  const buttonElements = (inFooter ? buttons.toReversed() : buttons).map((action) => (
     <Button
       key={action.key}
       data-action={action.key}
       size={size}
-      kind={kindOf(action, closing)}
+      kind={kindOf(action, inFooter)}
       // Text only in a list row: icons would widen the column.
-      icon={named ? undefined : <action.icon aria-hidden />}
-      aria-label={named ? `${action.label} ${subject}` : undefined}
+      icon={includesSubject ? undefined : <action.icon aria-hidden />}
+      aria-label={includesSubject ? `${action.label} ${subject}` : undefined}
       pending={action.pending ?? false}
       disabledReason={action.disabledReason}
       onClick={action.onSelect}
     >
-      {named ? action.label : wordsOf(action)}
+      {includesSubject ? action.label : toFullLabel(action)}
     </Button>
   ))
-  if (rest.length === 0) return shown
+  if (menuActions.length === 0) return buttonElements
   const menu = (
     <Menu
       key="more"
@@ -60,23 +66,23 @@ export function Actions({ subject, actions, size = 'normal', named = false, clos
           label={m.ui_moreFor({ subject })}
           size={size}
           icon={<Ellipsis aria-hidden />}
-          pending={rest.some(({ pending }) => pending)}
+          pending={menuActions.some(({ pending }) => pending)}
         />
       }
-      items={rest.map((action) => ({
-        label: wordsOf(action),
+      items={menuActions.map((action) => ({
+        label: toFullLabel(action),
         icon: <action.icon aria-hidden />,
         disabledReason: action.disabledReason,
         onSelect: action.onSelect,
       }))}
     />
   )
-  return closing ? [menu, ...shown] : [...shown, menu]
+  return inFooter ? [menu, ...buttonElements] : [...buttonElements, menu]
 }
 
-const wordsOf = ({ inFull, label }: Action): string => inFull ?? label
+const toFullLabel = ({ fullLabel, label }: Action): string => fullLabel ?? label
 
-const kindOf = ({ weight }: Action, closing: boolean): ButtonKind => {
-  if (closing) return weight === 'main' ? 'primary' : 'secondary'
+const kindOf = ({ weight }: Action, inFooter: boolean): ButtonKind => {
+  if (inFooter) return weight === 'main' ? 'primary' : 'secondary'
   return weight === 'quiet' ? 'quiet' : 'secondary'
 }

@@ -2,7 +2,7 @@
 // with the name.
 import { LoaderCircle } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
-import { type ButtonKind, buttonClasses, type ButtonSize } from './buttonClasses.ts'
+import { type ButtonKind, buttonClasses, type ButtonSize } from './button-classes.ts'
 import { cx } from '../cx.ts'
 import { Tooltip } from '../overlays/Tooltip.tsx'
 
@@ -20,15 +20,15 @@ export function Button(props: ButtonProps) {
   const { kind = 'secondary', size = 'normal', pending = false, disabledReason, icon, ...rest } = props
   const { children, className, onClick, onKeyDown, type = 'button', ...attributes } = rest
   const reasonId = useId()
-  const [shown, setShown] = useState(false)
-  const blocked = Boolean(disabledReason) || pending
+  const [isReasonShown, setIsReasonShown] = useState(false)
+  const isBlocked = Boolean(disabledReason) || pending
 
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (!blocked) return onClick?.(event)
+    if (!isBlocked) return onClick?.(event)
     // Also prevents the form's submit, including by Enter in a field.
     event.preventDefault()
     event.stopPropagation()
-    if (disabledReason) setShown(true)
+    if (disabledReason) setIsReasonShown(true)
   }
 
   // A held Enter presses only once: the button of the next step may already have the focus.
@@ -44,12 +44,12 @@ export function Button(props: ButtonProps) {
       type={type}
       onClick={press}
       onKeyDown={keyDown}
-      aria-disabled={blocked || undefined}
+      aria-disabled={isBlocked || undefined}
       aria-busy={pending || undefined}
       aria-describedby={disabledReason ? reasonId : attributes['aria-describedby']}
       className={cx(
         buttonClasses(kind, size),
-        blocked && 'cursor-not-allowed',
+        isBlocked && 'cursor-not-allowed',
         Boolean(disabledReason) && 'opacity-50',
         className,
       )}
@@ -61,7 +61,12 @@ export function Button(props: ButtonProps) {
   // The same element in both states, so that a button keeps the focus when it becomes disabled.
   return (
     <>
-      <Tooltip text={disabledReason} described open={Boolean(disabledReason) && shown} onOpenChange={setShown}>
+      <Tooltip
+        text={disabledReason}
+        isDescribed
+        open={Boolean(disabledReason) && isReasonShown}
+        onOpenChange={setIsReasonShown}
+      >
         {button}
       </Tooltip>
       {disabledReason && (

@@ -1,6 +1,6 @@
-// A press of the mouse button or a finger, from down to its click. A press also moves the focus out of a field.
-// Whatever appears then must not move the layout: the button under the pointer would move away and the click would be
-// lost.
+// Detects a press of the mouse button or a finger, from mousedown to the click. A press also moves the focus out of a
+// field. A message that appears then must not move the layout: the button under the pointer would move away and the
+// click would be lost.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 let isDown = false
@@ -14,13 +14,13 @@ export function watchPresses(): void {
 function begin({ button }: MouseEvent): void {
   if (button !== 0 || isDown) return
   isDown = true
-  for (const type of ENDS) window.addEventListener(type, endAfterClick, true)
+  for (const type of END_EVENTS) window.addEventListener(type, endAfterClick, true)
   window.addEventListener('blur', end)
   window.addEventListener('mousemove', endIfMissed, true)
 }
 
 // A drag ends without mouseup. A key press means that the user no longer aims at anything.
-const ENDS = ['mouseup', 'dragend', 'keydown'] as const
+const END_EVENTS = ['mouseup', 'dragend', 'keydown'] as const
 
 /** The click follows mouseup within the same task. */
 function endAfterClick(): void {
@@ -35,7 +35,7 @@ function endIfMissed({ buttons }: MouseEvent): void {
 function end(): void {
   if (!isDown) return
   isDown = false
-  for (const type of ENDS) window.removeEventListener(type, endAfterClick, true)
+  for (const type of END_EVENTS) window.removeEventListener(type, endAfterClick, true)
   window.removeEventListener('blur', end)
   window.removeEventListener('mousemove', endIfMissed, true)
   for (const listener of listeners) listener()
@@ -49,8 +49,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Delays changes of the value until the current press ends. For everything that takes space in the layout. */
-export function useDebouncedValue<Value>(value: Value): Value {
+/** Delays changes of a value until the current press ends. For content that takes space in the layout. */
+export function useValueAfterPress<Value>(value: Value): Value {
   const isHeld = useSyncExternalStore(subscribe, isPressed, isPressed)
   const [settled, setSettled] = useState(value)
   if (!isHeld && settled !== value) setSettled(value)
@@ -62,15 +62,15 @@ export function useDebouncedValue<Value>(value: Value): Value {
  * its click, or immediately if nothing is pressed.
  */
 export function useAfterPress(handler: () => void): () => void {
-  const newest = useRef(handler)
+  const latest = useRef(handler)
   useEffect(() => {
-    newest.current = handler
+    latest.current = handler
   })
   return () => {
-    if (!isDown) return newest.current()
+    if (!isDown) return latest.current()
     const stop = subscribe(() => {
       stop()
-      newest.current()
+      latest.current()
     })
     return undefined
   }

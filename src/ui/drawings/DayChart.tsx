@@ -13,7 +13,7 @@ interface DayChartProps {
   /** A text alternative for screen readers. */
   readonly label: string
   /** Called with the index of the day under the pointer, or undefined. */
-  readonly onPoint: (index: number | undefined) => void
+  readonly onHover: (index: number | undefined) => void
   readonly height: keyof typeof heights
 }
 
@@ -27,7 +27,7 @@ const heights = {
   high: { px: 224, classes: 'h-56' },
 } as const
 
-export default function DayChart({ shape, days, currency, label, onPoint, height }: DayChartProps) {
+export default function DayChart({ shape, days, currency, label, onHover, height }: DayChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const { px, classes } = heights[height]
 
@@ -40,7 +40,7 @@ export default function DayChart({ shape, days, currency, label, onPoint, height
       const width = Math.floor(element.clientWidth)
       const colours = coloursOf(element)
       const paths = builders[shape]()
-      const options = chartOptions({ shape, days, currency, colours, paths, width, height: px, onPoint })
+      const options = chartOptions({ shape, days, currency, colours, paths, width, height: px, onHover })
       plot = new UPlot(options, [days.map((_, index) => index), days.map((day) => day.cents)], element)
       // The box is left to right, but a label such as '15 نوفمبر' is not.
       plot.ctx.canvas.dir = document.dir
@@ -59,7 +59,7 @@ export default function DayChart({ shape, days, currency, label, onPoint, height
       sizes.disconnect()
       plot?.destroy()
     }
-  }, [shape, days, currency, onPoint, px])
+  }, [shape, days, currency, onHover, px])
 
   // Days run from left to right in every language; in Arabic the canvas would put the minus sign behind an amount.
   return <div ref={box} dir="ltr" role="img" aria-label={label} className={cx('w-full overflow-hidden', classes)} />

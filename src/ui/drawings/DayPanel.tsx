@@ -20,7 +20,7 @@ interface DayPanelProps<Day extends DayAmount> {
   /** A text alternative for screen readers. */
   readonly label: string
   /** The figure above the chart, for the day under the pointer or for all days. */
-  readonly figure: (pointed: Day | undefined) => { readonly cents: Cents; readonly about: ReactNode }
+  readonly figure: (hovered: Day | undefined) => { readonly cents: Cents; readonly about: ReactNode }
   readonly table: {
     readonly caption: string
     /** The heading of the amount column. */
@@ -33,15 +33,15 @@ interface DayPanelProps<Day extends DayAmount> {
 
 export function DayPanel<Day extends DayAmount>(props: DayPanelProps<Day>) {
   const { title, days, currency, shape, height, label, figure, table } = props
-  const [asTable, setAsTable] = useState(false)
-  const [pointed, setPointed] = useState<number>()
-  const { cents, about } = figure(pointed === undefined ? undefined : days[pointed])
+  const [isTable, setIsTable] = useState(false)
+  const [hoveredIndex, setHoveredIndex] = useState<number>()
+  const { cents, about } = figure(hoveredIndex === undefined ? undefined : days[hoveredIndex])
   return (
     <Panel
       title={title}
       actions={
-        <Button size="small" kind="quiet" onClick={() => setAsTable(!asTable)}>
-          {asTable ? m.ui_showAsChart() : m.ui_showAsTable()}
+        <Button size="small" kind="quiet" onClick={() => setIsTable(!isTable)}>
+          {isTable ? m.ui_showAsChart() : m.ui_showAsTable()}
         </Button>
       }
     >
@@ -51,11 +51,18 @@ export function DayPanel<Day extends DayAmount>(props: DayPanelProps<Day>) {
         </span>
         <span className="text-sm text-muted">{about}</span>
       </p>
-      {asTable ? (
+      {isTable ? (
         <DayTable {...table} days={table.days ?? days} />
       ) : (
         <Suspense fallback={<Skeleton className={height === 'low' ? 'h-44 w-full' : 'h-56 w-full'} />}>
-          <DayChart shape={shape} height={height} days={days} currency={currency} label={label} onPoint={setPointed} />
+          <DayChart
+            shape={shape}
+            height={height}
+            days={days}
+            currency={currency}
+            label={label}
+            onHover={setHoveredIndex}
+          />
         </Suspense>
       )}
     </Panel>

@@ -20,7 +20,7 @@ export interface ChartColours {
   readonly font: string
 }
 
-export interface ChartToDraw {
+export interface ChartInput {
   readonly shape: DayShape
   readonly days: readonly DayAmount[]
   readonly currency: string
@@ -30,12 +30,12 @@ export interface ChartToDraw {
   readonly width: number
   readonly height: number
   /** Called with the index of the day under the pointer, or undefined. */
-  readonly onPoint: (index: number | undefined) => void
+  readonly onHover: (index: number | undefined) => void
 }
 
 /** Days are positions 0, 1, 2 … on the x axis, so that no date depends on a clock or a time zone. */
-export function chartOptions(chart: ChartToDraw): Options {
-  const { shape, days, currency, colours, paths, width, height, onPoint } = chart
+export function chartOptions(chart: ChartInput): Options {
+  const { shape, days, currency, colours, paths, width, height, onHover } = chart
   const axis = { stroke: colours.text, font: colours.font, ticks: { show: false } }
   const { padding, x, y, series } = shapes[shape](colours)
   return {
@@ -44,7 +44,7 @@ export function chartOptions(chart: ChartToDraw): Options {
     padding: [8, padding, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
-    hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? undefined)] },
+    hooks: { setCursor: [(plot) => onHover(plot.cursor.idx ?? undefined)] },
     scales: { x: { time: false, range: x(days.length) }, y: { range: (_plot, min, max) => y(min, max) } },
     series: [{}, { label: currency, points: { show: false }, ...series, ...(paths ? { paths } : {}) }],
     axes: [
@@ -52,7 +52,7 @@ export function chartOptions(chart: ChartToDraw): Options {
         ...axis,
         size: 28,
         grid: { show: false },
-        splits: () => labelled(days.length, width),
+        splits: () => labelledDays(days.length, width),
         values: (_plot, places) => places.map((place) => shortDay(days[place]?.date)),
       },
       {
@@ -96,7 +96,7 @@ const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
 }
 
 /** Indexes of the days with a label: all if they fit, else every second, third and so on. Always includes the last. */
-export function labelled(days: number, widthPx: number): number[] {
+export function labelledDays(days: number, widthPx: number): number[] {
   const labelPx = getLocale() === 'ar' ? ARABIC_LABEL_PX : LABEL_PX
   const step = Math.max(1, Math.ceil((days * labelPx) / Math.max(1, widthPx - 100)))
   return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % step === 0)

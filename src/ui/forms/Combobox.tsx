@@ -4,9 +4,9 @@ import { m } from '#words/messages.js'
 import * as Radix from '@radix-ui/react-popover'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { type Choice, choicesFor, MAX_CHOICES } from './choices.ts'
+import { type CodeChoice, filterChoices, MAX_CHOICES } from './choices.ts'
 import { cx } from '../cx.ts'
-import { controlShape, Field, type FieldProps } from './Field.tsx'
+import { controlClasses, Field, type FieldProps } from './Field.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 
 interface ComboboxProps extends FieldProps {
@@ -15,52 +15,55 @@ interface ComboboxProps extends FieldProps {
   readonly onChange: (value: string) => void
   readonly onBlur?: () => void
   /** Undefined until loaded or if loading failed: the field still accepts typed text. */
-  readonly choices: readonly Choice[] | undefined
+  readonly choices: readonly CodeChoice[] | undefined
 }
 
 /** `typed` filters the list; undefined shows all choices, as the button does. */
-type Open = { readonly typed: string | undefined; readonly active: number }
+type OpenList = { readonly typed: string | undefined; readonly active: number }
 
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error, optional, labelHidden, className, id, value, onChange, onBlur, choices } = props
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenList>()
   // The field's element. The list is rendered next to it, in the same page or dialog.
-  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [container, setContainer] = useState<HTMLElement | null>(null)
   const listId = useId()
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const active = useRef<HTMLLIElement>(null)
 
-  const found = open && choices ? choicesFor(choices, open.typed ?? '') : []
-  const shown = found.slice(0, MAX_CHOICES)
+  const matches = open && choices ? filterChoices(choices, open.typed ?? '') : []
+  const visibleChoices = matches.slice(0, MAX_CHOICES)
   // No list if the code is complete or nothing matches, since it would cover the fields below.
-  const isDone = open?.typed !== undefined && found.length === 1 && found[0]?.value === value
-  const isOpen = shown.length > 0 && !isDone
-  const at = open && open.active < shown.length ? open.active : -1
+  const isComplete = open?.typed !== undefined && matches.length === 1 && matches[0]?.value === value
+  const isOpen = visibleChoices.length > 0 && !isComplete
+  const activeIndex = open && open.active < visibleChoices.length ? open.active : -1
   useEffect(() => {
     // There is no scrollIntoView in tests.
     ;(active.current as Partial<HTMLLIElement> | null)?.scrollIntoView?.({ block: 'nearest' })
-  }, [at])
+  }, [activeIndex])
 
   const show = (typed: string | undefined) => {
-    setPlace(box.current?.closest<HTMLElement>('[role=dialog], main') ?? null)
+    setContainer(box.current?.closest<HTMLElement>('[role=dialog], main') ?? null)
     const all = typed === undefined ? (choices ?? []) : []
     setOpen({ typed, active: all.slice(0, MAX_CHOICES).findIndex((choice) => choice.value === value) })
   }
   const close = () => setOpen(undefined)
-  const choose = (choice: Choice) => {
+  const choose = (choice: CodeChoice) => {
     onChange(choice.value)
     close()
   }
   const move = (by: number) => {
     if (!isOpen) return show(undefined)
     // Moving past either end returns the focus to the text.
-    const next = at + by
-    setOpen({ typed: open?.typed, active: next >= shown.length ? -1 : next < -1 ? shown.length - 1 : next })
+    const next = activeIndex + by
+    setOpen({
+      typed: open?.typed,
+      active: next >= visibleChoices.length ? -1 : next < -1 ? visibleChoices.length - 1 : next,
+    })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const choice = shown[at]
+    const choice = visibleChoices[activeIndex]
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       if (event.altKey && event.key === 'ArrowUp') close()
@@ -84,7 +87,7 @@ export function Combobox(props: ComboboxProps) {
                 aria-autocomplete="list"
                 aria-expanded={isOpen}
                 aria-controls={isOpen ? listId : undefined}
-                aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+                aria-activedescendant={activeIndex >= 0 ? `${listId}-${activeIndex}` : undefined}
                 autoComplete="off"
                 spellCheck={false}
                 value={value}
@@ -97,7 +100,7 @@ export function Combobox(props: ComboboxProps) {
                   close()
                   onBlur?.()
                 }}
-                className={cx(controlShape, 'figures h-9 pe-10')}
+                className={cx(controlClasses, 'figures h-9 pe-10')}
               />
               {/* Only for the mouse: keyboard users have the arrow keys, so this is not a tab stop. */}
               <IconButton
@@ -119,9 +122,9 @@ export function Combobox(props: ComboboxProps) {
         )}
       </Field>
       <span role="status" className="sr-only">
-        {open && !isDone && (found.length === 1 ? m.ui_oneEntry() : m.ui_countEntries({ count: found.length }))}
+        {open && !isComplete && (matches.length === 1 ? m.ui_oneEntry() : m.ui_countEntries({ count: matches.length }))}
       </span>
-      <Radix.Portal container={place}>
+      <Radix.Portal container={container}>
         <Radix.Content
           align="start"
           sideOffset={4}
@@ -137,17 +140,17 @@ export function Combobox(props: ComboboxProps) {
           className="z-50 max-h-[min(20rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-64 overflow-auto rounded-lg border border-line bg-raised p-1 text-text shadow-overlay focus:outline-none"
         >
           <ul id={listId} role="listbox" aria-label={m.ui_choices()}>
-            {shown.map((choice, index) => (
+            {visibleChoices.map((choice, index) => (
               <li
                 key={choice.value}
-                ref={index === at ? active : undefined}
+                ref={index === activeIndex ? active : undefined}
                 id={`${listId}-${index}`}
                 role="option"
                 aria-selected={choice.value === value}
                 onClick={() => choose(choice)}
                 className={cx(
                   'flex cursor-pointer gap-3 rounded-md px-2.5 py-1.5 text-base hover:bg-sunken',
-                  index === at && 'bg-sunken outline-2 -outline-offset-2 outline-accent',
+                  index === activeIndex && 'bg-sunken outline-2 -outline-offset-2 outline-accent',
                   choice.value === value && 'font-medium',
                 )}
               >
@@ -156,9 +159,9 @@ export function Combobox(props: ComboboxProps) {
               </li>
             ))}
           </ul>
-          {found.length > shown.length && (
+          {matches.length > visibleChoices.length && (
             <p className="border-t border-line px-2.5 py-2 text-sm text-muted">
-              {m.ui_moreTypePartOfName({ count: found.length - shown.length })}
+              {m.ui_moreTypePartOfName({ count: matches.length - visibleChoices.length })}
             </p>
           )}
         </Radix.Content>

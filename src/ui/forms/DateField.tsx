@@ -13,19 +13,19 @@ interface DateFieldProps extends FieldProps {
 }
 
 export function DateField({ value, onChange, min, error, ...field }: DateFieldProps) {
-  const [leftUnfinished, setLeftUnfinished] = useState(false)
+  const [wasLeftUnfinished, setWasLeftUnfinished] = useState(false)
   const change = (date: CalendarDate | '') => {
-    setLeftUnfinished(false)
+    setWasLeftUnfinished(false)
     onChange(date)
   }
   // An incomplete date clears the value: Ctrl+Enter must not send the previous date.
-  const unfinished = (left: boolean) => {
-    if (left) setLeftUnfinished(true)
+  const handleUnfinished = (left: boolean) => {
+    if (left) setWasLeftUnfinished(true)
     onChange('')
   }
   return (
-    <Field {...field} error={leftUnfinished && value === '' ? UNFINISHED_DATE : error}>
-      {(control) => <DateInput {...control} {...{ value, min }} onChange={change} onUnfinished={unfinished} />}
+    <Field {...field} error={wasLeftUnfinished && value === '' ? UNFINISHED_DATE : error}>
+      {(control) => <DateInput {...control} {...{ value, min }} onChange={change} onUnfinished={handleUnfinished} />}
     </Field>
   )
 }

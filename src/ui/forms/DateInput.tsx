@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { typedToDate } from '#domain/dates.ts'
 import { cx } from '../cx.ts'
-import { type ControlProps, controlShape } from './Field.tsx'
+import { type ControlProps, controlClasses } from './Field.tsx'
 import { useAfterPress } from '../buttons/press.ts'
 
 /** The field's error for an incomplete date. */
@@ -20,38 +20,38 @@ interface DateInputProps extends Partial<ControlProps> {
   /** Called with an existing date, or '' if the field is empty. */
   readonly onChange: (value: CalendarDate | '') => void
   /**
-   * Called if the text is not a date. `left` is true once the user leaves the field like that. The previous value no
-   * longer matches the text on screen.
+   * Called if the text is not a date, so the previous value no longer matches the text on screen. `left` is true once
+   * the user leaves the field in this state.
    */
   readonly onUnfinished: (left: boolean) => void
   readonly min?: string | undefined
   readonly disabled?: boolean | undefined
 }
 
-export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ...described }: DateInputProps) {
+export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ...ariaProps }: DateInputProps) {
   const picker = useRef<HTMLInputElement>(null)
   // Text that is not a date yet, and the value it replaces. A new value from the parent replaces the text.
-  const [typed, setTyped] = useState<{ readonly text: string; readonly over: string }>()
-  const unfinished = typed && (value === '' || value === typed.over) ? typed.text : undefined
+  const [typed, setTyped] = useState<{ readonly text: string; readonly replacedValue: string }>()
+  const unfinished = typed && (value === '' || value === typed.replacedValue) ? typed.text : undefined
 
   // Spaces stay in the text, since users type them inside '24 Nov 2026'.
-  const take = (typing: string) => {
-    const text = typing.trim()
+  const handleInput = (typedText: string) => {
+    const text = typedText.trim()
     const date = text === '' ? '' : typedToDate(text)
-    setTyped(date === undefined ? { text: typing, over: value } : undefined)
+    setTyped(date === undefined ? { text: typedText, replacedValue: value } : undefined)
     if (date === undefined) onUnfinished(false)
     else onChange(date)
   }
-  const leave = useAfterPress(() => {
+  const handleLeave = useAfterPress(() => {
     if (unfinished === undefined) return
     // The value is now empty, so any next value is shown, even the previous one.
-    setTyped({ text: unfinished, over: '' })
+    setTyped({ text: unfinished, replacedValue: '' })
     onUnfinished(true)
   })
   return (
     <div className="relative self-start">
       <input
-        {...described}
+        {...ariaProps}
         id={id}
         type="text"
         inputMode="numeric"
@@ -60,11 +60,11 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
         maxLength={30}
         value={unfinished ?? value}
         disabled={disabled}
-        onChange={(event) => take(event.target.value)}
-        onBlur={leave}
+        onChange={(event) => handleInput(event.target.value)}
+        onBlur={handleLeave}
         // Enter means that the user has finished, so show the error.
-        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && leave()}
-        className={cx(controlShape, 'figures h-9 pe-10')}
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && handleLeave()}
+        className={cx(controlClasses, 'figures h-9 pe-10')}
       />
       <button
         type="button"
@@ -83,7 +83,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
         min={min}
         value={value}
         disabled={disabled}
-        onChange={(event) => take(event.target.value)}
+        onChange={(event) => handleInput(event.target.value)}
         className="pointer-events-none absolute bottom-0 inset-s-0 size-px opacity-0"
       />
     </div>

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { type ReactNode, useId, useState } from 'react'
 import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
-import { ChangedNote, FieldError } from './Field.tsx'
+import { AdjustmentNote, FieldError } from './Field.tsx'
 
 interface DateRangeFieldProps {
   /** Names both fields for screen readers, e.g. 'Uploaded'. */
@@ -17,7 +17,7 @@ interface DateRangeFieldProps {
   readonly disabledReason?: string | undefined
   readonly hint?: ReactNode
   /** An adjustment of the dates, announced immediately; not an error. */
-  readonly changed?: string | undefined
+  readonly adjustment?: string | undefined
 }
 
 export function DateRangeField({
@@ -28,21 +28,21 @@ export function DateRangeField({
   error,
   disabledReason,
   hint,
-  changed,
+  adjustment,
 }: DateRangeFieldProps) {
   const id = useId()
-  const [left, setLeft] = useState<Readonly<Record<string, boolean>>>({})
+  const [leftUnfinished, setLeftUnfinished] = useState<Readonly<Record<string, boolean>>>({})
   const dates = [
     { name: m.common_from(), value: start, change: (value: string) => onChange({ start: value }) },
     { name: m.ui_to(), value: end, change: (value: string) => onChange({ end: value }) },
   ].map((date) => ({
     ...date,
-    isUnfinished: disabledReason === undefined && left[date.name] === true && date.value === '',
+    isUnfinished: disabledReason === undefined && leftUnfinished[date.name] === true && date.value === '',
   }))
   const anyUnfinished = dates.some(({ isUnfinished }) => isUnfinished)
-  const fault = anyUnfinished ? UNFINISHED_DATE : error
+  const problem = anyUnfinished ? UNFINISHED_DATE : error
   const note = disabledReason ?? hint
-  const describedBy = [note && `${id}-note`, fault && `${id}-error`].filter(Boolean).join(' ') || undefined
+  const describedBy = [note && `${id}-note`, problem && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     // As wide as its two fields, so that a message below does not move the fields beside it.
     <fieldset className="grid min-w-0 content-start gap-1.5 sm:max-w-75">
@@ -60,14 +60,14 @@ export function DateRangeField({
               aria-invalid={(anyUnfinished ? isUnfinished : error) ? true : undefined}
               aria-describedby={describedBy}
               onChange={(date) => {
-                setLeft((now) => ({ ...now, [name]: false }))
+                setLeftUnfinished((now) => ({ ...now, [name]: false }))
                 change(date)
               }}
               onUnfinished={(isLeft) => {
                 // The list does not change while a date is typed: no other control can be used before the user leaves
                 // the field.
                 if (!isLeft) return
-                setLeft((now) => ({ ...now, [name]: true }))
+                setLeftUnfinished((now) => ({ ...now, [name]: true }))
                 change('')
               }}
             />
@@ -79,14 +79,14 @@ export function DateRangeField({
           {note}
         </p>
       )}
-      {changed !== undefined && (
+      {adjustment !== undefined && (
         <div className="sm:whitespace-nowrap">
-          <ChangedNote>{changed}</ChangedNote>
+          <AdjustmentNote>{adjustment}</AdjustmentNote>
         </div>
       )}
-      {fault && (
+      {problem && (
         <div role="alert">
-          <FieldError id={`${id}-error`} text={fault} />
+          <FieldError id={`${id}-error`} text={problem} />
         </div>
       )}
     </fieldset>

@@ -8,17 +8,17 @@ import { giveFocus } from '../focus.ts'
 export interface FormError {
   /** The same message as at the field. */
   readonly text: string
-  /** id of the invalid control; omitted for an error of the whole form. */
+  /** id of the invalid control; omitted for an error about the form. */
   readonly fieldId?: string
 }
 
 export function ErrorSummary({ errors }: { readonly errors: readonly FormError[] }) {
   const box = useRef<HTMLDivElement>(null)
-  const shown = errors.length > 0
+  const hasErrors = errors.length > 0
   useLayoutEffect(() => {
-    if (shown) giveFocus(box.current)
-  }, [shown, errors])
-  if (!shown) return null
+    if (hasErrors) giveFocus(box.current)
+  }, [hasErrors, errors])
+  if (!hasErrors) return null
   return (
     <div
       ref={box}
@@ -39,7 +39,7 @@ export function ErrorSummary({ errors }: { readonly errors: readonly FormError[]
               <a
                 href={`#${error.fieldId}`}
                 className="underline underline-offset-3"
-                onClick={(event) => goTo(event, error.fieldId)}
+                onClick={(event) => focusField(event, error.fieldId)}
               >
                 {error.text}
               </a>
@@ -52,7 +52,7 @@ export function ErrorSummary({ errors }: { readonly errors: readonly FormError[]
 }
 
 // Focus only: a hash in the address would add a history entry.
-function goTo(event: { preventDefault: () => void }, fieldId: string | undefined): void {
+function focusField(event: { preventDefault: () => void }, fieldId: string | undefined): void {
   event.preventDefault()
   if (fieldId !== undefined) document.getElementById(fieldId)?.focus()
 }

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
-import { useDebouncedValue } from '../buttons/press.ts'
+import { useValueAfterPress } from '../buttons/press.ts'
 
 export interface FieldProps {
   readonly label: string
@@ -24,14 +24,14 @@ export interface ControlProps {
   readonly 'aria-invalid': true | undefined
 }
 
-interface Wrapper extends FieldProps {
+interface FieldWrapperProps extends FieldProps {
   readonly id?: string | undefined
   readonly children: (control: ControlProps) => ReactNode
 }
 
-export function Field({ label, optional, labelHidden, className, id, children, ...aria }: Wrapper) {
-  const hint = useDebouncedValue(aria.hint)
-  const error = useDebouncedValue(aria.error)
+export function Field({ label, optional, labelHidden, className, id, children, ...aria }: FieldWrapperProps) {
+  const hint = useValueAfterPress(aria.hint)
+  const error = useValueAfterPress(aria.error)
   const generatedId = useId()
   const controlId = id ?? generatedId
   const hintId = `${controlId}-hint`
@@ -68,7 +68,7 @@ export function FieldError({ id, text }: { readonly id: string; readonly text: s
 }
 
 /** An adjustment of the typed text, announced immediately; not an error. */
-export function ChangedNote({ children }: { readonly children: ReactNode }) {
+export function AdjustmentNote({ children }: { readonly children: ReactNode }) {
   return (
     <span role="alert" className="flex items-start gap-1.5 text-sm text-warning">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -78,5 +78,5 @@ export function ChangedNote({ children }: { readonly children: ReactNode }) {
 }
 
 /** The box of every text control. */
-export const controlShape =
+export const controlClasses =
   'w-full min-w-0 rounded-md border border-line-strong bg-raised px-3 text-base text-text shadow-raised transition-colors hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-critical disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken'

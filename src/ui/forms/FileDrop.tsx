@@ -1,4 +1,4 @@
-// Takes one file by drop, picker or keyboard and passes it on as a File; it does not read the file.
+// Accepts one file by drop, picker or keyboard and passes it on as a File; it does not read the file.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { FileSpreadsheet } from 'lucide-react'
@@ -17,7 +17,7 @@ interface FileDropProps {
   readonly onFile: (file: File) => void
   readonly hint?: ReactNode
   readonly disabledReason?: string | undefined
-  /** Most of the screen: for a page on which it is the only thing. */
+  /** Fills most of the screen: for a page without other content. */
   readonly tall?: boolean
   /** The button that opens the picker. */
   readonly button?: Ref<HTMLButtonElement> | undefined
@@ -25,7 +25,7 @@ interface FileDropProps {
   readonly children?: ReactNode
 }
 
-/** For what replaces a tall drop area, so that nothing moves. */
+/** The height of a tall drop area, also for the content that replaces it, so that the layout does not move. */
 export const TALL_HEIGHT = 'sm:min-h-[58dvh]'
 
 export function FileDrop({
@@ -40,19 +40,19 @@ export function FileDrop({
 }: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [isDraggedOver, setDraggedOver] = useState(false)
-  const [several, setSeveral] = useState(false)
-  const problem = several ? m.ui_dropOneFileOnly() : undefined
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
+  const [hasSeveral, setHasSeveral] = useState(false)
+  const problem = hasSeveral ? m.ui_dropOneFileOnly() : undefined
 
-  const take = (files: readonly File[]) => {
-    setSeveral(files.length > 1)
+  const acceptFiles = (files: readonly File[]) => {
+    setHasSeveral(files.length > 1)
     const [file] = files
     if (files.length === 1 && file && !disabledReason) onFile(file)
   }
   const drag = (event: DragEvent, inside: boolean) => {
     event.preventDefault()
     event.dataTransfer.dropEffect = disabledReason ? 'none' : 'copy'
-    setDraggedOver(inside && !disabledReason)
+    setIsDraggedOver(inside && !disabledReason)
   }
 
   return (
@@ -63,8 +63,8 @@ export function FileDrop({
       onDragLeave={(event) => drag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
       onDrop={(event) => {
         event.preventDefault()
-        setDraggedOver(false)
-        take([...event.dataTransfer.files])
+        setIsDraggedOver(false)
+        acceptFiles([...event.dataTransfer.files])
       }}
       className={cx(
         'grid content-center justify-items-center gap-4 rounded-xl border border-dashed px-6 py-10 text-center transition-colors',
@@ -114,7 +114,7 @@ export function FileDrop({
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          take([...(event.target.files ?? [])])
+          acceptFiles([...(event.target.files ?? [])])
           // Choosing the same file again after fixing it must fire a change event.
           event.target.value = ''
         }}

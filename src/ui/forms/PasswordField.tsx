@@ -4,23 +4,23 @@ import { useState } from 'react'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   return (
     <TextField
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       trailing={
         <button
           type="button"
-          aria-label={shown ? m.ui_hidePassword() : m.ui_showPassword()}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          aria-label={isShown ? m.ui_hidePassword() : m.ui_showPassword()}
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
           className="h-7 rounded-sm px-2 text-sm font-medium text-muted hover:text-text"
         >
-          {shown ? m.ui_hide() : m.common_show()}
+          {isShown ? m.ui_hide() : m.common_show()}
         </button>
       }
     />

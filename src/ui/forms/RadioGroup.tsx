@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { cx } from '../cx.ts'
 import { FieldError } from './Field.tsx'
-import { useDebouncedValue } from '../buttons/press.ts'
+import { useValueAfterPress } from '../buttons/press.ts'
 import { number } from '#words/figures.ts'
 
 export interface Choice<Value extends string> {
@@ -28,7 +28,7 @@ export interface ChoiceProps<Value extends string> {
 
 export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
   const { label, labelHidden, choices, value, onChange, className } = props
-  const error = useDebouncedValue(props.error)
+  const error = useValueAfterPress(props.error)
   const name = useId()
   return (
     <fieldset

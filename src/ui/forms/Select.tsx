@@ -2,7 +2,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
-import { controlShape, Field, type FieldProps } from './Field.tsx'
+import { controlClasses, Field, type FieldProps } from './Field.tsx'
 
 export interface Option {
   readonly value: string
@@ -22,7 +22,7 @@ export function Select(props: SelectProps) {
     <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className={cx(controlShape, 'h-9 appearance-none pe-9')}>
+          <select {...select} {...control} className={cx(controlClasses, 'h-9 appearance-none pe-9')}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>

@@ -3,26 +3,25 @@
 import { m } from '#words/messages.js'
 import { type ComponentProps, useState } from 'react'
 import { cx } from '../cx.ts'
-import { controlShape, Field, type FieldProps } from './Field.tsx'
+import { controlClasses, Field, type FieldProps } from './Field.tsx'
 
 type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'className'> & {
     /** As high as its content, one line at first. */
-    readonly grows?: boolean
+    readonly autoGrows?: boolean
     /**
-     * Shows one line, whatever the content. Does not depend on the focus: the content below must not move under a
-     * click.
+     * Shows only one line. Does not depend on the focus, because the content below must not move under a click.
      */
-    readonly folds?: boolean
+    readonly isCollapsed?: boolean
     /** For digits: all have the same width. */
     readonly figures?: boolean
   }
 
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error, optional, labelHidden, className, id, onChange, ...rest } = props
-  const { grows = false, folds = false, figures = false, rows = grows ? 1 : 3, ...area } = rest
-  const [typed, setTyped] = useState(0)
-  const length = typeof area.value === 'string' ? area.value.length : typed
+  const { autoGrows = false, isCollapsed = false, figures = false, rows = autoGrows ? 1 : 3, ...area } = rest
+  const [typedLength, setTypedLength] = useState(0)
+  const length = typeof area.value === 'string' ? area.value.length : typedLength
   const remaining = area.maxLength === undefined ? undefined : area.maxLength - length
   return (
     <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
@@ -34,12 +33,14 @@ export function TextArea(props: TextAreaProps) {
             {...control}
             rows={rows}
             onChange={(event) => {
-              setTyped(event.target.value.length)
+              setTypedLength(event.target.value.length)
               onChange?.(event)
             }}
             className={cx(
-              controlShape,
-              grows ? cx('field-sizing-content min-h-9 resize-none py-1.25', folds ? 'max-h-9' : 'max-h-40') : 'py-2',
+              controlClasses,
+              autoGrows
+                ? cx('field-sizing-content min-h-9 resize-none py-1.25', isCollapsed ? 'max-h-9' : 'max-h-40')
+                : 'py-2',
               figures && 'figures',
             )}
           />

@@ -1,7 +1,7 @@
 // One line of text. Passes all attributes of <input>, including ref, to the input.
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { controlShape, Field, type FieldProps } from './Field.tsx'
+import { controlClasses, Field, type FieldProps } from './Field.tsx'
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'size'> {
   /** For digits: all have the same width. */
@@ -22,7 +22,7 @@ export function TextField(props: TextFieldProps) {
             {...input}
             {...control}
             type={type}
-            className={cx(controlShape, 'h-9', figures && 'figures', trailing !== undefined && 'pe-16')}
+            className={cx(controlClasses, 'h-9', figures && 'figures', trailing !== undefined && 'pe-16')}
           />
           {trailing !== undefined && <div className="absolute inset-y-0 inset-e-1 flex items-center">{trailing}</div>}
         </div>

@@ -1,6 +1,6 @@
 // The choices that a Combobox offers for the typed text.
 
-export interface Choice {
+export interface CodeChoice {
   /** The code: the value of the field. */
   readonly value: string
   readonly label: string
@@ -12,14 +12,14 @@ export const MAX_CHOICES = 50
 /**
  * First the codes that begin with the text, then the names that contain all its words, in any order. Ignores accents.
  */
-export function choicesFor(choices: readonly Choice[], text: string): readonly Choice[] {
+export function filterChoices(choices: readonly CodeChoice[], text: string): readonly CodeChoice[] {
   const words = normalise(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return choices
   const [typed = ''] = words.length === 1 ? words : []
-  const begins = typed === '' ? [] : choices.filter(({ value }) => normalise(value).startsWith(typed))
-  const known = new Set(begins)
+  const codeMatches = typed === '' ? [] : choices.filter(({ value }) => normalise(value).startsWith(typed))
+  const known = new Set(codeMatches)
   return [
-    ...begins,
+    ...codeMatches,
     ...choices.filter((choice) => {
       const name = normalise(choice.label)
       return !known.has(choice) && words.every((word) => name.includes(word))

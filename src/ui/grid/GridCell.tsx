@@ -9,24 +9,24 @@ export interface GridColumn<Row> {
   /** A CSS grid track: '12rem', 'minmax(10rem, 1fr)'. */
   readonly width: string
   readonly numeric?: boolean
-  /** Stays visible beside the first column, `pinnedAt` wide, while the other columns scroll. */
+  /** For a column that stays visible beside the first while the others scroll: its distance from the table's edge. */
   readonly pinnedAt?: string
   readonly cell: (row: Row) => ReactNode
   /** Returns the text to edit and the function to save it, or undefined if this row's cell cannot be edited. */
   readonly edit?: (row: Row) => { readonly value: string; readonly onSave: (text: string) => void } | undefined
 }
 
-/** Clips one line with an ellipsis; scrolls faster than `truncate`. */
-export const clipped = 'overflow-clip text-ellipsis whitespace-nowrap'
+/** Classes that clip a line with an ellipsis; such rows scroll faster than with `truncate`. */
+export const clippedText = 'overflow-clip text-ellipsis whitespace-nowrap'
 
 /** How editing starts: with everything selected or the caret at the end. `text` replaces the current value. */
-export interface Editing {
+export interface EditStart {
   readonly caret: 'all' | 'end'
   readonly text?: string
 }
 
 /** Where the focus moves after editing; 'away' means that it has already left. */
-export type Leaving = 'stay' | 'down' | 'up' | 'left' | 'right' | 'away'
+export type EditExit = 'stay' | 'down' | 'up' | 'left' | 'right' | 'away'
 
 interface GridCellProps<Row> {
   readonly row: Row
@@ -35,22 +35,23 @@ interface GridCellProps<Row> {
   /** Background colour of a cell that stays visible above others. */
   readonly tint: string
   /** True for the grid's only tab stop. */
-  readonly active: boolean
-  /** True for a cell of a selected block. */
-  readonly chosen: boolean
-  readonly editing: Editing | undefined
+  readonly isActive: boolean
+  /** True if the cell belongs to a selected block. */
+  readonly isSelected: boolean
+  readonly editing: EditStart | undefined
   readonly onFocus: () => void
   readonly onEdit: () => void
   /** Mouse button pressed on the cell; with Shift the cell becomes the end of the selected block. */
   readonly onPress: (extending: boolean) => void
   /** Mouse moved onto the cell while the button is pressed. */
-  readonly onOver: () => void
+  readonly onDragOver: () => void
   /** Editing has ended; returns true if the grid moved the focus. */
-  readonly onDone: (how: Leaving) => boolean
+  readonly onEditEnd: (how: EditExit) => boolean
 }
 
 export function GridCell<Row>(props: GridCellProps<Row>) {
-  const { row, column, index, tint, active, chosen, editing, onFocus, onEdit, onPress, onOver, onDone } = props
+  const { row, column, index, tint, isActive, isSelected, editing, onFocus, onEdit, onPress, onDragOver, onEditEnd } =
+    props
   const edit = column.edit?.(row)
   return (
     <div
@@ -59,11 +60,11 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       aria-readonly={edit ? undefined : true}
       // A minus sign stays before its amount, also beside Arabic.
       dir={column.numeric ? 'ltr' : undefined}
-      aria-selected={chosen || active}
-      data-active={active}
-      tabIndex={active && !editing ? 0 : -1}
+      aria-selected={isSelected || isActive}
+      data-active={isActive}
+      tabIndex={isActive && !editing ? 0 : -1}
       style={column.pinnedAt === undefined ? undefined : { insetInlineStart: column.pinnedAt }}
-      onFocus={active ? undefined : onFocus}
+      onFocus={isActive ? undefined : onFocus}
       onMouseDown={(event) => {
         if (isControl(event.target)) return
         // The focus moves to the end of the block, and no text is selected.
@@ -72,7 +73,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
         getSelection()?.removeAllRanges()
         onPress(event.shiftKey)
       }}
-      onMouseOver={({ buttons }) => buttons === 1 && onOver()}
+      onMouseOver={({ buttons }) => buttons === 1 && onDragOver()}
       onDoubleClick={edit && onEdit}
       className={cx(
         // Long content must not widen its row. Uses clip, not hidden, since browsers prepare hidden overflow for
@@ -85,11 +86,11 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
         !editing && 'select-none',
         // Not `bg-inherit`: the browser would restyle every cell whenever its row moves.
         (index === 0 || column.pinnedAt !== undefined) && `sticky inset-s-0 z-5 ${tint}`,
-        chosen && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',
+        isSelected && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',
       )}
     >
       {editing && edit ? (
-        <CellInput label={column.label} value={edit.value} how={editing} onSave={edit.onSave} onDone={onDone} />
+        <CellInput label={column.label} value={edit.value} how={editing} onSave={edit.onSave} onEditEnd={onEditEnd} />
       ) : (
         column.cell(row)
       )}
@@ -103,52 +104,52 @@ const isControl = (target: EventTarget): boolean =>
 interface CellInputProps {
   readonly label: string
   readonly value: string
-  readonly how: Editing
+  readonly how: EditStart
   readonly onSave: (text: string) => void
-  readonly onDone: (how: Leaving) => boolean
+  readonly onEditEnd: (how: EditExit) => boolean
 }
 
 // Enter, Tab and blur save; Esc discards.
-function CellInput({ label, value, how, onSave, onDone }: CellInputProps) {
+function CellInput({ label, value, how, onSave, onEditEnd }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
-  const over = useRef(false)
-  const [begin] = useState(how)
+  const hasEnded = useRef(false)
+  const [start] = useState(how)
   useLayoutEffect(() => {
     const { current } = input
-    if (begin.caret === 'all') current?.select()
+    if (start.caret === 'all') current?.select()
     else {
       current?.focus()
       current?.setSelectionRange(current.value.length, current.value.length)
     }
-  }, [begin])
-  const end = (save: boolean, next: Leaving): boolean => {
-    if (over.current) return false
-    over.current = true
+  }, [start])
+  const endEdit = (save: boolean, next: EditExit): boolean => {
+    if (hasEnded.current) return false
+    hasEnded.current = true
     const text = input.current?.value ?? value
     if (save && text !== value) onSave(text)
-    return onDone(next)
+    return onEditEnd(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = event.nativeEvent.isComposing ? undefined : leavingOf(event)
+    const next = event.nativeEvent.isComposing ? undefined : keyToExit(event)
     if (!next) return
     event.stopPropagation()
     // If there is no next cell, Tab keeps its default behaviour.
-    if (end(event.key !== 'Escape', next) || event.key !== 'Tab') event.preventDefault()
+    if (endEdit(event.key !== 'Escape', next) || event.key !== 'Tab') event.preventDefault()
   }
   return (
     <input
       ref={input}
       dir="auto"
       aria-label={label}
-      defaultValue={begin.text ?? value}
+      defaultValue={start.text ?? value}
       onKeyDown={onKeyDown}
-      onBlur={() => end(true, 'away')}
+      onBlur={() => endEdit(true, 'away')}
       className="-mx-2 h-7 max-h-full w-full rounded-sm border border-accent bg-raised px-1.5 text-text focus-visible:outline-offset-0"
     />
   )
 }
 
-function leavingOf({ key, shiftKey }: KeyboardEvent): Leaving | undefined {
+function keyToExit({ key, shiftKey }: KeyboardEvent): EditExit | undefined {
   if (key === 'Escape') return 'stay'
   if (key === 'Enter') return shiftKey ? 'up' : 'down'
   return key === 'Tab' ? (shiftKey ? 'left' : 'right') : undefined

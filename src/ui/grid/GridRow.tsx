@@ -2,8 +2,8 @@
 // scrolls.
 import { memo } from 'react'
 import { cx } from '../cx.ts'
-import { type Editing, type GridColumn, GridCell, type Leaving } from './GridCell.tsx'
-import type { Position } from './gridKeys.ts'
+import { type EditStart, type GridColumn, GridCell, type EditExit } from './GridCell.tsx'
+import type { Position } from './grid-keys.ts'
 import type { Tone } from '../tones.tsx'
 
 /** Handlers of the cells; they keep their identity as long as the table exists. */
@@ -13,9 +13,9 @@ export interface CellHandlers {
   /** Mouse button pressed on the cell; with Shift the cell becomes the end of the selected block. */
   readonly press: (position: Position, extending: boolean) => void
   /** Mouse moved onto the cell while the button is pressed. */
-  readonly over: (position: Position) => void
+  readonly dragOver: (position: Position) => void
   /** Editing has ended; returns true if the grid moved the focus. */
-  readonly leave: (position: Position, how: Leaving) => boolean
+  readonly endEdit: (position: Position, how: EditExit) => boolean
 }
 
 interface GridRowProps<Row> {
@@ -30,21 +30,22 @@ interface GridRowProps<Row> {
   /** Column of the grid's tab stop if this row has it, otherwise -1. */
   readonly activeColumn: number
   /** First and last column of the selected block; -1 if this row has no selected cell. */
-  readonly chosenFrom: number
-  readonly chosenTo: number
+  readonly selectedFrom: number
+  readonly selectedTo: number
   /** For the cell that is the tab stop. */
-  readonly editing: Editing | undefined
+  readonly editing: EditStart | undefined
   readonly handlers: CellHandlers
 }
 
 function AnyRow<Row>(props: GridRowProps<Row>) {
-  const { id, row, index, columns, height, top, tone, activeColumn, chosenFrom, chosenTo, editing, handlers } = props
+  const { id, row, index, columns, height, top, tone, activeColumn, selectedFrom, selectedTo, editing, handlers } =
+    props
   return (
     <div
       id={id}
       role="row"
       aria-rowindex={index + 2}
-      className={cx(rowShape, 'absolute inset-x-0 contain-content', tints[tone])}
+      className={cx(rowClasses, 'absolute inset-x-0 contain-content', tints[tone])}
       style={{ gridTemplateColumns: tracksOf(columns), height, top }}
     >
       {columns.map((column, columnIndex) => {
@@ -57,14 +58,14 @@ function AnyRow<Row>(props: GridRowProps<Row>) {
             column={column}
             index={columnIndex}
             tint={tints[tone]}
-            active={isActive}
-            chosen={columnIndex >= chosenFrom && columnIndex <= chosenTo}
+            isActive={isActive}
+            isSelected={columnIndex >= selectedFrom && columnIndex <= selectedTo}
             editing={isActive ? editing : undefined}
             onFocus={() => handlers.focus(position)}
             onEdit={() => handlers.edit(position)}
             onPress={(extending) => handlers.press(position, extending)}
-            onOver={() => !isActive && handlers.over(position)}
-            onDone={(how) => handlers.leave(position, how)}
+            onDragOver={() => !isActive && handlers.dragOver(position)}
+            onEditEnd={(how) => handlers.endEdit(position, how)}
           />
         )
       })}
@@ -84,7 +85,7 @@ export function GridHead<Row>({ columns, height }: GridHeadProps<Row>) {
     <div
       role="row"
       aria-rowindex={1}
-      className={cx(rowShape, 'sticky top-0 z-10 bg-raised font-medium text-muted')}
+      className={cx(rowClasses, 'sticky top-0 z-10 bg-raised font-medium text-muted')}
       style={{ gridTemplateColumns: tracksOf(columns), height }}
     >
       {columns.map((column, index) => (
@@ -106,7 +107,7 @@ export function GridHead<Row>({ columns, height }: GridHeadProps<Row>) {
   )
 }
 
-const rowShape = 'grid min-w-max border-b border-line'
+const rowClasses = 'grid min-w-max border-b border-line'
 const tracksOf = (columns: readonly { readonly width: string }[]): string => columns.map(({ width }) => width).join(' ')
 
 const tints: Readonly<Record<Tone, string>> = {

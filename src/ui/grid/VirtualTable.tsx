@@ -15,10 +15,10 @@ import {
 } from 'react'
 import { cx } from '../cx.ts'
 import { giveFocus } from '../focus.ts'
-import type { Editing, GridColumn, Leaving } from './GridCell.tsx'
-import { type Block, blockOf, followRows, moveOf, type Position } from './gridKeys.ts'
+import type { EditStart, GridColumn, EditExit } from './GridCell.tsx'
+import { type Block, blockOf, followRows, keyToPosition, type Position } from './grid-keys.ts'
 import { type CellHandlers, GridHead, GridRow } from './GridRow.tsx'
-import { createRowSlots } from './rowSlots.ts'
+import { createRowSlots } from './row-slots.ts'
 import type { Tone } from '../tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
 
@@ -28,7 +28,7 @@ export interface VirtualTableHandle {
 }
 
 /** The selected cell or block of cells. */
-export interface ChosenCells<Row> {
+export interface SelectedCells<Row> {
   /** Index of the first row. */
   readonly from: number
   readonly rows: readonly Row[]
@@ -46,15 +46,15 @@ interface VirtualTableProps<Row> {
   readonly onActiveRow?: (row: Row | undefined) => void
   /** Delete pressed on rows. */
   readonly onDelete?: (rows: readonly Row[]) => void
-  /** Copies the chosen cells to the clipboard. */
-  readonly onCopy?: (cells: ChosenCells<Row>, clipboard: DataTransfer) => void
+  /** Copies the selected cells to the clipboard. */
+  readonly onCopy?: (cells: SelectedCells<Row>, clipboard: DataTransfer) => void
   /** Pastes the clipboard into the selected cells. */
-  readonly onPaste?: (cells: ChosenCells<Row>, clipboard: DataTransfer) => void
+  readonly onPaste?: (cells: SelectedCells<Row>, clipboard: DataTransfer) => void
   /**
    * Ctrl+D: copies the value of the first selected row to the other selected rows. With one row selected, copies the
    * value from the row above.
    */
-  readonly onFillDown?: (cells: ChosenCells<Row>) => void
+  readonly onFillDown?: (cells: SelectedCells<Row>) => void
   /** True if the last row is empty and filling it adds another empty row. */
   readonly grows?: boolean
   /** Shown if there are no rows. */
@@ -76,77 +76,77 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const [active, setActive] = useState<Position>({ row: 0, column: 0 })
   /** The opposite corner of the selected block. */
   const [anchor, setAnchor] = useState<Position>()
-  const [editing, setEditing] = useState<Editing>()
+  const [editing, setEditing] = useState<EditStart>()
   /** The column where a series of Tabs started: Enter moves to the cell below it. */
   const tabbedFrom = useRef<number>(undefined)
   /** The mouse button was pressed on a cell: moving the mouse extends the block. */
   const isPressed = useRef(false)
   /** The position to focus once its cell is rendered. */
   const toFocus = useRef<Position>(undefined)
-  const inside = ({ row, column }: Position): Position => ({
+  const clampToTable = ({ row, column }: Position): Position => ({
     row: Math.min(row, rows.length - 1),
     column: Math.min(column, columns.length - 1),
   })
   // The selection follows its rows when they are sorted, so that no key acts on another row.
-  const [seen, setSeen] = useState(rows)
-  const [followed, setFollowed] = useState<Position>()
-  if (seen !== rows) {
-    setSeen(rows)
-    const next = followRows(seen, rows, rowKey, { active, anchor, grows })
+  const [previousRows, setPreviousRows] = useState(rows)
+  const [movedPosition, setMovedPosition] = useState<Position>()
+  if (previousRows !== rows) {
+    setPreviousRows(rows)
+    const next = followRows(previousRows, rows, rowKey, { active, anchor, grows })
     setActive(next.active)
     setAnchor(next.anchor)
     const hasFocus = document.activeElement?.closest('[role=grid]')?.id === id
-    setFollowed(next.active !== active && hasFocus ? next.active : undefined)
+    setMovedPosition(next.active !== active && hasFocus ? next.active : undefined)
   }
-  const at = inside(active)
+  const activePosition = clampToTable(active)
 
-  const view = useRowWindow(scroller, { count: rows.length, rowHeight, headHeight })
+  const rowWindow = useRowWindow(scroller, { count: rows.length, rowHeight, headHeight })
   const [rowSlots] = useState(createRowSlots)
   // The row with the tab stop is rendered even if it is scrolled out of view.
-  const shown = view.indexes(at.row).flatMap((index) => {
+  const renderedRows = rowWindow.indexes(activePosition.row).flatMap((index) => {
     const row = rows[index]
     return row === undefined ? [] : [{ index, row }]
   })
-  const slots = rowSlots.assign(shown.map(({ row }) => rowKey(row)))
+  const slots = rowSlots.assign(renderedRows.map(({ row }) => rowKey(row)))
   const elementIdOf = (slot: number | undefined) => `${id}${slot}`
 
-  const block = blockOf(at, anchor ?? at)
+  const block = blockOf(activePosition, anchor ?? activePosition)
 
-  const go = (next: Position, extending = false) => {
+  const moveTo = (next: Position, extending = false) => {
     toFocus.current = next
     tabbedFrom.current = undefined
     setEditing(undefined)
-    setAnchor(extending ? (anchor ?? at) : undefined)
+    setAnchor(extending ? (anchor ?? activePosition) : undefined)
     setActive(next)
-    view.scrollTo(next.row)
+    rowWindow.scrollTo(next.row)
   }
-  const edit = (how: Editing) => {
+  const startEdit = (how: EditStart) => {
     setAnchor(undefined)
     setEditing(how)
   }
-  const chosen = ({ top, bottom, left, right }: Block): ChosenCells<Row> => ({
+  const cellsOf = ({ top, bottom, left, right }: Block): SelectedCells<Row> => ({
     from: top,
     rows: rows.slice(top, bottom + 1),
     columns: columns.slice(left, right + 1).map(({ key }) => key),
   })
 
   /** Moves the focus after an edit; false to leave it to the browser. */
-  const leave = (position: Position, how: Leaving): boolean => {
+  const endEdit = (position: Position, how: EditExit): boolean => {
     if (how === 'away') {
       setEditing(undefined)
       return false
     }
-    const next = nextOf(position, how)
+    const next = positionAfterEdit(position, how)
     if (!next) {
       setEditing(undefined)
       return false
     }
-    const began = tabbedFrom.current
-    go(next)
-    if (how === 'right') tabbedFrom.current = began ?? position.column
+    const tabStart = tabbedFrom.current
+    moveTo(next)
+    if (how === 'right') tabbedFrom.current = tabStart ?? position.column
     return true
   }
-  const nextOf = (position: Position, how: Exclude<Leaving, 'away'>): Position | undefined => {
+  const positionAfterEdit = (position: Position, how: Exclude<EditExit, 'away'>): Position | undefined => {
     switch (how) {
       case 'stay':
         return position
@@ -164,9 +164,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             row += step
             column = step > 0 ? 0 : columns.length - 1
           }
-          const there = rows[row] ?? (grows && row === rows.length ? rows.at(-1) : undefined)
-          if (there === undefined) return undefined
-          if (columns[column]?.edit?.(there)) return { row, column }
+          const targetRow = rows[row] ?? (grows && row === rows.length ? rows.at(-1) : undefined)
+          if (targetRow === undefined) return undefined
+          if (columns[column]?.edit?.(targetRow)) return { row, column }
         }
       }
     }
@@ -179,32 +179,38 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     },
     edit(position) {
       setActive(position)
-      edit({ caret: 'all' })
+      startEdit({ caret: 'all' })
     },
     press(position, extending) {
       isPressed.current = true
-      if (extending) go(position, true)
+      if (extending) moveTo(position, true)
     },
-    over: (position) => isPressed.current && go(position, true),
-    leave,
+    dragOver: (position) => isPressed.current && moveTo(position, true),
+    endEdit,
   })
 
   const { onActiveRow } = props
-  const activeRow = rows[at.row]
+  const activeRow = rows[activePosition.row]
   useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
 
   useLayoutEffect(() => {
     // Its new position may be outside the visible area.
-    if (followed) toFocus.current = followed
-  }, [followed])
+    if (movedPosition) toFocus.current = movedPosition
+  }, [movedPosition])
 
   useLayoutEffect(() => {
     const target = toFocus.current
-    if (!target || editing || inside(target).row !== at.row || inside(target).column !== at.column) return
+    if (
+      !target ||
+      editing ||
+      clampToTable(target).row !== activePosition.row ||
+      clampToTable(target).column !== activePosition.column
+    )
+      return
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')
     if (!cell) return
     // A row added at the end is rendered a moment later.
-    if (target.row === at.row || !grows) toFocus.current = undefined
+    if (target.row === activePosition.row || !grows) toFocus.current = undefined
     giveFocus(cell, { preventScroll: true })
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   })
@@ -212,7 +218,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   useImperativeHandle(handle, () => ({
     focusCell: (row, columnKey, edits = false) => {
       const column = columns.findIndex(({ key }) => key === columnKey)
-      go({ row, column: Math.max(0, column) })
+      moveTo({ row, column: Math.max(0, column) })
       if (edits) setEditing({ caret: 'all' })
     },
   }))
@@ -220,26 +226,26 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     // Keys in a control inside a cell belong to the control; only Esc returns to the cell.
     if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'gridcell') {
-      if (event.key === 'Escape') go(at)
+      if (event.key === 'Escape') moveTo(activePosition)
       return
     }
-    const row = rows[at.row]
-    const column = columns[at.column]
+    const row = rows[activePosition.row]
+    const column = columns[activePosition.column]
     if (row === undefined || !column) return
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
     const isRtl = document.dir === 'rtl'
-    const next = moveOf(event, at, { rows: rows.length, columns: columns.length, pageRows, isRtl })
+    const next = keyToPosition(event, activePosition, { rows: rows.length, columns: columns.length, pageRows, isRtl })
     const command = event.ctrlKey || event.metaKey
-    if (next) go(next, event.shiftKey)
-    else if (event.key === 'Delete' && onDelete) onDelete(chosen(block).rows)
+    if (next) moveTo(next, event.shiftKey)
+    else if (event.key === 'Delete' && onDelete) onDelete(cellsOf(block).rows)
     else if (command && event.key.toLowerCase() === 'd' && props.onFillDown)
-      props.onFillDown(chosen(block.top === block.bottom ? { ...block, top: Math.max(0, block.top - 1) } : block))
+      props.onFillDown(cellsOf(block.top === block.bottom ? { ...block, top: Math.max(0, block.top - 1) } : block))
     else if (event.key === 'Escape' && anchor) setAnchor(undefined)
     else if (event.key === 'Enter' || event.key === 'F2') {
-      if (column.edit?.(row)) edit({ caret: event.key === 'F2' ? 'end' : 'all' })
+      if (column.edit?.(row)) startEdit({ caret: event.key === 'F2' ? 'end' : 'all' })
       else event.target.querySelector<HTMLElement>('button, a, input, select')?.focus()
     } else if (!command && !event.altKey && (event.key.length === 1 || event.key === 'Backspace') && column.edit?.(row))
-      edit({ caret: 'end', text: event.key === 'Backspace' ? '' : event.key })
+      startEdit({ caret: 'end', text: event.key === 'Backspace' ? '' : event.key })
     else return
     event.preventDefault()
     // A typed letter must not trigger a page shortcut.
@@ -249,12 +255,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const isOnCell = ({ target }: ClipboardEvent) => target instanceof HTMLElement && target.role === 'gridcell'
   const onCopy = (event: ClipboardEvent) => {
     if (!isOnCell(event) || !props.onCopy) return
-    props.onCopy(chosen(block), event.clipboardData)
+    props.onCopy(cellsOf(block), event.clipboardData)
     event.preventDefault()
   }
   const onPaste = (event: ClipboardEvent) => {
     if (!isOnCell(event) || !props.onPaste) return
-    props.onPaste(chosen(block), event.clipboardData)
+    props.onPaste(cellsOf(block), event.clipboardData)
     event.preventDefault()
     event.stopPropagation()
   }
@@ -269,7 +275,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       aria-colcount={columns.length}
       aria-multiselectable
       onKeyDown={onKeyDown}
-      // Runs before the cells' handlers: a press inside a control does not press the cell.
+      // Runs before the cells' handlers: a press on a control must not count as a press on its cell.
       onMouseDownCapture={() => (isPressed.current = false)}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) toFocus.current = undefined
@@ -291,10 +297,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           role="rowgroup"
           aria-owns={slots.map(elementIdOf).join(' ')}
           className="relative min-w-max"
-          style={{ height: view.height }}
+          style={{ height: rowWindow.height }}
         >
-          {bySlot(shown, slots).map(({ index, row, slot }) => {
-            const isChosen = anchor !== undefined && index >= block.top && index <= block.bottom
+          {bySlot(renderedRows, slots).map(({ index, row, slot }) => {
+            const isSelected = anchor !== undefined && index >= block.top && index <= block.bottom
             return (
               <GridRow
                 key={slot}
@@ -303,12 +309,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                 index={index}
                 columns={columns}
                 height={rowHeight}
-                top={view.topOf(index)}
+                top={rowWindow.topOf(index)}
                 tone={rowTone?.(row) ?? 'neutral'}
-                activeColumn={index === at.row ? at.column : -1}
-                chosenFrom={isChosen ? block.left : -1}
-                chosenTo={isChosen ? block.right : -1}
-                editing={index === at.row ? editing : undefined}
+                activeColumn={index === activePosition.row ? activePosition.column : -1}
+                selectedFrom={isSelected ? block.left : -1}
+                selectedTo={isSelected ? block.right : -1}
+                editing={index === activePosition.row ? editing : undefined}
                 handlers={handlers}
               />
             )
@@ -340,8 +346,8 @@ function useLatest(handlers: CellHandlers): CellHandlers {
     focus: (position) => latest.current.focus(position),
     edit: (position) => latest.current.edit(position),
     press: (position, extending) => latest.current.press(position, extending),
-    over: (position) => latest.current.over(position),
-    leave: (position, how) => latest.current.leave(position, how),
+    dragOver: (position) => latest.current.dragOver(position),
+    endEdit: (position, how) => latest.current.endEdit(position, how),
   }))
   return stable
 }

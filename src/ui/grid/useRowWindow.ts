@@ -33,13 +33,13 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
     const element = scroller.current
     if (!element) return undefined
     // Synchronous, otherwise the rows would appear one frame after their space.
-    const scrolled = () => flushSync(measure)
+    const onScroll = () => flushSync(measure)
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    element.addEventListener('scroll', scrolled, { passive: true })
+    element.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', scrolled)
+      element.removeEventListener('scroll', onScroll)
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `measure` depends only on these
   }, [scroller, rowHeight, headHeight])
@@ -54,13 +54,13 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
 
   return {
     /** Indexes of the rows to render, always including `alwaysShown`. */
-    indexes(alwaysShown: number): number[] {
+    indexes(alwaysRendered: number): number[] {
       const shown = Array.from({ length: Math.min(needed, rendered) }, (_, index) => from + index)
-      return alwaysShown < 0 || (alwaysShown >= from && alwaysShown <= to)
+      return alwaysRendered < 0 || (alwaysRendered >= from && alwaysRendered <= to)
         ? shown
-        : alwaysShown < from
-          ? [alwaysShown, ...shown]
-          : [...shown, alwaysShown]
+        : alwaysRendered < from
+          ? [alwaysRendered, ...shown]
+          : [...shown, alwaysRendered]
     },
     /** Distance from the top of the first row, in px. */
     topOf: (index: number): number => index * rowHeight,
@@ -70,9 +70,9 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
       const element = scroller.current
       if (!element) return
       const top = index * rowHeight
-      const room = element.clientHeight - headHeight
+      const visibleHeight = element.clientHeight - headHeight
       if (top < element.scrollTop) element.scrollTop = top
-      else if (top + rowHeight > element.scrollTop + room) element.scrollTop = top + rowHeight - room
+      else if (top + rowHeight > element.scrollTop + visibleHeight) element.scrollTop = top + rowHeight - visibleHeight
       else return
       measure()
     },

@@ -10,7 +10,7 @@ export interface DownloadMenuProps {
   readonly items: readonly {
     readonly label: string
     readonly make: () => void
-    /** Adds a separator above: a different way to get the file. */
+    /** Adds a separator above the item. */
     readonly separated?: boolean
   }[]
   readonly disabledReason?: string | undefined

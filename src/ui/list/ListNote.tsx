@@ -7,7 +7,7 @@ import { Instant } from '../Instant.tsx'
 
 interface ListNoteProps {
   readonly list: Pick<ShownList<unknown>, 'receivedAt' | 'isStale' | 'isOffline' | 'failure'>
-  /** Explains what has to wait for the connection. */
+  /** Explains which actions have to wait for the connection. */
   readonly offline: ReactNode
 }
 

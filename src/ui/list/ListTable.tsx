@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import type { ShownList } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
 import { type Column, columnsOn } from '#domain/columns.ts'
-import { shownColumns } from '../tables/ColumnChoice.tsx'
+import { visibleColumns } from '../tables/ColumnChoice.tsx'
 import { DataTable, type DataTableProps } from '../tables/DataTable.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 
@@ -18,8 +18,8 @@ export interface ListTableProps<Row> extends Pick<
   readonly empty: ReactNode
   /** What the error message names when loading fails. */
   readonly noun?: 'list' | 'statement' | 'report'
-  /** Why sorting is disabled: only a part of the list is loaded. */
-  readonly sortBlocked?: string
+  /** Why sorting is disabled if only a section of the list is loaded. */
+  readonly sortBlockedReason?: string
   /** Shown until the query has run. */
   readonly idle?: ReactNode
 }
@@ -28,7 +28,7 @@ export function ListTable<Row>({
   list,
   columns,
   noun = 'list',
-  sortBlocked = TOO_LONG,
+  sortBlockedReason = TOO_LONG,
   idle,
   ...table
 }: ListTableProps<Row>) {
@@ -39,9 +39,9 @@ export function ListTable<Row>({
   return (
     <DataTable<Row>
       {...table}
-      columns={shownColumns(columnsOn(columns, 'screen'), list.hidden)}
+      columns={visibleColumns(columnsOn(columns, 'screen'), list.hidden)}
       rows={list.rows}
-      part={isPartial && total !== undefined ? { offset, total, sortBlocked } : undefined}
+      section={isPartial && total !== undefined ? { offset, total, sortBlockedReason } : undefined}
       view={list.view}
       onViewChange={list.setView}
       pageSize={list.pageSize}

@@ -26,7 +26,7 @@ export interface ConfirmDialogProps {
   /** Gets the focus instead of the first field or the safe button. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** The typed text is restored when the dialog opens again, so Esc closes it without a warning. */
-  readonly keepsTyped?: boolean
+  readonly keepsInput?: boolean
   /** Enter in a text field confirms. Only if the action can be undone, or the text was typed as confirmation. */
   readonly submitOnEnter?: boolean
   /** Buttons between the safe button and the confirm button. */
@@ -36,7 +36,7 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, effect, confirmLabel, cancelLabel = m.common_cancel(), onConfirm, onCancel, children } = props
   const { danger = false, pending = false, disabledReason, size = 'normal', submitOnEnter = false } = props
-  const safe = useRef<HTMLButtonElement>(null)
+  const safeButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       open={open}
@@ -45,17 +45,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       description={effect}
       size={size}
       locked={pending}
-      safe={safe}
+      safeButton={safeButton}
       {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
-      keepsTyped={props.keepsTyped ?? false}
+      keepsInput={props.keepsInput ?? false}
       onKeyDown={(event) => {
-        if (!confirms(event, submitOnEnter) || pending || disabledReason) return
+        if (!isConfirmKey(event, submitOnEnter) || pending || disabledReason) return
         event.preventDefault()
         onConfirm()
       }}
       footer={
         <>
-          <Button ref={safe} onClick={onCancel} disabledReason={pending ? m.common_waitingForAnswer() : undefined}>
+          <Button
+            ref={safeButton}
+            onClick={onCancel}
+            disabledReason={pending ? m.common_waitingForAnswer() : undefined}
+          >
             {cancelLabel}
           </Button>
           {props.otherActions}
@@ -75,9 +79,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-function confirms({ key, ctrlKey, repeat, nativeEvent, target }: KeyboardEvent, submitOnEnter: boolean): boolean {
+function isConfirmKey({ key, ctrlKey, repeat, nativeEvent, target }: KeyboardEvent, submitOnEnter: boolean): boolean {
   if (key !== 'Enter' || repeat || nativeEvent.isComposing) return false
-  return ctrlKey || (submitOnEnter && target instanceof HTMLInputElement && isLine.has(target.type))
+  return ctrlKey || (submitOnEnter && target instanceof HTMLInputElement && singleLineTypes.has(target.type))
 }
 
-const isLine: ReadonlySet<string> = new Set(['text', 'password', 'tel'])
+const singleLineTypes: ReadonlySet<string> = new Set(['text', 'password', 'tel'])

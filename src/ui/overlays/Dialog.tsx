@@ -7,7 +7,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, us
 import { cx } from '../cx.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { NoticeSlot } from './notice-slot.tsx'
-import { useTyping } from './useTyping.ts'
+import { useUnsavedText } from './useUnsavedText.ts'
 import { giveFocus, isFocusLost } from '../focus.ts'
 
 export interface DialogProps {
@@ -21,23 +21,23 @@ export interface DialogProps {
   /** Gets the focus when the dialog opens; by default the first control does. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** Gets the focus if the dialog has no field; otherwise the first field does. */
-  readonly safe?: RefObject<HTMLElement | null>
+  readonly safeButton?: RefObject<HTMLElement | null>
   /** The dialog cannot be closed, because a call is pending. */
   readonly locked?: boolean
   /** Typed text is not worth saving, e.g. a search: Esc and a click outside close the dialog without a warning. */
   readonly transient?: boolean
   /** The typed text is restored when the dialog opens again, so Esc closes it without a warning. */
-  readonly keepsTyped?: boolean
+  readonly keepsInput?: boolean
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children?: ReactNode
 }
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'normal', footer, initialFocus, locked = false, children } = props
-  const { transient = false, keepsTyped = false, safe } = props
+  const { transient = false, keepsInput = false, safeButton } = props
   const opener = useRef<Opener>(undefined)
   const content = useRef<HTMLDivElement>(null)
-  const typing = useTyping()
+  const unsavedText = useUnsavedText()
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
       <Radix.Portal>
@@ -48,8 +48,9 @@ export function Dialog(props: DialogProps) {
           onKeyDown={props.onKeyDown}
           onOpenAutoFocus={(event) => {
             opener.current = currentOpener()
-            typing.begin()
-            const first = initialFocus?.current ?? (safe && (firstEmptyField(content.current) ?? safe.current))
+            unsavedText.reset()
+            const first =
+              initialFocus?.current ?? (safeButton && (firstEmptyField(content.current) ?? safeButton.current))
             if (!first) return
             event.preventDefault()
             first.focus()
@@ -57,15 +58,16 @@ export function Dialog(props: DialogProps) {
           onCloseAutoFocus={(event) => {
             // Radix would focus its own trigger, but dialogs that open by state have none.
             event.preventDefault()
-            goBack(opener.current)
+            restoreFocus(opener.current)
           }}
-          onFocusCapture={typing.onFocus}
-          onInputCapture={typing.onInput}
+          onFocusCapture={unsavedText.onFocus}
+          onInputCapture={unsavedText.onInput}
           onPointerDownOutside={(event) => {
             if (!transient && content.current?.querySelector(FIELDS)) event.preventDefault()
           }}
           onEscapeKeyDown={(event) => {
-            if (!transient && !keepsTyped && size !== 'full' && !locked && typing.warnsFirst()) event.preventDefault()
+            if (!transient && !keepsInput && size !== 'full' && !locked && unsavedText.shouldWarn())
+              event.preventDefault()
           }}
           className={cx(
             'fixed z-50 flex animate-rise flex-col bg-raised text-text shadow-overlay focus:outline-none',
@@ -85,7 +87,7 @@ export function Dialog(props: DialogProps) {
           </header>
           <NoticeSlot />
           {children !== undefined && <Body isFull={size === 'full'}>{children}</Body>}
-          {typing.isWarned && (
+          {unsavedText.isWarned && (
             <p role="status" className="border-t border-line px-5 py-2 text-sm text-muted">
               {m.ui_pressEscAgainToClose()}
             </p>
@@ -115,7 +117,7 @@ export function Dialog(props: DialogProps) {
 function Body({ isFull, children }: { readonly isFull: boolean; readonly children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null)
   const [needsFocus, setNeedsFocus] = useState(false)
-  // The keyboard scrolls what has the focus: without a control inside, that is the body itself.
+  // The keyboard scrolls the focused element. Without a control inside, the body itself must be focusable.
   useLayoutEffect(() => {
     const { scrollHeight = 0, clientHeight = 0 } = body.current ?? {}
     setNeedsFocus(scrollHeight > clientHeight && !body.current?.querySelector(CONTROLS))
@@ -126,7 +128,7 @@ function Body({ isFull, children }: { readonly isFull: boolean; readonly childre
       tabIndex={needsFocus ? 0 : undefined}
       className={cx(
         'min-h-0 flex-1 overflow-auto px-5 pb-5',
-        // Print the whole dialog, and nothing of the page behind it.
+        // Prints the complete dialog, and nothing of the page behind it.
         isFull ? 'prints-alone border-t border-line pt-4 print:overflow-visible' : 'pt-1',
       )}
     >
@@ -163,7 +165,7 @@ function currentOpener(): Opener {
 
 // Radix reports the close a moment later, so a user who has already moved on keeps the focus. If the opener is gone,
 // its neighbours get the focus, otherwise the page's heading.
-function goBack(opener: Opener): void {
+function restoreFocus(opener: Opener): void {
   if (!isFocusLost()) return
   if (opener?.element === document.body)
     return giveFocus(document.querySelector<HTMLElement>('main h1'), { preventScroll: true })

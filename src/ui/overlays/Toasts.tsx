@@ -55,8 +55,8 @@ function Stack({
 }: Required<ToastsProps> & { readonly isInDialog: boolean }) {
   const list = useRef<HTMLUListElement>(null)
   const previousFocus = useRef<Element | null>(null)
-  const [isPointedAt, setPointedAt] = useState(false)
-  const [hasFocus, setFocus] = useState(false)
+  const [isPointedAt, setIsPointedAt] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
   const [showsAll, setShowsAll] = useState(false)
   const isHidden = useSyncExternalStore(watchHidden, isWindowHidden)
 
@@ -72,17 +72,17 @@ function Stack({
     return () => removeEventListener('keydown', onKey)
   }, [])
 
-  const enter = ({ relatedTarget, currentTarget }: FocusEvent) => {
+  const handleFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget
-    setFocus(true)
+    setHasFocus(true)
   }
   // A removed element fires no event when the pointer or the focus leaves it.
-  const leave = (id: string) => {
+  const close = (id: string) => {
     const buttons = closeButtons(list.current)
     const at = buttons.findIndex((button) => button.closest('li')?.contains(document.activeElement))
     if (at >= 0) focusOn(buttons[at + 1] ?? buttons[at - 1] ?? previousFocus.current)
-    setPointedAt(false)
-    if (buttons.length < 2) setFocus(false)
+    setIsPointedAt(false)
+    if (buttons.length < 2) setHasFocus(false)
     if (buttons.length <= 2) setShowsAll(false)
     onClose(id)
   }
@@ -91,10 +91,10 @@ function Stack({
   return (
     <ul
       ref={list}
-      onPointerMove={() => setPointedAt(true)}
-      onPointerLeave={() => setPointedAt(false)}
-      onFocus={enter}
-      onBlur={({ relatedTarget, currentTarget }) => !currentTarget.contains(relatedTarget) && setFocus(false)}
+      onPointerMove={() => setIsPointedAt(true)}
+      onPointerLeave={() => setIsPointedAt(false)}
+      onFocus={handleFocus}
+      onBlur={({ relatedTarget, currentTarget }) => !currentTarget.contains(relatedTarget) && setHasFocus(false)}
       className={cx(
         'no-drag pointer-events-auto w-fit max-w-lg',
         showsAll && 'grid max-h-[60dvh] gap-1.5 overflow-y-auto overscroll-contain rounded-lg',
@@ -103,15 +103,15 @@ function Stack({
       {notices.toReversed().map((notice) => {
         const isBehind = notice !== front && !showsAll
         return (
-          <li key={notice.id} className={cx('animate-rise', isBehind && behind)}>
+          <li key={notice.id} className={cx('animate-rise', isBehind && behindClasses)}>
             <Toast
               notice={notice}
               others={notice === front ? others : []}
               showsAll={showsAll}
               onToggle={() => setShowsAll(!showsAll)}
               isBehind={isBehind}
-              escapes={!isInDialog}
-              onClose={() => leave(notice.id)}
+              closesOnEscape={!isInDialog}
+              onClose={() => close(notice.id)}
               closeAfterMs={
                 notice.duration === 'untilClosed' ? undefined : closeAfterMs * (notice.duration === 'long' ? 2 : 1)
               }
@@ -125,7 +125,7 @@ function Stack({
 }
 
 /** Only the lower edges of the next two notices are visible. */
-const behind =
+const behindClasses =
   'pointer-events-none mx-2 flex h-1 flex-col justify-end overflow-hidden rounded-b-lg shadow-raised nth-[n+4]:h-0'
 
 interface ToastProps {
@@ -136,7 +136,7 @@ interface ToastProps {
   readonly onToggle: () => void
   readonly isBehind: boolean
   /** True if Esc closes it; in a dialog Esc closes the dialog. */
-  readonly escapes: boolean
+  readonly closesOnEscape: boolean
   readonly onClose: () => void
   /** Undefined if the notice stays until closed. */
   readonly closeAfterMs: number | undefined
@@ -145,7 +145,7 @@ interface ToastProps {
 }
 
 function Toast(props: ToastProps) {
-  const { notice, others, showsAll, onToggle, isBehind, escapes, onClose, closeAfterMs, isPaused } = props
+  const { notice, others, showsAll, onToggle, isBehind, closesOnEscape, onClose, closeAfterMs, isPaused } = props
   const { icon: Icon, classes } = kinds[notice.kind]
   const close = useRef(onClose)
   useEffect(() => {
@@ -159,16 +159,16 @@ function Toast(props: ToastProps) {
   const { times = 1 } = notice
   const errors = others.filter(({ kind }) => kind === 'error').length
   const text = useRef<HTMLParagraphElement>(null)
-  const [isCut, setCut] = useState(false)
+  const [isClipped, setIsClipped] = useState(false)
   useLayoutEffect(() => {
     const { scrollHeight = 0, clientHeight = 0 } = text.current ?? {}
-    if (!showsAll) setCut(scrollHeight > clientHeight)
+    if (!showsAll) setIsClipped(scrollHeight > clientHeight)
   }, [notice, others.length, showsAll])
   return (
     <div
       role={notice.kind === 'error' ? 'alert' : 'status'}
       onKeyDown={(event: KeyboardEvent) => {
-        if (!escapes || event.key !== 'Escape') return
+        if (!closesOnEscape || event.key !== 'Escape') return
         event.stopPropagation()
         onClose()
       }}
@@ -181,7 +181,7 @@ function Toast(props: ToastProps) {
         {times > 1 && <span className="ps-2 text-muted">{m.ui_timesTimes({ times })}</span>}
       </p>
       <div className="flex shrink-0 items-end max-sm:flex-col-reverse">
-        {(others.length > 0 || isCut) && (
+        {(others.length > 0 || isClipped) && (
           <button
             type="button"
             aria-expanded={showsAll}

@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { Bubble, type Side } from './TooltipBubble.tsx'
+import { TooltipBubble, type Side } from './TooltipBubble.tsx'
 
 interface TooltipProps {
   readonly text: ReactNode
@@ -21,7 +21,7 @@ interface TooltipProps {
   readonly children: ReactElement<ControlProps>
   readonly side?: Side | undefined
   /** The control already reads the hint out to screen readers. */
-  readonly described?: boolean
+  readonly isDescribed?: boolean
   /** Opened by the caller, e.g. after a tap on a disabled button. */
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
@@ -41,60 +41,61 @@ const SHOW_AFTER_MS = 300
 /** Enough time to move the pointer onto the hint (WCAG 1.4.13). */
 const HIDE_AFTER_MS = 120
 
-export function Tooltip({ text, children, side = 'top', described = false, open, onOpenChange }: TooltipProps) {
+export function Tooltip({ text, children, side = 'top', isDescribed = false, open, onOpenChange }: TooltipProps) {
   const id = useId()
-  const [ownOpen, setOwn] = useState(false)
+  const [isOpenByUser, setIsOpenByUser] = useState(false)
   const [anchor, setAnchor] = useState<Element>()
   const [timer] = useState(createTimer)
-  const shown = open ?? ownOpen
+  const isShown = open ?? isOpenByUser
   useEffect(() => timer.stop, [timer])
 
-  const turn = (next: boolean, afterMs: number) => timer.start(() => (onOpenChange ?? setOwn)(next), afterMs)
-  const given = children.props
+  const setOpenAfter = (next: boolean, afterMs: number) =>
+    timer.start(() => (onOpenChange ?? setIsOpenByUser)(next), afterMs)
+  const controlProps = children.props
   const control = cloneElement(children, {
-    'aria-describedby': shown && !described ? id : given['aria-describedby'],
+    'aria-describedby': isShown && !isDescribed ? id : controlProps['aria-describedby'],
     onPointerEnter: (event) => {
-      given.onPointerEnter?.(event)
+      controlProps.onPointerEnter?.(event)
       setAnchor(event.currentTarget)
-      if (event.pointerType !== 'touch') turn(true, SHOW_AFTER_MS)
+      if (event.pointerType !== 'touch') setOpenAfter(true, SHOW_AFTER_MS)
     },
     onPointerLeave: (event) => {
-      given.onPointerLeave?.(event)
-      turn(false, HIDE_AFTER_MS)
+      controlProps.onPointerLeave?.(event)
+      setOpenAfter(false, HIDE_AFTER_MS)
     },
     onPointerDown: (event) => {
-      given.onPointerDown?.(event)
-      turn(false, 0)
+      controlProps.onPointerDown?.(event)
+      setOpenAfter(false, 0)
     },
     onFocus: (event) => {
-      given.onFocus?.(event)
+      controlProps.onFocus?.(event)
       setAnchor(event.currentTarget)
-      if ((event.currentTarget as Element).matches(':focus-visible')) turn(true, 0)
+      if ((event.currentTarget as Element).matches(':focus-visible')) setOpenAfter(true, 0)
     },
     onBlur: (event) => {
-      given.onBlur?.(event)
-      turn(false, 0)
+      controlProps.onBlur?.(event)
+      setOpenAfter(false, 0)
     },
     onKeyDown: (event) => {
-      given.onKeyDown?.(event)
-      if (event.key === 'Escape' && shown) turn(false, 0)
+      controlProps.onKeyDown?.(event)
+      if (event.key === 'Escape' && isShown) setOpenAfter(false, 0)
     },
   })
   return (
     <>
       {control}
-      {shown &&
+      {isShown &&
         anchor?.isConnected &&
         createPortal(
-          <Bubble
+          <TooltipBubble
             id={id}
             anchor={anchor}
             side={side}
-            onPointerEnter={() => turn(true, 0)}
-            onPointerLeave={() => turn(false, HIDE_AFTER_MS)}
+            onPointerEnter={() => setOpenAfter(true, 0)}
+            onPointerLeave={() => setOpenAfter(false, HIDE_AFTER_MS)}
           >
             {text}
-          </Bubble>,
+          </TooltipBubble>,
           document.body,
         )}
     </>

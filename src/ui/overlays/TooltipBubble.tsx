@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 export type Side = 'top' | 'right' | 'bottom' | 'left'
 
-interface BubbleProps {
+interface TooltipBubbleProps {
   readonly id: string
   readonly anchor: Element
   readonly side: Side
@@ -15,7 +15,7 @@ interface BubbleProps {
 const GAP = 6
 const MARGIN = 8
 
-export function Bubble({ id, anchor, side, onPointerEnter, onPointerLeave, children }: BubbleProps) {
+export function TooltipBubble({ id, anchor, side, onPointerEnter, onPointerLeave, children }: TooltipBubbleProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!box.current) return
@@ -46,14 +46,20 @@ interface Rectangle {
 
 /** Beside the anchor, on the opposite side if there is not enough space, and always within the window. */
 function placeBeside(anchor: Rectangle, { width, height }: Rectangle, side: Side): { left: number; top: number } {
-  const across = side === 'left' || side === 'right'
-  const before = across ? anchor.left - width - GAP : anchor.top - height - GAP
-  const after = across ? anchor.left + anchor.width + GAP : anchor.top + anchor.height + GAP
-  const room = across ? innerWidth - width : innerHeight - height
+  const isHorizontal = side === 'left' || side === 'right'
+  const before = isHorizontal ? anchor.left - width - GAP : anchor.top - height - GAP
+  const after = isHorizontal ? anchor.left + anchor.width + GAP : anchor.top + anchor.height + GAP
+  const availableSpace = isHorizontal ? innerWidth - width : innerHeight - height
   const isPreferredBefore = side === 'top' || side === 'left'
-  const main = isPreferredBefore ? (before >= MARGIN ? before : after) : after <= room - MARGIN ? after : before
-  const middle = across ? anchor.top + (anchor.height - height) / 2 : anchor.left + (anchor.width - width) / 2
-  const limit = (across ? innerHeight - height : innerWidth - width) - MARGIN
-  const cross = Math.max(MARGIN, Math.min(limit, middle))
-  return across ? { left: main, top: cross } : { left: cross, top: main }
+  const mainPosition = isPreferredBefore
+    ? before >= MARGIN
+      ? before
+      : after
+    : after <= availableSpace - MARGIN
+      ? after
+      : before
+  const middle = isHorizontal ? anchor.top + (anchor.height - height) / 2 : anchor.left + (anchor.width - width) / 2
+  const crossMax = (isHorizontal ? innerHeight - height : innerWidth - width) - MARGIN
+  const crossPosition = Math.max(MARGIN, Math.min(crossMax, middle))
+  return isHorizontal ? { left: mainPosition, top: crossPosition } : { left: crossPosition, top: mainPosition }
 }

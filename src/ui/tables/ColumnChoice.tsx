@@ -47,7 +47,7 @@ export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoicePro
 }
 
 /** The visible columns. */
-export const shownColumns = <Row,>(
+export const visibleColumns = <Row,>(
   columns: readonly Column<Row>[],
   hidden: readonly string[],
 ): readonly Column<Row>[] => columns.filter(({ key }) => !hidden.includes(key))

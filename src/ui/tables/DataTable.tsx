@@ -11,7 +11,7 @@ import { Button } from '../buttons/Button.tsx'
 import { CopyButton } from '../buttons/CopyButton.tsx'
 import { Instant } from '../Instant.tsx'
 import { cx } from '../cx.ts'
-import { inOwnDirection } from '../inOwnDirection.tsx'
+import { isolateDirection } from '../isolate-direction.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { Pagination } from './Pagination.tsx'
 import { Skeleton } from '../Skeleton.tsx'
@@ -27,7 +27,7 @@ export interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string
   /** Custom cell contents by column key, e.g. a badge or a link. */
   readonly cells?: Readonly<Partial<Record<keyof Row & string, (row: Row) => ReactNode>>>
-  /** The one or two most important actions as buttons, the rest in a Menu. */
+  /** The one or two most important actions as buttons, the others in a Menu. */
   readonly actions?: (row: Row) => ReactNode
   /** Opens a row after a click outside its links and buttons. Keyboard users have a link in the first cell. */
   readonly onOpen?: (row: Row) => void
@@ -56,7 +56,7 @@ export interface DataTableProps<Row> {
    * Set if `rows` are only a section of a longer list: the index of the first row (from 0), the total length, and why
    * the list cannot be sorted here.
    */
-  readonly part?: TablePart | undefined
+  readonly section?: TableSection | undefined
   /** Makes rows selectable by a checkbox in the first cell. */
   readonly selection?: TableSelection<Row> | undefined
 }
@@ -71,11 +71,11 @@ export interface TableSelection<Row> {
   readonly label: (row: Row) => string
 }
 
-export interface TablePart {
+export interface TableSection {
   readonly offset: number
   readonly total: number
-  /** Undefined if sorting is possible, because the whole list is loaded. */
-  readonly sortBlocked?: string | undefined
+  /** Undefined if the complete list is loaded and can be sorted. */
+  readonly sortBlockedReason?: string | undefined
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -94,10 +94,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { onPageSizeChange, empty, error, errorHint, onRetry, refreshing = false } = props
   const printing = usePrinting()
   const pageSize = printing ? undefined : props.pageSize
-  const [ownView, setOwn] = useState<TableView>({ page: 0, sort: props.initialSort })
-  const { view = ownView, onViewChange: setView = setOwn } = props
-  const { part, selection } = props
-  const sort = part?.sortBlocked === undefined ? view.sort : undefined
+  const [localView, setLocalView] = useState<TableView>({ page: 0, sort: props.initialSort })
+  const { view = localView, onViewChange: setView = setLocalView } = props
+  const { section, selection } = props
+  const sort = section?.sortBlockedReason === undefined ? view.sort : undefined
   const id = useId()
 
   if (error !== undefined && rows === undefined)
@@ -108,31 +108,31 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     )
   if (rows?.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty
 
-  const sorted = inOrder(rows ?? [], columns, sort)
-  const { offset, total } = part ?? { offset: 0, total: sorted.length }
+  const sorted = sortRows(rows ?? [], columns, sort)
+  const { offset, total } = section ?? { offset: 0, total: sorted.length }
   const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(total / pageSize))
   const page = Math.min(view.page, pages - 1)
   const from = page * (pageSize ?? 0) - offset
   const visible = pageSize === undefined ? sorted : sorted.slice(Math.max(0, from), from + pageSize)
-  const pad = pads[density]
+  const padding = paddings[density]
 
-  const content = (row: Row, column: Column<Row>) => {
+  const renderValue = (row: Row, column: Column<Row>) => {
     const text = valueToText(row[column.key], column.format, client)
-    const ownCells = cells?.[column.key]
-    const shown = ownCells ? (
-      inOwnDirection(ownCells(row))
+    const customCell = cells?.[column.key]
+    const displayed = customCell ? (
+      isolateDirection(customCell(row))
     ) : column.format === 'instant' && text !== '' ? (
-      <Instant value={String(row[column.key])} short breaks="inNarrowTable" />
+      <Instant value={String(row[column.key])} short wraps="inNarrowTable" />
     ) : (
-      inOwnDirection(text)
+      isolateDirection(text)
     )
-    if (!copyable.includes(column.key) || text === '' || column.format === 'pan') return shown
+    if (!copyable.includes(column.key) || text === '' || column.format === 'pan') return displayed
     return (
       <span className="relative inline-flex items-center gap-0.5">
-        {shown}
+        {displayed}
         {/* In the gap between the columns, so that the button needs no width. */}
         <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100 sm:absolute sm:inset-s-full sm:-ms-0.5">
-          <CopyButton value={plain(row[column.key], column, text)} name={inSentence(column.label)} />
+          <CopyButton value={toCopiedText(row[column.key], column, text)} name={inSentence(column.label)} />
         </span>
       </span>
     )
@@ -162,10 +162,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={column.key}
                   column={column.key}
                   label={column.label}
-                  inFull={column.fullLabel}
+                  fullLabel={column.fullLabel}
                   numeric={isNumeric(column.format)}
                   sort={sort}
-                  blocked={part?.sortBlocked !== undefined}
+                  blocked={section?.sortBlockedReason !== undefined}
                   onSort={(next) => setView({ page: 0, sort: next })}
                   sticky={index === 0}
                   dense={density !== 'normal'}
@@ -195,11 +195,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody className="max-sm:grid max-sm:gap-3 max-sm:p-3">
-            {rows === undefined && <LoadingRows columns={columns} pad={pad} />}
+            {rows === undefined && <LoadingRows columns={columns} pad={padding} />}
             {visible.map((row) => (
               <tr
                 key={rowKey(row)}
-                onClick={onOpen && ((event) => isBeside(event.currentTarget, event.target) && onOpen(row))}
+                onClick={onOpen && ((event) => isRowClick(event.currentTarget, event.target) && onOpen(row))}
                 className={cx(
                   'group hover:bg-sunken/60 max-sm:block max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:p-2',
                   onOpen && 'cursor-pointer',
@@ -209,7 +209,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   const numeric = isNumeric(column.format)
                   const className = cx(
                     'border-b border-line align-middle group-last:border-b-0',
-                    pad,
+                    padding,
                     // In every language the last digits of a column are below each other.
                     numeric && 'align-figures',
                     column.format === 'text'
@@ -220,19 +220,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     cardCell,
                     column.wideOnly && wideOnly,
                   )
-                  const inner = (
+                  const cellContent = (
                     <>
                       <span aria-hidden className="shrink-0 text-muted sm:hidden">
                         {column.label}
                       </span>
-                      <span className="max-sm:text-end">{content(row, column)}</span>
+                      <span className="max-sm:text-end">{renderValue(row, column)}</span>
                     </>
                   )
                   return index === 0 ? (
                     <th key={column.key} scope="row" className={cx(className, firstColumn)}>
                       {selection ? (
                         <span className="flex items-center gap-2.5 max-sm:grow">
-                          <span className="max-sm:flex max-sm:grow max-sm:justify-between max-sm:gap-4">{inner}</span>
+                          <span className="max-sm:flex max-sm:grow max-sm:justify-between max-sm:gap-4">
+                            {cellContent}
+                          </span>
                           {/* After the name of the row, since a screen reader must read the name first. */}
                           <Checkbox
                             className="order-first"
@@ -245,12 +247,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                           />
                         </span>
                       ) : (
-                        inner
+                        cellContent
                       )}
                     </th>
                   ) : (
                     <td key={column.key} className={className}>
-                      {inner}
+                      {cellContent}
                     </td>
                   )
                 })}
@@ -258,8 +260,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <td
                     className={cx(
                       'more-after inset-e-0 border-b border-line text-end whitespace-nowrap group-last:border-b-0 max-sm:block max-sm:border-0',
-                      isControl,
-                      pad,
+                      pinnedCell,
+                      padding,
                     )}
                   >
                     <span className="inline-flex items-center gap-1.5">{actions(row)}</span>
@@ -273,18 +275,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {sort &&
             columns.some(({ key }) => key === sort.key) &&
             m.ui_sortedBy({
-              column: nameOf(columns.find(({ key }) => key === sort.key)) ?? '',
+              column: toFullLabel(columns.find(({ key }) => key === sort.key)) ?? '',
               descending: sort.descending ? 'yes' : 'no',
             })}
         </div>
       </div>
-      {pageSize !== undefined && (rows !== undefined || part !== undefined) && (
+      {pageSize !== undefined && (rows !== undefined || section !== undefined) && (
         <Pagination
           page={page}
           pages={pages}
           rows={total}
           pageSize={pageSize}
-          note={part?.sortBlocked}
+          note={section?.sortBlockedReason}
           onPage={(next) => setView({ page: next, sort: view.sort })}
           onPageSize={
             onPageSizeChange &&
@@ -299,7 +301,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-const pads = {
+const paddings = {
   normal: `${padSides} py-2`,
   compact: `${padSidesDense} py-1`,
   tight: 'px-2.5 py-px leading-tight sm:first:ps-4 sm:last:pe-4',
@@ -310,9 +312,9 @@ const wideOnly = 'sm:@max-[54rem]:not-print:hidden'
 const cardCell =
   'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1 max-sm:has-[>span:last-child:empty]:hidden'
 // The first column and the actions stay visible while the table scrolls sideways.
-const isControl =
+const pinnedCell =
   'sticky z-5 bg-raised group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
-const firstColumn = `${isControl} more-before inset-s-0 font-medium`
+const firstColumn = `${pinnedCell} more-before inset-s-0 font-medium`
 
 interface LoadingRowsProps<Row> {
   readonly columns: readonly Column<Row>[]
@@ -336,10 +338,10 @@ const LONG_TEXT = 40
 const widthOfText = (text: unknown): string =>
   typeof text === 'string' && text.length > LONG_TEXT ? 'sm:min-w-72' : 'sm:whitespace-nowrap'
 
-const nameOf = <Row,>(column: Column<Row> | undefined): string | undefined => column?.fullLabel ?? column?.label
+const toFullLabel = <Row,>(column: Column<Row> | undefined): string | undefined => column?.fullLabel ?? column?.label
 
 /** The rows in the current sort order. */
-export function inOrder<Row>(
+export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   sort: Sort | undefined,
@@ -351,7 +353,7 @@ export function inOrder<Row>(
 }
 
 // Selecting text or using a control in the row does not open the row.
-function isBeside(row: Element, target: EventTarget): boolean {
+function isRowClick(row: Element, target: EventTarget): boolean {
   // Clicks in a menu or dialog of the row bubble up to here, although React renders it elsewhere in the page.
   if (!(target instanceof Element) || !row.contains(target)) return false
   return (
@@ -360,6 +362,6 @@ function isBeside(row: Element, target: EventTarget): boolean {
 }
 
 // Copied text is for another program: a number without grouping, a card number masked as shown (PCI 3.4.1).
-function plain<Row>(value: unknown, column: Column<Row>, text: string): string {
+function toCopiedText<Row>(value: unknown, column: Column<Row>, text: string): string {
   return column.format === 'identifier' ? String(value) : column.format === 'pan' ? text.replaceAll(' ', '') : text
 }

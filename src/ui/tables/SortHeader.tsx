@@ -4,7 +4,7 @@ import type { Sort } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** The sides of a cell. Columns are closer on a small screen, so that languages with longer words fit too. */
+/** The horizontal padding of a cell. Columns are closer on a small screen, so that languages with longer words fit. */
 export const padSides = 'px-4 sm:@max-[68rem]:not-first:ps-3 sm:@max-[68rem]:not-last:pe-3'
 /** The same in a dense table. */
 export const padSidesDense =
@@ -14,7 +14,7 @@ interface SortHeaderProps {
   readonly column: string
   readonly label: string
   /** The full text of an abbreviated label. */
-  readonly inFull?: string | undefined
+  readonly fullLabel?: string | undefined
   readonly numeric: boolean
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort) => void
@@ -32,7 +32,7 @@ interface SortHeaderProps {
 export function SortHeader({
   column,
   label,
-  inFull,
+  fullLabel,
   numeric,
   sort,
   onSort,
@@ -45,12 +45,12 @@ export function SortHeader({
   const active = sort?.key === column ? sort : undefined
   const Icon = active ? (active.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
   const name =
-    inFull === undefined ? (
+    fullLabel === undefined ? (
       label
     ) : (
       <>
         <span aria-hidden>{label}</span>
-        <span className="sr-only">{inFull}</span>
+        <span className="sr-only">{fullLabel}</span>
       </>
     )
   return (
@@ -69,13 +69,13 @@ export function SortHeader({
     >
       {children && <span className="me-2.5 inline-flex align-middle">{children}</span>}
       {blocked ? (
-        <span title={inFull} className="inline-flex min-h-6 items-center text-xs">
+        <span title={fullLabel} className="inline-flex min-h-6 items-center text-xs">
           {name}
         </span>
       ) : (
         <button
           type="button"
-          title={inFull}
+          title={fullLabel}
           onClick={() => onSort({ key: column, descending: active ? !active.descending : false })}
           className={cx(
             // The label wraps to two lines only if the table would otherwise not fit.

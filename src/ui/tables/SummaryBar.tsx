@@ -1,7 +1,7 @@
 // Figures that stay visible above a table: rows, valid, to fix, amount, fee.
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { looks, type Tone } from '../tones.tsx'
+import { toneStyles, type Tone } from '../tones.tsx'
 
 export interface SummaryFigure {
   readonly label: string
@@ -31,7 +31,7 @@ export function SummaryBar({ label, figures, sticky = false, actions, dense = fa
     >
       <dl className="flex flex-1 flex-wrap gap-x-8 gap-y-2" aria-live="polite">
         {figures.map(({ label: name, value, tone }) => {
-          const classes = tone ? looks[tone] : undefined
+          const classes = tone ? toneStyles[tone] : undefined
           return (
             <div key={name} className="min-w-16">
               <dt className="text-xs text-muted">{name}</dt>

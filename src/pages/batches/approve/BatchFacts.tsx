@@ -8,7 +8,7 @@ import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
-import { Who } from '#ui/tables/TwoLines.tsx'
+import { UserAndTime } from '#ui/tables/cells.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { fileToRow, moneyOf, scheduleLabel } from './rows.ts'
 import { BatchBadge } from './BatchBadge.tsx'
@@ -25,15 +25,15 @@ export function BatchFacts({ file, funding }: BatchFactsProps) {
     { label: m.common_type(), value: row.TYPE },
     { label: batchKinds[file.LOADTYPE].label.text, value: file.BATCHLOADFILEREFERENCE },
     { label: m.common_ordersFile(), value: file.BATCHLOADFILEORIGINALNAME },
-    { label: m.batches_uploadedBy(), value: <Who name={row.UPLOADEDBY} at={file.BATCHLOADFILEDATEUPLOADED} /> },
+    { label: m.batches_uploadedBy(), value: <UserAndTime name={row.UPLOADEDBY} at={file.BATCHLOADFILEDATEUPLOADED} /> },
     file.BATCHLOADFILEAPPROVED && {
       label: m.common_approvedBy(),
-      value: <Who name={row.APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} />,
+      value: <UserAndTime name={row.APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} />,
     },
     file.SCHEDULEDDATE !== null && { label: scheduleLabel(file), value: <Instant value={file.SCHEDULEDDATE} /> },
     file.BATCHLOADFILEREJECTED && {
       label: m.common_rejectedBy(),
-      value: <Who name={row.REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} />,
+      value: <UserAndTime name={row.REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} />,
     },
     file.BATCHLOADFILEREJECTED && { label: m.common_reason(), value: file.REJECTIONREASON ?? m.common_noneGiven() },
     file.WITHDRAWNDATE !== null && { label: m.batches_withdrawn(), value: <Instant value={file.WITHDRAWNDATE} /> },

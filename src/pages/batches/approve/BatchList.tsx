@@ -23,7 +23,7 @@ import { Money } from '#ui/Money.tsx'
 import { detailsButtonId } from '#pages/shared/useFocusAfterRemoval.ts'
 import { RowActions } from '#ui/tables/RowActions.tsx'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
-import { DoneBy, Outcome, TwoLines, Words } from '#ui/tables/TwoLines.tsx'
+import { DoneBy, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
@@ -97,8 +97,8 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
     ),
   APPROVEDBY: (row) => <DoneBy by={row.APPROVEDBY} at={row.BATCHLOADFILEAPPROVEDDATE} />,
   REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.BATCHLOADFILEREJECTEDDATE} />,
-  REJECTIONREASON: (row) => <Words text={row.REJECTIONREASON} />,
-  BATCHLOADFILECLOSEDCOMMENTS: (row) => <Words text={row.BATCHLOADFILECLOSEDCOMMENTS} />,
+  REJECTIONREASON: (row) => <FreeText text={row.REJECTIONREASON} />,
+  BATCHLOADFILECLOSEDCOMMENTS: (row) => <FreeText text={row.BATCHLOADFILECLOSEDCOMMENTS} />,
   LOADSAMOUNT: (row) => (
     <TwoLines
       first={<Money cents={toCents(row.LOADSAMOUNT)} currency={row.CURRENCY} />}

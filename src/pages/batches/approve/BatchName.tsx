@@ -1,6 +1,6 @@
 // The name of a batch in list rows.
 import { cx } from '#ui/cx.ts'
-import { NamedFile, TwoLines } from '#ui/tables/TwoLines.tsx'
+import { NamedFile, TwoLines } from '#ui/tables/cells.tsx'
 import type { ListedBatch } from './rows.ts'
 
 /** The batch's number with its type. */

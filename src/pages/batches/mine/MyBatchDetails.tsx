@@ -32,7 +32,7 @@ import { Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import type { Tone } from '#ui/tones.tsx'
-import { Who } from '#ui/tables/TwoLines.tsx'
+import { UserAndTime } from '#ui/tables/cells.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { number } from '#words/figures.ts'
 import { downloadBatch } from '../approve/download.ts'
@@ -217,9 +217,11 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
 function decisionFacts(file: BatchLoadFile) {
   const { APPROVEDBY, REJECTEDBY } = fileToRow(file)
   if (file.BATCHLOADFILEREJECTED)
-    return [{ label: m.common_rejectedBy(), value: <Who name={REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} /> }]
+    return [
+      { label: m.common_rejectedBy(), value: <UserAndTime name={REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} /> },
+    ]
   return file.BATCHLOADFILEAPPROVED
-    ? [{ label: m.common_approvedBy(), value: <Who name={APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} /> }]
+    ? [{ label: m.common_approvedBy(), value: <UserAndTime name={APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} /> }]
     : []
 }
 

@@ -16,7 +16,7 @@ import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { RowActions } from '#ui/tables/RowActions.tsx'
-import { DoneBy, Outcome, TwoLines } from '#ui/tables/TwoLines.tsx'
+import { DoneBy, Outcome, TwoLines } from '#ui/tables/cells.tsx'
 import {
   amountOf,
   type ListedBatch,
@@ -164,7 +164,7 @@ const cells = {
     <TwoLines first={<BatchBadge file={row} />} second={row.RESULT !== '' && <RowResult row={row} />} />
   ),
   BATCHLOADFILEDATEUPLOADED: (row: MyRow) => (
-    <Instant value={row.BATCHLOADFILEDATEUPLOADED} short breaks="inNarrowTable" />
+    <Instant value={row.BATCHLOADFILEDATEUPLOADED} short wraps="inNarrowTable" />
   ),
   DECIDEDBY: (row: MyRow) => row.DECIDEDBY !== '' && <DoneBy by={row.DECIDEDBY} at={row.DECIDEDAT} />,
 }
@@ -177,7 +177,7 @@ function RowResult({ row }: { readonly row: MyRow }) {
     return (
       <>
         {isHeld(row) ? m.batches_heldUntil() : scheduleLabel(row)}{' '}
-        <Instant value={runTime} short breaks="inNarrowTable" />
+        <Instant value={runTime} short wraps="inNarrowTable" />
       </>
     )
   const text = hasWarning ? row.FORESEEN : row.RESULT

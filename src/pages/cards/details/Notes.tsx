@@ -9,7 +9,7 @@ import { useTypedDraft } from '#flows/typed-draft.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-import { inOwnDirection } from '#ui/inOwnDirection.tsx'
+import { isolateDirection } from '#ui/isolate-direction.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
@@ -40,7 +40,7 @@ export function Notes({ card, ownerUser }: { readonly card: Card; readonly owner
         <ul className="grid max-h-96 gap-3 overflow-auto" tabIndex={0} aria-label={m.common_notes()}>
           {card.VOUCHERNOTES.map((note, index) => (
             <li key={index} className="border-b border-line pb-3 last:border-0 last:pb-0">
-              <p className="wrap-anywhere whitespace-pre-wrap">{inOwnDirection(note.VOUCHERNOTETEXT)}</p>
+              <p className="wrap-anywhere whitespace-pre-wrap">{isolateDirection(note.VOUCHERNOTETEXT)}</p>
               <p className="mt-0.5 text-xs text-muted">
                 {note.USERNAME}
                 {note.VOUCHERNOTEDATE !== null && (

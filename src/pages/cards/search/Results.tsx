@@ -12,11 +12,11 @@ import { ColumnChoice } from '#ui/tables/ColumnChoice.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { looks, type Tone } from '#ui/tones.tsx'
+import { toneStyles, type Tone } from '#ui/tones.tsx'
 import { Tooltip } from '#ui/overlays/Tooltip.tsx'
 import { cx } from '#ui/cx.ts'
 import { cardLink, cardName } from '../words.ts'
-import { inOrder } from '#ui/tables/DataTable.tsx'
+import { sortRows } from '#ui/tables/DataTable.tsx'
 import { toDollars, foundColumns, screenColumns, type FoundRow } from './columns.ts'
 import { MissingValues } from './MissingValues.tsx'
 import { OtherSearchTypes } from './OtherSearchTypes.tsx'
@@ -36,7 +36,7 @@ export function Results({ list, query, kinds, onSearchAs }: ResultsProps) {
   const navigate = useNavigate()
   // Stores the on-screen order, which Next and Previous on a card's page follow.
   const onOpen = () =>
-    storeResultIds(inOrder(rows ?? [], foundColumns, list.view.sort).map(({ VOUCHERID }) => VOUCHERID))
+    storeResultIds(sortRows(rows ?? [], foundColumns, list.view.sort).map(({ VOUCHERID }) => VOUCHERID))
   return (
     <>
       {response?.truncated && (
@@ -105,7 +105,7 @@ function CardLink({ row, onOpen }: RowLinkProps) {
 
 function StatementLink({ row, onOpen }: RowLinkProps) {
   return (
-    <Tooltip text={m.cards_statement()} described side="left">
+    <Tooltip text={m.cards_statement()} isDescribed side="left">
       <Link
         to={cardLink(row).to}
         onClick={onOpen}
@@ -143,8 +143,8 @@ function StatusBadges({ badges }: { readonly badges: readonly CardBadge[] }) {
           key={badge}
           className={cx(
             'inline-flex h-6 items-center gap-1.5 rounded-sm px-1.5 text-xs whitespace-nowrap',
-            looks[badgeTones[badge]].tint,
-            looks[badgeTones[badge]].text,
+            toneStyles[badgeTones[badge]].tint,
+            toneStyles[badgeTones[badge]].text,
           )}
         >
           <span aria-hidden className="font-bold">

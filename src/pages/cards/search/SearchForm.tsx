@@ -79,8 +79,8 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onRepeat,
         />
         <TextArea
           ref={term}
-          grows
-          folds={hasResults && isSearched}
+          autoGrows
+          isCollapsed={hasResults && isSearched}
           label={m.cards_searchTerm()}
           className="w-full min-w-0 sm:max-w-md sm:flex-1"
           figures

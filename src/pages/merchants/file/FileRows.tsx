@@ -98,7 +98,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
             />
           )}
           {about.damage.length > 0 && (
-            <Banner kind="warning" folded title={m.merchants_spreadsheetChangedRows()}>
+            <Banner kind="warning" startsCollapsed title={m.merchants_spreadsheetChangedRows()}>
               {about.damage.map((each, index) => (
                 <p key={index}>{messageToText(each)}</p>
               ))}

@@ -5,19 +5,19 @@ import countryNames from 'i18n-iso-countries/langs/en.json'
 import categoryRecords from 'merchant-category-codes/without_groups/mcc-en.json'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { spellingKey } from '#domain/rows/fields.ts'
-import type { Choice } from '#ui/forms/choices.ts'
+import type { CodeChoice } from '#ui/forms/choices.ts'
 import { countryAliases } from './country-aliases.ts'
 import { compareTexts, nameOfCode } from '#words/figures.ts'
 
-const byLabel = (a: Choice, b: Choice): number => compareTexts(a.label, b.label)
+const byLabel = (a: CodeChoice, b: CodeChoice): number => compareTexts(a.label, b.label)
 
 /** ISO 18245, sorted by code, which keeps related categories together. */
-export const categories: readonly Choice[] = categoryRecords
+export const categories: readonly CodeChoice[] = categoryRecords
   .map(({ mcc, fullDescription }) => ({ value: mcc, label: fullDescription.trim() }))
   .toSorted((a, b) => a.value.localeCompare(b.value))
 
 /** ISO 4217, by three-digit number. */
-export const currencies: readonly Choice[] = currencyRecords
+export const currencies: readonly CodeChoice[] = currencyRecords
   .map(({ number, code, currency }) => ({
     value: number,
     label: `${nameOfCode('currency', code, currency)} (${code})`,
@@ -27,7 +27,7 @@ export const currencies: readonly Choice[] = currencyRecords
 const names: Readonly<Record<string, string | readonly string[]>> = countryNames.countries
 
 /** ISO 3166, by three-letter code. */
-export const countries: readonly Choice[] = countryCodes
+export const countries: readonly CodeChoice[] = countryCodes
   .flatMap(([alpha2 = '', alpha3 = '']) => {
     const name = names[alpha2]
     if (name === undefined) return []
@@ -80,7 +80,7 @@ function countryForms(): Record<string, string> {
 }
 
 /** Codes without leading zeros, since spreadsheets treat codes as numbers and remove the zeros. */
-function withoutZeros(choices: readonly Choice[]): (readonly [spelling: string, code: string])[] {
+function withoutZeros(choices: readonly CodeChoice[]): (readonly [spelling: string, code: string])[] {
   return choices.flatMap(({ value }) => {
     const spelling = value.replace(/^0+(?=[0-9])/, '')
     return spelling === value ? [] : [[spelling, value] as const]

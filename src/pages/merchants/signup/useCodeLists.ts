@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'react'
 import type { MerchantFieldName } from '#domain/merchants/entry.ts'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
-import type { Choice } from '#ui/forms/choices.ts'
+import type { CodeChoice } from '#ui/forms/choices.ts'
 
 export type CodeField = 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
-export type CodeLists = Readonly<Record<CodeField, readonly Choice[]>>
+export type CodeLists = Readonly<Record<CodeField, readonly CodeChoice[]>>
 
 /** The lists to choose from, and what files may contain instead of the codes. */
 interface LoadedCodeLists {

@@ -17,7 +17,7 @@ import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/tables/SummaryBar.tsx'
-import { Who } from '#ui/tables/TwoLines.tsx'
+import { UserAndTime } from '#ui/tables/cells.tsx'
 import { number } from '#words/figures.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { OrderTable } from '../OrderTable.tsx'
@@ -137,9 +137,15 @@ function OrderFacts({ order, funding }: OrderFactsProps) {
         label: m.common_fee(),
         value: m.orders_forEachCardThatIsIssued({ fee: orderAmount(totalFee / cardsCount) }),
       },
-    { label: m.common_orderedBy(), value: <Who name={row.ORDEREDBY} at={order.uploadDate} /> },
-    order.isApproved && { label: m.common_approvedBy(), value: <Who name={row.APPROVEDBY} at={order.approvalDate} /> },
-    order.isRejected && { label: m.common_rejectedBy(), value: <Who name={row.REJECTEDBY} at={order.rejectDate} /> },
+    { label: m.common_orderedBy(), value: <UserAndTime name={row.ORDEREDBY} at={order.uploadDate} /> },
+    order.isApproved && {
+      label: m.common_approvedBy(),
+      value: <UserAndTime name={row.APPROVEDBY} at={order.approvalDate} />,
+    },
+    order.isRejected && {
+      label: m.common_rejectedBy(),
+      value: <UserAndTime name={row.REJECTEDBY} at={order.rejectDate} />,
+    },
     order.isRejected && { label: m.common_reason(), value: order.rejectReason ?? m.common_noneGiven() },
     ...fundingFacts(funding, orderAmount),
     { label: m.common_controlCode(), value: <ControlCode fingerprint={order.fingerprint} /> },

@@ -13,7 +13,7 @@ import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { RowActions } from '#ui/tables/RowActions.tsx'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
-import { DoneBy, NamedFile, Outcome, TwoLines, Words } from '#ui/tables/TwoLines.tsx'
+import { DoneBy, NamedFile, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
 import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
 import type { OrderDecision } from './decisions.ts'
 import { OrderActions } from './OrderActions.tsx'
@@ -81,7 +81,7 @@ const cells: Partial<Record<keyof ListedOrder, (row: ListedOrder) => ReactNode>>
     ),
   APPROVEDBY: (row) => <DoneBy by={row.APPROVEDBY} at={row.approvalDate} />,
   REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.rejectDate} />,
-  rejectReason: (row) => <Words text={row.rejectReason} />,
+  rejectReason: (row) => <FreeText text={row.rejectReason} />,
   OUTCOME: (row) => (
     <TwoLines
       first={

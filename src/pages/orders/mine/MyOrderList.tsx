@@ -14,7 +14,7 @@ import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { RowActions } from '#ui/tables/RowActions.tsx'
-import { NamedFile, Outcome, TwoLines, Words } from '#ui/tables/TwoLines.tsx'
+import { NamedFile, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
 import { myOrderColumns, type MyOrderRow, orderToMyRow } from './rows.ts'
@@ -102,7 +102,7 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
     />
   ),
   totalFee: (row) => <TwoLines first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
-  orderedAt: (row) => <Instant value={row.orderedAt} short breaks="inNarrowTable" />,
+  orderedAt: (row) => <Instant value={row.orderedAt} short wraps="inNarrowTable" />,
   STATE: (row) => <TwoLines first={<OrderBadge state={row.state} />} second={<OrderOutcome row={row} />} />,
 }
 
@@ -111,7 +111,7 @@ function OrderOutcome({ row }: { readonly row: MyOrderRow }) {
   if (row.state === 'rejected' || (row.state === 'cancelled' && row.RESULT !== ''))
     return (
       <span title={row.RESULT} className="whitespace-normal sm:line-clamp-2 sm:max-w-44 sm:@max-[68rem]:max-w-33">
-        {row.RESULT === '' ? <Words text={null} /> : row.RESULT}
+        {row.RESULT === '' ? <FreeText text={null} /> : row.RESULT}
       </span>
     )
   if (!row.cancellable) return row.RESULT === '' ? null : <Outcome words={row.RESULT} />

@@ -12,7 +12,7 @@ import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
-import { DoneBy, NamedFile, TwoLines } from '#ui/tables/TwoLines.tsx'
+import { DoneBy, NamedFile, TwoLines } from '#ui/tables/cells.tsx'
 import { orderAmount } from '../words.ts'
 
 interface PhysicalOrderListProps {
@@ -88,5 +88,5 @@ const cells: Partial<Record<keyof PhysicalOrder, (order: PhysicalOrder) => React
   ),
   totalFee: (order) => orderAmount(order.totalFee),
   orderedBy: (order) => <DoneBy by={order.isOwn ? m.orders_you() : order.orderedBy} at={order.orderedAt} />,
-  finalAt: (order) => order.finalAt !== null && <Instant value={order.finalAt} breaks />,
+  finalAt: (order) => order.finalAt !== null && <Instant value={order.finalAt} wraps />,
 }

@@ -54,7 +54,7 @@ export default function ChargebackReportPage() {
           <Actions
             subject={m.reports_chargebackKeyInText({ number: row.key })}
             size="small"
-            named
+            includesSubject
             actions={[
               {
                 key: 'details',

@@ -62,7 +62,7 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
             end={values.end}
             onChange={setValues}
             error={form.refusal ?? refusal}
-            changed={adjustedNote}
+            adjustment={adjustedNote}
           />
         </>
       )

@@ -84,7 +84,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           copyable={columns
             .filter(({ format }) => format === 'identifier' || format === 'code' || format === 'pan')
             .map(({ key }) => key)}
-          sortBlocked={
+          sortBlockedReason={
             report.period === 'range' ? m.reports_toSortByColumnChooseFewer() : m.reports_onlyWholeReportCanBeSorted()
           }
           idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}

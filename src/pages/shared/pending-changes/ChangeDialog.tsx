@@ -123,7 +123,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       {...(cancelLabel === undefined ? {} : { cancelLabel })}
       danger={danger}
       submitOnEnter={submitOnEnter}
-      keepsTyped={keepsTyped}
+      keepsInput={keepsTyped}
       disabledReason={disabledReason ?? (online ? undefined : OFFLINE_REASON)}
     >
       {(children !== undefined || ending) && (

@@ -12,7 +12,7 @@ import type { RowFilter } from '#rows/view.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Menu } from '#ui/overlays/Menu.tsx'
-import { useOneLine } from '#ui/useOneLine.ts'
+import { useFirstLineItems } from '#ui/useFirstLineItems.ts'
 import type { BulkFix } from './BulkFixDialog.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 
@@ -37,7 +37,7 @@ export function FindingReasons(props: FindingReasonsProps) {
   const reasons = useMemo(() => rows.reasons(), [rows, version])
   const isNarrow = useIsNarrow()
   const [showsAll, setShowsAll] = useState(false)
-  const oneLine = useOneLine<HTMLUListElement>(reasons.length)
+  const oneLine = useFirstLineItems<HTMLUListElement>(reasons.length)
   if (reasons.length === 0) return null
   return (
     <div className="flex items-start gap-2 border-b border-line px-3 py-1.5">

@@ -11,7 +11,7 @@ import type { RowKind } from '#domain/rows/kind.ts'
 import { useDensity } from '#services/device/density.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import type { GridColumn } from '#ui/grid/GridCell.tsx'
-import { type ChosenCells, VirtualTable, type VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
+import { type SelectedCells, VirtualTable, type VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
 import { addRow, EMPTY_ROW, copySelected, fillDown, isRow, paste } from './cell-actions.ts'
 import { RowFixes } from './RowFixes.tsx'
 import { stackedFields, toColumns } from './row-columns.tsx'
@@ -108,8 +108,8 @@ export function RowsTable(props: RowsTableProps) {
         onCopy={(cells, clipboard) => copySelected(rows, cells, clipboard)}
         {...(!isReadOnly && {
           onDelete: (chosen: readonly number[]) => opened.edits.remove(chosen.filter(isRow)),
-          onFillDown: (cells: ChosenCells<number>) => fillDown(opened, cells),
-          onPaste: (cells: ChosenCells<number>, clipboard: DataTransfer) =>
+          onFillDown: (cells: SelectedCells<number>) => fillDown(opened, cells),
+          onPaste: (cells: SelectedCells<number>, clipboard: DataTransfer) =>
             paste({ model, opened, ids, hasEmptyRow, onAdded }, cells, clipboard),
         })}
         grows={hasEmptyRow}

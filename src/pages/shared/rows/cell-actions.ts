@@ -7,7 +7,7 @@ import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { placeBlock } from '#rows/blocks.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { notify } from '#services/notices.ts'
-import type { ChosenCells } from '#ui/grid/VirtualTable.tsx'
+import type { SelectedCells } from '#ui/grid/VirtualTable.tsx'
 import { copyCells, pastedCells } from './copied-cells.ts'
 import { keyToExtraColumn } from './row-layout.ts'
 import { valueToText } from './words.ts'
@@ -16,7 +16,7 @@ import { valueToText } from './words.ts'
 export const EMPTY_ROW = -1
 export const isRow = (id: number): boolean => id !== EMPTY_ROW
 
-type Cells = ChosenCells<number>
+type Cells = SelectedCells<number>
 type OnAdded = (ids: readonly number[]) => void
 
 /** The fields from the first selected column to the right; all fields if no field is selected. */

@@ -12,7 +12,7 @@ import type { RowKind } from '#domain/rows/kind.ts'
 import { into, isolated } from '#words/figures.ts'
 import { cx } from '#ui/cx.ts'
 import { Money } from '#ui/Money.tsx'
-import { clipped, type GridColumn } from '#ui/grid/GridCell.tsx'
+import { clippedText, type GridColumn } from '#ui/grid/GridCell.tsx'
 import { RowChecks } from './RowChecks.tsx'
 import { isWide, extraColumnKey } from './row-layout.ts'
 import { valueToText } from './words.ts'
@@ -78,7 +78,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
       <span
         dir="auto"
         className={cx(
-          clipped,
+          clippedText,
           // A card number is written from left to right, but starts at the cell's start in both directions.
           'max-w-full justify-self-start',
           !isNumeric && 'figures max-sm:tracking-tight',
@@ -225,7 +225,7 @@ const extraColumn = (rows: AnyRows, index: number, width: string): Column => ({
   width,
   cell: (id) => (
     <span
-      className={cx(clipped, 'text-muted', rows.isRemoved(id) && 'line-through')}
+      className={cx(clippedText, 'text-muted', rows.isRemoved(id) && 'line-through')}
       title={extraText(rows, index, id)}
     >
       {isolated(extraText(rows, index, id))}

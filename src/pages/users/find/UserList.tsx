@@ -122,7 +122,7 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
 
 const cells = {
   lastLogin: ({ lastLogin }: UserRow) =>
-    lastLogin !== null && <Instant value={lastLogin} short breaks="inNarrowTable" />,
+    lastLogin !== null && <Instant value={lastLogin} short wraps="inNarrowTable" />,
   isLocked: ({ isLocked }: UserRow) => (isLocked ? <Badge tone="critical">{m.common_locked()}</Badge> : m.common_no()),
   userGroups: ({ userGroups, isHeld }: UserRow) =>
     isHeld ? (

@@ -10,18 +10,18 @@ export interface RowSlots {
 
 export function createRowSlots(): RowSlots {
   const slotOf = new Map<Key, number>()
-  const free: number[] = []
-  let made = 0
+  const freeSlots: number[] = []
+  let slotCount = 0
   return {
     assign(keys) {
       const inView = new Set(keys)
       for (const [key, slot] of slotOf) {
         if (inView.has(key)) continue
         slotOf.delete(key)
-        free.push(slot)
+        freeSlots.push(slot)
       }
       return keys.map((key) => {
-        const slot = slotOf.get(key) ?? free.pop() ?? made++
+        const slot = slotOf.get(key) ?? freeSlots.pop() ?? slotCount++
         slotOf.set(key, slot)
         return slot
       })

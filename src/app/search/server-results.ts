@@ -15,10 +15,10 @@ import { cardName, cardLink } from '#pages/cards/words.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useDebouncedValue } from '#services/useDebouncedValue.ts'
 import { type Rank, rankOf, ranks } from './rank.ts'
-import type { SearchResult } from './search.ts'
+import type { SearchResult } from './sources.ts'
 import { textToNumberedItem } from './numbered-item.ts'
 
-export interface FoundSection {
+export interface SearchSection {
   readonly key: string
   readonly label: string
   readonly results: readonly SearchResult[]
@@ -29,24 +29,24 @@ const MAX_USERS = 5
 const MIN_LETTERS = 2
 const numberedMethods = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'myCardOrders'] as const
 
-interface Found {
-  readonly sections: readonly FoundSection[]
+interface ServerResults {
+  readonly sections: readonly SearchSection[]
   /** The server has not yet responded to the current text. */
   readonly pending: boolean
 }
 
 /** Waits until the user stops typing; searches for a full card number immediately. */
-export function useFound(typed: string, permissions: PermissionMap): Found {
-  const cards = useCardByNumber(typed, permissions)
-  const localResults = useItems(typed, permissions, cards === undefined)
-  return cards ?? localResults
+export function useServerResults(typed: string, permissions: PermissionMap): ServerResults {
+  const cardResults = useCardByNumber(typed, permissions)
+  const itemResults = useItems(typed, permissions, cardResults === undefined)
+  return cardResults ?? itemResults
 }
 
-function useItems(typed: string, permissions: PermissionMap, isWanted: boolean): Found {
+function useItems(typed: string, permissions: PermissionMap, isEnabled: boolean): ServerResults {
   const words = useDebouncedValue(typed)
   const { noun, search } = textToNumberedItem(words)
   const canSearch =
-    isWanted && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
+    isEnabled && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
   const canSeeItems = numberedMethods.some((method) => canCall(permissions, method))
   const found = useServerQuery('findThings', { search }, { enabled: canSearch && canSeeItems })
   const isName = canSearch && noun === undefined && /\p{L}/u.test(search) && canCall(permissions, 'searchUser')
@@ -64,13 +64,13 @@ function itemsToSections(
   words: string,
   found: Result<'findThings'> | undefined,
   users: Result<'searchUser'>['users'] | undefined,
-): readonly FoundSection[] {
+): readonly SearchSection[] {
   const { noun } = textToNumberedItem(words)
   const batches = noun === 'order' ? [] : (found?.batches ?? [])
   const orders = noun === 'batch' ? [] : (found?.orders ?? [])
   // Only exact names rank above the titles of pages.
   const rank = (...names: readonly string[]): Rank =>
-    rankOf(words, { title: '', names }) === ranks.exact ? ranks.exact : ranks.found
+    rankOf(words, { title: '', names }) === ranks.exact ? ranks.exact : ranks.fromServer
   return [
     {
       key: 'things',
@@ -122,16 +122,16 @@ function itemsToSections(
 }
 
 /** The card with this number; undefined unless a full card number or tracking number is typed. */
-function useCardByNumber(typed: string, permissions: PermissionMap): Found | undefined {
+function useCardByNumber(typed: string, permissions: PermissionMap): ServerResults | undefined {
   const digits = normaliseTerm('1', typed)
-  const type = wholeNumberTypes.find(({ fits }) => fits(digits))?.type
-  const isAsked = type !== undefined && canCall(permissions, 'cardSearch')
+  const type = fullNumberTypes.find(({ matches }) => matches(digits))?.type
+  const isEnabled = type !== undefined && canCall(permissions, 'cardSearch')
   const query = useServerQuery(
     'cardSearch',
     { searchType: type ?? '1', searchTerm: digits, showExpired: true },
-    { enabled: isAsked },
+    { enabled: isEnabled },
   )
-  if (!isAsked) return undefined
+  if (!isEnabled) return undefined
   return {
     pending: query.loading,
     sections: [
@@ -160,10 +160,10 @@ function useCardByNumber(typed: string, permissions: PermissionMap): Found | und
 
 const isDigits = (text: string, length: number): boolean => text.length === length && /^[0-9]+$/.test(text)
 
-const wholeNumberTypes = [
+const fullNumberTypes = [
   {
     type: '1',
-    fits: (digits: string) => isDigits(digits, identifierKinds[PAN].length) && hasValidCheckDigit(digits),
+    matches: (digits: string) => isDigits(digits, identifierKinds[PAN].length) && hasValidCheckDigit(digits),
   },
-  { type: '4', fits: (digits: string) => isDigits(digits, identifierKinds[TRACKING_NUMBER].length) },
+  { type: '4', matches: (digits: string) => isDigits(digits, identifierKinds[TRACKING_NUMBER].length) },
 ] as const

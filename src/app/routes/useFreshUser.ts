@@ -6,11 +6,11 @@ import { refreshUser } from '#flows/access/fresh-user.ts'
 import { sessionStore } from '#services/session/session.ts'
 
 /** The specification names the first three paths; logging out ends the session anyway. */
-const unchecked = ['/login', '/forgotPassword', '/user/:uuid/activate', '/logout']
+const pathsWithoutRefresh = ['/login', '/forgotPassword', '/user/:uuid/activate', '/logout']
 
 export function useFreshUser(): void {
   const { pathname } = useLocation()
   useEffect(() => {
-    if (sessionStore.get() && !unchecked.some((path) => matchPath(path, pathname))) void refreshUser()
+    if (sessionStore.get() && !pathsWithoutRefresh.some((path) => matchPath(path, pathname))) void refreshUser()
   }, [pathname])
 }

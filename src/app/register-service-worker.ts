@@ -14,7 +14,7 @@ export async function registerServiceWorker(): Promise<void> {
       offerUpdate(() => void takeOver().catch(() => location.reload())),
     )
   })
-  // The portal works without it, only not offline; the next visit tries again.
+  // Without the service worker the portal works, but not offline; the next visit tries again.
   const registration = await workbox.register()
   const hasReloaded = sessionStorage.getItem(RELOADED_FOR_UPDATE) !== null
   sessionStorage.removeItem(RELOADED_FOR_UPDATE)

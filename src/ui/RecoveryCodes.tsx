@@ -5,7 +5,7 @@ import { Button } from './buttons/Button.tsx'
 import { useCopied } from './buttons/CopyButton.tsx'
 import { Checkbox } from './forms/Checkbox.tsx'
 
-interface OnceCodesProps {
+interface RecoveryCodesProps {
   readonly codes: readonly string[]
   /** The purpose of the codes: the heading above them in the file and on paper. */
   readonly title: string
@@ -14,7 +14,7 @@ interface OnceCodesProps {
   readonly onStored: (isStored: boolean) => void
 }
 
-export function OnceCodes({ codes, title, fileName, isStored, onStored }: OnceCodesProps) {
+export function RecoveryCodes({ codes, title, fileName, isStored, onStored }: RecoveryCodesProps) {
   const [copied, copy] = useCopied()
   return (
     <div className="prints-alone grid gap-4">

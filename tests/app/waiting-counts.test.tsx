@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useWaitingCounts } from '#app/alerts/waiting.ts'
+import { useWaitingCounts } from '#app/alerts/waiting-counts.ts'
 import { noticeChannel } from '#services/device/notice-channel.ts'
 import { writePreference } from '#services/device/preference.ts'
 import { queryClient } from '#services/server/queries.ts'

@@ -7,10 +7,10 @@ import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { clearSystemNotices, showSystemNotice, useAreSystemNoticesOn } from '#services/device/system-notices.ts'
 import { alertsSince } from './alerts.ts'
-import { notifyForeseenFailures } from './foreseen.ts'
+import { notifyForeseenFailures } from './foreseen-failures.ts'
 import type { MenuCounts } from '../frame/SideNav.tsx'
 
-const EVERY_MS = 60_000
+const POLL_MS = 60_000
 /** Makers and checkers of batches, approvers of orders, and users who fetch files for the card producer. */
 const relevantMethods = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'producerFiles'] as const
 
@@ -18,13 +18,13 @@ export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
   const enabled = relevantMethods.some((method) => canCall(permissions, method))
   const pollsWhenHidden = useAreSystemNoticesOn()
-  const { data, at } = useServerQuery('overview', NO_PARAMS, { enabled, pollMs: EVERY_MS, pollsWhenHidden })
+  const { data, at } = useServerQuery('overview', NO_PARAMS, { enabled, pollMs: POLL_MS, pollsWhenHidden })
   useEffect(() => notifyForeseenFailures(data?.recentActivity ?? [], Date.now()), [data])
-  const before = useRef(data)
+  const previous = useRef(data)
   useEffect(() => {
-    const alerts = before.current && data ? alertsSince(before.current, data) : []
-    before.current = data
-    // If notifications are off, the badge and the figure in the menu still show them.
+    const alerts = previous.current && data ? alertsSince(previous.current, data) : []
+    previous.current = data
+    // If notifications are off, the badge and the count in the menu still show the waiting items.
     for (const alert of alerts) void showSystemNotice(alert).catch(() => undefined)
   }, [data])
   const batches = data?.batchesToApprove?.count

@@ -1,6 +1,6 @@
 // The page opened after login: only within the portal, and only for the user who left it.
 import { expect, test } from 'vitest'
-import { returnPathOf } from '#app/routes/returnPath.ts'
+import { returnPathOf } from '#app/routes/return-path.ts'
 
 test.each([
   ['a page with its search', { returnTo: '/batchloads?filter=2' }, '/batchloads?filter=2'],

@@ -2,14 +2,14 @@
 // cells for free text and for progress.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
-import { inOwnDirection } from '../inOwnDirection.tsx'
+import { isolateDirection } from '../isolate-direction.tsx'
 import { Instant } from '../Instant.tsx'
 
 export function TwoLines({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
   return (
     <span className="grid">
-      <span>{inOwnDirection(first)}</span>
-      {second && <span className="text-xs text-muted">{inOwnDirection(second)}</span>}
+      <span>{isolateDirection(first)}</span>
+      {second && <span className="text-xs text-muted">{isolateDirection(second)}</span>}
     </span>
   )
 }
@@ -23,7 +23,7 @@ interface NamedFileProps {
 function OneLine({ text }: { readonly text: string }) {
   return (
     <span title={text} className="break-all sm:line-clamp-1">
-      {inOwnDirection(text)}
+      {isolateDirection(text)}
     </span>
   )
 }
@@ -41,17 +41,17 @@ export function NamedFile({ name, file }: NamedFileProps) {
 export function DoneBy({ by, at }: { readonly by: string; readonly at: string | null }) {
   return (
     <TwoLines
-      first={<span className="sm:whitespace-nowrap">{inOwnDirection(by)}</span>}
-      second={at !== null && <Instant value={at} short breaks="inNarrowTable" />}
+      first={<span className="sm:whitespace-nowrap">{isolateDirection(by)}</span>}
+      second={at !== null && <Instant value={at} short wraps="inNarrowTable" />}
     />
   )
 }
 
 /** The same user and time in a list of facts. */
-export function Who({ name, at }: { readonly name: string; readonly at: string | null }) {
+export function UserAndTime({ name, at }: { readonly name: string; readonly at: string | null }) {
   return (
     <>
-      {inOwnDirection(name)}
+      {isolateDirection(name)}
       {at !== null && (
         <span className="block text-sm text-muted">
           <Instant value={at} />
@@ -62,11 +62,11 @@ export function Who({ name, at }: { readonly name: string; readonly at: string |
 }
 
 /** A user's text, shortened; a tooltip shows the full text. */
-export function Words({ text }: { readonly text: string | null }) {
+export function FreeText({ text }: { readonly text: string | null }) {
   if (text === null) return <span className="text-muted">{m.common_noneGiven()}</span>
   return (
     <span title={text} className="wrap-anywhere sm:line-clamp-2 sm:max-w-48 sm:min-w-24">
-      {inOwnDirection(text)}
+      {isolateDirection(text)}
     </span>
   )
 }

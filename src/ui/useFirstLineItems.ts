@@ -1,22 +1,28 @@
 // Counts the items of a wrapping list that fit in the first line, so that the others can be hidden behind a count.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** @param count items of the list. Measures again when the count or the width changes. Without layout, all fit. */
-export function useOneLine<Item extends HTMLElement>(count: number): { ref: RefObject<Item | null>; fitting: number } {
+/**
+ * Measures when the count or the width changes. Without layout, all items count as fitting.
+ *
+ * @param count the number of items in the list
+ */
+export function useFirstLineItems<Item extends HTMLElement>(
+  count: number,
+): { ref: RefObject<Item | null>; fitting: number } {
   const ref = useRef<Item>(null)
-  const [fitting, setFitting] = useState(count)
+  const [fittingCount, setFittingCount] = useState(count)
   useEffect(() => {
     const list = ref.current
     if (!list) return undefined
     const measure = () => {
       const items = [...list.children].filter((item) => item instanceof HTMLElement)
       const top = items[0]?.offsetTop ?? 0
-      setFitting(items.filter((item) => item.offsetTop === top).length)
+      setFittingCount(items.filter((item) => item.offsetTop === top).length)
     }
     const observer = new ResizeObserver(measure)
     observer.observe(list)
     for (const item of list.children) observer.observe(item)
     return () => observer.disconnect()
   }, [count])
-  return { ref, fitting }
+  return { ref, fitting: fittingCount }
 }

@@ -5,14 +5,14 @@ import { createCell } from '#services/cell.ts'
 import { firstRoutes, homeRoute } from './first-routes.ts'
 import type { Route } from './route.ts'
 
-interface Known {
+interface LoadedRoutes {
   readonly routes: readonly Route[]
-  readonly areAll: boolean
+  readonly isComplete: boolean
 }
 
-const known = createCell<Known>({ routes: [homeRoute, ...firstRoutes], areAll: false })
+const loadedRoutes = createCell<LoadedRoutes>({ routes: [homeRoute, ...firstRoutes], isComplete: false })
 
-export const useRoutes = (): Known => useSyncExternalStore(known.subscribe, known.get)
+export const useRoutes = (): LoadedRoutes => useSyncExternalStore(loadedRoutes.subscribe, loadedRoutes.get)
 
 /**
  * Matches any address that the loaded routes do not match: loads all other routes. Shows Not Found if none of them
@@ -23,7 +23,7 @@ export const otherRoutes: Route = {
   title: m.common_clientPortal(),
   page: async () => {
     const [{ routes }, { NotFoundPage }] = await Promise.all([import('./routes.tsx'), import('./NotFoundPage.tsx')])
-    known.set({ routes, areAll: true })
+    loadedRoutes.set({ routes, isComplete: true })
     return { default: NotFoundPage }
   },
 }

@@ -28,7 +28,7 @@ function readNotified(): Set<string> {
   try {
     return new Set((sessionStorage.getItem(STORAGE_KEY) ?? '').split(',').filter((key) => key !== ''))
   } catch {
-    return inMemory
+    return notifiedInMemory
   }
 }
 
@@ -39,4 +39,4 @@ function writeNotified(notified: ReadonlySet<string>): void {
     // Storage is turned off, so the warning appears once per page load.
   }
 }
-const inMemory = new Set<string>()
+const notifiedInMemory = new Set<string>()

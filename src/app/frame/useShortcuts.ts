@@ -1,17 +1,17 @@
 // Global keyboard shortcuts: `/` and Ctrl+K search, `?` lists the shortcuts, F1 opens the help of the page, Ctrl+Enter
-// presses the main button. Single keys are ignored while the user types or a dialog is open, and can be turned off
+// clicks the primary button. Single keys are ignored while the user types or a dialog is open, and can be turned off
 // (WCAG 2.1.4).
 import { useLayoutEffect } from 'react'
 import { isSingleKey, useSingleKeys } from '#services/device/single-keys.ts'
 
-type Opened = 'search' | 'keys' | 'help'
+type ShortcutDialog = 'search' | 'keys' | 'help'
 
-export function useKeys(onOpen: (shortcut: Opened) => void): void {
+export function useShortcuts(onOpen: (shortcut: ShortcutDialog) => void): void {
   const [singleKeys] = useSingleKeys()
   // A layout effect, since a user may press a key as soon as the page is visible.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isMainPress(event)) return pressMain(event)
+      if (isPrimaryButtonKey(event)) return clickPrimaryButton(event)
       const shortcut = toShortcut(event, singleKeys === 'on')
       if (shortcut === undefined) return
       event.preventDefault()
@@ -22,7 +22,7 @@ export function useKeys(onOpen: (shortcut: Opened) => void): void {
   }, [onOpen, singleKeys])
 }
 
-function toShortcut(event: KeyboardEvent, singleKeys: boolean): Opened | undefined {
+function toShortcut(event: KeyboardEvent, singleKeys: boolean): ShortcutDialog | undefined {
   if (event.key === 'F1' && !document.querySelector('[role=dialog], [role=menu]')) return 'help'
   if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) return 'search'
   if (!singleKeys || !isSingleKey(event)) return undefined
@@ -32,14 +32,14 @@ function toShortcut(event: KeyboardEvent, singleKeys: boolean): Opened | undefin
 }
 
 /** True for Ctrl+Enter, unless a dialog or an edited cell has already handled the key. */
-const isMainPress = ({ key, ctrlKey, metaKey, repeat, isComposing, defaultPrevented }: KeyboardEvent): boolean =>
+const isPrimaryButtonKey = ({ key, ctrlKey, metaKey, repeat, isComposing, defaultPrevented }: KeyboardEvent): boolean =>
   key === 'Enter' && (ctrlKey || metaKey) && !repeat && !isComposing && !defaultPrevented
 
-function pressMain(event: KeyboardEvent): void {
+function clickPrimaryButton(event: KeyboardEvent): void {
   const dialogs = document.querySelectorAll('[role=dialog]')
-  const within = dialogs[dialogs.length - 1] ?? document.getElementById('main')
-  const main = within?.querySelector<HTMLElement>('[data-kind=primary]:not([aria-disabled=true])')
-  if (!main) return
+  const container = dialogs[dialogs.length - 1] ?? document.getElementById('main')
+  const button = container?.querySelector<HTMLElement>('[data-kind=primary]:not([aria-disabled=true])')
+  if (!button) return
   event.preventDefault()
-  main.click()
+  button.click()
 }

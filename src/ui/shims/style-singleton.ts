@@ -9,15 +9,15 @@ export function stylesheetSingleton() {
   return {
     add(styles: string) {
       if (users++ > 0) return
-      const made = new CSSStyleSheet()
-      made.replaceSync(styles)
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, made]
-      sheet = made
+      const newSheet = new CSSStyleSheet()
+      newSheet.replaceSync(styles)
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, newSheet]
+      sheet = newSheet
     },
     remove() {
       if (--users > 0 || !sheet) return
-      const gone = sheet
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== gone)
+      const removedSheet = sheet
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== removedSheet)
       sheet = undefined
     },
   }

@@ -29,8 +29,8 @@ interface Selection {
 }
 
 /**
- * The same selection after rows were added, removed or sorted. A block is only kept if its rows still follow each
- * other. If its row is gone, the tab stop keeps its position.
+ * Updates the selection after rows were added, removed or sorted. A block stays selected only if its rows are still
+ * adjacent. If its row was removed, the tab stop keeps its position.
  */
 export function followRows<Row>(
   before: readonly Row[],
@@ -38,24 +38,27 @@ export function followRows<Row>(
   keyOf: (row: Row) => string | number,
   { active, anchor, grows }: Selection,
 ): Pick<Selection, 'active' | 'anchor'> {
-  const same = { active, anchor }
+  const unchanged = { active, anchor }
   const row = before[active.row]
-  if (row === undefined || (grows && active.row >= before.length - 1)) return same
+  if (row === undefined || (grows && active.row >= before.length - 1)) return unchanged
   const key = keyOf(row)
-  const there = now[active.row]
-  const found = there !== undefined && keyOf(there) === key ? active.row : now.findIndex((each) => keyOf(each) === key)
-  const step = found - active.row
+  const rowAtPosition = now[active.row]
+  const newIndex =
+    rowAtPosition !== undefined && keyOf(rowAtPosition) === key
+      ? active.row
+      : now.findIndex((each) => keyOf(each) === key)
+  const step = newIndex - active.row
   const { top, bottom } = blockOf(active, anchor ?? active)
-  const isWhole =
-    found >= 0 &&
+  const isBlockIntact =
+    newIndex >= 0 &&
     before.slice(top, bottom + 1).every((each, index) => {
       const moved = now[top + step + index]
       return moved !== undefined && keyOf(moved) === keyOf(each)
     })
-  if (isWhole && step === 0) return same
+  if (isBlockIntact && step === 0) return unchanged
   return {
-    active: found < 0 ? active : { ...active, row: found },
-    anchor: isWhole && anchor ? { ...anchor, row: anchor.row + step } : undefined,
+    active: newIndex < 0 ? active : { ...active, row: newIndex },
+    anchor: isBlockIntact && anchor ? { ...anchor, row: anchor.row + step } : undefined,
   }
 }
 
@@ -75,19 +78,19 @@ interface Extent {
 }
 
 /** The next position, or undefined if the key does not move in a grid. */
-export function moveOf(
+export function keyToPosition(
   key: Key,
   at: Position,
   { rows, columns, pageRows, isRtl = false }: Extent,
 ): Position | undefined {
-  const all = key.ctrlKey || key.metaKey
+  const toEdge = key.ctrlKey || key.metaKey
   const row = (value: number): Position => ({ row: Math.max(0, Math.min(rows - 1, value)), column: at.column })
   const column = (value: number): Position => ({ row: at.row, column: Math.max(0, Math.min(columns - 1, value)) })
   switch (key.key) {
     case 'ArrowUp':
-      return row(all ? 0 : at.row - 1)
+      return row(toEdge ? 0 : at.row - 1)
     case 'ArrowDown':
-      return row(all ? rows - 1 : at.row + 1)
+      return row(toEdge ? rows - 1 : at.row + 1)
     case 'ArrowLeft':
       return column(at.column + (isRtl ? 1 : -1))
     case 'ArrowRight':
@@ -97,9 +100,9 @@ export function moveOf(
     case 'PageDown':
       return row(at.row + pageRows)
     case 'Home':
-      return all ? { row: 0, column: 0 } : column(0)
+      return toEdge ? { row: 0, column: 0 } : column(0)
     case 'End':
-      return all ? { row: rows - 1, column: columns - 1 } : column(columns - 1)
+      return toEdge ? { row: rows - 1, column: columns - 1 } : column(columns - 1)
     default:
       return undefined
   }

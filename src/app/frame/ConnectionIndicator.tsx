@@ -1,11 +1,11 @@
-// The state of the connection: a small icon if everything works, text if not.
+// Shows the state of the connection as an icon, with a text for the tooltip and screen readers.
 import { ServerOff, Wifi, WifiOff } from 'lucide-react'
 import { useConnection } from '#services/server/connection.ts'
 import { cx } from '#ui/cx.ts'
 import { Tooltip } from '#ui/overlays/Tooltip.tsx'
-import { connectionToText } from './connectionToText.ts'
+import { connectionToText } from './connection-text.ts'
 
-export function ConnectionMark() {
+export function ConnectionIndicator() {
   const connection = useConnection()
   const text = connectionToText(connection)
   const Icon = connection.online ? Wifi : connection.fault === 'no connection' ? WifiOff : ServerOff

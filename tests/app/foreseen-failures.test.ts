@@ -1,6 +1,6 @@
 // Failures expected by the check ahead of a scheduled run are reported once, before the run.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { notifyForeseenFailures } from '#app/alerts/foreseen.ts'
+import { notifyForeseenFailures } from '#app/alerts/foreseen-failures.ts'
 import { currentNotices, clearNotices } from '#services/notices.ts'
 
 const NOW = Date.parse('2026-11-22T06:00:00Z')

@@ -35,7 +35,7 @@ export interface SearchSource {
 }
 
 /** The result with its rank; empty if it does not match. */
-export const ranked = (rank: Rank | undefined, result: Omit<SearchResult, 'rank'>): readonly SearchResult[] =>
+export const withRank = (rank: Rank | undefined, result: Omit<SearchResult, 'rank'>): readonly SearchResult[] =>
   rank === undefined ? [] : [{ ...result, rank }]
 
 export const searchSources: readonly SearchSource[] = [
@@ -46,7 +46,7 @@ export const searchSources: readonly SearchSource[] = [
       menuGroupKeys
         .flatMap((group) => pagesOf(permissions).filter(({ menu }) => menu.group === group))
         .flatMap(({ path, menu }) =>
-          ranked(rankOf(words, { title: menu.label, also: menuGroups[menu.group] }), {
+          withRank(rankOf(words, { title: menu.label, keywords: menuGroups[menu.group] }), {
             key: path,
             label: menu.label,
             hint: menuGroups[menu.group],
@@ -67,7 +67,7 @@ export const searchSources: readonly SearchSource[] = [
             label: reportOf(id).title,
             hint: reportOf(id).group,
             icon: FileChartColumn,
-            // The server's or the report's description matched, so the rank is at least that of a group.
+            // If only the description matched, the rank is that of a group.
             rank: rankOf(words, { title: reportOf(id).title }) ?? ranks.group,
             to: reportPath(id),
           })),
@@ -79,8 +79,8 @@ export const searchSources: readonly SearchSource[] = [
       // Settings would push other results out of view, so they need a search text.
       words === ''
         ? []
-        : [...settings.filter(({ shownBy }) => canCall(permissions, shownBy)), ...themeSettings, LOG_OUT].flatMap(
-            (setting) => ranked(rankOf(words, { title: setting.label, also: setting.also }), setting),
+        : [...settings.filter(({ method }) => canCall(permissions, method)), ...themeSettings, LOG_OUT].flatMap(
+            (setting) => withRank(rankOf(words, { title: setting.label, keywords: setting.keywords }), setting),
           ),
   },
   {
@@ -107,18 +107,18 @@ export const searchSources: readonly SearchSource[] = [
 
 interface Setting extends Omit<SearchResult, 'rank'> {
   /** Other search terms for it. */
-  readonly also?: string
+  readonly keywords?: string
 }
 
-const settings: readonly (Setting & { readonly shownBy: GuardedMethod })[] = [
+const settings: readonly (Setting & { readonly method: GuardedMethod })[] = [
   {
     key: 'settings',
     label: m.common_mySettings(),
-    also: m.app_settingsKeywords(),
+    keywords: m.app_settingsKeywords(),
     hint: m.app_account(),
     icon: Settings,
     to: '/user/detail',
-    shownBy: 'securitySettings',
+    method: 'securitySettings',
   },
   {
     key: 'password',
@@ -126,14 +126,14 @@ const settings: readonly (Setting & { readonly shownBy: GuardedMethod })[] = [
     hint: m.app_account(),
     icon: KeyRound,
     to: '/user/changepassword',
-    shownBy: 'changePassword',
+    method: 'changePassword',
   },
 ]
 
 const themeSettings = themes.map((theme): Setting => ({
   key: `theme ${theme}`,
   label: m.app_appearanceItem({ item: themeLabels[theme] }),
-  also: 'theme',
+  keywords: 'theme',
   hint: m.app_settings(),
   icon: themeIcons[theme],
   prepare: () => chooseTheme(theme),
@@ -142,7 +142,7 @@ const themeSettings = themes.map((theme): Setting => ({
 const LOG_OUT: Setting = {
   key: 'log out',
   label: m.app_logOut(),
-  also: m.app_signOut(),
+  keywords: m.app_signOut(),
   hint: m.app_account(),
   icon: LogOut,
   to: '/logout',

@@ -1,6 +1,0 @@
-// A value beside Arabic, in its own direction: otherwise the groups of a card number, the sign of an amount or the full
-// stop of an English note would change places.
-import type { ReactNode } from 'react'
-
-export const inOwnDirection = (value: ReactNode): ReactNode =>
-  typeof value === 'string' && document.dir === 'rtl' ? <bdi>{value}</bdi> : value

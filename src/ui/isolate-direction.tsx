@@ -1,0 +1,6 @@
+// Isolates the direction of a value beside Arabic text. Otherwise the groups of a card number, the sign of an amount or
+// the full stop of an English note would change places.
+import type { ReactNode } from 'react'
+
+export const isolateDirection = (value: ReactNode): ReactNode =>
+  typeof value === 'string' && document.dir === 'rtl' ? <bdi>{value}</bdi> : value
