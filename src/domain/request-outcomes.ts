@@ -65,7 +65,7 @@ const refusedBeforeLookUp: ReadonlySet<string> = new Set(['-20012', '-20400', '-
 /** When a new change can replace the pending change about the same subject. */
 export type Replaceable = 'never' | 'byOtherKind' | 'always'
 
-/** The topic and subject of a change, compared by `earlierOf`. */
+/** The topic and subject of a change, compared by `findEarlierChange`. */
 export interface ChangeSubject {
   readonly kind: string
   /** Only one change of a topic can be pending for a subject: Stop or Unstop, approve or reject a batch. */

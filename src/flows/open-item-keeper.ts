@@ -36,7 +36,7 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
     if (leftOpen && isAnotherUser(leftOpen.ownerUser) && !isBusy(leftOpen)) leave(leftOpen)
   })
 
-  function inOrder<T>(work: () => Promise<T>): Promise<T> {
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
     const next = queue.then(work)
     queue = next.catch(() => undefined)
     return next
@@ -48,7 +48,7 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
    */
   function leave(item: Item): void {
     const wasBusy = isBusy(item)
-    void inOrder(() => leaveNow(item, wasBusy)).catch(() => undefined)
+    void enqueue(() => leaveNow(item, wasBusy)).catch(() => undefined)
   }
 
   async function leaveNow(item: Item, wasBusy: boolean): Promise<void> {
@@ -83,7 +83,7 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
 
   /** Returns the item that was left open if it is the requested item. Otherwise opens the requested item. */
   const open = ({ ownerUser, isRequested, open: openNext }: OpenRequest<Item, Opened>): Promise<Opened> =>
-    inOrder(async () => {
+    enqueue(async () => {
       const existing = current
       if (existing && existing === leftOpen && existing.ownerUser === ownerUser && isRequested(existing)) {
         leftOpen = undefined

@@ -39,7 +39,7 @@ const merchants: FileDestination = {
 }
 
 /** Reads the file as rows of one type, without storing anything. */
-export async function tryAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<Trial> {
+export async function tryReadingAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<Trial> {
   const read = await (kind === 'merchant' ? readMerchants(file, signal) : readUpload(file, kind, signal))
   const none = { kind, rows: 0, valid: 0, isLikely: false, needsColumns: false }
   if (read.kind === 'refused') return { ...none, refusal: messageToText(read.message) }

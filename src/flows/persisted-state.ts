@@ -12,7 +12,7 @@ export interface PersistedState<State> {
   readonly use: () => { readonly state: State; readonly ready: boolean }
   readonly get: () => State
   /** Resolves to the state once it is known whether an earlier page stored a state. */
-  readonly recalled: () => Promise<State>
+  readonly whenReady: () => Promise<State>
   /** The same `ready` as in `use`. */
   readonly isReady: () => boolean
   /** Calls back after each change of the state or of `ready`. */
@@ -35,15 +35,15 @@ export function createPersistedState<State extends object>(
   let isStale = false
 
   // The next user must not see the previous user's state (docs/rules/access.md, "What a reload keeps").
-  const follow = () => {
+  const syncUser = () => {
     const session = sessionStore.get()
     const now = session && ownerUserOf(session)
     if (now === user) return
     user = now
     cell.set({ state: initial, ready: now === undefined })
-    if (now !== undefined) void recall(now)
+    if (now !== undefined) void load(now)
   }
-  const recall = async (ownerUser: string) => {
+  const load = async (ownerUser: string) => {
     const before = cell.get()
     const stored = await readStoredResponse(ownerUser, keyOf(name)).catch(() => undefined)
     // A change made meanwhile is newer than what was stored.
@@ -57,7 +57,7 @@ export function createPersistedState<State extends object>(
       if (isDraftKeyMissing(ownerUser)) return
       stop()
       if (user !== ownerUser) return
-      void (cell.get() === before ? recall(ownerUser) : write())
+      void (cell.get() === before ? load(ownerUser) : write())
     })
   }
   // Only one write at a time, and the newest state is written last.
@@ -71,19 +71,19 @@ export function createPersistedState<State extends object>(
     }
     isWriting = false
   }
-  sessionStore.subscribe(follow)
+  sessionStore.subscribe(syncUser)
 
   return {
     use: () => {
-      follow()
+      syncUser()
       return useSyncExternalStore(cell.subscribe, cell.get)
     },
     get: () => {
-      follow()
+      syncUser()
       return cell.get().state
     },
-    recalled: () => {
-      follow()
+    whenReady: () => {
+      syncUser()
       return new Promise((resolve) => {
         const load = () => {
           const { ready, state } = cell.get()
@@ -96,12 +96,12 @@ export function createPersistedState<State extends object>(
       })
     },
     isReady: () => {
-      follow()
+      syncUser()
       return cell.get().ready
     },
     subscribe: (watcher) => void cell.subscribe(watcher),
     change: (change) => {
-      follow()
+      syncUser()
       cell.set({ state: { ...cell.get().state, ...change }, ready: true })
       void write()
     },
@@ -110,17 +110,17 @@ export function createPersistedState<State extends object>(
 
 const keyOf = (name: string): string => `state ${name} ${tabId()}`
 
-let ownTab: string | undefined
+let cachedTabId: string | undefined
 
 /** An id that survives a reload of the tab and differs in every other tab. */
 function tabId(): string {
   try {
-    ownTab ??= sessionStorage.getItem(TAB) ?? randomUuid()
-    sessionStorage.setItem(TAB, ownTab)
+    cachedTabId ??= sessionStorage.getItem(TAB_KEY) ?? randomUuid()
+    sessionStorage.setItem(TAB_KEY, cachedTabId)
   } catch {
     // Storage is disabled, so the state is not stored either.
-    ownTab ??= ''
+    cachedTabId ??= ''
   }
-  return ownTab
+  return cachedTabId
 }
-const TAB = 'portal.tab'
+const TAB_KEY = 'portal.tab'

@@ -5,7 +5,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { isResponseStored } from '#domain/request-outcomes.ts'
 import type { FailureMessage } from './failure-message.ts'
-import { endedAs, field, isKind, output } from './params.ts'
+import { outcomeIs, field, isKind, output } from './params.ts'
 
 /** The time and requestId of the first request. Unchanged when it is repeated. */
 export interface SentChange {
@@ -103,12 +103,12 @@ export const changeMachine = setup({
         src: 'store',
         onDone: [
           {
-            guard: endedAs('stored'),
+            guard: outcomeIs('stored'),
             target: 'sending',
             actions: { type: 'setSent', params: output },
           },
           {
-            guard: endedAs('unknown'),
+            guard: outcomeIs('unknown'),
             target: 'blocked',
           },
           { target: 'refused', actions: { type: 'setEnding', params: output } },
@@ -124,11 +124,11 @@ export const changeMachine = setup({
         input: ({ context }) => toSending(context),
         onDone: [
           {
-            guard: endedAs('done'),
+            guard: outcomeIs('done'),
             target: 'handlingResult',
           },
           {
-            guard: endedAs('refused'),
+            guard: outcomeIs('refused'),
             target: 'forgettingRefused',
             actions: { type: 'setEnding', params: output },
           },
@@ -145,7 +145,7 @@ export const changeMachine = setup({
         input: ({ context }) => toSending(context),
         onDone: [
           {
-            guard: endedAs('done'),
+            guard: outcomeIs('done'),
             target: 'forgettingDone',
             actions: { type: 'setEnding', params: output },
           },

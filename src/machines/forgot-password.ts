@@ -2,7 +2,7 @@
 // sent or refused. flows/access/passwords provides the call.
 import { assign, fromPromise, setup } from 'xstate'
 import { type FailureMessage, messageOf } from './failure-message.ts'
-import { endedAs, field, isKind, output } from './params.ts'
+import { outcomeIs, field, isKind, output } from './params.ts'
 
 export type ReminderResponse =
   /** The owner's setting allows showing the address. */
@@ -64,13 +64,13 @@ export const forgotPasswordMachine = setup({
         input: ({ context }) => ({ account: context.account }),
         onDone: [
           {
-            guard: endedAs('sent'),
+            guard: outcomeIs('sent'),
             target: 'sent',
             actions: { type: 'setEmail', params: output },
           },
-          { guard: endedAs('sentIfKnown'), target: 'messageShown', actions: 'showReminderSent' },
+          { guard: outcomeIs('sentIfKnown'), target: 'messageShown', actions: 'showReminderSent' },
           {
-            guard: endedAs('serverMessage'),
+            guard: outcomeIs('serverMessage'),
             target: 'messageShown',
             actions: { type: 'showMessage', params: output },
           },

@@ -8,7 +8,7 @@ import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { ChangeMessage } from './change.ts'
 import type { WaitReason } from './connection.ts'
 import type { FileLike, FileToRead, SourceFile, FileToMap, UploadedFile } from './upload-steps.ts'
-import { endedAs, field, isKind, output } from './params.ts'
+import { outcomeIs, field, isKind, output } from './params.ts'
 
 export interface FileRefusal {
   readonly message: Message
@@ -181,12 +181,12 @@ export const merchantFileMachine = setup({
         input: ({ context, event }) => eventToFile(event, context),
         onDone: [
           {
-            guard: endedAs('read'),
+            guard: outcomeIs('read'),
             target: 'rows',
             actions: { type: 'setReadResult', params: output },
           },
           {
-            guard: endedAs('columnsNeeded'),
+            guard: outcomeIs('columnsNeeded'),
             target: 'mapping',
             actions: { type: 'setFileToMap', params: output },
           },

@@ -17,7 +17,7 @@ export const field =
 export const output = <Output>({ event }: Done<Output>): Output => event.output
 
 /** The guard `is` with the kind of an effect's result. */
-export const endedAs = (kind: string) => ({
+export const outcomeIs = (kind: string) => ({
   type: 'is' as const,
   params: ({ event }: Done<{ readonly kind: string }>) => ({ outcome: event.output, kind }),
 })

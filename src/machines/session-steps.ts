@@ -154,7 +154,7 @@ const codeWrong: Message = { code: 'codeWrong' }
 const codeSentAgain: Message = { code: 'codeSentAgain' }
 
 /** Only the response of loadUser leads to this state. */
-export function loadedOf(event: object): SignedInUser {
+export function toLoadedUser(event: object): SignedInUser {
   const { output } = event as { output: UserResponse }
   if (output.kind !== 'loaded') throw new Error('openingSession without a user')
   return output.loaded

@@ -8,7 +8,7 @@ import {
   type ConfirmResponse,
   confirmResponseToMessage,
   isConfirmed,
-  loadedOf,
+  toLoadedUser,
   type LoginResponse,
   type LoginInput,
   type Message,
@@ -21,7 +21,7 @@ import {
   type UserResponse,
 } from './session-steps.ts'
 import { messageOf } from './failure-message.ts'
-import { endedAs, field, isKind, output, wholeEvent } from './params.ts'
+import { outcomeIs, field, isKind, output, wholeEvent } from './params.ts'
 
 type Done<Output> = { readonly event: { readonly output: Output } }
 const toMessage = ({ event }: Done<UserResponse | SecretResponse>) => messageOf(event.output)
@@ -180,7 +180,7 @@ export const sessionMachine = setup({
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {
-            guard: endedAs('given'),
+            guard: outcomeIs('given'),
             target: 'signingIn',
             actions: {
               type: 'setSecondFactor',
@@ -203,7 +203,7 @@ export const sessionMachine = setup({
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {
-            guard: endedAs('given'),
+            guard: outcomeIs('given'),
             target: 'enrolling',
             actions: { type: 'setSecret', params: output },
           },
@@ -263,11 +263,11 @@ export const sessionMachine = setup({
         input: ({ context }) => ({ token: context.token }),
         onDone: [
           {
-            guard: endedAs('loaded'),
+            guard: outcomeIs('loaded'),
             target: 'openingSession',
           },
           {
-            guard: endedAs('unreachable'),
+            guard: outcomeIs('unreachable'),
             target: 'userNotLoaded',
             actions: { type: 'showMessage', params: toMessage },
           },
@@ -295,7 +295,7 @@ export const sessionMachine = setup({
       invoke: {
         id: 'openSession',
         src: 'openSession',
-        input: ({ context, event }) => ({ token: context.token, loaded: loadedOf(event) }),
+        input: ({ context, event }) => ({ token: context.token, loaded: toLoadedUser(event) }),
         onDone: { target: 'signedIn' },
         onError: { target: 'signedOut', actions: ['reset', 'showError'] },
       },

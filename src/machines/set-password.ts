@@ -3,7 +3,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { type LinkResponse, type LinkKind, type LinkState, linkToState } from '#domain/access/links.ts'
 import { type FailureMessage, type Failed, messageOf } from './failure-message.ts'
-import { endedAs, isKind, output } from './params.ts'
+import { outcomeIs, isKind, output } from './params.ts'
 
 export interface NewPassword {
   readonly password: string
@@ -71,7 +71,7 @@ export const setPasswordMachine = setup({
         input: ({ context: { kind, uuid, ownerId } }) => ({ kind, uuid, ownerId }),
         onDone: [
           {
-            guard: endedAs('unreachable'),
+            guard: outcomeIs('unreachable'),
             target: 'loadFailed',
             actions: { type: 'showMessage', params: output },
           },
@@ -106,7 +106,7 @@ export const setPasswordMachine = setup({
         onDone: [
           { guard: { type: 'isActivation', params: output }, target: 'activating' },
           {
-            guard: endedAs('done'),
+            guard: outcomeIs('done'),
             target: 'done',
           },
           { target: 'typing', actions: { type: 'showMessage', params: output } },
@@ -124,7 +124,7 @@ export const setPasswordMachine = setup({
         input: ({ context }) => linkOf(context),
         onDone: [
           {
-            guard: endedAs('done'),
+            guard: outcomeIs('done'),
             target: 'done',
           },
           { target: 'notActivated', actions: { type: 'showMessage', params: output } },

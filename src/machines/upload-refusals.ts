@@ -6,29 +6,29 @@ import { uploadRules } from './upload-rules.ts'
 import type { UploadContext, Verification } from './upload-steps.ts'
 
 /** The reason why the last step cannot be entered yet. */
-export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
+export function nextRefusal(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
   const { type, figures, options, verification } = context
-  const { needsAllValid, refuseOptions, checksOnSubmit } = uploadRules[type]
+  const { needsAllValid, optionsRefusal, checksOnSubmit } = uploadRules[type]
   if (figures.rows === 0) return message('allRowsRemoved')
   if (!checksOnSubmit && verification === undefined) return message('checkFirst')
   if (needsAllValid && figures.toFix > 0) {
     return message('fixRowsFirst', figures.toFix)
   }
   if (figures.valid === 0) return message('noRowToSubmit')
-  const refusal = refuseOptions(options)
+  const refusal = optionsRefusal(options)
   if (refusal !== undefined) return refusal
   const isCheckedAnyway = checksOnSubmit && verification?.content !== figures.content
   return figures.unchecked > 0 && !isCheckedAnyway ? message('rowsUnchecked', figures.unchecked) : undefined
 }
 
 /** The reason why the server cannot check: it needs at least one readable row, and the options of the check. */
-export function refuseCheck({ type, figures, options }: Pick<UploadContext, 'type' | 'figures' | 'options'>) {
+export function checkRefusal({ type, figures, options }: Pick<UploadContext, 'type' | 'figures' | 'options'>) {
   if (figures.checkable === 0) return message('noRowToCheck')
-  return uploadRules[type].refuseCheck(options)
+  return uploadRules[type].checkRefusal(options)
 }
 
 /** The reason why a duplicate upload cannot be submitted: it needs an explanation of 3-255 characters. */
-export function refuseDuplicateReason(verification: Verification | undefined, reason: string) {
+export function duplicateReasonRefusal(verification: Verification | undefined, reason: string) {
   if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()
   const { minLength, maxLength } = DUPLICATE_REASON

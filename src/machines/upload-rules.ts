@@ -15,13 +15,13 @@ export interface UploadRules {
    */
   readonly steps: { readonly reviewing: 0 | 1; readonly confirming: 1 | 2 }
   /** The reason why no file can be read with these options, or undefined. */
-  readonly refuseFile: (options: UploadOptions) => Message | undefined
+  readonly fileRefusal: (options: UploadOptions) => Message | undefined
   /** The reason why the last step cannot be entered with these options, or undefined. */
-  readonly refuseOptions: (options: UploadOptions) => Message | undefined
+  readonly optionsRefusal: (options: UploadOptions) => Message | undefined
   /** The reason why the server cannot check rows with these options, or undefined. */
-  readonly refuseCheck: (options: UploadOptions) => Message | undefined
+  readonly checkRefusal: (options: UploadOptions) => Message | undefined
   /** The options that the server uses to check rows. Changing one makes its response invalid. */
-  readonly checkedBy: readonly (keyof UploadOptions)[]
+  readonly verifiedOptions: readonly (keyof UploadOptions)[]
   /** True if one row with an error prevents the submission. Otherwise that row is left out and stays as a draft. */
   readonly needsAllValid: boolean
   /** True if rows are checked automatically on the way to the last step. */
@@ -29,7 +29,7 @@ export interface UploadRules {
 }
 
 /** The reason why the target balance for rows without one is wrong, or undefined. It can be left out. */
-export const refuseFillUp = ({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): Message | undefined =>
+export const fillUpRefusal = ({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): Message | undefined =>
   !fillUp || fillUpTo.trim() === '' || typeof textToCents(fillUpTo.trim()) === 'number'
     ? undefined
     : message('targetBalance')
@@ -37,27 +37,27 @@ export const refuseFillUp = ({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' 
 const batchRules = (type: BatchType): UploadRules => ({
   steps: { reviewing: 1, confirming: 2 },
   // The load reference is required.
-  refuseFile: ({ reference, ...options }) => validateReference(reference, type) ?? refuseFillUp(options),
-  refuseOptions: () => undefined,
-  refuseCheck: () => undefined,
+  fileRefusal: ({ reference, ...options }) => validateReference(reference, type) ?? fillUpRefusal(options),
+  optionsRefusal: () => undefined,
+  checkRefusal: () => undefined,
   // With another identifier type the response would be about other cards. Retiring and filling up change the result of
   // the check.
-  checkedBy: ['identifierType', 'retire', 'fillUp', 'fillUpTo'],
+  verifiedOptions: ['identifierType', 'retire', 'fillUp', 'fillUpTo'],
   needsAllValid: true,
   checksOnSubmit: false,
 })
 
 const orderRules = (type: OrderType): UploadRules => ({
   steps: { reviewing: 0, confirming: 1 },
-  refuseFile: () => undefined,
-  refuseOptions: (options) => {
+  fileRefusal: () => undefined,
+  optionsRefusal: (options) => {
     const wrong = headerRefusals(type, options)
     const first = (Object.keys(headerCodes) as (keyof OrderHeader)[]).find((field) => wrong[field] !== undefined)
     return first && { code: headerCodes[first] }
   },
-  refuseCheck: ({ campaignId }) =>
+  checkRefusal: ({ campaignId }) =>
     campaignRefusal(campaignId) === undefined ? undefined : { code: headerCodes.campaignId },
-  checkedBy: ['campaignId'],
+  verifiedOptions: ['campaignId'],
   // Rows with ERROR are excluded from totals and from submission.
   needsAllValid: false,
   checksOnSubmit: true,
@@ -93,4 +93,4 @@ export const checkingOptions = [
 
 /** True if the server's response is still valid with the new options. */
 export const keepsVerification = (type: UploadType, now: UploadOptions, next: UploadOptions): boolean =>
-  uploadRules[type].checkedBy.every((option) => now[option] === next[option])
+  uploadRules[type].verifiedOptions.every((option) => now[option] === next[option])

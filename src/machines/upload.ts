@@ -6,12 +6,12 @@ import { isResponseStored } from '#domain/request-outcomes.ts'
 import { type Message, message } from '#domain/messages.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadKinds } from '#domain/uploads.ts'
-import { refuseCheck, refuseDuplicateReason, refuseNext } from './upload-refusals.ts'
+import { checkRefusal, duplicateReasonRefusal, nextRefusal } from './upload-refusals.ts'
 import { checkingOptions, keepsVerification, uploadRules } from './upload-rules.ts'
 import type * as Steps from './upload-steps.ts'
 import { noFigures, noOptions, type Notice } from './upload-steps.ts'
 import { contextToStored, inputToContext } from './upload-stored.ts'
-import { endedAs, field, isKind, output, wholeEvent } from './params.ts'
+import { outcomeIs, field, isKind, output, wholeEvent } from './params.ts'
 
 export interface OptionsChange {
   readonly before: Steps.UploadOptions
@@ -46,8 +46,8 @@ const backToFile = { guard: 'isReviewSeparate', target: '#upload.choosing', acti
 const showNoConnection = { type: 'setNotice', params: warning(message('noConnection')) } as const
 const checkFailed = { target: '#upload.reviewing.deciding', actions: showNoConnection } as const
 const afterFailedCheck = [
-  { guard: endedAs('sessionEnded'), target: '#upload.reviewing.deciding' },
-  { guard: endedAs('noResponse'), ...checkFailed },
+  { guard: outcomeIs('sessionEnded'), target: '#upload.reviewing.deciding' },
+  { guard: outcomeIs('noResponse'), ...checkFailed },
   // The server's message resets the wizard. Its rows are offered again as a draft.
   {
     target: '#upload.choosing',
@@ -80,11 +80,11 @@ export const uploadMachine = setup({
     showOutcome: assign({
       notice: (_, outcome: Steps.ReadOutcome | Steps.VerifyOutcome | Steps.SubmitOutcome) => outcomeToNotice(outcome),
     }),
-    showFileRefusal: assign({ notice: ({ context }) => critical(refuseFile(context)) }),
-    showCheckRefusal: assign({ notice: ({ context }) => warning(refuseCheck(context)) }),
-    showNextRefusal: assign({ notice: ({ context }) => warning(refuseNext(context)) }),
+    showFileRefusal: assign({ notice: ({ context }) => critical(fileRefusal(context)) }),
+    showCheckRefusal: assign({ notice: ({ context }) => warning(checkRefusal(context)) }),
+    showNextRefusal: assign({ notice: ({ context }) => warning(nextRefusal(context)) }),
     showReasonRefusal: assign({
-      notice: ({ context }, reason: string) => critical(refuseDuplicateReason(context.verification, reason)),
+      notice: ({ context }, reason: string) => critical(duplicateReasonRefusal(context.verification, reason)),
     }),
     showRequestExpired: assign({
       notice: ({ context }) => warning(message('responseExpired', uploadKinds[context.type].itemName)),
@@ -157,22 +157,22 @@ export const uploadMachine = setup({
   },
   guards: {
     startsIn: ({ context }, step: Steps.UploadStep) => context.draftStep === step,
-    cannotReadFile: ({ context }) => refuseFile(context) !== undefined,
+    cannotReadFile: ({ context }) => fileRefusal(context) !== undefined,
     isNotOneFile: (_, files: readonly Steps.FileLike[]) => files.length !== 1,
     hasNoFile: ({ context }) => context.file === undefined,
     hasSource: ({ context }) => context.source !== undefined,
     hasFileToMap: ({ context }) => context.fileToMap !== undefined,
     isVerified: ({ context }) => context.verification !== undefined,
-    cannotCheck: ({ context }) => refuseCheck(context) !== undefined,
-    cannotContinue: ({ context }) => refuseNext(context) !== undefined,
-    canContinue: ({ context }) => refuseNext(context) === undefined,
+    cannotCheck: ({ context }) => checkRefusal(context) !== undefined,
+    cannotContinue: ({ context }) => nextRefusal(context) !== undefined,
+    canContinue: ({ context }) => nextRefusal(context) === undefined,
     hasFoundErrors: ({ context }) => context.figures.toFix > context.toFixBefore,
     // The rows differ from those that the server checked together, so it must look again for earlier uploads with the
     // same rows.
     hasChangedSinceCheck: ({ context }) => context.verification?.content !== context.figures.content,
     changesContent: ({ context }, figures: RowsFigures) => figures.content !== context.figures.content,
     hasInvalidReason: ({ context }, reason: string) =>
-      refuseDuplicateReason(context.verification, reason) !== undefined,
+      duplicateReasonRefusal(context.verification, reason) !== undefined,
     checksOnSubmit: ({ context }) => uploadRules[context.type].checksOnSubmit,
     /** True if the rows are reviewed in a separate step, not where the file was chosen. */
     isReviewSeparate: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
@@ -242,12 +242,12 @@ export const uploadMachine = setup({
         input: ({ context, event }) => eventToFile(event, context),
         onDone: [
           {
-            guard: endedAs('read'),
+            guard: outcomeIs('read'),
             target: 'reviewing',
             actions: [{ type: 'setReadResult', params: output }],
           },
           {
-            guard: endedAs('columnsNeeded'),
+            guard: outcomeIs('columnsNeeded'),
             target: 'mapping',
             actions: { type: 'setFileToMap', params: output },
           },
@@ -324,7 +324,7 @@ export const uploadMachine = setup({
                 input: ({ context }) => toCheck(context, false),
                 onDone: [
                   {
-                    guard: endedAs('verified'),
+                    guard: outcomeIs('verified'),
                     target: '#upload.reviewing.verified',
                     actions: { type: 'setVerification', params: output },
                   },
@@ -342,7 +342,7 @@ export const uploadMachine = setup({
                 input: ({ context }) => toCheck(context, true),
                 onDone: [
                   {
-                    guard: endedAs('verified'),
+                    guard: outcomeIs('verified'),
                     target: 'checked',
                     actions: { type: 'setVerification', params: output },
                   },
@@ -424,17 +424,17 @@ export const uploadMachine = setup({
             input: ({ context }) => contextToStored(context, 'outcomeUnknown'),
             onDone: [
               {
-                guard: endedAs('accepted'),
+                guard: outcomeIs('accepted'),
                 target: '#upload.done',
                 actions: { type: 'setResult', params: output },
               },
               {
-                guard: endedAs('activated'),
+                guard: outcomeIs('activated'),
                 target: '#upload.done',
                 actions: { type: 'setResult', params: output },
               },
               {
-                guard: endedAs('noResponse'),
+                guard: outcomeIs('noResponse'),
                 target: '#upload.outcomeUnknown',
               },
               {
@@ -443,21 +443,21 @@ export const uploadMachine = setup({
                 actions: 'clearIntent',
               },
               {
-                guard: endedAs('sessionEnded'),
+                guard: outcomeIs('sessionEnded'),
                 target: '#upload.outcomeUnknown',
               },
               {
-                guard: endedAs('retryLater'),
+                guard: outcomeIs('retryLater'),
                 target: '#upload.confirming',
                 actions: ['clearIntent', { type: 'showOutcome', params: output }],
               },
               {
-                guard: endedAs('rowsRefused'),
+                guard: outcomeIs('rowsRefused'),
                 target: '#upload.reviewing.verifying',
                 actions: ['clearIntent', { type: 'showOutcome', params: output }],
               },
               {
-                guard: endedAs('reasonNeeded'),
+                guard: outcomeIs('reasonNeeded'),
                 target: '#upload.reviewing.verifying.continuing',
                 actions: 'clearIntent',
               },
@@ -529,8 +529,8 @@ export const formOptions = ({ options, chosen }: Pick<Steps.UploadContext, 'opti
 })
 
 /** The reason why no file can be read with the options of the form, or undefined. */
-export const refuseFile = (context: Pick<Steps.UploadContext, 'type' | 'options' | 'chosen'>): Message | undefined =>
-  uploadRules[context.type].refuseFile(formOptions(context))
+export const fileRefusal = (context: Pick<Steps.UploadContext, 'type' | 'options' | 'chosen'>): Message | undefined =>
+  uploadRules[context.type].fileRefusal(formOptions(context))
 
 const withOptions = ({ type, options: now, verification }: Steps.UploadContext, options: Steps.UploadOptions) => ({
   options,

@@ -1,7 +1,7 @@
 // Merged cells as assumptions: they are reported with the rows that they leave empty. Only a value from the rows
 // themselves can be repeated.
 import { expect, test } from 'vitest'
-import { assumptionsNow } from '#flows/rows/assumptions.ts'
+import { currentAssumptions } from '#flows/rows/assumptions.ts'
 import { noAssumptions } from '#domain/rows/reading.ts'
 import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
 import { createRowEdits } from '#rows/edits.ts'
@@ -18,7 +18,7 @@ test('merged cells that begin above the rows are reported, and have no value to 
   const rows = createRows<string, AnyRowKind>(read.columns, rowKindOf(loadRules.rules))
   const edits = createRowEdits(rows, () => undefined)
   const above = { field: 'amount', value: '', from: 1, rows: [2, 3] }
-  const now = (...merged: (typeof above)[]) => assumptionsNow({ ...noAssumptions, merged }, rows)
+  const now = (...merged: (typeof above)[]) => currentAssumptions({ ...noAssumptions, merged }, rows)
   expect(now(above)).toEqual([
     { text: 'Merged cells in Amount: rows 1 to 3, from above the data. 2 rows have no value there' },
   ])

@@ -5,7 +5,7 @@ import { rowsToColumns } from '#domain/rows/columns.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { createDraftWriter } from '#flows/rows/draft-writer.ts'
-import { markAll, type OpenRows } from '#flows/rows/open-rows.ts'
+import { markAllUnsaved, type OpenRows } from '#flows/rows/open-rows.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { noOptions } from '#machines/upload-steps.ts'
 import { createRows } from '#rows/rows.ts'
@@ -31,7 +31,7 @@ function openRows(draftId: string): Omit<OpenRows, 'edits'> {
     rowsToColumns(kind, inForm, (text) => new TextEncoder().encode(text)),
     kind,
   )
-  markAll(rows)
+  markAllUnsaved(rows)
   return { draftId, rows, file: FILE, lock: { release: () => undefined } }
 }
 

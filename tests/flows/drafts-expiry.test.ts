@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { expireDrafts } from '#flows/drafts/expiry.ts'
-import { record } from '#flows/pending-changes/store.ts'
+import { storeChange } from '#flows/pending-changes/store.ts'
 import { currentNotices } from '#services/notices.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
@@ -39,7 +39,7 @@ test('an expired draft is deleted with a notice, but not drafts with a pending r
   })
   // Sent from another tab after the draft was last saved.
   await storeUploadDraft(ownerUser, { ...draft, id: 'sent-elsewhere', savedAt: daysAgo(90) })
-  await record(ownerUser, {
+  await storeChange(ownerUser, {
     kind: 'upload',
     params: { type: 'load', draftId: 'sent-elsewhere' },
     subject: 'sent-elsewhere',

@@ -1,6 +1,6 @@
 // The identifier type is detected from the file if hardly any row fits the chosen type.
 import { expect, test } from 'vitest'
-import { readByItsIdentifiers } from '#flows/upload/read-file.ts'
+import { readWithBestIdentifier } from '#flows/upload/read-file.ts'
 import { cardNumber, readFile, trackingNumber } from '#tests/support/files.ts'
 
 const file = (numbers: readonly string[]) => numbers.map((number) => `${number},1.00`).join('\n')
@@ -13,7 +13,7 @@ test.each([
   ['as chosen if most rows fit', [...five(cardNumber), trackingNumber(1)], 1, 1],
   ['as chosen if the rows fit neither type', ['123', '456', '789'].map((n) => n.repeat(6)), 2, 2],
 ] as const)('%s', async (_, numbers, chosen, expected) => {
-  const { read, identifierType } = await readByItsIdentifiers(
+  const { read, identifierType } = await readWithBestIdentifier(
     (type) => readFile('a.csv', file(numbers), { identifierType: type }),
     chosen,
   )
@@ -26,7 +26,7 @@ test('a tracking number heading in any column overrides the choice of card numbe
     'No,Name,Amount,Tracking Number',
     ...five(trackingNumber).map((number, at) => `${at},Ann,1.00,${number}`),
   ]
-  const { read, identifierType } = await readByItsIdentifiers(
+  const { read, identifierType } = await readWithBestIdentifier(
     (type) => readFile('a.csv', lines.join('\n'), { identifierType: type }),
     1,
   )

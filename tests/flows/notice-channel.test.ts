@@ -2,7 +2,7 @@
 // "Notices on a device").
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { signOut, startSession } from '#flows/access/session.ts'
-import { endNotices, turnPush, watchNoticeChannel } from '#flows/access/notice-channel.ts'
+import { endNotices, setPushEnabled, watchNoticeChannel } from '#flows/access/notice-channel.ts'
 import { noticeChannel } from '#services/device/notice-channel.ts'
 import { writePreference } from '#services/device/preference.ts'
 import { sessionStore } from '#services/session/session.ts'
@@ -199,7 +199,7 @@ it.each(['switched off in My Settings', 'blocked in the browser'])('notices stop
 
 it('with push, the browser’s subscription is sent with each session, and removed at sign-out', async () => {
   await open()
-  expect(await turnPush(true)).toBeUndefined()
+  expect(await setPushEnabled(true)).toBeUndefined()
   expect(callsOf('openNoticeChannel')[1]?.params).toMatchObject({ pushEndpoint: 'https://push.example/1' })
   expect(noticeChannel.get()?.isPushed).toBe(true)
   signOut()

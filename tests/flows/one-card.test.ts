@@ -1,7 +1,7 @@
 // A batch with one card, started on the card's page: the form of a typed row contains its tracking number.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { typedRowState } from '#flows/typed-row.ts'
-import { beginWithCard, fromToCardId } from '#flows/upload/one-card.ts'
+import { startWithCard, fromToCardId } from '#flows/upload/one-card.ts'
 import { currentNotices, clearNotices } from '#services/notices.ts'
 import { cardResponse } from '#tests/support/card-response.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -28,21 +28,21 @@ it.each([
 })
 
 it('uses the card’s tracking number, also if the card number is masked, and proposes a reference', async () => {
-  expect(await beginWithCard('load', '77')).toMatchObject({ identifierType: 2, reference: 'Card ending 0008' })
+  expect(await startWithCard('load', '77')).toMatchObject({ identifierType: 2, reference: 'Card ending 0008' })
   expect(typedRowState.get()).toEqual({ load: { identifier: '700000000000017' } })
 })
 
 it('restores the amount typed for this card after a reload, but not for another card', async () => {
   typedRowState.change({ load: { identifier: '700000000000017', amount: '25' } })
-  await beginWithCard('load', '77')
+  await startWithCard('load', '77')
   expect(typedRowState.get()).toEqual({ load: { identifier: '700000000000017', amount: '25' } })
   typedRowState.change({ load: { identifier: '700000000000025', amount: '40' } })
-  await beginWithCard('load', '77')
+  await startWithCard('load', '77')
   expect(typedRowState.get()).toEqual({ load: { identifier: '700000000000017' } })
 })
 
 it('reports why the card cannot be used, and opens the wizard without it', async () => {
   server.respondWith((response) => json(response, { resultCode: '-20404', resultText: 'There is no such card' }))
-  expect(await beginWithCard('load', '77')).toBeUndefined()
+  expect(await startWithCard('load', '77')).toBeUndefined()
   expect(currentNotices().history.map(({ text }) => text)).toEqual(['There is no such card'])
 })

@@ -1,6 +1,6 @@
 // A user's own batch as the start of another, with its options: all its rows as a template, or only the failed rows.
 import { beforeEach, expect, it } from 'vitest'
-import { readUploadAgain } from '#flows/upload/again.ts'
+import { readEarlierUpload } from '#flows/upload/earlier-upload.ts'
 import { currentNotices } from '#services/notices.ts'
 import { awaiting, batchRow } from '#tests/support/batch-file.ts'
 import { cardNumber } from '#tests/support/files.ts'
@@ -18,7 +18,7 @@ const response = (batch: object, rows: readonly object[], options: readonly stri
     json(response, { resultCode: '0', batchLoad: { ...awaiting, ...batch }, options, rows, hasFile: false }),
   )
 const read = async (type: 'load' | 'transfer' | 'devalue', id: string) => {
-  const again = await readUploadAgain(type, id)
+  const again = await readEarlierUpload(type, id)
   const [file] = again?.files ?? []
   return { name: file?.name, text: await file?.text(), options: again?.options }
 }
@@ -57,6 +57,6 @@ it('the failed rows get another reference, within the maximum length', async () 
 
 it('shows why the batch could not be fetched', async () => {
   server.respondWith((response) => json(response, { resultCode: '-20404', resultText: 'There is no such batch' }))
-  expect(await readUploadAgain('load', '12')).toBeUndefined()
+  expect(await readEarlierUpload('load', '12')).toBeUndefined()
   expect(currentNotices().visible.map(({ text }) => text)).toEqual([expect.stringContaining('There is no such batch')])
 })

@@ -40,7 +40,7 @@ async function openTab() {
   vi.resetModules()
   const { closeDb, inDb } = await import('#storage/db.ts')
   const keys = await import('#storage/keys.ts')
-  const { forget, record, pendingChangesOf } = await import('#flows/pending-changes/store.ts')
+  const { forgetChange, storeChange, pendingChangesOf } = await import('#flows/pending-changes/store.ts')
   const send = await import('#flows/pending-changes/send.ts')
   const { recordUpload, forgetUpload } = await import('#flows/pending-changes/upload-changes.ts')
   const { storePendingChange } = await import('#storage/pending-changes.ts')
@@ -51,9 +51,9 @@ async function openTab() {
   const tab = {
     ...keys,
     ...send,
-    forget,
+    forgetChange,
     storePendingChange,
-    record,
+    storeChange,
     recordUpload,
     forgetUpload,
     saveDraft,
@@ -100,7 +100,7 @@ const signedIn = async (): Promise<Tab> => {
 describe('two tabs', () => {
   it('that send different changes at the same time store both, and each tab shows both', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
-    await Promise.all([one.carryOut(OLIVE, enable('7') as never), other.carryOut(OLIVE, enable('8') as never)])
+    await Promise.all([one.sendChange(OLIVE, enable('7') as never), other.sendChange(OLIVE, enable('8') as never)])
     for (const tab of [one, other]) {
       await expect.poll(() => tab.pendingChanges().toSorted()).toEqual(['toggleMagstripe 7', 'toggleMagstripe 8'])
     }
@@ -112,7 +112,7 @@ describe('two tabs', () => {
 
   it('that send the same change at the same time send it once, and the other waits for its outcome', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
-    const endings = await Promise.all([one, other].map((tab) => tab.carryOut(OLIVE, enable() as never)))
+    const endings = await Promise.all([one, other].map((tab) => tab.sendChange(OLIVE, enable() as never)))
     expect(endings.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
     expect(server.requests).toHaveLength(1)
     await expect.poll(() => other.first().requestId).toBe(server.requests[0]?.params['requestId'])
@@ -122,7 +122,7 @@ describe('two tabs', () => {
 describe('a tab', () => {
   it('does not show a settled change again if an earlier database read finishes later', async () => {
     const [tab, other] = [await signedIn(), await signedIn()]
-    const { change } = await tab.record(OLIVE, enable('7'))
+    const { change } = await tab.storeChange(OLIVE, enable('7'))
     await expect.poll(() => other.pendingChanges()).toEqual(['toggleMagstripe 7'])
     const shown: string[][] = []
     let [heldBack, release] = [0, () => {}]
@@ -138,7 +138,7 @@ describe('a tab', () => {
     await other.storePendingChange(OLIVE, [{ id: 'r8', value: { ...change, ...enable('8'), requestId: 'r8' } }])
     // Both tabs store both changes, encrypted.
     await expect.poll(() => heldBack).toBeGreaterThanOrEqual(4)
-    await tab.forget(OLIVE, change as PendingChange)
+    await tab.forgetChange(OLIVE, change as PendingChange)
     release()
     await expect.poll(() => tab.pendingChanges()).toEqual(['toggleMagstripe 8'])
     expect(shown).toEqual([[], ['toggleMagstripe 8']])
@@ -147,7 +147,7 @@ describe('a tab', () => {
 
 describe('what was sent', () => {
   it('is still pending after a reload, and is sent again unchanged', async () => {
-    await (await signedIn()).carryOut(OLIVE, enable() as never)
+    await (await signedIn()).sendChange(OLIVE, enable() as never)
     const reloaded = await signedIn()
     await expect.poll(() => reloaded.pendingChanges()).toEqual(['toggleMagstripe 7'])
     response({})
@@ -166,40 +166,40 @@ describe('what was sent', () => {
 
   it('is hidden while its user is signed out, and reappears when the user returns', async () => {
     const tab = await signedIn()
-    await tab.carryOut(OLIVE, enable() as never)
+    await tab.sendChange(OLIVE, enable() as never)
     tab.destroyDraftKeys()
     const meanwhile = await openTab()
     await meanwhile.storeDraftKey('3:8', KEY)
-    await meanwhile.record('3:8', enable())
+    await meanwhile.storeChange('3:8', enable())
     expect(meanwhile.pendingChanges()).toEqual([])
     const back = await signedIn()
-    const { isNew } = await back.record(OLIVE, enable())
+    const { isNew } = await back.storeChange(OLIVE, enable())
     expect(isNew).toBe(false)
     expect(back.pendingChanges()).toEqual(['toggleMagstripe 7'])
   })
 
   it('is not sent until earlier changes can be read, since it may be one of them', async () => {
     const before = await signedIn()
-    await before.carryOut(OLIVE, enable() as never)
+    await before.sendChange(OLIVE, enable() as never)
     const tab = await openTab()
     const keys = await import('#storage/keys.ts')
     const { expectedKeys } = await import('#storage/expected-keys.ts')
     expectedKeys.add(OLIVE)
     keys.reportKeyUnavailable(OLIVE)
-    expect(await tab.carryOut(OLIVE, enable() as never)).toMatchObject({
+    expect(await tab.sendChange(OLIVE, enable() as never)).toMatchObject({
       kind: 'refused',
       text: expect.stringMatching(/^Nothing was sent: your earlier requests/) as string,
     })
     expect(server.requests).toHaveLength(1)
     await tab.storeDraftKey(OLIVE, KEY)
     await expect.poll(() => tab.pendingChanges()).toEqual(['toggleMagstripe 7'])
-    expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
+    expect((await tab.sendChange(OLIVE, enable() as never)).kind).toBe('unknown')
     expect(server.requests).toHaveLength(1)
   })
 
   it('is kept in memory if the device stores nothing, and is still sent once', async () => {
     const tab = await openTab()
-    for (let at = 0; at < 2; at += 1) expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
+    for (let at = 0; at < 2; at += 1) expect((await tab.sendChange(OLIVE, enable() as never)).kind).toBe('unknown')
     expect(server.requests).toHaveLength(1)
     expect(tab.pendingChanges()).toEqual(['toggleMagstripe 7'])
     await tab.dismiss(OLIVE, tab.first())
@@ -229,10 +229,10 @@ describe('the response', () => {
       const isStored = () => tab.pendingChanges().includes(`${wanted.kind} ${wanted.subject}`)
       const give = () => (body ? response(body) : lose())
       give()
-      expect((await tab.carryOut(OLIVE, wanted as never)).kind).toBe(first)
+      expect((await tab.sendChange(OLIVE, wanted as never)).kind).toBe(first)
       expect(isStored()).toBe(first === 'unknown')
       lose()
-      if (first !== 'unknown') await tab.carryOut(OLIVE, wanted as never)
+      if (first !== 'unknown') await tab.sendChange(OLIVE, wanted as never)
       give()
       const change = tab.first()
       expect((await tab.resend(OLIVE, change)).kind).toBe(again)
@@ -244,7 +244,7 @@ describe('the response', () => {
   it('of status 503 does not count, whatever its body is', async () => {
     const tab = await signedIn()
     server.respondWith((response) => json(response, { resultCode: '-20409', resultText: 'no' }, 503))
-    expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
+    expect((await tab.sendChange(OLIVE, enable() as never)).kind).toBe('unknown')
     expect((await tab.resend(OLIVE, tab.first())).kind).toBe('unknown')
     expect(tab.pendingChanges()).toHaveLength(1)
   })
@@ -253,10 +253,10 @@ describe('the response', () => {
 describe('another change about the same thing', () => {
   it('is not sent for a card; a different decision replaces the first, the same decision does not', async () => {
     const tab = await signedIn()
-    await tab.carryOut(OLIVE, approve() as never)
-    await tab.carryOut(OLIVE, approve() as never)
+    await tab.sendChange(OLIVE, approve() as never)
+    await tab.sendChange(OLIVE, approve() as never)
     expect(server.requests).toHaveLength(1)
-    await tab.carryOut(OLIVE, approve('12', 'retryBatchLoad') as never)
+    await tab.sendChange(OLIVE, approve('12', 'retryBatchLoad') as never)
     expect(server.requests).toHaveLength(2)
     expect(tab.pendingChanges()).toEqual(['retryBatchLoad 12'])
   })
@@ -265,8 +265,8 @@ describe('another change about the same thing', () => {
 it('no change in any area is sent again after 23 hours, and neither is an upload', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
   const tab = await signedIn()
-  await tab.carryOut(OLIVE, enable() as never)
-  await tab.carryOut(OLIVE, approve() as never)
+  await tab.sendChange(OLIVE, enable() as never)
+  await tab.sendChange(OLIVE, approve() as never)
   const sentAt = new Date().toISOString()
   await tab.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
   expect(tab.pendingChanges()).toHaveLength(3)
@@ -292,7 +292,7 @@ describe('an upload', () => {
     const first = await signedIn()
     await first.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
     const reloaded = await signedIn()
-    await reloaded.record(OLIVE, enable())
+    await reloaded.storeChange(OLIVE, enable())
     expect(reloaded.pendingChanges()).toEqual(['toggleMagstripe 7'])
   })
 })

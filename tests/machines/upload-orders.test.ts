@@ -8,7 +8,7 @@ import type { Cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { snapshotToStep, snapshotToStored, uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
-import { refuseCheck, refuseNext } from '#machines/upload-refusals.ts'
+import { checkRefusal, nextRefusal } from '#machines/upload-refusals.ts'
 import {
   noFigures,
   noOptions,
@@ -95,7 +95,7 @@ describe('the first step', () => {
 describe('the way to the confirmation', () => {
   test('is blocked without a row, a campaign, or a quotation number for physical cards', () => {
     const refusal = (type: OrderType, given: UploadOptions, found = figures) =>
-      refuseNext({ type, figures: found, options: given, verification: undefined })
+      nextRefusal({ type, figures: found, options: given, verification: undefined })
     expect(refusal('physical', options)).toBeUndefined()
     expect(refusal('physical', options, { ...figures, valid: 0, toFix: 3 })).toEqual(message('noRowToSubmit'))
     expect(refusal('virtual', { ...options, campaignId: '0' })).toEqual(message('campaignFirst'))
@@ -108,7 +108,7 @@ describe('the way to the confirmation', () => {
   })
 
   test('needs a campaign for the server’s check, and continues although a row needs fixing', () => {
-    expect(refuseCheck({ type: 'virtual', figures, options: noOptions })).toEqual(message('campaignFirst'))
+    expect(checkRefusal({ type: 'virtual', figures, options: noOptions })).toEqual(message('campaignFirst'))
     expect(after(reviewing(), { type: 'next' }).value).toEqual({ reviewing: { verifying: 'continuing' } })
     expect(confirming().value).toBe('confirming')
     expect(confirming().context.figures.toFix).toBe(1)

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { useAreDraftsLocked } from '#flows/access/locked.ts'
+import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
 import type { Session } from '#services/session/session.ts'
 import { Downloads } from './Downloads.tsx'

@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
 import { guessRowType, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
-import { type FileDestination, destinationsOf, tryAs } from '#flows/opened-file.ts'
+import { type FileDestination, destinationsOf, tryReadingAs } from '#flows/opened-file.ts'
 import { declineOfferedFiles, passToPage } from '#services/files/opened-file.ts'
 import type { Session } from '#services/session/session.ts'
 import { useUpdateHold } from '#services/device/updates.ts'
@@ -121,7 +121,7 @@ function useTrials(file: File, destinations: readonly FileDestination[]): readon
     const abort = new AbortController()
     const inspect = async () => {
       for (const { kind } of destinations) {
-        const trial = await tryAs(file, kind, abort.signal)
+        const trial = await tryReadingAs(file, kind, abort.signal)
         if (abort.signal.aborted) return
         setTrials((before) => [...before.filter((other) => other.kind !== kind), trial])
       }

@@ -16,20 +16,20 @@ export type Outcome<T = unknown> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly text: string }
 
-const changing = createReusedRequestId()
-const renewing = createReusedRequestId()
-const confirming = createReusedRequestId()
-const removingApp = createReusedRequestId()
-const removing = createReusedRequestId()
-const endingSession = createReusedRequestId()
-const choosingMails = createReusedRequestId()
+const changePasswordId = createReusedRequestId()
+const renewCodesId = createReusedRequestId()
+const confirmAuthenticatorId = createReusedRequestId()
+const removeAuthenticatorId = createReusedRequestId()
+const removePasskeyId = createReusedRequestId()
+const endSessionId = createReusedRequestId()
+const mailAlertsId = createReusedRequestId()
 
 const machine = changePasswordMachine.provide({
   actors: {
     changePassword: fromPromise(async ({ input, signal }) => {
-      const response = await change('changePassword', { ...input, requestId: changing.idOf(input) }, { signal })
+      const response = await change('changePassword', { ...input, requestId: changePasswordId.idOf(input) }, { signal })
       if (!response.ok) return { kind: response.kind, text: response.text }
-      changing.forget()
+      changePasswordId.forget()
       return { kind: 'done' }
     }),
   },
@@ -40,9 +40,9 @@ export const useChangePassword = () => useMachine(machine, inspecting)
 
 /** Creates new recovery codes that replace all earlier ones. They are shown only once. */
 export async function renewRecoveryCodes(password: string): Promise<Outcome<readonly string[]>> {
-  const response = await change('renewRecoveryCodes', { password, requestId: renewing.idOf({ password }) })
+  const response = await change('renewRecoveryCodes', { password, requestId: renewCodesId.idOf({ password }) })
   if (!response.ok) return { ok: false, text: response.text }
-  renewing.forget()
+  renewCodesId.forget()
   return { ok: true, value: response.result.recoveryCodes }
 }
 
@@ -57,17 +57,21 @@ export async function offerAuthenticator(password: string): Promise<Outcome<Resu
  * immediately, and again at the next attempt.
  */
 export async function confirmAuthenticator(challenge: string): Promise<Outcome<readonly string[]>> {
-  const confirm = () => change('confirmAuthenticator', { challenge, requestId: confirming.idOf({ challenge }) })
+  const confirm = () =>
+    change('confirmAuthenticator', { challenge, requestId: confirmAuthenticatorId.idOf({ challenge }) })
   let response = await confirm()
   if (!response.ok && response.kind === 'unreachable') response = await confirm()
-  if (response.ok || response.kind !== 'unreachable') confirming.forget()
+  if (response.ok || response.kind !== 'unreachable') confirmAuthenticatorId.forget()
   return response.ok ? { ok: true, value: response.result.recoveryCodes } : { ok: false, text: response.text }
 }
 
 export async function removeAuthenticator(password: string): Promise<Outcome> {
-  const response = await change('removeAuthenticator', { password, requestId: removingApp.idOf({ password }) })
+  const response = await change('removeAuthenticator', {
+    password,
+    requestId: removeAuthenticatorId.idOf({ password }),
+  })
   if (!response.ok) return { ok: false, text: response.text }
-  removingApp.forget()
+  removeAuthenticatorId.forget()
   return { ok: true, value: undefined }
 }
 
@@ -75,15 +79,15 @@ export async function removeAuthenticator(password: string): Promise<Outcome> {
 export async function addPasskey(name: string, password: string): Promise<Outcome> {
   const options = await request('passkeyRegistrationOptions', { password })
   if (!options.ok) return { ok: false, text: options.text }
-  const browser = await import('#services/session/passkeys.ts').catch(() => undefined)
-  if (!browser) return { ok: false, text: m.common_cannotConnectToServer() }
-  const created = await browser.makePasskey(options.result.options)
+  const passkeys = await import('#services/session/passkeys.ts').catch(() => undefined)
+  if (!passkeys) return { ok: false, text: m.common_cannotConnectToServer() }
+  const created = await passkeys.makePasskey(options.result.options)
   if (created.kind === 'failed') return { ok: false, text: passkeyFaultTexts[created.fault] }
   const params = { name, response: created.response }
   // The browser's response is valid for only one registration. If the server's response is lost, the request is
   // therefore repeated immediately.
-  const registering = createReusedRequestId()
-  const register = () => change('registerPasskey', { ...params, requestId: registering.idOf(params) })
+  const registrationId = createReusedRequestId()
+  const register = () => change('registerPasskey', { ...params, requestId: registrationId.idOf(params) })
   let response = await register()
   if (!response.ok && response.kind === 'unreachable') response = await register()
   return response.ok ? { ok: true, value: undefined } : { ok: false, text: response.text }
@@ -91,24 +95,24 @@ export async function addPasskey(name: string, password: string): Promise<Outcom
 
 export async function removePasskey(passkeyId: string, password: string): Promise<Outcome> {
   const params = { passkeyId, password }
-  const response = await change('removePasskey', { ...params, requestId: removing.idOf(params) })
+  const response = await change('removePasskey', { ...params, requestId: removePasskeyId.idOf(params) })
   if (!response.ok) return { ok: false, text: response.text }
-  removing.forget()
+  removePasskeyId.forget()
   return { ok: true, value: undefined }
 }
 
 export async function endSession(sessionId: string): Promise<Outcome> {
-  const response = await change('endMySession', { sessionId, requestId: endingSession.idOf({ sessionId }) })
+  const response = await change('endMySession', { sessionId, requestId: endSessionId.idOf({ sessionId }) })
   if (!response.ok) return { ok: false, text: response.text }
-  endingSession.forget()
+  endSessionId.forget()
   return { ok: true, value: undefined }
 }
 
 /** Sets which types of e-mail the user does not want, and whether the others are combined into one e-mail a day. */
 export async function setMailAlerts(off: readonly MailAlertKind[], daily: boolean): Promise<Outcome> {
   const params = { off: [...off], daily }
-  const response = await change('setMailAlerts', { ...params, requestId: choosingMails.idOf(params) })
+  const response = await change('setMailAlerts', { ...params, requestId: mailAlertsId.idOf(params) })
   if (!response.ok) return { ok: false, text: response.text }
-  choosingMails.forget()
+  mailAlertsId.forget()
   return { ok: true, value: undefined }
 }

@@ -7,7 +7,7 @@ import { onStorageProblem } from '#storage/db.ts'
 import { deleteStoredResponses, storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
 import { destroyDraftKeys, reportKeyUnavailable, hasDraftKey, storeDraftKey } from '#storage/keys.ts'
 import { refreshUser } from './fresh-user.ts'
-import { areDraftsLocked } from './locked.ts'
+import { areDraftsLocked } from './drafts-locked.ts'
 
 export const deviceStorage = {
   destroyDraftKeys,

@@ -6,22 +6,22 @@ import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { storage } from './session-storage.ts'
 
 export async function refreshUser(): Promise<void> {
-  const before = sessionStore.get()
-  if (!before) return
-  const ownerUser = ownerUserOf(before)
+  const previous = sessionStore.get()
+  if (!previous) return
+  const ownerUser = ownerUserOf(previous)
   const response = await request('userInfo', {})
   const { reportKeyUnavailable, storeMissingDraftKey } = await storage()
   if (!response.ok) return reportKeyUnavailable(ownerUser)
   const session = sessionStore.get()
   // A session that ended or changed meanwhile is not restored.
-  if (!session || session.token !== before.token) return
+  if (!session || session.token !== previous.token) return
   const { user, permissions, approvalHold, draftKey = '' } = response.result
   await storeMissingDraftKey(ownerUser, draftKey)
-  const fresh = {
+  const updated = {
     token: session.token,
     user,
     permissions: toPermissionMap(permissions),
     approvalHold,
   }
-  if (JSON.stringify(fresh) !== JSON.stringify(session)) sessionStore.set(fresh)
+  if (JSON.stringify(updated) !== JSON.stringify(session)) sessionStore.set(updated)
 }

@@ -8,20 +8,20 @@ import { getLocale } from '#words/runtime.js'
 import type { Outcome } from './account.ts'
 
 /** Set in this tab's storage by a choice before signing in, which comes before the stored one. */
-const CHOSEN = 'language-chosen'
+const CHOSEN_KEY = 'language-chosen'
 /** Set before the page reloads for the user's language, so that a browser without cookies does not reload forever. */
-const LANGUAGE_APPLIED = 'language-followed'
+const APPLIED_KEY = 'language-followed'
 
-const choosing = createReusedRequestId()
+const setLanguageId = createReusedRequestId()
 
 /** The languages that users of this client can choose. One language needs no choice. */
-export const offersLanguages = client.languages.length > 1
+export const hasLanguageChoice = client.languages.length > 1
 
 /** Stores the user's language with the server. */
 async function saveLanguage(language: Language): Promise<Outcome> {
-  const response = await change('setLanguage', { language, requestId: choosing.idOf({ language }) })
+  const response = await change('setLanguage', { language, requestId: setLanguageId.idOf({ language }) })
   if (!response.ok) return { ok: false, text: response.text }
-  choosing.forget()
+  setLanguageId.forget()
   return { ok: true, value: undefined }
 }
 
@@ -34,7 +34,7 @@ export async function chooseLanguage(language: Language): Promise<Outcome> {
 
 /** Changes the language before signing in. It becomes the user's language at sign-in. */
 export async function chooseLanguageOfDevice(language: Language): Promise<void> {
-  sessionStorage.setItem(CHOSEN, language)
+  sessionStorage.setItem(CHOSEN_KEY, language)
   await switchLanguage(language)
 }
 
@@ -44,14 +44,14 @@ export async function chooseLanguageOfDevice(language: Language): Promise<void> 
  *
  * @param stored the user's language from the server
  */
-export async function followLanguage(stored: string | undefined): Promise<void> {
+export async function applyUserLanguage(stored: string | undefined): Promise<void> {
   const language = client.languages.find((each) => each === stored)
   const page = client.languages.find((each) => each === getLocale())
-  const isChosen = sessionStorage.getItem(CHOSEN) !== null
-  sessionStorage.removeItem(CHOSEN)
-  if (!offersLanguages || language === page) return
+  const isChosen = sessionStorage.getItem(CHOSEN_KEY) !== null
+  sessionStorage.removeItem(CHOSEN_KEY)
+  if (!hasLanguageChoice || language === page) return
   if (page !== undefined && isChosen) return void (await saveLanguage(page))
-  if (language === undefined || sessionStorage.getItem(LANGUAGE_APPLIED) === language) return
-  sessionStorage.setItem(LANGUAGE_APPLIED, language)
+  if (language === undefined || sessionStorage.getItem(APPLIED_KEY) === language) return
+  sessionStorage.setItem(APPLIED_KEY, language)
   await switchLanguage(language)
 }

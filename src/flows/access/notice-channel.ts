@@ -14,23 +14,27 @@ import {
 import { isMissing, request, requestWithoutSession } from '#services/server/api.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'
 
-const EVERY_MS = 60_000
+const POLL_MS = 60_000
 
 /** Called once by the app. Returns a function to stop it. */
 export function watchNoticeChannel(): () => void {
   let before = noticeChannel.get()
-  const channelChanged = () => {
+  const handleChannelChange = () => {
     const now = noticeChannel.get()
-    if (before && !now) forgetShown()
+    if (before && !now) clearShownNotices()
     before = now
   }
-  const follow = () => {
-    channelChanged()
-    void followSession()
+  const handleSessionChange = () => {
+    handleChannelChange()
+    void syncChannel()
   }
-  const stops = [noticeChannel.subscribe(channelChanged), sessionStore.subscribe(follow), subscribePreferences(follow)]
-  const timer = setInterval(() => void requestWaiting(), EVERY_MS)
-  follow()
+  const stops = [
+    noticeChannel.subscribe(handleChannelChange),
+    sessionStore.subscribe(handleSessionChange),
+    subscribePreferences(handleSessionChange),
+  ]
+  const timer = setInterval(() => void requestWaiting(), POLL_MS)
+  handleSessionChange()
   return () => {
     clearInterval(timer)
     stops.forEach((stop) => stop())
@@ -49,7 +53,7 @@ export function endNotices(): void {
  * Turns on notices while the portal is closed, sent through the browser's push service. Returns the reason if that is
  * impossible.
  */
-export async function turnPush(isOn: boolean): Promise<string | undefined> {
+export async function setPushEnabled(isOn: boolean): Promise<string | undefined> {
   if (isOn) {
     const settings = await request('noticeSettings', {})
     if (!settings.ok) return settings.text
@@ -57,23 +61,23 @@ export async function turnPush(isOn: boolean): Promise<string | undefined> {
     if (pushKey === undefined || !(await subscribeToPush(pushKey))) return m.access_pushNotPossible()
   } else await unsubscribeFromPush()
   const session = sessionStore.get()
-  return session && (await open(session))
+  return session && (await openChannel(session))
 }
 
 /** Only one tab at a time, because two tabs would open two channels and the server keeps only one. */
-const followSession = (): Promise<unknown> =>
-  'locks' in navigator ? navigator.locks.request('portal-notices', followImmediately) : followImmediately()
+const syncChannel = (): Promise<unknown> =>
+  'locks' in navigator ? navigator.locks.request('portal-notices', syncChannelNow) : syncChannelNow()
 
-async function followImmediately(): Promise<void> {
+async function syncChannelNow(): Promise<void> {
   const session = sessionStore.get()
   const channel = noticeChannel.get()
   if (!session) return noticeChannel.update({ isSessionActive: false })
-  const isOthers = channel !== undefined && channel.userId !== session.user.userId
-  if (isOthers || (channel && !areSystemNoticesOn())) endNotices()
-  if (areSystemNoticesOn() && (isOthers || !channel?.isSessionActive)) await open(session)
+  const belongsToOtherUser = channel !== undefined && channel.userId !== session.user.userId
+  if (belongsToOtherUser || (channel && !areSystemNoticesOn())) endNotices()
+  if (areSystemNoticesOn() && (belongsToOtherUser || !channel?.isSessionActive)) await openChannel(session)
 }
 
-async function open(session: Session): Promise<string | undefined> {
+async function openChannel(session: Session): Promise<string | undefined> {
   const before = noticeChannel.get()
   const endpoint = await pushEndpoint()
   const response = await request(
@@ -114,7 +118,7 @@ function announce({ waiting: before }: NoticeChannel, waiting: number): void {
     void showSystemNotice({ tag: WAITING_TAG, title: m.access_somethingWaits(), path: '/' }).catch(() => undefined)
 }
 
-function forgetShown(): void {
+function clearShownNotices(): void {
   showBadge(0)
   void clearSystemNotices().catch(() => undefined)
   void unsubscribeFromPush()

@@ -10,8 +10,8 @@ import { inspecting } from '#services/inspect/inspect.ts'
 import { type CallResponse, requestWithoutSession } from '#services/server/api.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 
-const forgot = forgotPasswordMachine.provide({
-  actors: { remind: fromPromise(({ input, signal }) => remind(input.account, signal)) },
+const forgotPassword = forgotPasswordMachine.provide({
+  actors: { remind: fromPromise(({ input, signal }) => requestReminder(input.account, signal)) },
 })
 
 /** The result of requesting a link, as plain data that can be restored after a reload of the page. */
@@ -22,7 +22,7 @@ export interface StoredReminder {
 
 /** The machine of the forgotten-password page. It starts with the stored result if there is one. */
 export const useForgotPassword = (stored: StoredReminder | undefined) =>
-  useMachine(forgot, { ...inspecting, ...(stored && { snapshot: forgot.resolveState(stored) }) })
+  useMachine(forgotPassword, { ...inspecting, ...(stored && { snapshot: forgotPassword.resolveState(stored) }) })
 
 /** The part of this state to store. Undefined while there is no result. */
 export function toStoredReminder({
@@ -50,8 +50,8 @@ export function readStoredReminder(stored: unknown): StoredReminder | undefined 
 const outcomes = ['sent', 'messageShown', 'noResponse'] as const
 
 // The same password keeps its requestId, so the request can be repeated safely if its response is lost.
-const saving = createReusedRequestId()
-const activating = createReusedRequestId()
+const savePasswordId = createReusedRequestId()
+const activateUserId = createReusedRequestId()
 
 const setPassword = setPasswordMachine.provide({
   actors: {
@@ -65,16 +65,16 @@ const setPassword = setPasswordMachine.provide({
         confirmPassword: confirmation,
         reset: kind === 'reset',
       }
-      const requestId = saving.idOf(params)
+      const requestId = savePasswordId.idOf(params)
       const response = responseToChange(
         await requestWithoutSession('savePassword', { ...params, requestId }, { signal }),
       )
-      if (response.kind === 'done') saving.forget()
+      if (response.kind === 'done') savePasswordId.forget()
       return response
     }),
     activateUser: fromPromise(async ({ input: { uuid, userId }, signal }) => {
       const params = { user: userId, token: uuid }
-      const requestId = activating.idOf(params)
+      const requestId = activateUserId.idOf(params)
       return responseToChange(await requestWithoutSession('activateUser', { ...params, requestId }, { signal }))
     }),
   },
@@ -84,7 +84,7 @@ const setPassword = setPasswordMachine.provide({
 export const useSetPassword = (kind: LinkKind, uuid: string) =>
   useMachine(setPassword, { ...inspecting, input: { kind, uuid, ownerId: client.ownerId } })
 
-async function remind(account: string, signal: AbortSignal): Promise<ReminderResponse> {
+async function requestReminder(account: string, signal: AbortSignal): Promise<ReminderResponse> {
   const response = await requestWithoutSession('rememberPassword', { account, ownerId: client.ownerId }, { signal })
   if (response.ok) return { kind: 'sent', email: response.resultText ?? '' }
   if (response.kind === 'unreachable') return response
@@ -104,7 +104,7 @@ const responseToChange = (response: CallResponse<'savePassword' | 'activateUser'
 
 // `resultText.userActivationData` is JSON. If it cannot be read, the link counts as invalid.
 function apiToLink(result: object): LinkResponse {
-  const nothing = { kind: 'info', isValid: false, isExpired: false, isPasswordSet: false } as const
+  const invalidLink = { kind: 'info', isValid: false, isExpired: false, isPasswordSet: false } as const
   const noUser = { userId: '', ownerId: undefined, username: '' }
   try {
     const { resultText } = result as { resultText?: { userActivationData?: string } }
@@ -122,6 +122,6 @@ function apiToLink(result: object): LinkResponse {
       user: { userId: text('USERID'), ownerId: text('OWNERID') === '' ? undefined : owner, username: text('USERNAME') },
     }
   } catch {
-    return { ...nothing, user: noUser }
+    return { ...invalidLink, user: noUser }
   }
 }

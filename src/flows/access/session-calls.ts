@@ -26,10 +26,10 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     },
     { signal },
   )
-  const plain = { noCode: false, factor: 'email', hasPasskey: false } as const
-  const limit = (text: unknown) => (typeof text === 'string' ? text : '')
+  const defaults = { noCode: false, factor: 'email', hasPasskey: false } as const
+  const toLimitText = (text: unknown) => (typeof text === 'string' ? text : '')
   if (response.ok)
-    return { kind: 'responded', code: '0', text: '', token: response.result.token, resendLimit: '', ...plain }
+    return { kind: 'responded', code: '0', text: '', token: response.result.token, resendLimit: '', ...defaults }
   if (response.kind === 'unreachable') return response
   const { code, text, details } = response
   const factor = details['factor'] === 'app' ? 'app' : 'email'
@@ -38,7 +38,7 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     code,
     text,
     token: '',
-    resendLimit: limit(details['resendOTPLimitMessage']),
+    resendLimit: toLimitText(details['resendOTPLimitMessage']),
     // The server sends this together with the time until it can send a code.
     noCode: response.retryAfter !== undefined,
     factor,

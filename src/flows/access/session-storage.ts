@@ -14,7 +14,7 @@ import { ownerUserOf, type Session, sessionStore } from '#services/session/sessi
 export async function storeUserData(session: Session, draftKey: string): Promise<void> {
   try {
     const { storeDraftKey } = await storage()
-    mark(true)
+    markUserData(true)
     if (!(await storeDraftKey(ownerUserOf(session), draftKey))) notify({ kind: 'normal', text: m.access_noStorage() })
   } catch {
     notify({ kind: 'normal', text: m.access_noStorage() })
@@ -37,7 +37,7 @@ export function deleteUserData(): void {
       // Delete the keys first: a response that is being stored right now then finds no key and is not stored.
       destroyDraftKeys(remaining)
       await deleteStoredResponses(remaining)
-      if (!sessionStore.get()) mark(false)
+      if (!sessionStore.get()) markUserData(false)
     })
     .catch(() => undefined)
 }
@@ -56,12 +56,12 @@ export const storage = () => {
 
 const loadStorage = async () => (await import('./device-storage.ts')).deviceStorage
 
-const MARK = `portal:${client.basePath}:kept`
+const USER_DATA_KEY = `portal:${client.basePath}:kept`
 
-function mark(present: boolean): void {
+function markUserData(present: boolean): void {
   try {
-    if (present) localStorage.setItem(MARK, '1')
-    else localStorage.removeItem(MARK)
+    if (present) localStorage.setItem(USER_DATA_KEY, '1')
+    else localStorage.removeItem(USER_DATA_KEY)
   } catch {
     // No storage, so the database is empty too.
   }
@@ -72,7 +72,7 @@ function mark(present: boolean): void {
  */
 export function canHaveUserData(): boolean {
   try {
-    return localStorage.getItem(MARK) !== null
+    return localStorage.getItem(USER_DATA_KEY) !== null
   } catch {
     return false
   }

@@ -26,7 +26,7 @@ const machine = sessionMachine.provide({
       await storeUserData(session, draftKey)
       sessionStore.set(session)
       // Without a connection the code may not be available: the next sign-in is early enough.
-      void import('./language.ts').then(({ followLanguage }) => followLanguage(language)).catch(() => undefined)
+      void import('./language.ts').then(({ applyUserLanguage }) => applyUserLanguage(language)).catch(() => undefined)
     }),
   },
 })
@@ -41,7 +41,7 @@ export const useSignIn = () => useMachine(machine, inspecting)
 export function startSession(): () => void {
   setResponseStore({
     store: async (...response) => (await storage()).storeResponse(...response),
-    read: async (...question) => (await storage()).readStoredResponse(...question),
+    read: async (...args) => (await storage()).readStoredResponse(...args),
   })
   // Must run before the first page, because the session may have timed out while no page was open.
   const stopLifetime = startLifetime({
@@ -49,7 +49,7 @@ export function startSession(): () => void {
     end: endSession,
     prepareLocalData: () => {
       const session = sessionStore.get()
-      if (session) opened(session)
+      if (session) prepareUserData(session)
     },
     deleteLocalData: deleteUserData,
   })
@@ -59,7 +59,7 @@ export function startSession(): () => void {
 }
 
 /** Called after the sign-in: loads what the user will need, and deletes drafts that are too old. */
-function opened(session: Session): void {
+function prepareUserData(session: Session): void {
   expectedKeys.add(ownerUserOf(session))
   preloadStorage()
   void import('../drafts/expiry.ts')
@@ -74,10 +74,10 @@ function opened(session: Session): void {
  */
 export const signOut = (): void => logOut()
 
-function endSession(why: SessionEnd): void {
+function endSession(reason: SessionEnd): void {
   const session = sessionStore.get()
-  if (why === 'logout') writeStoredNotices(undefined)
+  if (reason === 'logout') writeStoredNotices(undefined)
   const keepsNotices = readStoredNotices() !== null
-  sessionStore.clear(why)
+  sessionStore.clear(reason)
   if (session) void request('logOut', keepsNotices ? { keepsNotices } : {}, { token: session.token })
 }

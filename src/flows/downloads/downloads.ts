@@ -38,7 +38,7 @@ const SHORT_MS = 500
 /** How often the progress is updated. */
 const PROGRESS_MS = 150
 
-const NOTHING: FileProgress = { bytes: 0, totalBytes: undefined, rows: undefined, totalRows: undefined }
+const NO_PROGRESS: FileProgress = { bytes: 0, totalBytes: undefined, rows: undefined, totalRows: undefined }
 const downloads = createCell<readonly Download[]>([])
 const controls = new Map<string, AbortController>()
 let guard: (() => void) | undefined
@@ -51,46 +51,46 @@ export function download(file: FileToDownload): void {
   const { address } = file
   if (controls.has(address) || sessionStore.get() === undefined) return
   controls.set(address, new AbortController())
-  downloads.set([...downloads.get(), { file, state: 'waiting', isLong: false, progress: NOTHING }])
+  downloads.set([...downloads.get(), { file, state: 'waiting', isLong: false, progress: NO_PROGRESS }])
   guard ??= startGuard()
   startNext()
 }
 
 export function cancelDownload(address: string): void {
   controls.get(address)?.abort()
-  end(address)
+  removeDownload(address)
 }
 
 function startNext(): void {
   const all = downloads.get()
   const running = all.filter(({ state }) => state === 'running').length
   const next = all.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, MAX_AT_ONCE - running))
-  for (const { file } of next) void run(file)
+  for (const { file } of next) void runDownload(file)
 }
 
-async function run(file: FileToDownload): Promise<void> {
+async function runDownload(file: FileToDownload): Promise<void> {
   const { address, fileName } = file
   const signal = controls.get(address)?.signal
   if (!signal) return
-  amend(address, { state: 'running' })
-  const long = setTimeout(() => amend(address, { isLong: true }), SHORT_MS)
-  const outcome = await fetchOf(file, signal)
-  clearTimeout(long)
+  updateDownload(address, { state: 'running' })
+  const longTimer = setTimeout(() => updateDownload(address, { isLong: true }), SHORT_MS)
+  const outcome = await fetchDownload(file, signal)
+  clearTimeout(longTimer)
   // The download was cancelled, and may have been started again.
   if (signal.aborted) return
   const wasLong = downloads.get().some((each) => each.file.address === address && each.isLong)
-  end(address)
+  removeDownload(address)
   if (outcome.kind !== 'file') return notifyOutcome(file, outcome)
   saveBlob(fileName, outcome.blob)
   if (wasLong) notify({ kind: 'success', text: m.device_isDownloaded({ fileName }), about: file.title })
 }
 
-async function fetchOf({ address, isStored = false }: FileToDownload, signal: AbortSignal) {
+async function fetchDownload({ address, isStored = false }: FileToDownload, signal: AbortSignal) {
   const found = isStored ? await findFile(address, signal) : undefined
   if (found && found.kind !== 'there') return found
   let latest: FileProgress | undefined
   const reportTimer = setInterval(() => {
-    if (latest) amend(address, { progress: latest })
+    if (latest) updateDownload(address, { progress: latest })
     latest = undefined
   }, PROGRESS_MS)
   try {
@@ -111,11 +111,11 @@ function notifyOutcome({ title, fileName }: Pick<FileToDownload, 'title' | 'file
     })
 }
 
-function amend(address: string, change: Partial<Download>): void {
+function updateDownload(address: string, change: Partial<Download>): void {
   downloads.set(downloads.get().map((each) => (each.file.address === address ? { ...each, ...change } : each)))
 }
 
-function end(address: string): void {
+function removeDownload(address: string): void {
   controls.delete(address)
   downloads.set(downloads.get().filter(({ file }) => file.address !== address))
   if (controls.size === 0) {

@@ -89,7 +89,7 @@ export async function deleteDraft(
 }
 
 /** The time at which it is deleted (epoch milliseconds). */
-export const draftToEnd = ({ updatedAt }: Pick<ListedDraft, 'updatedAt'>): number =>
+export const draftToExpiry = ({ updatedAt }: Pick<ListedDraft, 'updatedAt'>): number =>
   updatedAt + client.draftDays * DAY_MS
 
 /** True if it was sent and its outcome is unknown. Only the draft can then find out the outcome. */
@@ -114,11 +114,11 @@ export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft 
     kind,
     itemName,
     path: draftPath(type, listed.id),
-    step: stepWords(type, step),
+    step: stepName(type, step),
     amountCents: hasAmount ? amountCents : undefined,
     savedAt: updatedAt,
     isWaiting: isWaiting(listed),
-    deletedOn: isWaiting(listed) ? undefined : toDay(draftToEnd(listed)),
+    deletedOn: isWaiting(listed) ? undefined : toDay(draftToExpiry(listed)),
   }
 }
 
@@ -134,14 +134,14 @@ function merchantsToDraft(listed: ListedDraft): Draft {
     amountCents: undefined,
     currency: '',
     savedAt: updatedAt,
-    deletedOn: draft.isWaiting ? undefined : toDay(draftToEnd(listed)),
+    deletedOn: draft.isWaiting ? undefined : toDay(draftToExpiry(listed)),
   }
 }
 
 const toDay = (at: number): CalendarDate => instantToDate(at, client.timeZone)
 
 /** The step's name in the stepper of its wizard. */
-function stepWords(type: UploadType, step: UploadStep): string {
+function stepName(type: UploadType, step: UploadStep): string {
   const { steps } = uploadRules[type]
   const at = step === 'choosing' ? 0 : step === 'reviewing' ? steps.reviewing : steps.confirming
   return uploadKinds[type].words.steps[at] ?? ''

@@ -8,7 +8,7 @@ import { readText, writePreference } from '#services/device/preference.ts'
 import { deleteDraftsBefore, listDrafts } from '#storage/drafts.ts'
 import { isDraftKeyMissing } from '#storage/keys.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
-import { draftToEnd, isWaiting } from './drafts.ts'
+import { draftToExpiry, isWaiting } from './drafts.ts'
 
 /** A draft shows a warning this many days before its deletion. */
 export const NOTICE_DAYS = 7
@@ -23,24 +23,24 @@ export async function expireDrafts(ownerUser: string, now: number): Promise<void
   const drafts = await listDrafts(ownerUser)
   // Without the key, drafts that wait for a response cannot be recognized. They are checked again another day.
   if (isDraftKeyMissing(ownerUser)) return
-  const stored = new Set([...pendingChanges, ...drafts.filter(isWaiting).map(({ id }) => id)])
+  const idsToKeep = new Set([...pendingChanges, ...drafts.filter(isWaiting).map(({ id }) => id)])
   const removed = await deleteDraftsBefore({
     ownerUser,
     userLimit: now - client.draftDays * DAY_MS,
     othersLimit: now - 2 * client.draftDays * DAY_MS,
-    excludedIds: stored,
+    excludedIds: idsToKeep,
   })
-  if (removed > 0) notify({ kind: 'normal', text: toGone(removed), duration: 'untilClosed' })
-  const left = drafts.filter((draft) => !stored.has(draft.id)).map((draft) => draftToEnd(draft) - now)
-  const soon = left.filter((ms) => ms >= 0 && ms < NOTICE_DAYS * DAY_MS)
+  if (removed > 0) notify({ kind: 'normal', text: toDeletedText(removed), duration: 'untilClosed' })
+  const msLeft = drafts.filter((draft) => !idsToKeep.has(draft.id)).map((draft) => draftToExpiry(draft) - now)
+  const soon = msLeft.filter((ms) => ms >= 0 && ms < NOTICE_DAYS * DAY_MS)
   const day = String(Math.floor(now / DAY_MS))
-  if (soon.length === 0 || readText(SAID) === day) return
-  writePreference(SAID, day)
-  notify({ kind: 'normal', text: toSoon(soon.length), duration: 'untilClosed' })
+  if (soon.length === 0 || readText(WARNED_DAY_KEY) === day) return
+  writePreference(WARNED_DAY_KEY, day)
+  notify({ kind: 'normal', text: toExpiringText(soon.length), duration: 'untilClosed' })
 }
 
-const toGone = (count: number): string => m.drafts_draftsDeleted({ count, draftDays: client.draftDays })
+const toDeletedText = (count: number): string => m.drafts_draftsDeleted({ count, draftDays: client.draftDays })
 
-const toSoon = (count: number): string => m.drafts_draftsToBeDeleted({ count, noticeDays: NOTICE_DAYS })
+const toExpiringText = (count: number): string => m.drafts_draftsToBeDeleted({ count, noticeDays: NOTICE_DAYS })
 
-const SAID = 'drafts.told'
+const WARNED_DAY_KEY = 'drafts.told'

@@ -11,13 +11,13 @@ export function useDrafts(ownerUser: string, permissions: PermissionMap): readon
   const pendingChanges = usePendingChanges(ownerUser)
   useEffect(() => {
     let stop: (() => void) | undefined
-    let isGone = false
+    let isUnmounted = false
     // Loaded on demand, because it imports all upload types, which a page without drafts does not need.
     void import('./drafts.ts').then(({ watchAllDrafts }) => {
-      if (!isGone) stop = watchAllDrafts(ownerUser, permissions, setDrafts)
+      if (!isUnmounted) stop = watchAllDrafts(ownerUser, permissions, setDrafts)
     })
     return () => {
-      isGone = true
+      isUnmounted = true
       stop?.()
     }
   }, [ownerUser, permissions])

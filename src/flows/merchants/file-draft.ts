@@ -8,9 +8,9 @@ import type { AnyRows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable, toExtraColumns } from '#rows/stored.ts'
 import { yieldToEvents } from '#services/breathe.ts'
 import { type DraftCipher, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
-import type { DraftForm } from '../rows/draft-writer.ts'
+import type { DraftFormat } from '../rows/draft-writer.ts'
 
-export const MERCHANT_DRAFT: DraftForm = { kind: 'merchant.file', version: 1 }
+export const MERCHANT_DRAFT: DraftFormat = { kind: 'merchant.file', version: 1 }
 
 export interface MerchantFileHead {
   readonly words: UploadedFile

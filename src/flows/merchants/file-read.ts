@@ -8,11 +8,11 @@ import type { FileRefusal } from '#machines/merchant-file.ts'
 import type { SourceFile, UploadedFile } from '#machines/upload-steps.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import { type ChosenColumns, readByHeadings } from '../columns.ts'
+import { type ChosenColumns, readByHeadings } from '../file-columns.ts'
 import { factsToAssumptions, toSource } from '../rows/assumptions.ts'
-import { readFactsToDamage } from '../rows/facts.ts'
-import { factsOfFile, nameOfFile, numberedAsShown } from '../rows/made-file.ts'
-import { asksOf, choicesOf, leaveOutTotals, readRest } from '../rows/file-parts.ts'
+import { readFactsToDamage } from '../rows/file-facts.ts'
+import { fileFactsToMessages, nameOfFile, withShownRowNumbers } from '../rows/generated-file.ts'
+import { neededDecisions, factsToChoices, removeTotalRows, readRemainingRows } from '../rows/file-parts.ts'
 
 /** Accepted formats, and their name on screen. */
 export const MERCHANT_FILE = {
@@ -56,13 +56,13 @@ export async function readMerchantFile(
   )
   if (!read.ok) {
     const { columns, code, choices = {}, ...refusal } = read.refusal
-    const source = toSource(file, choices, settings, asksOf[code])
+    const source = toSource(file, choices, settings, neededDecisions[code])
     return columns ? { kind: 'columns', columns, source } : { kind: 'refused', refusal, source }
   }
-  const shown = numberedAsShown(file, read.columns)
-  const rows = createRows<string, AnyRowKind>(shown, kind)
-  leaveOutTotals(rows, read)
-  const readPart = (skipRows: number) =>
+  const numbered = withShownRowNumbers(file, read.columns)
+  const rows = createRows<string, AnyRowKind>(numbered, kind)
+  removeTotalRows(rows, read)
+  const readChunk = (skipRows: number) =>
     sheetsWorker.readRows(
       file,
       { rules, accepts, maxRows, columns: read.facts.columns, settings: { ...settings, skipRows } },
@@ -71,13 +71,13 @@ export async function readMerchantFile(
   return {
     kind: 'read',
     rows,
-    rest: read.facts.moreRows > 0 ? await readRest(kind, maxRows, readPart) : [],
-    source: toSource(file, choicesOf(read.facts), settings),
+    rest: read.facts.moreRows > 0 ? await readRemainingRows(kind, maxRows, readChunk) : [],
+    source: toSource(file, factsToChoices(read.facts), settings),
     about: {
       name: nameOfFile(file),
-      facts: [...facts, ...factsOfFile(file, kind, read.facts)],
+      facts: [...facts, ...fileFactsToMessages(file, kind, read.facts)],
       damage: readFactsToDamage(read.facts),
-      assumed: factsToAssumptions(kind, read.facts, settings, [read.columns.rowNumbers, shown.rowNumbers], sharedBy),
+      assumed: factsToAssumptions(kind, read.facts, settings, [read.columns.rowNumbers, numbered.rowNumbers], sharedBy),
     },
     columns: read.facts.columns,
     hasHeadings: read.facts.header !== undefined,

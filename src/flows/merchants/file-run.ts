@@ -8,7 +8,7 @@ import type { WaitReason } from '#machines/connection.ts'
 import type { SignUpStop } from '#machines/merchant-file.ts'
 import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
 import { connectionState } from '#services/server/connection.ts'
-import { waitToResend } from '../rows/patience.ts'
+import { waitToResend } from '../rows/wait-to-resend.ts'
 import { changeMessageToText, type Ending } from '../pending-changes/send.ts'
 import { refusalToText, signUpOnce } from './sign-up.ts'
 
@@ -18,7 +18,7 @@ export interface RowToSignUp {
   readonly entry: MerchantEntry
 }
 
-interface Run {
+interface SignUpRun {
   readonly ownerUser: string
   /** The maximum number of merchants in the list. */
   readonly limit: number
@@ -32,13 +32,13 @@ interface Run {
 }
 
 /** How often a request is repeated while the connection is up, if it was neither accepted nor refused. */
-const TRIES = 5
+const MAX_TRIES = 5
 
 /**
  * Ends when the outcome of every row is known, except rows whose merchant number waits for an earlier response. Returns
  * why it stopped early.
  */
-export async function signUpRows(run: Run): Promise<SignUpStop | undefined> {
+export async function signUpRows(run: SignUpRun): Promise<SignUpStop | undefined> {
   let sentAt = 0
   for (const row of run.rows) {
     // Increasing times keep the list in the order of the rows.
@@ -50,7 +50,7 @@ export async function signUpRows(run: Run): Promise<SignUpStop | undefined> {
 }
 
 async function signUpRow(
-  run: Run,
+  run: SignUpRun,
   { id, requestId, entry }: RowToSignUp,
   sentAt: string,
 ): Promise<SignUpStop | undefined> {
@@ -67,19 +67,19 @@ async function signUpRow(
           run.onRefused(id, refusalToText(ending))
           return undefined
         }
-        if (!mayComeAgain(ending)) return { kind: 'refused', message: ending.message }
+        if (!canRetrySoon(ending)) return { kind: 'refused', message: ending.message }
         break
       case 'unknown':
         // Nothing was sent: an earlier sign-up of this number has no response yet, or this one has waited too long.
         if (ending.message === undefined) return undefined
-        if (connectionState().online && tries >= TRIES) return { kind: 'refused', message: ending.message }
+        if (connectionState().online && tries >= MAX_TRIES) return { kind: 'refused', message: ending.message }
     }
     await waitToResend({ retryAfter: ending.retryAfter, tries, onWait: run.onWait, signal: run.signal })
   }
   return { kind: 'stopped' }
 }
 
-const mayComeAgain = ({ retryAfter }: Extract<Ending, { kind: 'refused' }>): boolean =>
+const canRetrySoon = ({ retryAfter }: Extract<Ending, { kind: 'refused' }>): boolean =>
   retryAfter !== undefined && retryAfter <= MAX_WAIT_SECONDS
 
 /** The reason why signing up stopped, as a sentence with a full stop. */

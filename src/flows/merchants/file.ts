@@ -23,14 +23,14 @@ import { discardDraft, type DraftCipher } from '#storage/drafts.ts'
 import type { RowsModel } from '../rows/rows-model.ts'
 import { createDraftSaver } from '../rows/draft-saver.ts'
 import { createDraftWriter, problemWithoutCipher } from '../rows/draft-writer.ts'
-import { nameOfFile } from '../rows/made-file.ts'
-import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
-import { createOpenRows, markAll, releaseLock } from '../rows/open-rows.ts'
+import { nameOfFile } from '../rows/generated-file.ts'
+import { readMoreRows, moreRowsRefusal } from '../rows/more-rows.ts'
+import { createOpenRows, markAllUnsaved, releaseLock } from '../rows/open-rows.ts'
 import { partName } from '../rows/file-parts.ts'
 import { MERCHANT_DRAFT, type MerchantFileHead, type OpenedMerchantDraft } from './file-draft.ts'
-import { createFileMarks } from './file-marks.ts'
+import { createSignUpTracker } from './sign-up-tracker.ts'
 import { MERCHANT_FILE, readMerchantFile } from './file-read.ts'
-import { notChecked } from './file-repeats.ts'
+import { uncheckedResult } from './merchant-duplicates.ts'
 import { signUpRows } from './file-run.ts'
 
 export type MerchantFile = ReturnType<typeof createMerchantFile>
@@ -53,12 +53,12 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
 
   const open = createOpenRows(
     (ids) => {
-      marks.edited(ids)
-      marks.markKnown()
+      tracker.edited(ids)
+      tracker.markKnown()
     },
     () => saver.request(),
   )
-  const marks = createFileMarks(ownerUser, open, draft?.head)
+  const tracker = createSignUpTracker(ownerUser, open, draft?.head)
   const write = createDraftWriter<MerchantFileHead>(MERCHANT_DRAFT, ownerUser, cipher, isReadOnly)
   const saver = createDraftSaver(async () => {
     const opened = open.cell.get()
@@ -68,7 +68,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
       const { content, rows, toFix } = opened.rows.figures()
       const { extraColumns } = opened.rows
       const extra = extraColumns.length > 0 && { ownColumns: extraColumns }
-      return { words, ...marks.toHead(), content, figures: { rows, toFix }, ...extra }
+      return { words, ...tracker.toHead(), content, figures: { rows, toFix }, ...extra }
     })
   })
   const save = async () => {
@@ -81,14 +81,18 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     await saver.flush()
     await discardDraft(ownerUser, opened.draftId)
     open.release(opened, false)
-    marks.forget()
+    tracker.forget()
   }
 
   /** Stores the merchants beyond the limit of a file as separate drafts. */
-  const keepRest = async (rest: readonly AnyRows[], words: UploadedFile, taken: number): Promise<Message[]> => {
+  const storeRemainingRows = async (
+    rest: readonly AnyRows[],
+    words: UploadedFile,
+    takenCount: number,
+  ): Promise<Message[]> => {
     let areStored = cipher !== undefined
     for (const [index, rows] of rest.entries()) {
-      markAll(rows)
+      markAllUnsaved(rows)
       const part = { draftId: newRequestId(), rows, file: undefined, lock: undefined }
       const { content, rows: count, toFix } = rows.figures()
       const head = { sent: [], done: [], content, figures: { rows: count, toFix } }
@@ -98,7 +102,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     }
     if (rest.length === 0) return []
     const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
-    return [message(areStored ? 'moreRowsKept' : 'moreRowsNotKept', taken, count)]
+    return [message(areStored ? 'moreRowsKept' : 'moreRowsNotKept', takenCount, count)]
   }
 
   const actor: Actor<typeof merchantFileMachine> = createActor(
@@ -118,7 +122,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           saver.begin()
           open.show(newRequestId(), read.rows, { file: undefined })
           saver.request()
-          const notes = await keepRest(read.rest, read.about, read.rows.figures().rows)
+          const notes = await storeRemainingRows(read.rest, read.about, read.rows.figures().rows)
           const assumed = { ...(read.about.assumed ?? noAssumptions) }
           const fileInfo = { ...read.about, assumed: { ...assumed, notes: [...assumed.notes, ...notes] } }
           return { kind: 'read', fileInfo, fileToMap: read.columns && { file, columns: read.columns }, source }
@@ -126,7 +130,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
         discardRows: fromPromise(discard),
         signUp: fromPromise(async ({ input: { limit } }) => {
           const rows = open.rows()
-          const request = marks.idsToSignUp(limit).map((id) => marks.toSend(rows, id))
+          const request = tracker.idsToSignUp(limit).map((id) => tracker.toSend(rows, id))
           // Stops the run after the row that is being sent.
           const stopping = new AbortController()
           const watch = actor.subscribe((now) => {
@@ -143,16 +147,16 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
               limit,
               rows: request,
               onDone: (id) => {
-                marks.done(id)
+                tracker.done(id)
                 rows.setRemoved(id, true)
                 actor.send({ type: 'sign.up.progressed', progress: { done: (done += 1) } })
                 saver.request()
               },
               onRefused: (id, error) => {
-                marks.refused(id)
+                tracker.refused(id)
                 const facts = { error } satisfies MerchantRowFacts
                 const findings = [rows.kind().finding('refused')]
-                rows.setResult(id, { ...notChecked, checkedAt: Date.now(), findings, facts })
+                rows.setResult(id, { ...uncheckedResult, checkedAt: Date.now(), findings, facts })
                 saver.request()
               },
               onWait: (waitsFor) => actor.send({ type: 'sign.up.progressed', progress: { waitsFor } }),
@@ -175,9 +179,9 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
       actions: {
         removeSignedUp: () => {
           if (isReadOnly) return
-          const left = marks.settle()
-          if (left === 'none') actor.send({ type: 'all.signed.up' })
-          else if (left === 'fewer') void save()
+          const remaining = tracker.settle()
+          if (remaining === 'none') actor.send({ type: 'all.signed.up' })
+          else if (remaining === 'fewer') void save()
         },
         notifyRefusal: (_, { refusal, name }) => {
           const text = [messageToText(refusal.message), messageToText(refusal.hint)].filter(Boolean).join('. ')
@@ -189,12 +193,12 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
   )
   const isReading = (snapshot: MerchantFileSnapshot) => snapshot.matches('reading')
   /** Waits for a state of the machine, and until everything is saved or deleted. Also returns if the file is closed. */
-  const until = async (isOver: (snapshot: MerchantFileSnapshot) => boolean) => {
+  const waitUntil = async (isOver: (snapshot: MerchantFileSnapshot) => boolean) => {
     for (const isSettled of [isOver, (snapshot: MerchantFileSnapshot) => !snapshot.matches('discarding')])
       await waitFor(actor, isSettled, { timeout: Infinity }).catch(() => undefined)
     await saver.flush()
   }
-  const leaving: (() => void)[] = []
+  const unsubscribes: (() => void)[] = []
 
   return {
     kind: MERCHANT_FILE,
@@ -207,9 +211,9 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     start(): void {
       if (draft) open.show(draft.id, draft.rows, { lock })
       actor.start()
-      leaving.push(
-        marks.list.subscribe(() => actor.send({ type: 'list.changed' })),
-        marks.pendingChanges.subscribe(() => undefined),
+      unsubscribes.push(
+        tracker.list.subscribe(() => actor.send({ type: 'list.changed' })),
+        tracker.pendingChanges.subscribe(() => undefined),
         // The run stops when the user signs out, after the row that is being sent.
         sessionStore.subscribe(() => {
           if (!sessionStore.get() || isAnotherUser(ownerUser)) actor.send({ type: 'stop' })
@@ -220,27 +224,27 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     rules,
     async read(file: File): Promise<void> {
       actor.send({ type: 'file.dropped', file })
-      await until((snapshot) => !isReading(snapshot))
+      await waitUntil((snapshot) => !isReading(snapshot))
     },
-    idsToSignUp: marks.idsToSignUp,
+    idsToSignUp: tracker.idsToSignUp,
     /** Signs up rows without errors, as many as the list has room for. */
     async signUp(limit: number): Promise<void> {
       if (isReadOnly) return
-      actor.send({ type: 'sign.up', limit, total: marks.idsToSignUp(limit).length })
-      await until((snapshot) => !isSigningUp(snapshot))
+      actor.send({ type: 'sign.up', limit, total: tracker.idsToSignUp(limit).length })
+      await waitUntil((snapshot) => !isSigningUp(snapshot))
     },
     async discard(): Promise<void> {
       actor.send({ type: 'discard' })
-      await until(() => true)
+      await waitUntil(() => true)
     },
     /** False while its rows are being sent, or exist only in this tab's memory. */
     canRelease: () => !isSigningUp(actor.getSnapshot()) && saver.state.get().kind !== 'memoryOnly',
     readMore: (file: File) => readMoreRows(file, rules(), MERCHANT_FILE),
-    refuseMore: (count: number) => refuseMoreRows(open.rows(), count, MERCHANT_FILE),
+    moreRowsRefusal: (count: number) => moreRowsRefusal(open.rows(), count, MERCHANT_FILE),
     /** Saves unsaved changes first. */
     async leave(): Promise<void> {
       if (actor.getSnapshot().status !== 'active') return
-      for (const stop of leaving) stop()
+      for (const stop of unsubscribes) stop()
       actor.stop()
       await saver.stop()
       open.close()

@@ -69,26 +69,26 @@ async function open(
   lockTakenOver: DraftLock | undefined,
 ): Promise<OpenedMerchantFile> {
   const cipher = await cipherOf(ownerUser)
-  const begin = (file: MerchantFile): OpenedMerchantFile => {
+  const startFile = (file: MerchantFile): OpenedMerchantFile => {
     file.start()
     return { kind: 'file', file }
   }
   // The requested draft; otherwise the newest that no other tab has open; otherwise the newest, to show that another
   // tab has it.
-  let elsewhere: OpenedMerchantDraft | undefined
+  let lockedDraft: OpenedMerchantDraft | undefined
   const drafts = cipher ? await listMerchantDrafts(ownerUser) : []
-  const isThere = request !== undefined && drafts.includes(request)
-  if (!isThere) lockTakenOver?.release()
-  for (const id of isThere ? [request] : drafts) {
-    const lock = (isThere ? lockTakenOver : undefined) ?? (await takeDraftLock(id))
+  const exists = request !== undefined && drafts.includes(request)
+  if (!exists) lockTakenOver?.release()
+  for (const id of exists ? [request] : drafts) {
+    const lock = (exists ? lockTakenOver : undefined) ?? (await takeDraftLock(id))
     const draft = cipher && (await openMerchantDraft(cipher, id, codes))
     if (draft && 'head' in draft) {
-      if (lock) return begin(createMerchantFile({ ownerUser, cipher, codes, draft, lock }))
-      elsewhere ??= draft
+      if (lock) return startFile(createMerchantFile({ ownerUser, cipher, codes, draft, lock }))
+      lockedDraft ??= draft
       continue
     }
     lock?.release()
     if (draft) return { kind: 'unreadable', draftId: id, table: draft.table }
   }
-  return begin(createMerchantFile({ ownerUser, cipher, codes, draft: elsewhere }))
+  return startFile(createMerchantFile({ ownerUser, cipher, codes, draft: lockedDraft }))
 }

@@ -5,12 +5,12 @@ import { commas } from '#words/lists.ts'
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
 import type { Sent, PendingChange, PendingChangeOf } from '../pending-changes/kinds.ts'
-import { resend, carryOut, type Ending, type SendOptions } from '../pending-changes/send.ts'
+import { resend, sendChange, type Ending, type SendOptions } from '../pending-changes/send.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { readMerchants } from './list.ts'
 
 /** `full`: another tab has used the last place, and nothing was sent. */
-export type SignUpEnding = Ending | { readonly kind: 'full' }
+export type SignUpOutcome = Ending | { readonly kind: 'full' }
 
 /** `entry` is trimmed and valid. `limit` is the maximum number of merchants in the list. */
 export async function signUpMerchant(
@@ -18,10 +18,10 @@ export async function signUpMerchant(
   entry: MerchantEntry,
   limit: number,
   options?: SendOptions,
-): Promise<SignUpEnding> {
+): Promise<SignUpOutcome> {
   let isFull = false
   const about = commas([entry.merchantName, entry.mastercardMerchantID])
-  const ending = await carryOut(
+  const ending = await sendChange(
     ownerUser,
     {
       kind: 'merchantSignUp',
@@ -32,7 +32,7 @@ export async function signUpMerchant(
       successSubject: about,
     },
     async (pendingChanges) => {
-      isFull = slotsUsed(await readMerchants(ownerUser), idsOf(pendingChanges)) >= limit
+      isFull = slotsUsed(await readMerchants(ownerUser), pendingSignUpIds(pendingChanges)) >= limit
       return isFull ? 'listFull' : undefined
     },
     options,
@@ -49,7 +49,7 @@ export async function signUpOnce(
   entry: MerchantEntry,
   limit: number,
   sent: Sent,
-): Promise<SignUpEnding> {
+): Promise<SignUpOutcome> {
   // The order matters: a merchant is added to the list before its pending change is deleted.
   const pendingChange = (await readAllPendingChanges(ownerUser)).find(({ requestId }) => requestId === sent.requestId)
   if (pendingChange) return resend(ownerUser, pendingChange as PendingChangeOf<'merchantSignUp'>, { isSilent: true })
@@ -69,5 +69,5 @@ export const refusalToText = ({
         .join('. ')
 
 /** The sign-ups that reserve a place in the list until their responses arrive. */
-export const idsOf = (pendingChanges: readonly PendingChange[]): readonly string[] =>
+export const pendingSignUpIds = (pendingChanges: readonly PendingChange[]): readonly string[] =>
   pendingChanges.filter(({ kind }) => kind === 'merchantSignUp').map(({ requestId }) => requestId)

@@ -66,22 +66,22 @@ export function batchToChange(
   const { batchId, size } = batch
   const { was } = decisionWords[decision]
   // Only these changes affect all rows of the batch, so only their messages include its size.
-  const named = isAboutAll.has(decision)
+  const batchName = affectsAllRows.has(decision)
     ? m.pending_batchBatchIdSize({ batchId, size })
     : m.pending_batchBatchId({ batchId })
-  const zone = m.pending_inProgrammesTimeZone({ named, timeZoneLabel: client.timeZoneLabel })
+  const batchNameAndZone = m.pending_inProgrammesTimeZone({ named: batchName, timeZoneLabel: client.timeZoneLabel })
   return {
     ...toCall(batch, decision, details),
     subject: batchId,
     done: m.pending_batchBatchIdWas({ batchId, was }),
     detail: size,
     // The fixed message names neither the batch nor the time zone.
-    successSubject: details.scheduledDate === undefined ? named : zone,
+    successSubject: details.scheduledDate === undefined ? batchName : batchNameAndZone,
     link: { to: `${decision === 'withdraw' ? '/batches/mine' : '/batchloads'}?batch=${batchId}` },
   }
 }
 
-const isAboutAll: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'unschedule', 'withdraw'])
+const affectsAllRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'unschedule', 'withdraw'])
 
 /** The decision that a change made, for the page that sent it. Undefined for other changes. */
 export function changeToBatch(change: PendingChange) {

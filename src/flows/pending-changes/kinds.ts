@@ -93,7 +93,7 @@ interface Kind {
   readonly area: Area
   /** Only one change of a topic can be pending for a subject. */
   readonly topic: string
-  readonly givesWay: Replaceable
+  readonly replaceable: Replaceable
   /** Notices about money stay on screen longer. */
   readonly movesMoney: boolean
   /**
@@ -103,11 +103,11 @@ interface Kind {
   readonly returnsFile?: true
 }
 
-const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic, givesWay: 'never', movesMoney })
+const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic, replaceable: 'never', movesMoney })
 // The server accepts only one decision, so the response to a later decision shows how the first decision ended.
-const decision: Kind = { area: 'decision', topic: 'decision', givesWay: 'byOtherKind', movesMoney: true }
-const orderDecision: Kind = { area: 'order', topic: 'order', givesWay: 'byOtherKind', movesMoney: true }
-const user = (topic: string): Kind => ({ area: 'user', topic, givesWay: 'never', movesMoney: false })
+const decision: Kind = { area: 'decision', topic: 'decision', replaceable: 'byOtherKind', movesMoney: true }
+const orderDecision: Kind = { area: 'order', topic: 'order', replaceable: 'byOtherKind', movesMoney: true }
+const user = (topic: string): Kind => ({ area: 'user', topic, replaceable: 'never', movesMoney: false })
 
 export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   devalueCard: card('devalueCard', true),
@@ -134,7 +134,7 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   fetchProducerFile: {
     area: 'producerFile',
     topic: 'producerFile',
-    givesWay: 'never',
+    replaceable: 'never',
     movesMoney: false,
     returnsFile: true,
   },
@@ -145,21 +145,21 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   resendActivation: user('resendActivation'),
   reset2FAEnrolment: user('reset2FAEnrolment'),
   confirmUserChange: user('confirmUserChange'),
-  merchantSignUp: { area: 'merchant', topic: 'merchantSignUp', givesWay: 'never', movesMoney: false },
+  merchantSignUp: { area: 'merchant', topic: 'merchantSignUp', replaceable: 'never', movesMoney: false },
   // Making the same file twice does no harm, because the user can use either file.
-  makeReportFile: { area: 'report', topic: 'makeReportFile', givesWay: 'always', movesMoney: false },
-  discardReportFile: { area: 'report', topic: 'discardReportFile', givesWay: 'never', movesMoney: false },
-  saveReport: { area: 'report', topic: 'saveReport', givesWay: 'never', movesMoney: false },
-  deleteSavedReport: { area: 'report', topic: 'deleteSavedReport', givesWay: 'never', movesMoney: false },
+  makeReportFile: { area: 'report', topic: 'makeReportFile', replaceable: 'always', movesMoney: false },
+  discardReportFile: { area: 'report', topic: 'discardReportFile', replaceable: 'never', movesMoney: false },
+  saveReport: { area: 'report', topic: 'saveReport', replaceable: 'never', movesMoney: false },
+  deleteSavedReport: { area: 'report', topic: 'deleteSavedReport', replaceable: 'never', movesMoney: false },
   // The wizard submits one upload at a time, and sends a new request only when the outcome of the last request is
   // known.
-  upload: { area: 'upload', topic: 'upload', givesWay: 'always', movesMoney: true },
+  upload: { area: 'upload', topic: 'upload', replaceable: 'always', movesMoney: true },
 }
 
 interface AreaWords {
   /** The page where the user sees how it ended, once the server has forgotten the request. */
-  readonly seenIn: string
-  readonly lookAt: string
+  readonly whereToCheck: string
+  readonly openLabel: string
   /** The queries that are outdated after such a change, whatever the response. */
   readonly refreshes: readonly ReadingMethod[]
   /** True if these queries are repeated when the notice of success is closed. */
@@ -168,18 +168,18 @@ interface AreaWords {
 
 export const areas: Readonly<Record<Area, AreaWords>> = {
   card: {
-    seenIn: m.pending_cardsStatementAndHistory(),
-    lookAt: m.common_openCard(),
+    whereToCheck: m.pending_cardsStatementAndHistory(),
+    openLabel: m.common_openCard(),
     refreshes: ['cardDetails', 'cardStatement', 'cardSearch', 'cardBalanceHistory', 'cardHistory'],
   },
   decision: {
-    seenIn: m.pending_batchsDetails(),
-    lookAt: m.common_openBatch(),
+    whereToCheck: m.pending_batchsDetails(),
+    openLabel: m.common_openBatch(),
     refreshes: ['batchLoads', 'batchLoadDetails', 'myBatches', 'myBatchRows', 'overview'],
   },
   order: {
-    seenIn: m.pending_ordersDetails(),
-    lookAt: m.common_openOrder(),
+    whereToCheck: m.pending_ordersDetails(),
+    openLabel: m.common_openOrder(),
     refreshes: [
       'fetchVirtualCardOrdersBatchLoads',
       'fetchVirtualCardOrdersBatchLoadDetails',
@@ -193,29 +193,29 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     refreshesOnClose: true,
   },
   producerFile: {
-    seenIn: m.pending_listOfProducerFiles(),
-    lookAt: m.common_openList(),
+    whereToCheck: m.pending_listOfProducerFiles(),
+    openLabel: m.common_openList(),
     refreshes: ['producerFiles', 'myCardOrders', 'myCardOrderRows', 'overview'],
   },
   user: {
-    seenIn: m.pending_listOfUsersAndAuditTrail(),
-    lookAt: m.pending_lookAtUsers(),
+    whereToCheck: m.pending_listOfUsersAndAuditTrail(),
+    openLabel: m.pending_lookAtUsers(),
     refreshes: ['searchUser', 'userInfo', 'pendingUserChanges', 'auditLog'],
   },
   merchant: {
-    seenIn: m.pending_auditTrail(),
-    lookAt: m.pending_lookAtMerchants(),
+    whereToCheck: m.pending_auditTrail(),
+    openLabel: m.pending_lookAtMerchants(),
     // The list of merchants needs no refresh: it is on this device and is updated by each response.
     refreshes: ['auditLog'],
   },
   report: {
-    seenIn: m.pending_pageOfReports(),
-    lookAt: m.common_openReports(),
+    whereToCheck: m.pending_pageOfReports(),
+    openLabel: m.common_openReports(),
     refreshes: ['reportFiles', 'savedReports'],
   },
   upload: {
-    seenIn: m.pending_newCheckOfItsRows(),
-    lookAt: m.pending_openDraft(),
+    whereToCheck: m.pending_newCheckOfItsRows(),
+    openLabel: m.pending_openDraft(),
     refreshes: [
       'batchLoads',
       'myBatches',
@@ -231,7 +231,7 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
 
 export const areaOf = ({ kind }: Pick<PendingChange, 'kind'>): AreaWords => areas[changeKinds[kind].area]
 
-export const claimOf = ({ kind, subject }: Pick<PendingChange, 'kind' | 'subject'>): ChangeSubject => ({
+export const toChangeSubject = ({ kind, subject }: Pick<PendingChange, 'kind' | 'subject'>): ChangeSubject => ({
   kind,
   topic: changeKinds[kind].topic,
   subject,

@@ -30,7 +30,7 @@ interface OrderChangeKind {
   readonly path: string
 }
 
-const CHECKED = '/card/virtual-card-orders'
+const APPROVAL_PATH = '/card/virtual-card-orders'
 
 export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
   approve: {
@@ -38,21 +38,21 @@ export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
     was: m.pending_wasApproved(),
     wasNot: m.pending_wasNotApproved(),
     success: m.orders_virtualOrderApproved(),
-    path: CHECKED,
+    path: APPROVAL_PATH,
   },
   reject: {
     kind: 'rejectVirtualCardOrdersBatchLoad',
     was: m.pending_wasRejected(),
     wasNot: m.pending_wasNotRejected(),
     success: m.orders_virtualOrderRejected(),
-    path: CHECKED,
+    path: APPROVAL_PATH,
   },
   retry: {
     kind: 'retryVirtualCardOrdersBatchLoad',
     was: m.pending_wasTriedAgain(),
     wasNot: m.pending_wasNotTriedAgain(),
     success: m.orders_cardsThatWereNotIssued(),
-    path: CHECKED,
+    path: APPROVAL_PATH,
   },
   cancel: {
     kind: 'cancelCardOrder',
@@ -98,7 +98,7 @@ export function changeToOrder({ kind, subject }: PendingChange) {
 }
 
 /** The same change of the same order that was sent before and is still pending. */
-export const earlierOf = (
+export const findPendingOrderChange = (
   all: readonly PendingChange[],
   change: OrderChange,
   orderId: string,
@@ -106,12 +106,12 @@ export const earlierOf = (
   all.find(({ kind, subject }) => kind === orderChanges[change].kind && subject === orderId)
 
 function toCall({ orderId, fingerprint, reason }: ChangedOrder, change: OrderChange) {
-  const decided = { batchLoadFileID: orderId, fingerprint }
+  const decisionParams = { batchLoadFileID: orderId, fingerprint }
   switch (change) {
     case 'approve':
-      return { kind: 'approveVirtualCardOrdersBatchLoad', params: decided } as const
+      return { kind: 'approveVirtualCardOrdersBatchLoad', params: decisionParams } as const
     case 'reject': {
-      const params = { ...decided, reason }
+      const params = { ...decisionParams, reason }
       return { kind: 'rejectVirtualCardOrdersBatchLoad', params } as const
     }
     case 'retry':

@@ -14,7 +14,7 @@ import {
   type ChangeInput,
   changeMachine,
   type ChangeMessage,
-  type Ending as Ended,
+  type Ending as MachineEnding,
   type Sending,
   type Stored,
 } from '#machines/change.ts'
@@ -35,15 +35,15 @@ import {
   type PendingChange,
   type PendingOperation,
 } from './kinds.ts'
-import { forget, record, type Refuse } from './store.ts'
+import { forgetChange, storeChange, type Refuse } from './store.ts'
 
 /** How a change ended, with the sentence to show. Undefined if nothing was sent. */
 export type Ending =
-  | Extract<Ended, { kind: 'done' }>
-  | (Extract<Ended, { kind: 'refused' }> & { readonly text: string })
-  | (Extract<Ended, { kind: 'unknown' }> & { readonly text: string | undefined })
+  | Extract<MachineEnding, { kind: 'done' }>
+  | (Extract<MachineEnding, { kind: 'refused' }> & { readonly text: string })
+  | (Extract<MachineEnding, { kind: 'unknown' }> & { readonly text: string | undefined })
 
-const sentences = {
+const messageTexts = {
   ...failureMessages,
   notSaved: m.pending_fileCameButItCould(),
   changesLocked: m.pending_earlierChangesAreLocked(),
@@ -51,7 +51,7 @@ const sentences = {
 }
 
 export const changeMessageToText = (message: ChangeMessage): string =>
-  message.code === 'serverMessage' ? message.text : sentences[message.code]
+  message.code === 'serverMessage' ? message.text : messageTexts[message.code]
 
 /** Options for a change that is one of many. */
 export interface SendOptions {
@@ -68,14 +68,14 @@ export const canResend = ({ sentAt }: Pick<PendingChange, 'sentAt'>): boolean =>
  * Sends a new change. Sends nothing if an earlier change of the same subject has an unknown outcome, or if `refuse`
  * returns a reason.
  */
-export const carryOut = (
+export const sendChange = (
   ownerUser: string,
   request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
   refuse?: Refuse,
   { sent, isSilent = false }: SendOptions = {},
 ): Promise<Ending> =>
   run(toRun(ownerUser, request, isSilent), { sent: undefined }, async () => {
-    const recorded = await record(ownerUser, request, sent, refuse)
+    const recorded = await storeChange(ownerUser, request, sent, refuse)
     if (recorded.refusal !== undefined) return { kind: 'refused', message: { code: recorded.refusal }, errors: [] }
     return recorded.isNew ? { kind: 'stored', sent: recorded.change } : { kind: 'unknown' }
   })
@@ -98,31 +98,39 @@ export const changePin = (
     {
       area: 'card',
       send: ({ sent: { requestId } }) => callToChange('changePin', { ...params, requestId }),
-      succeed: (again) => notify(toNotice({ ...words, movesMoney: false }, sent, again)),
+      succeed: (isResent) => notify(toNotice({ ...words, movesMoney: false }, sent, isResent)),
     },
     { sent: isResent ? sent : undefined },
     () => Promise.resolve({ kind: 'stored', sent }),
   )
 
 /** What is needed to send a change, apart from storing it. */
-interface Run {
+interface ChangeRun {
   readonly area: Area
   readonly send: (sending: Sending) => Promise<CallResponse<ChangingMethod>>
   /** Passes on the content of the response, e.g. a file or a merchant. */
-  readonly handleResult?: (sending: Sending, response: CallResponse<ChangingMethod> | undefined) => Promise<Ended>
+  readonly handleResult?: (
+    sending: Sending,
+    response: CallResponse<ChangingMethod> | undefined,
+  ) => Promise<MachineEnding>
   readonly forget?: (sending: Sending) => Promise<void>
   /** Reports the success. */
   readonly succeed: (isResent: boolean, sent: Sent) => void
 }
 
-function toRun(ownerUser: string, request: Exclude<AnyChangeRequest, { kind: 'upload' }>, isSilent: boolean): Run {
+function toRun(
+  ownerUser: string,
+  request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
+  isSilent: boolean,
+): ChangeRun {
   const { area, movesMoney } = changeKinds[request.kind]
-  const whole = ({ sent: { requestId, sentAt } }: Sending) => ({ ...request, requestId, sentAt }) as PendingOperation
+  const toPendingChange = ({ sent: { requestId, sentAt } }: Sending) =>
+    ({ ...request, requestId, sentAt }) as PendingOperation
   return {
     area,
     send: ({ sent: { requestId } }) => callToChange(request.kind, { ...request.params, requestId }),
-    handleResult: (sending, response) => handleResult(ownerUser, whole(sending), response),
-    forget: (sending) => forget(ownerUser, whole(sending)),
+    handleResult: (sending, response) => handleResult(ownerUser, toPendingChange(sending), response),
+    forget: (sending) => forgetChange(ownerUser, toPendingChange(sending)),
     succeed: (isResent, sent) => {
       if (isSilent) return
       const { refreshes, refreshesOnClose } = areas[area]
@@ -134,7 +142,7 @@ function toRun(ownerUser: string, request: Exclude<AnyChangeRequest, { kind: 'up
 
 /** Runs the machine of a change until its outcome is known, or known to be unknown. */
 async function run(
-  { area, send, handleResult: handle, forget: remove, succeed }: Run,
+  { area, send, handleResult: handle, forget: remove, succeed }: ChangeRun,
   input: ChangeInput,
   store: () => Promise<Stored> = () => Promise.resolve({ kind: 'unknown' }),
 ): Promise<Ending> {
@@ -144,11 +152,11 @@ async function run(
     changeMachine.provide({
       actors: {
         store: fromPromise(store),
-        send: fromPromise<Ended, Sending>(async ({ input: sending }) => {
+        send: fromPromise<MachineEnding, Sending>(async ({ input: sending }) => {
           response = await send(sending)
           return responseToEnding(response, sending.isResent)
         }),
-        handleResult: fromPromise<Ended, Sending>(
+        handleResult: fromPromise<MachineEnding, Sending>(
           async ({ input: sending }) => (await handle?.(sending, response)) ?? { kind: 'done' },
         ),
         forget: fromPromise<void, Sending>(async ({ input: sending }) => remove?.(sending)),
@@ -173,7 +181,7 @@ async function run(
 
 /** Called when the user has seen how the change ended. */
 export async function dismiss(ownerUser: string, change: PendingChange): Promise<void> {
-  await forget(ownerUser, change)
+  await forgetChange(ownerUser, change)
   refreshQueries(...areaOf(change).refreshes)
 }
 
@@ -186,7 +194,7 @@ async function handleResult(
   ownerUser: string,
   change: PendingOperation,
   response: CallResponse<ChangingMethod> | undefined,
-): Promise<Ended> {
+): Promise<MachineEnding> {
   if (!response?.ok) return { kind: 'done' }
   const isSaved = !changeKinds[change.kind].returnsFile || (await saveApiFile(response.result as unknown as ApiFile))
   if (change.kind === 'merchantSignUp') {
@@ -196,13 +204,13 @@ async function handleResult(
   return isSaved ? { kind: 'done' } : { kind: 'unknown', message: { code: 'notSaved' } }
 }
 
-function withText(ending: Ended): Ending {
+function withText(ending: MachineEnding): Ending {
   if (ending.kind === 'done') return ending
   if (ending.kind === 'refused') return { ...ending, text: changeMessageToText(ending.message) }
   return { ...ending, text: ending.message && changeMessageToText(ending.message) }
 }
 
-function responseToEnding(response: CallResponse<ChangingMethod>, isResent: boolean): Ended {
+function responseToEnding(response: CallResponse<ChangingMethod>, isResent: boolean): MachineEnding {
   if (response.ok) return { kind: 'done' }
   const { errors = [], retryAfter } = response.kind === 'refused' ? response : {}
   const message: ChangeMessage =

@@ -17,7 +17,7 @@ import {
 } from '#storage/pending-changes.ts'
 import { listDrafts } from '#storage/drafts.ts'
 import { hasDraftKey, isDraftKeyMissing } from '#storage/keys.ts'
-import { type AnyChangeRequest, areaOf, changeKinds, claimOf, type Sent, type PendingChange } from './kinds.ts'
+import { type AnyChangeRequest, areaOf, changeKinds, toChangeSubject, type Sent, type PendingChange } from './kinds.ts'
 
 /** The user's pending changes, oldest first, the same in every tab. */
 export const usePendingChanges = (ownerUser: string): readonly PendingChange[] => {
@@ -27,24 +27,24 @@ export const usePendingChanges = (ownerUser: string): readonly PendingChange[] =
 
 /** The pending changes, for code outside React. */
 export const pendingChangesOf = (ownerUser: string) => {
-  const { cell, subscribe } = userOf(ownerUser)
+  const { cell, subscribe } = storeOfUser(ownerUser)
   return { get: cell.get, subscribe }
 }
 
 /** The current pending changes, whether they are being watched or not. */
 export async function readAllPendingChanges(ownerUser: string): Promise<readonly PendingChange[]> {
-  return merge(await readPendingChanges(ownerUser), userOf(ownerUser).memory)
+  return merge(await readPendingChanges(ownerUser), storeOfUser(ownerUser).memory)
 }
 
 /** The pending change whose outcome must be known before this change is sent. */
-export function useEarlier(
+export function useBlockingChange(
   ownerUser: string,
   request: Pick<PendingChange, 'kind' | 'subject'>,
 ): PendingChange | undefined {
   const found = findEarlierChange(
-    usePendingChanges(ownerUser).map(withClaim),
-    claimOf(request),
-    changeKinds[request.kind].givesWay,
+    usePendingChanges(ownerUser).map(withSubject),
+    toChangeSubject(request),
+    changeKinds[request.kind].replaceable,
   )
   return found && !found.isReplaced ? found.earlier.change : undefined
 }
@@ -64,17 +64,21 @@ type Recorded =
  * returns that one instead, and nothing must be sent. `sent`: the id and time, if they exist already. `refuse`: returns
  * a reason if this device does not allow the change, given the pending changes of all tabs. Nothing is stored then.
  */
-export function record(
+export function storeChange(
   ownerUser: string,
   request: AnyChangeRequest,
   sent: Sent = { requestId: newRequestId(), sentAt: new Date().toISOString() },
   refuse?: Refuse,
 ): Promise<Recorded> {
-  const user = userOf(ownerUser)
+  const user = storeOfUser(ownerUser)
   return runInOrder(ownerUser, async () => {
-    await deleteWithoutDraft(ownerUser)
+    await deleteUploadsWithoutDraft(ownerUser)
     const all = await readAllPendingChanges(ownerUser)
-    const found = findEarlierChange(all.map(withClaim), claimOf(request), changeKinds[request.kind].givesWay)
+    const found = findEarlierChange(
+      all.map(withSubject),
+      toChangeSubject(request),
+      changeKinds[request.kind].replaceable,
+    )
     const earlier = found?.earlier.change
     if (earlier && !found.isReplaced && earlier.requestId !== sent.requestId) {
       user.show(all)
@@ -98,13 +102,13 @@ export function record(
 }
 
 /** Removes a change whose outcome is known, in every tab. */
-export async function forget(ownerUser: string, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
-  const user = userOf(ownerUser)
+export async function forgetChange(ownerUser: string, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
+  const user = storeOfUser(ownerUser)
   await drop(user, { requestId })
   user.show(user.cell.get().filter((each) => each.requestId !== requestId))
 }
 
-interface User {
+interface UserStore {
   readonly cell: Cell<readonly PendingChange[]>
   readonly subscribe: (watcher: () => void) => () => void
   /** Changes that could not be stored on this device. */
@@ -112,15 +116,15 @@ interface User {
   readonly show: (all: readonly PendingChange[]) => void
 }
 
-const users = new Map<string, User>()
+const users = new Map<string, UserStore>()
 // The next user must not see the previous user's changes. Only changes that exist nowhere else stay in memory.
 sessionStore.subscribe(() => {
   const session = sessionStore.get()
-  const here = session && ownerUserOf(session)
-  for (const [ownerUser, user] of users) if (ownerUser !== here) user.show([...user.memory.values()])
+  const currentUser = session && ownerUserOf(session)
+  for (const [ownerUser, user] of users) if (ownerUser !== currentUser) user.show([...user.memory.values()])
 })
 
-function userOf(ownerUser: string): User {
+function storeOfUser(ownerUser: string): UserStore {
   const known = users.get(ownerUser)
   if (known) return known
   const cell = createCell<readonly PendingChange[]>([])
@@ -145,7 +149,7 @@ function userOf(ownerUser: string): User {
     watchers += 1
     if (watchers === 1 && ownerUser !== '') {
       stop = watchPendingChanges(ownerUser, update)
-      void runInOrder(ownerUser, () => deleteWithoutDraft(ownerUser))
+      void runInOrder(ownerUser, () => deleteUploadsWithoutDraft(ownerUser))
     }
     return () => {
       unsubscribe()
@@ -160,7 +164,7 @@ function userOf(ownerUser: string): User {
   return user
 }
 
-async function drop({ memory }: User, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
+async function drop({ memory }: UserStore, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
   memory.delete(requestId)
   await removePendingChange(requestId)
 }
@@ -169,20 +173,20 @@ async function drop({ memory }: User, { requestId }: Pick<PendingChange, 'reques
  * Removes upload records that have no draft, because nothing else would ever remove them. Runs once for each user of
  * this page.
  */
-async function deleteWithoutDraft(ownerUser: string): Promise<void> {
-  if (isMatched.has(ownerUser)) return
+async function deleteUploadsWithoutDraft(ownerUser: string): Promise<void> {
+  if (checkedUsers.has(ownerUser)) return
   const uploads = (await readPendingChanges(ownerUser))
     .map(({ value }) => value as PendingChange)
     .filter(({ kind }) => kind === 'upload')
   const drafts = uploads.length === 0 ? [] : await listDrafts(ownerUser)
   // A sign-out may have deleted the key, and without it no draft is found.
   if (!hasDraftKey(ownerUser)) return
-  isMatched.add(ownerUser)
+  checkedUsers.add(ownerUser)
   for (const { subject, requestId } of uploads)
     if (!drafts.some(({ id }) => id === subject)) await removePendingChange(requestId)
 }
 
-const isMatched = new Set<string>()
+const checkedUsers = new Set<string>()
 
 // No validation: this module wrote the stored values, and a later format would use another table.
 const merge = (
@@ -193,4 +197,4 @@ const merge = (
   ...memory.values(),
 ]
 
-const withClaim = (change: PendingChange) => ({ ...claimOf(change), change })
+const withSubject = (change: PendingChange) => ({ ...toChangeSubject(change), change })

@@ -8,7 +8,7 @@ import type { Failure, Refused } from '#services/server/api.ts'
 import { draftPath } from '../upload/draft.ts'
 import type { Sent, ChangeRequest } from './kinds.ts'
 import { responseToOutcome } from './send.ts'
-import { forget, record } from './store.ts'
+import { forgetChange, storeChange } from './store.ts'
 
 /** The upload as stored in its draft. */
 interface UploadedDraft {
@@ -43,25 +43,25 @@ export async function recordUpload(ownerUser: string, draft: UploadedDraft): Pro
   const { intent } = draft.wizard
   if (!intent) throw new Error('a submission needs its requestId')
   const { requestId, sentAt } = intent
-  await record(ownerUser, uploadToChange(draft), { requestId, sentAt })
+  await storeChange(ownerUser, uploadToChange(draft), { requestId, sentAt })
 }
 
 /** Called when its outcome is known, or when the server has forgotten it and its rows are checked again instead. */
 export async function forgetUpload(ownerUser: string, intent: Sent | undefined): Promise<void> {
-  if (intent) await forget(ownerUser, intent)
+  if (intent) await forgetChange(ownerUser, intent)
 }
 
 /** True if the response does not show whether the rows arrived, now or the first time they were sent. */
 export function isUploadUnknown(failure: Failure, isResent: boolean): boolean {
-  if (failure.kind === 'refused' && isJudged(failure)) return false
+  if (failure.kind === 'refused' && isContentRefused(failure)) return false
   return responseToOutcome(failure, isResent) === 'unknown'
 }
 
 // The server refuses malformed parameters before it checks whether it has this request already. It refuses rows, or a
 // duplicate upload, only after that check.
-const isJudged = ({ details, errors = [] }: Refused): boolean =>
-  details['malformed'] !== true && errors.some((error) => error.path === 'duplicateReason' || ofRow(error))
+const isContentRefused = ({ details, errors = [] }: Refused): boolean =>
+  details['malformed'] !== true && errors.some((error) => error.path === 'duplicateReason' || isRowError(error))
 
 /** True for an error about a row of the upload. */
-export const ofRow = ({ path }: { readonly path: string }): boolean =>
+export const isRowError = ({ path }: { readonly path: string }): boolean =>
   /^(?:batchElements|cardOrders|virtualCardOrders)\./.test(path)

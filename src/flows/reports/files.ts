@@ -5,7 +5,7 @@ import { type FileFormat } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { REPORT_FAILED_MESSAGE } from '#domain/reports/words.ts'
 import { download, type FileToDownload } from '#flows/downloads/downloads.ts'
-import { carryOut } from '#flows/pending-changes/send.ts'
+import { sendChange } from '#flows/pending-changes/send.ts'
 import { request, type Failure, isMissing } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
@@ -13,39 +13,39 @@ import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 /** The whole report as a file. `address`: set if the server has named the file. */
 export function reportFile(
   id: ReportId,
-  wantedReport: ReportRequest,
+  reportRequest: ReportRequest,
   format: FileFormat,
-  address = reportFileAddress(id, wantedReport, format),
+  address = reportFileAddress(id, reportRequest, format),
 ): FileToDownload {
   return {
     address,
     fileName: addressToFileName(address),
     title: reportOf(id).title,
-    prepare: () => void prepareReport(id, wantedReport, format),
+    prepare: () => void prepareReport(id, reportRequest, format),
   }
 }
 
 /** Downloads an existing report: requests its address, then checks that it is still available. */
-export async function downloadStored(id: ReportId, wantedReport: ReportRequest): Promise<void> {
+export async function downloadStoredReport(id: ReportId, reportRequest: ReportRequest): Promise<void> {
   const { title, api } = reportOf(id)
   const response =
     reportOf(id).call === 'getMonthlyReport'
-      ? await request('getMonthlyReport', { reportName: api, reportArguments: monthOf(wantedReport) })
-      : await request('getDailyReport', { reportDate: wantedReport.start, name: api })
+      ? await request('getMonthlyReport', { reportName: api, reportArguments: toMonthArguments(reportRequest) })
+      : await request('getDailyReport', { reportDate: reportRequest.start, name: api })
   const [format = 'csv'] = reportOf(id).files.filter((each) => each !== 'pdf')
-  const fileName = addressToFileName(reportFileAddress(id, wantedReport, format))
-  if (!response.ok) return reportFailure(`${title}: ${fileName}`, response)
+  const fileName = addressToFileName(reportFileAddress(id, reportRequest, format))
+  if (!response.ok) return notifyFailure(`${title}: ${fileName}`, response)
   const { notFound, reportURL } = response.result
   if (notFound) return void notify({ kind: 'error', text: m.reports_reportNotFound(), about: `${title}: ${fileName}` })
   download({ address: reportURL, fileName: addressToFileName(reportURL), title, isStored: true })
 }
 
-const monthOf = ({ start, campaign }: ReportRequest) => ({
+const toMonthArguments = ({ start, campaign }: ReportRequest) => ({
   reportMonth: start.slice(0, 7),
   ...(campaign === undefined ? {} : { campaign }),
 })
 
-function reportFailure(about: string, failure: Failure): void {
+function notifyFailure(about: string, failure: Failure): void {
   if (isMissing(failure)) notify({ kind: 'error', text: m.reports_reportNotFound(), about })
   else
     notify({
@@ -56,14 +56,14 @@ function reportFailure(about: string, failure: Failure): void {
 }
 
 /** Makes the server create the file, however long it takes. It then appears among the ready files. */
-export async function prepareReport(id: ReportId, wantedReport: ReportRequest, format: FileFormat): Promise<void> {
+export async function prepareReport(id: ReportId, reportRequest: ReportRequest, format: FileFormat): Promise<void> {
   const session = sessionStore.get()
   if (!session) return
   const { api, title } = reportOf(id)
-  const { start, end, campaign } = wantedReport
-  const address = reportFileAddress(id, wantedReport, format)
+  const { start, end, campaign } = reportRequest
+  const address = reportFileAddress(id, reportRequest, format)
   const about = `${title}: ${addressToFileName(address)}`
-  const ending = await carryOut(ownerUserOf(session), {
+  const ending = await sendChange(ownerUserOf(session), {
     kind: 'makeReportFile',
     params: {
       reportName: api,
@@ -80,7 +80,7 @@ export async function prepareReport(id: ReportId, wantedReport: ReportRequest, f
   })
   if (ending.kind === 'refused') notify({ kind: 'error', text: ending.text, about })
   // After a missing response the reports page says so and offers what to do next.
-  if (ending.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN, about })
+  if (ending.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN_TEXT, about })
 }
 
-const UNKNOWN = m.reports_weCannotTellWhetherFile()
+const UNKNOWN_TEXT = m.reports_weCannotTellWhetherFile()

@@ -8,12 +8,12 @@ import { storedRecentItems } from '#storage/device-lists.ts'
 const MAX_SHOWN = 5
 
 /** Records that the user opened the report now. */
-export function noteRecentReport(report: ReportId): void {
+export function recordRecentReport(report: ReportId): void {
   const session = sessionStore.get()
   if (!session) return
   const ownerUser = ownerUserOf(session)
   // Only one record for each report: opening it again makes it the newest.
-  const value: Opened = { report, at: Date.now() }
+  const value: OpenedReport = { report, at: Date.now() }
   void storedRecentItems.store(ownerUser, [{ id: `${ownerUser} ${report}`, value }])
 }
 
@@ -26,7 +26,7 @@ export function useRecentReports(ownerUser: string): readonly ReportId[] {
   return recent
 }
 
-interface Opened {
+interface OpenedReport {
   readonly report: ReportId
   /** Epoch milliseconds. */
   readonly at: number
@@ -34,11 +34,12 @@ interface Opened {
 
 const toRecent = (values: readonly unknown[]): readonly ReportId[] =>
   values
-    .filter(isOpened)
+    .filter(isOpenedReport)
     .toSorted((one, other) => other.at - one.at)
     .slice(0, MAX_SHOWN)
     .map(({ report }) => report)
 
 // A report stored by another version of the portal may be unknown here.
-const isOpened = (value: unknown): value is Opened =>
-  reportIds.some((id) => id === (value as Partial<Opened>).report) && typeof (value as Partial<Opened>).at === 'number'
+const isOpenedReport = (value: unknown): value is OpenedReport =>
+  reportIds.some((id) => id === (value as Partial<OpenedReport>).report) &&
+  typeof (value as Partial<OpenedReport>).at === 'number'

@@ -4,7 +4,7 @@ import type { Params, Result } from '#contract/operations.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { carryOut, type Ending } from '#flows/pending-changes/send.ts'
+import { sendChange, type Ending } from '#flows/pending-changes/send.ts'
 import { prepareReport } from './files.ts'
 
 export type SavedReport = Result<'savedReports'>['savedReports'][number]
@@ -14,10 +14,10 @@ export type ReportToSave = Omit<Params<'saveReport'>, 'requestId'>
 const link = { to: '/reports' }
 
 /** The report that has this name at the server. Undefined if this version does not know it. */
-export const apiToId = (api: string): ReportId | undefined => reportIds.find((id) => reportOf(id).api === api)
+export const apiNameToReportId = (api: string): ReportId | undefined => reportIds.find((id) => reportOf(id).api === api)
 
 export const saveReport = (ownerUser: string, request: ReportToSave): Promise<Ending> =>
-  carryOut(ownerUser, {
+  sendChange(ownerUser, {
     kind: 'saveReport',
     params: request,
     subject: request.id ?? request.name.trim().toLowerCase(),
@@ -27,8 +27,8 @@ export const saveReport = (ownerUser: string, request: ReportToSave): Promise<En
     link,
   })
 
-export const deleteSaved = (ownerUser: string, { id, name }: SavedReport): Promise<Ending> =>
-  carryOut(ownerUser, {
+export const deleteSavedReport = (ownerUser: string, { id, name }: SavedReport): Promise<Ending> =>
+  sendChange(ownerUser, {
     kind: 'deleteSavedReport',
     params: { id },
     subject: id,
@@ -38,8 +38,8 @@ export const deleteSaved = (ownerUser: string, { id, name }: SavedReport): Promi
     link,
   })
 
-export const discardFile = (ownerUser: string, { id, fileName }: MadeFile): Promise<Ending> =>
-  carryOut(ownerUser, {
+export const discardReportFile = (ownerUser: string, { id, fileName }: MadeFile): Promise<Ending> =>
+  sendChange(ownerUser, {
     kind: 'discardReportFile',
     params: { id },
     subject: id,
@@ -55,14 +55,14 @@ export function savedToRequest({ period, campaign }: SavedReport, today: Calenda
 }
 
 /** Makes the file of a saved report now instead of at its scheduled time. */
-export function runImmediately(saved: SavedReport, today: CalendarDate): void {
-  const id = apiToId(saved.reportName)
+export function runSavedReport(saved: SavedReport, today: CalendarDate): void {
+  const id = apiNameToReportId(saved.reportName)
   if (id) void prepareReport(id, savedToRequest(saved, today), saved.format)
 }
 
 /** The address of the report's page with the same parameters. */
 export function savedToAddress(saved: SavedReport, today: CalendarDate): string | undefined {
-  const id = apiToId(saved.reportName)
+  const id = apiNameToReportId(saved.reportName)
   if (!id) return undefined
   const { start, end, campaign } = savedToRequest(saved, today)
   const query = new URLSearchParams(reportOf(id).period === 'range' ? { from: start, to: end } : { date: start })

@@ -15,7 +15,7 @@ import type { FileLike, SourceFile } from '#machines/upload-steps.ts'
 import type { RowEdits } from '#rows/edits.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { rowList, shortList } from '#words/lists.ts'
-import { leftOutToMessages, type ReadFacts } from './facts.ts'
+import { leftOutToMessages, type ReadFacts } from './file-facts.ts'
 
 /** `settings`: what the user has decided. `shown`: the numbers shown for the rows. */
 export function factsToAssumptions(
@@ -104,7 +104,7 @@ export interface Assumption {
 }
 
 /** All assumptions as of now. Rows that were removed or filled since then are counted as such. */
-export function assumptionsNow(assumed: Assumptions | undefined, rows: AnyRows): Assumption[] {
+export function currentAssumptions(assumed: Assumptions | undefined, rows: AnyRows): Assumption[] {
   if (!assumed) return []
   const ids = idsByNumber(rows, assumed)
   const { sharedBy } = assumed
@@ -137,9 +137,9 @@ const idsOf = (ids: Ids, numbers: readonly number[]): number[] =>
 
 function hiddenRows(ids: readonly number[], rows: AnyRows): Assumption[] {
   if (ids.length === 0) return []
-  const taken = ids.filter((id) => !rows.isRemoved(id))
-  const numbers = (some: readonly number[]) => some.map((id) => rows.numberOf(id))
-  if (taken.length === 0)
+  const included = ids.filter((id) => !rows.isRemoved(id))
+  const numbers = (someIds: readonly number[]) => someIds.map((id) => rows.numberOf(id))
+  if (included.length === 0)
     return [
       {
         text: m.rows_hiddenRowsLeftOut({ count: ids.length, list: rowList(numbers(ids)) }),
@@ -148,24 +148,24 @@ function hiddenRows(ids: readonly number[], rows: AnyRows): Assumption[] {
     ]
   return [
     {
-      text: messageToText(message('hiddenRowsIncluded', numbers(taken))),
-      act: { label: m.rows_leaveOutHiddenRows({ rows: taken.length }), run: (edits) => edits.remove(taken) },
+      text: messageToText(message('hiddenRowsIncluded', numbers(included))),
+      act: { label: m.rows_leaveOutHiddenRows({ rows: included.length }), run: (edits) => edits.remove(included) },
     },
   ]
 }
 
 function totals(ids: readonly number[], rows: AnyRows): Assumption[] {
-  const left = ids.filter((id) => rows.isRemoved(id))
-  if (left.length === 0) return []
+  const leftOut = ids.filter((id) => rows.isRemoved(id))
+  if (leftOut.length === 0) return []
   return [
     {
       text: messageToText(
         message(
           'totalRowsLeftOut',
-          left.map((id) => rows.numberOf(id)),
+          leftOut.map((id) => rows.numberOf(id)),
         ),
       ),
-      act: { label: m.rows_takeTotalRows({ rows: left.length }), run: (edits) => edits.putBack(left) },
+      act: { label: m.rows_takeTotalRows({ rows: leftOut.length }), run: (edits) => edits.putBack(leftOut) },
     },
   ]
 }
@@ -187,11 +187,11 @@ function mergedCells(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): As
     const repeatable = blank.filter(({ value }) => value !== '')
     const places = cells.map(({ from, rows: numbers, value }) => ({ value, from, to: numbers.at(-1) ?? from }))
     if (blank.length === 0)
-      return [{ text: m.rows_mergedCellsFilled({ column: field.label, places: placeList(places) }) }]
+      return [{ text: m.rows_mergedCellsFilled({ column: field.label, places: rangesToText(places) }) }]
     const values = new Set(repeatable.map(({ value }) => value))
     return [
       {
-        text: m.rows_mergedCellsBlank({ column: field.label, places: placeList(places), rows: blank.length }),
+        text: m.rows_mergedCellsBlank({ column: field.label, places: rangesToText(places), rows: blank.length }),
         ...(repeatable.length > 0 && {
           act: {
             label: m.rows_repeatMerged({
@@ -207,14 +207,14 @@ function mergedCells(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): As
   })
 }
 
-interface MergedPlace {
+interface MergedRange {
   readonly value: string
   readonly from: number
   readonly to: number
 }
 
 /** '“Gold” over rows 3 to 7, “Silver” over rows 8 to 9 and 2 more'. */
-function placeList(places: readonly MergedPlace[]): string {
+function rangesToText(places: readonly MergedRange[]): string {
   const shown = places
     .slice(0, 3)
     .map(({ value, from, to }) =>

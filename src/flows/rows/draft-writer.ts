@@ -6,13 +6,13 @@ import { takeDraftLock } from '#storage/draft-lock.ts'
 import { type DraftCipher, saveDraft, cipherOf } from '#storage/drafts.ts'
 import { isDraftKeyMissing } from '#storage/keys.ts'
 import type { SaveResult, SaveProblem } from './draft-saver.ts'
-import { markAll, type OpenRows } from './open-rows.ts'
+import { markAllUnsaved, type OpenRows } from './open-rows.ts'
 
 /** `toHead` is called once this tab can write. Never fails: the result reports problems. */
 export type WriteDraft<Head> = (opened: Omit<OpenRows, 'edits'>, toHead: () => Head) => Promise<SaveResult>
 
 /** The type of these drafts in storage, and the version of their heads. */
-export interface DraftForm {
+export interface DraftFormat {
   readonly kind: string
   readonly version: number
 }
@@ -23,7 +23,7 @@ export const problemWithoutCipher = (ownerUser: string): SaveProblem =>
 
 /** `first`: undefined if nothing can be stored on this device, or if the key has not arrived yet. */
 export function createDraftWriter<Head>(
-  { kind, version }: DraftForm,
+  { kind, version }: DraftFormat,
   ownerUser: string,
   first: DraftCipher | undefined,
   isReadOnly: boolean,
@@ -63,7 +63,7 @@ export function createDraftWriter<Head>(
     void requestPersistentStorage()
     if (!isLost) return { ok: true }
     // The browser has deleted the portal's storage, so the rest of the draft must be written again.
-    markAll(rows)
+    markAllUnsaved(rows)
     return write(opened, toHead)
   }
   return write

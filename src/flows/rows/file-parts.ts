@@ -11,22 +11,26 @@ export const partName = (name: string, part: number): string =>
   name.replace(/(\.[^.]*)?$/, (ending) => ` (part ${part})${ending}`)
 
 /** The decision that a refused file needs from the user before it can be read. */
-export const asksOf: Readonly<Partial<Record<string, 'encoding' | 'split'>>> = {
+export const neededDecisions: Readonly<Partial<Record<string, 'encoding' | 'split'>>> = {
   encodingNeeded: 'encoding',
   tooManyRows: 'split',
 }
 
 type ReadRows = Extract<ReadResult, { readonly ok: true }>
 
-export const choicesOf = ({ sheetName: sheet, sheets, encodings }: ReadRows['facts']) => ({ sheet, sheets, encodings })
+export const factsToChoices = ({ sheetName: sheet, sheets, encodings }: ReadRows['facts']) => ({
+  sheet,
+  sheets,
+  encodings,
+})
 
 /** Rows with totals are removed but stay visible, so that one click restores them. */
-export function leaveOutTotals(rows: AnyRows, { columns, facts }: ReadRows): void {
+export function removeTotalRows(rows: AnyRows, { columns, facts }: ReadRows): void {
   for (const rowNumber of facts.totalRows) rows.setRemoved(columns.rowNumbers.indexOf(rowNumber), true)
 }
 
 /** The rows beyond the limit, in parts. */
-export async function readRest(
+export async function readRemainingRows(
   kind: AnyRowKind,
   maxRows: number,
   readPart: (skipRows: number) => Promise<ReadResult>,
@@ -36,7 +40,7 @@ export async function readRest(
     const read = await readPart(part * maxRows)
     if (!read.ok) break
     const rows = createRows<string, AnyRowKind>(read.columns, kind)
-    leaveOutTotals(rows, read)
+    removeTotalRows(rows, read)
     rest.push(rows)
     if (read.facts.moreRows === 0) break
   }

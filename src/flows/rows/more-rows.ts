@@ -10,9 +10,9 @@ import { createCellReader } from '#domain/rows/extra-columns.ts'
 import { withoutCurrencies } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import { columnsToMessages, type ReadByColumns, readByColumns } from '../columns.ts'
+import { columnsToMessages, type ReadByColumns, readByColumns } from '../file-columns.ts'
 import { assumedToMessages } from './assumptions.ts'
-import { isOwnFile } from './made-file.ts'
+import { isUserFile } from './generated-file.ts'
 
 export type MoreRows =
   /** `leftOut`: messages about lines that were not read as rows. */
@@ -30,7 +30,7 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   const kind = rowKindOf(rules)
   const found = await readByColumns(kind, (columns) =>
     // Pasted rows use the column order of the open rows.
-    sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isOwnFormat: !isOwnFile(file) }),
+    sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isOwnFormat: !isUserFile(file) }),
   )
   const { read } = found
   if (!read.ok) {
@@ -64,18 +64,18 @@ const sharedToText = ({ sharedBy }: ReadByColumns) =>
   sharedBy === undefined ? [] : [m.rows_columnsAsSharedBy({ name: sharedBy })]
 
 /** Returns why `count` rows cannot be added to the open rows, or undefined. */
-export function refuseMoreRows(
+export function moreRowsRefusal(
   rows: AnyRows,
   count: number,
   { maxRows, itemName }: Pick<RowsAllowed, 'maxRows'> & { readonly itemName: string },
 ): string | undefined {
   const now = rows.figures().rows
   if (now + count <= maxRows) return undefined
-  const room = Math.max(0, maxRows - now)
+  const freeRows = Math.max(0, maxRows - now)
   return m.rows_holdsRowsAtMostAndThere({
     subject: /^[aeiou]/.test(itemName) ? 'yes' : 'no',
     thing2: itemName,
     maxRows,
-    room,
+    room: freeRows,
   })
 }

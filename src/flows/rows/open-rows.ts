@@ -21,7 +21,7 @@ export interface OpenRows {
 }
 
 /** Marks all chunks as unsaved. */
-export const markAll = (rows: AnyRows): void =>
+export const markAllUnsaved = (rows: AnyRows): void =>
   rows.markDirty(Array.from({ length: rows.chunkCount }, (_, chunk) => chunk))
 
 /** Releases the draft for other tabs. */
@@ -51,7 +51,7 @@ export function createOpenRows(edited: (ids: readonly number[]) => void, changed
       stopWatching?.()
       const draft = 'lock' in from ? from : undefined
       const file = 'file' in from ? from.file : undefined
-      if (!draft) markAll(rows)
+      if (!draft) markAllUnsaved(rows)
       cell.set({
         draftId,
         rows,

@@ -25,5 +25,5 @@ export interface RowsModel {
    */
   readMore(file: File): Promise<MoreRows>
   /** Returns why `count` rows cannot be added, or undefined. */
-  refuseMore(count: number): string | undefined
+  moreRowsRefusal(count: number): string | undefined
 }

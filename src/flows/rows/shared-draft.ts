@@ -28,7 +28,7 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
         if (draft.canRelease()) draft.release()
         else postDraftMessage({ kind: 'kept', id })
       })
-    const removed = new AbortController()
+    const unmounted = new AbortController()
     const stop = onDraftMessage((message) => {
       if (message.kind === 'kept' && message.id === id)
         notify({
@@ -37,12 +37,12 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
         })
     })
     // When the other tab releases the draft, this tab continues with the last saved state.
-    void waitForDraftLock(id, removed.signal).then((lock) => {
-      if (removed.signal.aborted) lock?.release()
+    void waitForDraftLock(id, unmounted.signal).then((lock) => {
+      if (unmounted.signal.aborted) lock?.release()
       else if (lock) draft.onLock(lock)
     })
     return () => {
-      removed.abort()
+      unmounted.abort()
       stop()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- what it does with it follows from `key`
@@ -50,4 +50,4 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
 }
 
 /** Asks the writing tab to release the draft. */
-export const takeOver = (id: string): void => postDraftMessage({ kind: 'request', id })
+export const requestDraft = (id: string): void => postDraftMessage({ kind: 'request', id })

@@ -5,7 +5,7 @@ import type { AnyRows } from '#rows/rows.ts'
 import { applyResults, asSent, rowsToSend } from '#rows/sent.ts'
 import { checkOf } from './checks.ts'
 import { uploadTypeOf } from './row-rules.ts'
-import { uploads } from './uploads.ts'
+import { submitters } from './submit-upload.ts'
 
 /** Up to this many edited rows are checked one by one. More rows are checked in one call. */
 const MAX_SINGLE_CHECKS = 4
@@ -14,7 +14,7 @@ const MAX_SINGLE_CHECKS = 4
  * Checks some rows individually: a few one by one, many in one call. Without a response they stay unchecked. Returns
  * true if the server could be reached.
  */
-export async function checkRowsAlone(
+export async function checkRowsIndividually(
   rows: AnyRows,
   ids: readonly number[],
   options: UploadOptions,
@@ -41,5 +41,5 @@ export function submitRows(rows: AnyRows, stored: StoredUpload, fileContent: str
   const { intent } = stored
   if (!intent) throw new Error('a submission needs its requestId')
   const ids = rowsToSend(rows, 'toSubmit')
-  return uploads[uploadTypeOf(rows)]({ ...stored, rows, ids, requestId: intent.requestId, fileContent }, signal)
+  return submitters[uploadTypeOf(rows)]({ ...stored, rows, ids, requestId: intent.requestId, fileContent }, signal)
 }

@@ -14,7 +14,7 @@ import { yieldToEvents, inSlices } from '#services/breathe.ts'
 import { request, type Failure } from '#services/server/api.ts'
 import { uploadTypeOf } from './row-rules.ts'
 
-export interface AboutRows {
+export interface RowsToCheck {
   readonly rows: AnyRows
   readonly ids: readonly number[]
   readonly options: UploadOptions
@@ -31,9 +31,9 @@ type CheckResponse = Omit<Verification, 'at' | 'content' | 'funding'> & {
 
 interface Check {
   /** Checks rows together. */
-  readonly all: (about: AboutRows) => Promise<CheckResponse | Failure>
+  readonly all: (about: RowsToCheck) => Promise<CheckResponse | Failure>
   /** Checks one row, if the server has an operation for that. */
-  readonly one?: (about: AboutRows) => Promise<CheckResponse | Failure>
+  readonly one?: (about: RowsToCheck) => Promise<CheckResponse | Failure>
 }
 
 const batchCheck: Check = {
@@ -109,7 +109,7 @@ const physicalCheck: Check = {
       { campaignID, cardOrders: idsToOrders('physical', rows, ids) },
       { signal },
     )
-    return response.ok ? ordersToSaid(rows, response.result.cardOrders, response.result) : response
+    return response.ok ? ordersToCheckResponse(rows, response.result.cardOrders, response.result) : response
   },
 }
 
@@ -117,11 +117,11 @@ const virtualCheck: Check = {
   async all({ rows, ids, options: { campaignId: campaignID }, signal }) {
     const virtualCardOrders = idsToOrders('virtual', rows, ids)
     const response = await request('verifyVirtualCardOrder', { campaignID, virtualCardOrders }, { signal })
-    return response.ok ? ordersToSaid(rows, response.result.virtualCardOrders, response.result) : response
+    return response.ok ? ordersToCheckResponse(rows, response.result.virtualCardOrders, response.result) : response
   },
 }
 
-interface AboutOrder {
+interface OrderCheckResult {
   readonly issueFee: number
   readonly currency: string
   readonly earlierOrders: readonly {
@@ -133,10 +133,10 @@ interface AboutOrder {
   readonly funding?: ApiFunding | undefined
 }
 
-function ordersToSaid(
+function ordersToCheckResponse(
   rows: AnyRows,
   orders: readonly { readonly ERROR?: string | undefined }[],
-  { issueFee, currency, earlierOrders, funding }: AboutOrder,
+  { issueFee, currency, earlierOrders, funding }: OrderCheckResult,
 ): CheckResponse {
   const at = Date.now()
   return {

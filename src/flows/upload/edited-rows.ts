@@ -6,10 +6,10 @@ import { type Cell, createCell } from '#services/cell.ts'
 import { notify } from '#services/notices.ts'
 import { connectionState } from '#services/server/connection.ts'
 import type { createOpenRows } from '../rows/open-rows.ts'
-import { checkRowsAlone } from './calls.ts'
+import { checkRowsIndividually } from './calls.ts'
 
 /** `ended`: aborted when the wizard is closed. */
-export function createEditedRows(
+export function createEditedRowChecks(
   open: ReturnType<typeof createOpenRows>,
   snapshot: () => UploadSnapshot,
   isReadOnly: boolean,
@@ -24,7 +24,7 @@ export function createEditedRows(
     const request = ids.filter((id) => !rows.isRemoved(id) && !rows.isUnsendable(id) && !rows.isChecked(id))
     if (request.length === 0) return
     checking.set(new Set([...checking.get(), ...request]))
-    const isReached = await checkRowsAlone(rows, request, options, file?.name ?? '', ended)
+    const isReached = await checkRowsIndividually(rows, request, options, file?.name ?? '', ended)
     if (!isReached)
       notify({
         kind: 'error',

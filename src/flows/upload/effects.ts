@@ -10,7 +10,7 @@ import { type Cell, createCell } from '#services/cell.ts'
 import { holdUpdates } from '#services/device/updates.ts'
 import { refreshQueries } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
-import { nameOfFile } from '../rows/made-file.ts'
+import { nameOfFile } from '../rows/generated-file.ts'
 import type { createOpenRows } from '../rows/open-rows.ts'
 import { areas } from '../pending-changes/kinds.ts'
 import { forgetUpload, recordUpload } from '../pending-changes/upload-changes.ts'
@@ -56,11 +56,11 @@ export function withEffects(
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
         const { facts, damage, rows, columns, rest } = read
         const about = { name: nameOfFile(file), facts, damage, assumed: read.assumed }
-        const checkedBy = { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo, ...read.options }
-        const notes = await draft.keepRest(rest, { ...options, ...checkedBy }, about, read.content)
+        const readOptions = { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo, ...read.options }
+        const notes = await draft.storeRemainingRows(rest, { ...options, ...readOptions }, about, read.content)
         return {
           kind: 'read',
-          options: checkedBy,
+          options: readOptions,
           file: { ...about, assumed: { ...read.assumed, notes: [...read.assumed.notes, ...notes] } },
           source,
           figures: rows.figures(),
@@ -96,7 +96,7 @@ export function withEffects(
           lastActivation.change({ identifierType: input.options.identifierType, results: outcome.results })
         if (outcome.kind === 'accepted' || outcome.kind === 'activated') {
           // Do this before anything is reported. A reload at that moment then finds no draft that waits for a response.
-          await draft.keepLeftOut(input)
+          await draft.storeLeftOut(input)
           await draft.discard()
           refreshQueries(...areas.upload.refreshes)
         }

@@ -13,7 +13,7 @@ import { optionsToRules } from './row-rules.ts'
 export const fromToCardId = (from: string): string | undefined => /^card-([1-9][0-9]{0,14})$/.exec(from)?.[1]
 
 /** The options to start with. Undefined if the card could not be read, which a notice reports. */
-export async function beginWithCard(type: UploadType, voucherID: string): Promise<UploadOptions | undefined> {
+export async function startWithCard(type: UploadType, voucherID: string): Promise<UploadOptions | undefined> {
   const response = await request('cardDetails', { voucherID })
   if (!response.ok) {
     notify({ kind: 'error', text: response.text, about: m.common_oneCard() })
@@ -23,7 +23,7 @@ export async function beginWithCard(type: UploadType, voucherID: string): Promis
   const reference = m.upload_referenceOfCard({ lastFour: CARDNUMBER.slice(-4) })
   const options: UploadOptions = { ...noOptions, identifierType: TRACKING_NUMBER, reference }
   const { name } = rowKindOf(optionsToRules(type, options))
-  await typedRowState.recalled()
+  await typedRowState.whenReady()
   // After a reload the amount that was typed for this card is still there.
   if (typedRowState.get()[name]?.['identifier'] !== identifier) typedRowState.change({ [name]: { identifier } })
   return options

@@ -12,8 +12,8 @@ import { cipherOf } from '#storage/drafts.ts'
 import { createOpenItemKeeper } from '../open-item-keeper.ts'
 import { type UploadWizard, createUploadWizard } from './wizard.ts'
 import { listUploadDrafts, openUploadDraft } from './draft.ts'
-import { readUploadAgain } from './again.ts'
-import { beginWithCard, fromToCardId } from './one-card.ts'
+import { readEarlierUpload } from './earlier-upload.ts'
+import { startWithCard, fromToCardId } from './one-card.ts'
 import { typedOptions } from './typed-options.ts'
 
 export type OpenedUpload =
@@ -95,36 +95,36 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
 
 async function open(
   ownerUser: string,
-  { type, draftId, fromId, isNew, lock: handed }: UploadRequest,
+  { type, draftId, fromId, isNew, lock: givenLock }: UploadRequest,
 ): Promise<OpenedUpload> {
   const cipher = await cipherOf(ownerUser)
-  const fresh = async (options?: UploadOptions) => {
-    const typed = { ...noOptions, ...(await typedOptions.recalled())[type] }
-    return begin(createUploadWizard({ type, ownerUser, cipher }, options ?? typed))
+  const openEmpty = async (options?: UploadOptions) => {
+    const typed = { ...noOptions, ...(await typedOptions.whenReady())[type] }
+    return startWizard(createUploadWizard({ type, ownerUser, cipher }, options ?? typed))
   }
   const cardId = fromId && fromToCardId(fromId)
-  if (cardId) return fresh(await beginWithCard(type, cardId))
+  if (cardId) return openEmpty(await startWithCard(type, cardId))
   if (fromId !== undefined) {
-    const again = await readUploadAgain(type, fromId)
-    const opened = await fresh(again?.options)
-    if (again) opened.wizard.actor.send({ type: 'files.dropped', files: again.files })
+    const earlier = await readEarlierUpload(type, fromId)
+    const opened = await openEmpty(earlier?.options)
+    if (earlier) opened.wizard.actor.send({ type: 'files.dropped', files: earlier.files })
     return opened
   }
-  if (isNew) return fresh()
+  if (isNew) return openEmpty()
   const id = draftId ?? (await lastOpenItem(ownerUser, type))
   if (!cipher || id === undefined) {
-    handed?.release()
-    return fresh()
+    givenLock?.release()
+    return openEmpty()
   }
-  const lock = handed ?? (await takeDraftLock(id))
+  const lock = givenLock ?? (await takeDraftLock(id))
   const draft = await openUploadDraft(cipher, type, id)
-  if (draft && 'head' in draft) return begin(createUploadWizard({ type, ownerUser, cipher, draft, lock }))
+  if (draft && 'head' in draft) return startWizard(createUploadWizard({ type, ownerUser, cipher, draft, lock }))
   lock?.release()
   if (draft) return { kind: 'unreadable', draftId: id, table: draft.table }
-  return fresh()
+  return openEmpty()
 }
 
-const begin = (wizard: UploadWizard): Extract<OpenedUpload, { kind: 'wizard' }> => {
+const startWizard = (wizard: UploadWizard): Extract<OpenedUpload, { kind: 'wizard' }> => {
   wizard.start()
   return { kind: 'wizard', wizard }
 }

@@ -15,11 +15,11 @@ import { stripCurrencies } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { yieldToEvents } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/files/sheets-worker.ts'
-import { readByHeadings } from '../columns.ts'
+import { readByHeadings } from '../file-columns.ts'
 import { factsToAssumptions, toSource } from '../rows/assumptions.ts'
-import { readFactsToDamage } from '../rows/facts.ts'
-import { asksOf, choicesOf, leaveOutTotals, readRest } from '../rows/file-parts.ts'
-import { factsOfFile, isOwnFile, numberedAsShown, rowsOfFile } from '../rows/made-file.ts'
+import { readFactsToDamage } from '../rows/file-facts.ts'
+import { neededDecisions, factsToChoices, removeTotalRows, readRemainingRows } from '../rows/file-parts.ts'
+import { fileFactsToMessages, isUserFile, withShownRowNumbers, rowsOfFile } from '../rows/generated-file.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
@@ -62,16 +62,16 @@ export async function readFile(
   settings: ReadSettings = {},
 ): Promise<ReadFile | UnsureColumns | Unread> {
   if (!(file instanceof File)) return { kind: 'refused', message: message('fileFailed') }
-  const known = rowsOfFile(file)
-  if (known) return knownToRead(known, rules)
+  const givenRows = rowsOfFile(file)
+  if (givenRows) return rowsToReadFile(givenRows, rules)
   const { accepts, maxRows } = uploadKinds[rules.kind]
   // Read while the worker reads, since the browser takes its time to hand over the bytes.
-  const keeping = fileToKeep(file, rules.kind)
+  const contentPromise = readFileContent(file, rules.kind)
   const readBy = (by: UploadRowRules, columns?: MappedColumns) =>
     sheetsWorker.readRows(file, { rules: by, accepts, maxRows, columns, settings }, { signal })
   const {
     read,
-    rules: fitting,
+    rules: actualRules,
     facts,
     sharedBy,
   } = 'today' in rules
@@ -79,43 +79,43 @@ export async function readFile(
     : await readCards(rules, readBy, chosen)
   if (!read.ok) {
     const { code, columns, choices = {}, ...why } = read.refusal
-    const source = toSource(file, choices, settings, asksOf[code])
+    const source = toSource(file, choices, settings, neededDecisions[code])
     return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', ...why, source }
   }
-  const kind = rowKindOf(fitting)
-  const columns = numberedAsShown(file, read.columns)
+  const kind = rowKindOf(actualRules)
+  const columns = withShownRowNumbers(file, read.columns)
   const rows = createRows<string, AnyRowKind>(columns, kind)
-  leaveOutTotals(rows, read)
+  removeTotalRows(rows, read)
   await yieldToEvents()
-  const readPart = (skipRows: number) =>
+  const readChunk = (skipRows: number) =>
     sheetsWorker.readRows(
       file,
-      { rules: fitting, accepts, maxRows, columns: read.facts.columns, settings: { ...settings, skipRows } },
+      { rules: actualRules, accepts, maxRows, columns: read.facts.columns, settings: { ...settings, skipRows } },
       { signal },
     )
-  const rest = read.facts.moreRows > 0 ? await readRest(kind, maxRows, readPart) : []
+  const rest = read.facts.moreRows > 0 ? await readRemainingRows(kind, maxRows, readChunk) : []
   if (signal.aborted) return { kind: 'refused', message: message('fileAborted') }
   const understood = understoodToMessages(stripCurrencies(rows))
-  const { content, notes } = await keeping
+  const { content, notes } = await contentPromise
   return {
     kind: 'read',
     rows,
     content,
     columns: read.facts.columns,
     assumed: factsToAssumptions(kind, read.facts, settings, [read.columns.rowNumbers, columns.rowNumbers], sharedBy),
-    source: toSource(file, choicesOf(read.facts), settings),
+    source: toSource(file, factsToChoices(read.facts), settings),
     rest,
     hasHeadings: read.facts.header !== undefined,
-    options: 'today' in fitting ? {} : { identifierType: fitting.identifierType },
-    facts: [...facts, ...factsOfFile(file, kind, read.facts), ...understood, ...notes],
+    options: 'today' in actualRules ? {} : { identifierType: actualRules.identifierType },
+    facts: [...facts, ...fileFactsToMessages(file, kind, read.facts), ...understood, ...notes],
     damage: readFactsToDamage(read.facts),
   }
 }
 
 /** Rows that were typed or come from an earlier upload, checked like those of a file. */
-function knownToRead(known: readonly Pick<CheckedRow, 'values'>[], rules: UploadRowRules): ReadFile {
+function rowsToReadFile(givenRows: readonly Pick<CheckedRow, 'values'>[], rules: UploadRowRules): ReadFile {
   const kind: AnyRowKind = rowKindOf(rules)
-  const checked = known.map(({ values }, index) =>
+  const checked = givenRows.map(({ values }, index) =>
     checkRow(kind, {
       rowNumber: index + 1,
       values: toValues(
@@ -150,7 +150,7 @@ async function readCards(
 ) {
   let facts: readonly Message[] = []
   let sharedBy: string | undefined
-  const { read, identifierType } = await readByItsIdentifiers(async (type) => {
+  const { read, identifierType } = await readWithBestIdentifier(async (type) => {
     const by = { ...rules, identifierType: type }
     const found = await readByHeadings(rowKindOf(by), (columns) => readBy(by, columns), chosen)
     if (found.read.ok) ({ facts, sharedBy } = found)
@@ -165,17 +165,17 @@ const understoodToMessages = (amounts: number): Message[] =>
   amounts === 0 ? [] : [message('amountsWithoutCurrency', amounts)]
 
 /** The content of a file that is sent with its batch, or a message for the user if it is not sent. */
-export async function fileToKeep(
+export async function readFileContent(
   file: File,
   kind: UploadType,
 ): Promise<Pick<ReadFile, 'content'> & { readonly notes: readonly Message[] }> {
-  if (!uploadKinds[kind].keepsFile || !isOwnFile(file)) return { content: undefined, notes: [] }
+  if (!uploadKinds[kind].keepsFile || !isUserFile(file)) return { content: undefined, notes: [] }
   if (file.size > MAX_KEPT_FILE) return { content: undefined, notes: [message('fileNotKept')] }
-  return { content: await contentOf(file), notes: [] }
+  return { content: await readContent(file), notes: [] }
 }
 
 /** Undefined if the file has changed or was deleted since it was read. */
-async function contentOf(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function readContent(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return new Uint8Array(await file.arrayBuffer())
   } catch {
@@ -188,7 +188,7 @@ interface Identified {
   readonly identifierType: IdentifierType
 }
 
-export async function readByItsIdentifiers(
+export async function readWithBestIdentifier(
   read: (type: IdentifierType) => Promise<ReadResult>,
   chosen: IdentifierType,
 ): Promise<Identified> {

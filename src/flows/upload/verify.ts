@@ -10,7 +10,7 @@ import { applyResults, asSent, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
 import { yieldToEvents, whenIdle } from '#services/breathe.ts'
 import { connectionState, isPoorConnection } from '#services/server/connection.ts'
-import { waitToResend } from '../rows/patience.ts'
+import { waitToResend } from '../rows/wait-to-resend.ts'
 import { checkOf } from './checks.ts'
 import { uploadTypeOf } from './row-rules.ts'
 import { failureToOutcome } from './failures.ts'
@@ -32,14 +32,14 @@ interface CheckRun extends CheckInput {
 }
 
 /** Number of rows in a chunk: initial, minimum and maximum. */
-const [USUAL_CHUNK, LEAST_CHUNK, MOST_CHUNK] = [500, 100, 2000]
+const [INITIAL_CHUNK, MIN_CHUNK, MAX_CHUNK] = [500, 100, 2000]
 /**
  * The target time of a chunk. If it takes longer, the next chunk has half as many rows. If it takes less than a quarter
  * of it, the next chunk has twice as many.
  */
 const CHUNK_MS = 4000
 /** How often a call is repeated while the connection is up, if it was neither accepted nor refused. */
-const TRIES = 5
+const MAX_TRIES = 5
 
 /** The chunk size that works on this connection. Undefined before anything is known. */
 interface Pace {
@@ -53,34 +53,40 @@ export function createRowChecks(): (run: CheckRun) => Promise<VerifyOutcome> {
 }
 
 async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
-  const currentSize = () => pace.size ?? USUAL_CHUNK
+  const currentSize = () => pace.size ?? INITIAL_CHUNK
   const { rows, signal, onProgress } = run
   // Let the screen draw the rows first, because a check begins as soon as they are read.
   await whenIdle()
   if (signal.aborted) return { kind: 'noResponse' }
   const { content } = rows.figures()
   const ids = rowsToSend(rows, 'toCheck')
-  const { request, isWhole, isRest } = rowsToCheck(run, ids)
-  let left = request
+  const { request, isSingleCall, isContinuation } = rowsToCheck(run, ids)
+  let remaining = request
   let isCompared = false
-  let about: Pick<Verified, 'earlier' | 'issueFeeCents'> = { earlier: run.verification?.earlier ?? [] }
+  let details: Pick<Verified, 'earlier' | 'issueFeeCents'> = { earlier: run.verification?.earlier ?? [] }
   let funds: Funds | undefined
   // Rows that were checked before an interruption count as done.
-  const before = isRest ? ids.length - request.length : 0
-  let progress: CheckProgress = { done: before, total: before + request.length, speed: undefined, waitsFor: undefined }
+  const doneBefore = isContinuation ? ids.length - request.length : 0
+  let progress: CheckProgress = {
+    done: doneBefore,
+    total: doneBefore + request.length,
+    speed: undefined,
+    waitsFor: undefined,
+  }
   const update = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
   update({})
   await yieldToEvents()
   if (signal.aborted) return { kind: 'noResponse' }
-  for (let tries = 0; left.length > 0;) {
-    const inOneCall = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_CHUNK : Infinity)) >= ids.length
+  for (let tries = 0; remaining.length > 0;) {
+    const inOneCall =
+      isSingleCall || (pace.size ?? (isContinuation || isPoorConnection() ? INITIAL_CHUNK : Infinity)) >= ids.length
     // Earlier uploads with the same rows are only reported by a call with all rows.
     const chunk = inOneCall
-      ? left.length === request.length
+      ? remaining.length === request.length
         ? ids
-        : left
-      : (idsToChunks(rows, left, currentSize())[0] ?? left)
-    const began = performance.now()
+        : remaining
+      : (idsToChunks(rows, remaining, currentSize())[0] ?? remaining)
+    const startedAt = performance.now()
     const sent = asSent(rows, chunk)
     const response = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: chunk })
     if (signal.aborted) return { kind: 'noResponse' }
@@ -92,14 +98,14 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       if (signal.aborted) return { kind: 'noResponse' }
       applyResults(rows, sent, results)
       isCompared ||= chunk.length === ids.length
-      about = { ...others, earlier: chunk.length === ids.length ? others.earlier : about.earlier }
+      details = { ...others, earlier: chunk.length === ids.length ? others.earlier : details.earlier }
       const checkedIds = new Set(chunk)
-      left = left.filter((id) => !checkedIds.has(id))
-      const ms = performance.now() - began
+      remaining = remaining.filter((id) => !checkedIds.has(id))
+      const ms = performance.now() - startedAt
       if (!inOneCall) pace.size = nextSize(currentSize(), ms)
       // On a slow computer, applying the results and drawing them must be separate tasks.
       await yieldToEvents()
-      update({ done: before + request.length - left.length, speed: Math.round(chunk.length / (ms / 1000)) })
+      update({ done: doneBefore + request.length - remaining.length, speed: Math.round(chunk.length / (ms / 1000)) })
       rows.changed('checks')
       await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
@@ -107,7 +113,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     }
     const isLost = response.kind === 'unreachable'
     if (!isLost && !isBusy(response)) return failureToOutcome(response)
-    if (isLost) pace.size = Math.max(LEAST_CHUNK, Math.min(USUAL_CHUNK, Math.floor(currentSize() / 2)))
+    if (isLost) pace.size = Math.max(MIN_CHUNK, Math.min(INITIAL_CHUNK, Math.floor(currentSize() / 2)))
     const retryAfter = response.kind === 'refused' ? response.retryAfter : undefined
     const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitReason | undefined) => update({ waitsFor }) }
     const wasOnline = connectionState().online
@@ -116,9 +122,9 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     if (!wasOnline && tries > 0) await waitToResend(pause)
     if (signal.aborted) return { kind: 'noResponse' }
     tries += 1
-    if (tries > TRIES) return failureToOutcome(response)
+    if (tries > MAX_TRIES) return failureToOutcome(response)
   }
-  const funding = funds && fundingOf(rows, funds, about.issueFeeCents)
+  const funding = funds && fundingOf(rows, funds, details.issueFeeCents)
   await yieldToEvents()
   if (signal.aborted) return { kind: 'noResponse' }
   return {
@@ -126,7 +132,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     verification: {
       at: new Date().toISOString(),
       content,
-      ...about,
+      ...details,
       isPartial: isCompared ? undefined : true,
       funding,
     },
@@ -150,21 +156,21 @@ type Verified = Extract<VerifyOutcome, { kind: 'verified' }>['verification']
 function rowsToCheck({ rows, verification, continuesIfValid }: CheckRun, ids: readonly number[]) {
   if (!verification) {
     const open = ids.filter((id) => !rows.isChecked(id))
-    const isRest = open.length > 0 && open.length < ids.length
-    return { request: isRest ? withRelatedRows(rows, ids, open) : ids, isWhole: false, isRest }
+    const isContinuation = open.length > 0 && open.length < ids.length
+    return { request: isContinuation ? withRelatedRows(rows, ids, open) : ids, isSingleCall: false, isContinuation }
   }
   const isSame = verification.content === rows.figures().content
-  if (!continuesIfValid || isSame) return { request: ids, isWhole: continuesIfValid, isRest: false }
+  if (!continuesIfValid || isSame) return { request: ids, isSingleCall: continuesIfValid, isContinuation: false }
   const since = Date.parse(verification.at)
   const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)
   const request = withRelatedRows(rows, ids, changed)
   // If rows were only removed, none needs a check, but the content has changed: check everything in one call.
   return request.length > 0
-    ? { request, isWhole: false, isRest: false }
-    : { request: ids, isWhole: true, isRest: false }
+    ? { request, isSingleCall: false, isContinuation: false }
+    : { request: ids, isSingleCall: true, isContinuation: false }
 }
 
 function nextSize(size: number, ms: number): number {
-  if (ms > CHUNK_MS) return Math.max(LEAST_CHUNK, Math.floor(size / 2))
-  return ms < CHUNK_MS / 4 ? Math.min(MOST_CHUNK, size * 2) : size
+  if (ms > CHUNK_MS) return Math.max(MIN_CHUNK, Math.floor(size / 2))
+  return ms < CHUNK_MS / 4 ? Math.min(MAX_CHUNK, size * 2) : size
 }

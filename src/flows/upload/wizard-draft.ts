@@ -14,7 +14,7 @@ import { discardDraft, type DraftCipher, readDraftFile } from '#storage/drafts.t
 import { createDraftSaver, type DraftSaver } from '../rows/draft-saver.ts'
 import { createDraftWriter } from '../rows/draft-writer.ts'
 import { partName } from '../rows/file-parts.ts'
-import { type createOpenRows, markAll, type OpenRows, releaseLock } from '../rows/open-rows.ts'
+import { type createOpenRows, markAllUnsaved, type OpenRows, releaseLock } from '../rows/open-rows.ts'
 import { DRAFT_VERSION, type DraftHead, draftKindOf, type OpenedDraft } from './draft.ts'
 
 /** The start of a wizard: no rows yet, or a draft. `lock` is missing if another tab has the draft open. */
@@ -100,7 +100,7 @@ export function createWizardDraft(
       return bytes && bytesToBase64(bytes).catch(() => undefined)
     },
     /** Stores rows beyond the limit of a file as separate drafts with the same options. Returns messages about them. */
-    async keepRest(
+    async storeRemainingRows(
       rest: readonly AnyRows[],
       options: UploadOptions,
       file: UploadedFile,
@@ -111,7 +111,7 @@ export function createWizardDraft(
       for (const [index, rows] of rest.entries()) {
         const part = { ...file, name: partName(file.name, index + 2) }
         const opened = { draftId: newRequestId(), rows, file: content, lock: undefined }
-        markAll(rows)
+        markAllUnsaved(rows)
         const wizard = { version: 1, step: 'reviewing', options, file: part, duplicateReason: '' } as const
         const saved = await write(opened, wizard, true)
         releaseLock(opened)
@@ -125,11 +125,11 @@ export function createWizardDraft(
      * Stores rows that were left out as another draft. If the request is repeated, the draft is overwritten under the
      * same id.
      */
-    async keepLeftOut({ version, options, file }: StoredUpload): Promise<void> {
+    async storeLeftOut({ version, options, file }: StoredUpload): Promise<void> {
       const opened = open.cell.get()
       const rows = opened && rowsLeftOut(opened.rows)
       if (!opened || !rows) return
-      markAll(rows)
+      markAllUnsaved(rows)
       const rest = { draftId: `${opened.draftId}-left-out`, rows, file: undefined, lock: undefined }
       const saved = await write(rest, { version, options, file, step: 'reviewing', duplicateReason: '' }, true)
       releaseLock(rest)

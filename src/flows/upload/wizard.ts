@@ -7,17 +7,17 @@ import { message } from '#domain/messages.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { snapshotToStored, type uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
-import { refuseCheck } from '#machines/upload-refusals.ts'
+import { checkRefusal } from '#machines/upload-refusals.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { problemWithoutCipher } from '../rows/draft-writer.ts'
-import { rowsToFile } from '../rows/made-file.ts'
-import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
+import { rowsToFile } from '../rows/generated-file.ts'
+import { readMoreRows, moreRowsRefusal } from '../rows/more-rows.ts'
 import { createOpenRows } from '../rows/open-rows.ts'
-import { createEditedRows } from './edited-rows.ts'
+import { createEditedRowChecks } from './edited-rows.ts'
 import { withEffects } from './effects.ts'
 import { optionsToRules } from './row-rules.ts'
 import { typedOptions } from './typed-options.ts'
@@ -41,7 +41,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     },
   )
   const draft = createWizardDraft(start, isReadOnly, open, snapshot)
-  const edited = createEditedRows(open, snapshot, isReadOnly, closing.signal)
+  const edited = createEditedRowChecks(open, snapshot, isReadOnly, closing.signal)
   const { machine, checking } = withEffects(start, open, draft, snapshot, closing.signal)
   const actor: Actor<typeof uploadMachine> = createActor(machine, {
     ...inspecting,
@@ -50,15 +50,15 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   const rules = () => optionsToRules(type, snapshot().context.options)
 
   /** Input from before there are rows is stored for a reload. Later it is part of the draft. */
-  const keep = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
+  const persistOptions = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
     const { file, options: typed } = now.context
     if (file === undefined && before && before.context.options !== typed) typedOptions.change({ [type]: typed })
     if (!isReadOnly && snapshotToStored(now)) draft.saver.request()
   }
   /** Rows that were just read are checked automatically. An order waits for its header first. */
-  const checkRead = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
+  const checkAfterReading = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
     if (before?.matches('reading') !== true || !now.matches({ reviewing: 'unverified' })) return
-    const isPossible = refuseCheck(now.context) === undefined && connectionState().online
+    const isPossible = checkRefusal(now.context) === undefined && connectionState().online
     if (isPossible && !uploadRules[type].checksOnSubmit) actor.send({ type: 'check' })
   }
   let watch: Subscription | undefined
@@ -80,8 +80,8 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       if (stored) open.show(stored.id, stored.rows, { lock })
       watch = actor.subscribe(
         onChange((now, before) => {
-          keep(now, before)
-          checkRead(now, before)
+          persistOptions(now, before)
+          checkAfterReading(now, before)
           // Rows may have changed since the check began.
           if (before?.matches({ reviewing: 'verifying' }) === true) edited.checkWaiting()
         }),
@@ -94,13 +94,13 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       if (!cipher) draft.saver.state.set({ kind: 'memoryOnly', why: problemWithoutCipher(ownerUser) })
     },
     readMore: (file: File) => readMoreRows(file, rules(), kind),
-    refuseMore: (count: number) => refuseMoreRows(open.rows(), count, kind),
+    moreRowsRefusal: (count: number) => moreRowsRefusal(open.rows(), count, kind),
     rules,
     /** Appends a typed row to the open rows, or starts with it. Returns the reason if it was refused. */
     async addRow(row: CheckedRow): Promise<string | undefined> {
       const opened = open.cell.get()
       if (opened && snapshot().matches('reviewing')) {
-        const refusal = refuseMoreRows(opened.rows, 1, kind)
+        const refusal = moreRowsRefusal(opened.rows, 1, kind)
         if (refusal === undefined) opened.edits.append([row])
         return refusal
       }

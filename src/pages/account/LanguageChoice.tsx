@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { type Language, languageNames } from '#domain/languages.ts'
-import { chooseLanguage, offersLanguages } from '#flows/access/language.ts'
+import { chooseLanguage, hasLanguageChoice } from '#flows/access/language.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { notify } from '#services/notices.ts'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
@@ -14,7 +14,7 @@ export function LanguageChoice() {
   const { online } = useConnection()
   // The language that is being saved and loaded.
   const [pendingLanguage, setPendingLanguage] = useState<Language>()
-  if (!offersLanguages) return null
+  if (!hasLanguageChoice) return null
   const choose = async (language: Language) => {
     setPendingLanguage(language)
     const result = await chooseLanguage(language)

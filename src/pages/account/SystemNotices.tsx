@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
-import { turnPush } from '#flows/access/notice-channel.ts'
+import { setPushEnabled } from '#flows/access/notice-channel.ts'
 import { useNoticeChannel } from '#services/device/notice-channel.ts'
 import { isPushSupported } from '#services/device/push.ts'
 import { type SystemNoticeState, useSystemNotices } from '#services/device/system-notices.ts'
@@ -48,7 +48,7 @@ function PushChoice({ isOn }: { readonly isOn: boolean }) {
   const [pendingState, setPendingState] = useState<boolean>()
   const choose = async (next: boolean) => {
     setPendingState(next)
-    const error = await turnPush(next)
+    const error = await setPushEnabled(next)
     setPendingState(undefined)
     if (error !== undefined) notify({ kind: 'error', text: error })
   }

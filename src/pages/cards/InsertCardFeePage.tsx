@@ -7,8 +7,8 @@ import { feeRefusal } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { type Cents, cents, centsToText, centsToDecimal, textToCents, decimalToCents } from '#domain/money.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
-import { carryOut } from '#flows/pending-changes/send.ts'
-import { useEarlier } from '#flows/pending-changes/store.ts'
+import { sendChange } from '#flows/pending-changes/send.ts'
+import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { notifyRefusal, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -94,7 +94,7 @@ export default function InsertCardFeePage() {
   const name = identifierType === PAN ? cardName(identifier) : m.cards_cardWithTrackingNumber({ identifier })
   const done = m.cards_feeOfOnWasInserted({ amount, name })
   const subject = `${identifierType} ${identifier}`
-  const pendingChange = useEarlier(ownerUser, { kind: 'insertCardFee', subject })
+  const pendingChange = useBlockingChange(ownerUser, { kind: 'insertCardFee', subject })
   const params = {
     identifierType,
     identifier,
@@ -205,7 +205,7 @@ export default function InsertCardFeePage() {
           done={done}
           earlier={{ ownerUser, change: pendingChange, onFind }}
           send={() =>
-            carryOut(ownerUser, {
+            sendChange(ownerUser, {
               kind: 'insertCardFee',
               params,
               subject,

@@ -7,9 +7,9 @@ import { canCall } from '#contract/facts.ts'
 import { type MerchantEntry, merchantFields, tidyMerchant } from '#domain/merchants/entry.ts'
 import { LIST_FULL_MESSAGE, slotsUsed } from '#domain/merchants/list.ts'
 import { removeMerchants, useMerchants } from '#flows/merchants/list.ts'
-import { idsOf, refusalToText, signUpMerchant } from '#flows/merchants/sign-up.ts'
+import { pendingSignUpIds, refusalToText, signUpMerchant } from '#flows/merchants/sign-up.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
-import { useEarlier, usePendingChanges } from '#flows/pending-changes/store.ts'
+import { useBlockingChange, usePendingChanges } from '#flows/pending-changes/store.ts'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -45,7 +45,7 @@ export default function MerchantSignUpPage() {
   const merchants = useMerchants(ownerUser)
   const pendingChanges = usePendingChanges(ownerUser)
   const limit = useServerQuery('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
-  const earlier = useEarlier(ownerUser, { kind: 'merchantSignUp', subject: entry.mastercardMerchantID.trim() })
+  const earlier = useBlockingChange(ownerUser, { kind: 'merchantSignUp', subject: entry.mastercardMerchantID.trim() })
   const [fileParam] = useOpenItemId('draft')
   const { opened, reopen } = useMerchantFile(ownerUser, fileParam)
   const file = useFileState(opened)
@@ -54,7 +54,7 @@ export default function MerchantSignUpPage() {
 
   // A request in progress already counts as a pending change.
   const isSending = pending || file.isRunning
-  const isFull = !isSending && slotsUsed(merchants ?? [], idsOf(pendingChanges)) >= limit
+  const isFull = !isSending && slotsUsed(merchants ?? [], pendingSignUpIds(pendingChanges)) >= limit
   const sharedReasons: BlockingReasons = [
     [!canCall(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
     [!online, OFFLINE_REASON],

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { orderDecisionRefusal } from '#domain/order/decisions.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
-import { changeToOrder, earlierOf, type OrderChange } from '#flows/pending-changes/order-changes.ts'
+import { changeToOrder, findPendingOrderChange, type OrderChange } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { SelectionBar, type BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
 import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
@@ -149,7 +149,7 @@ export default function ApproveVirtualCardOrdersPage() {
         <OrderDecisionDialog
           ownerUser={ownerUser}
           deciding={deciding}
-          pendingChange={earlierOf(pendingChanges, deciding.decision, decidingId)}
+          pendingChange={findPendingOrderChange(pendingChanges, deciding.decision, decidingId)}
           onDone={() => onDecided(deciding.decision, decidingId)}
           onClose={() => setDeciding(undefined)}
         />

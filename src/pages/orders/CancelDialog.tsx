@@ -8,7 +8,7 @@ import { orderKinds } from '#domain/order/kinds.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
-import { carryOut } from '#flows/pending-changes/send.ts'
+import { sendChange } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
@@ -47,7 +47,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
         words: m.common_nothingChanged(),
       }}
       send={() =>
-        carryOut(
+        sendChange(
           ownerUser,
           orderToChange({ orderId, size: myOrderSize(order), reason: blankToUndefined(reason) }, change),
         )

@@ -8,7 +8,7 @@ import type { MyOrder } from '#contract/orders.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { orderPagesOf } from '#domain/order/pages.ts'
 import { type Dates, searchDates } from '#domain/query-specs.ts'
-import { earlierOf } from '#flows/pending-changes/order-changes.ts'
+import { findPendingOrderChange } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
@@ -100,7 +100,7 @@ export default function MyOrdersPage() {
           ownerUser={ownerUser}
           order={orderToCancel}
           isOwn
-          pendingChange={earlierOf(pendingChanges, 'cancel', orderToCancel.orderId)}
+          pendingChange={findPendingOrderChange(pendingChanges, 'cancel', orderToCancel.orderId)}
           onDone={() => setOrderToCancel(undefined)}
           onClose={() => setOrderToCancel(undefined)}
         />

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
-import { earlierOf } from '#flows/pending-changes/order-changes.ts'
+import { findPendingOrderChange } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
@@ -57,7 +57,7 @@ export default function PhysicalOrdersPage() {
           ownerUser={ownerUser}
           order={orderToCancel}
           isOwn={orderToCancel.isOwn}
-          pendingChange={earlierOf(pendingChanges, 'cancelOfOther', orderToCancel.orderId)}
+          pendingChange={findPendingOrderChange(pendingChanges, 'cancelOfOther', orderToCancel.orderId)}
           onDone={() => setOrderToCancel(undefined)}
           onClose={() => setOrderToCancel(undefined)}
         />

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
 import { cardCountToText } from '#domain/order/words.ts'
-import { earlierOf, orderToChange } from '#flows/pending-changes/order-changes.ts'
-import { carryOut } from '#flows/pending-changes/send.ts'
+import { findPendingOrderChange, orderToChange } from '#flows/pending-changes/order-changes.ts'
+import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
@@ -76,7 +76,7 @@ export default function ProducerFilesPage() {
         <FetchDialog
           ownerUser={ownerUser}
           file={fileToFetch}
-          pendingChange={earlierOf(pendingChanges, 'fetch', fileToFetch.orderId)}
+          pendingChange={findPendingOrderChange(pendingChanges, 'fetch', fileToFetch.orderId)}
           onClose={() => setFileToFetch(undefined)}
         />
       )}
@@ -87,7 +87,7 @@ export default function ProducerFilesPage() {
 interface FetchDialogProps {
   readonly ownerUser: string
   readonly file: ProducerFile
-  readonly pendingChange: ReturnType<typeof earlierOf>
+  readonly pendingChange: ReturnType<typeof findPendingOrderChange>
   readonly onClose: () => void
 }
 
@@ -109,7 +109,7 @@ function FetchDialog({ ownerUser, file, pendingChange, onClose }: FetchDialogPro
         title: m.orders_fileOfOrderWasNotFetched({ orderId }),
         words: m.orders_listShowsByWhomAndWhen(),
       }}
-      send={() => carryOut(ownerUser, orderToChange({ orderId, size }, 'fetch'))}
+      send={() => sendChange(ownerUser, orderToChange({ orderId, size }, 'fetch'))}
       onDone={onClose}
       onClose={onClose}
     />

@@ -9,7 +9,7 @@ import { reportFileAddress, type ReportRequest } from '#domain/reports/report-qu
 import { reportColumns } from '#domain/reports/columns.ts'
 import type { ReportId } from '#domain/reports/reports.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
-import { downloadStored, prepareReport, reportFile } from '#flows/reports/files.ts'
+import { downloadStoredReport, prepareReport, reportFile } from '#flows/reports/files.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
@@ -29,7 +29,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
   const startDownload = async (request: ReportRequest) => {
     if (report.source !== 'stored') return download(reportFile(id, request, values.format))
     setChecking(true)
-    await downloadStored(id, request)
+    await downloadStoredReport(id, request)
     setChecking(false)
   }
   return (

@@ -8,7 +8,7 @@ import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { capital } from '#domain/batch/words.ts'
 import { hasHiddenCharacters, toOneLine } from '#domain/texts.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { refuseFillUp } from '#machines/upload-rules.ts'
+import { fillUpRefusal } from '#machines/upload-rules.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
@@ -95,7 +95,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
             inputMode="decimal"
             autoComplete="off"
             value={options.fillUpTo}
-            error={messageToText(refuseFillUp(options))}
+            error={messageToText(fillUpRefusal(options))}
             onChange={(event) => onChange({ fillUpTo: event.target.value })}
           />
         )}

@@ -6,13 +6,13 @@ import { memo, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMem
 import { messageToText } from '#domain/message-text.ts'
 import { nameToReference } from '#domain/batch/reference.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
-import { isOwnFile, nameOfFile, rowsToFile, textToFile } from '#flows/rows/made-file.ts'
+import { isUserFile, nameOfFile, rowsToFile, textToFile } from '#flows/rows/generated-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { rowKindOf, type UploadRowRules } from '#domain/row-kinds.ts'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { SourceFile } from '#machines/upload-steps.ts'
-import { formOptions, refuseFile, type UploadSnapshot } from '#machines/upload.ts'
+import { formOptions, fileRefusal, type UploadSnapshot } from '#machines/upload.ts'
 import { whenIdle } from '#services/breathe.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { clearWaitingFile, addWaitingFile, useWaitingFile } from '#services/files/opened-file.ts'
@@ -51,7 +51,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   const fileButton = useRef<HTMLButtonElement>(null)
   const isReading = snapshot.matches('reading')
   const showsReading = useDelayedTrue(isReading, 150)
-  const optionsError = messageToText(refuseFile(context))
+  const optionsError = messageToText(fileRefusal(context))
   const { identifierType, fillUp, fillUpTo } = options
   // oxlint-disable-next-line react/exhaustive-deps -- the other options do not affect a single row
   const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, identifierType, fillUp, fillUpTo])
@@ -78,7 +78,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   }
   /** A reference from the name of the user's file, if none was typed; otherwise ''. */
   const suggestedReference = (file: File) =>
-    kind.batch?.label && fileBlockedReason === undefined && options.reference.trim() === '' && isOwnFile(file)
+    kind.batch?.label && fileBlockedReason === undefined && options.reference.trim() === '' && isUserFile(file)
       ? nameToReference(file.name, kind.batch.type)
       : ''
   const showError = () => {

@@ -7,10 +7,10 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { centsToText } from '#domain/money.ts'
 import { uploadCountToText } from '#domain/uploads.ts'
-import { assumptionsNow } from '#flows/rows/assumptions.ts'
+import { currentAssumptions } from '#flows/rows/assumptions.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
-import { refuseDuplicateReason, refuseNext } from '#machines/upload-refusals.ts'
+import { duplicateReasonRefusal, nextRefusal } from '#machines/upload-refusals.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -46,7 +46,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const reasonField = useRef<HTMLTextAreaElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   const isConfirming = snapshot.matches('confirming')
-  const reasonError = isSubmitted ? messageToText(refuseDuplicateReason(verification, reason)) : undefined
+  const reasonError = isSubmitted ? messageToText(duplicateReasonRefusal(verification, reason)) : undefined
   useLayoutEffect(
     () => giveFocus(isConfirming ? (reasonField.current ?? submitButton.current) : heading.current),
     [isConfirming],
@@ -54,7 +54,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
 
   const submit = () => {
     setIsSubmitted(true)
-    if (refuseDuplicateReason(verification, reason) === undefined)
+    if (duplicateReasonRefusal(verification, reason) === undefined)
       actor.send({
         type: 'submit',
         requestId: newRequestId(),
@@ -85,7 +85,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
             ]}
           />
           {isConfirming && <UploadFunding kind={kind} context={context} />}
-          <ConfirmedAssumptions assumptions={rows ? assumptionsNow(context.file?.assumed, rows) : []} />
+          <ConfirmedAssumptions assumptions={rows ? currentAssumptions(context.file?.assumed, rows) : []} />
           {verification && verification.earlier.length > 0 && (
             <EarlierUploads
               kind={kind}
@@ -146,7 +146,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
                 kind="primary"
                 onClick={submit}
                 disabledReason={
-                  readOnlyReason ?? messageToText(refuseNext(context)) ?? (online ? undefined : offlineReason(kind))
+                  readOnlyReason ?? messageToText(nextRefusal(context)) ?? (online ? undefined : offlineReason(kind))
                 }
               >
                 {m.upload_submitRows({ rows: countAndSum })}

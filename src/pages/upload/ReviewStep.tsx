@@ -8,7 +8,7 @@ import { uploadToText } from '#domain/order/words.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
-import { refuseCheck, refuseNext } from '#machines/upload-refusals.ts'
+import { checkRefusal, nextRefusal } from '#machines/upload-refusals.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -48,12 +48,12 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const readOnlyReason = wizard.isReadOnly ? openElsewhereText(kind) : undefined
 
   const checkBlockedReason =
-    readOnlyReason ?? messageToText(refuseCheck(snapshot.context)) ?? (online ? undefined : offlineReason(kind))
+    readOnlyReason ?? messageToText(checkRefusal(snapshot.context)) ?? (online ? undefined : offlineReason(kind))
   const isFresh = isVerified && verification?.content === figures.content
   // For these uploads, going to the next step makes the server check all unchecked rows.
   const checksOnSubmit = uploadRules[kind.type].checksOnSubmit
   const nextBlockedReason =
-    messageToText(refuseNext(snapshot.context)) ?? (online || isFresh ? undefined : offlineReason(kind))
+    messageToText(nextRefusal(snapshot.context)) ?? (online || isFresh ? undefined : offlineReason(kind))
   const isNextPrimary = checksOnSubmit || (isVerified && figures.unchecked === 0)
   const currency = currencyOf(kind, rows.currency())
   const money = { currency }

@@ -3,7 +3,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
-import { useAreDraftsLocked } from '#flows/access/locked.ts'
+import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'
 import { whenIdle } from '#services/breathe.ts'

@@ -7,7 +7,7 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { addMerchant } from '#flows/merchants/list.ts'
-import { record } from '#flows/pending-changes/store.ts'
+import { storeChange } from '#flows/pending-changes/store.ts'
 import DraftsPage from '#pages/drafts/DraftsPage.tsx'
 import { bytesToText } from '#pages/drafts/words.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
@@ -224,7 +224,7 @@ test('a copy is listed as a separate draft without a pending request, and opens 
 test('a draft with a pending request cannot be copied or deleted, and explains this, even if another tab sent it', async () => {
   await open()
   await leaveOneOfEach()
-  await record(ownerUser, {
+  await storeChange(ownerUser, {
     kind: 'upload',
     params: { type: 'load', draftId: 'load' },
     subject: 'load',

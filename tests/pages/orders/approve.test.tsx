@@ -359,11 +359,11 @@ describe('a decision on an order', () => {
   })
 
   it('is distinguished from a pending decision on the batch with the same number', async () => {
-    const { findEarlierChange: earlierOf } = await import('#domain/request-outcomes.ts')
-    const { changeKinds, claimOf } = await import('#flows/pending-changes/kinds.ts')
-    const batch = claimOf({ kind: 'approveBatchLoad', subject: '12' })
-    const order = claimOf({ kind: 'rejectVirtualCardOrdersBatchLoad', subject: '12' })
-    expect(earlierOf([batch], order, changeKinds.rejectVirtualCardOrdersBatchLoad.givesWay)).toBeUndefined()
+    const { findEarlierChange } = await import('#domain/request-outcomes.ts')
+    const { changeKinds, toChangeSubject } = await import('#flows/pending-changes/kinds.ts')
+    const batch = toChangeSubject({ kind: 'approveBatchLoad', subject: '12' })
+    const order = toChangeSubject({ kind: 'rejectVirtualCardOrdersBatchLoad', subject: '12' })
+    expect(findEarlierChange([batch], order, changeKinds.rejectVirtualCardOrdersBatchLoad.replaceable)).toBeUndefined()
   })
 
   async function approveNow(responses: Parameters<typeof setResponses>[0]): Promise<void> {

@@ -17,7 +17,7 @@ beforeAll(() => {
 }, COMPILE_MS)
 afterAll(() => copy.remove())
 
-const FLOW = 'src/flows/upload/uploads.ts'
+const FLOW = 'src/flows/upload/submit-upload.ts'
 
 it('the compiler reports every file where a new batch type is missing', () => {
   expect(filesOf(missing)).toEqual([

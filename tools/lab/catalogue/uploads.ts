@@ -216,9 +216,9 @@ function decisive(context: MachineState['context']): unknown {
     uploadId,
     results,
   } = context as unknown as UploadContext
-  const { refuseFile, refuseOptions, refuseCheck } = uploadRules[type]
+  const { fileRefusal, optionsRefusal, checkRefusal } = uploadRules[type]
   return [
-    [refuseFile({ ...options, ...chosen }), refuseOptions(options), refuseCheck(options)],
+    [fileRefusal({ ...options, ...chosen }), optionsRefusal(options), checkRefusal(options)],
     [keepsVerification(type, options, { ...options, ...chosen })],
     [open !== undefined, fileToMap !== undefined, other !== undefined],
     [

@@ -10,7 +10,7 @@ import {
   decisionWords,
 } from '#flows/pending-changes/batch-changes.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
-import { carryOut } from '#flows/pending-changes/send.ts'
+import { sendChange } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useSession } from '#services/session/session.ts'
@@ -68,7 +68,7 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
       return undefined
     }
     const batch = { batchId: id, size: sizeOf(file), fingerprint: file.FINGERPRINT }
-    return carryOut(ownerUser, batchToChange(batch, decision, afterHold(details)))
+    return sendChange(ownerUser, batchToChange(batch, decision, afterHold(details)))
   }
 
   // The server runs the batch when the hold ends, so the notice must not name an earlier time.

@@ -5,8 +5,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { type CardAction, cardActions, pinHelp, pinRefusal } from '#domain/cards/actions.ts'
 import { cardToApiName } from '#domain/cards/identifiers.ts'
 import type { Sent, PendingChange } from '#flows/pending-changes/kinds.ts'
-import { carryOut, changePin, type Ending } from '#flows/pending-changes/send.ts'
-import { useEarlier } from '#flows/pending-changes/store.ts'
+import { sendChange, changePin, type Ending } from '#flows/pending-changes/send.ts'
+import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { PasswordField } from '#ui/forms/PasswordField.tsx'
@@ -116,7 +116,7 @@ function ConfirmDialog({ ownerUser, action, card, view, words, change, children,
   const { success } = cardActions[action]
   const { title, effect, confirmLabel, done } = words
   const subject = card.VOUCHERID
-  const pendingChange = useEarlier(ownerUser, { kind: change.kind, subject })
+  const pendingChange = useBlockingChange(ownerUser, { kind: change.kind, subject })
   return (
     <ChangeDialog
       {...dialogProps}
@@ -125,7 +125,7 @@ function ConfirmDialog({ ownerUser, action, card, view, words, change, children,
       confirmLabel={confirmLabel}
       done={done}
       earlier={{ ownerUser, change: pendingChange, ifNotDone: view.ifNotDone?.(card) }}
-      send={() => carryOut(ownerUser, { ...change, subject, done, success, link: cardLink(card) })}
+      send={() => sendChange(ownerUser, { ...change, subject, done, success, link: cardLink(card) })}
     >
       {children === false ? undefined : children}
     </ChangeDialog>

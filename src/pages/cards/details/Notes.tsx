@@ -4,9 +4,9 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_NOTE_TEXT } from '#domain/cards/actions.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
-import { carryOut } from '#flows/pending-changes/send.ts'
+import { sendChange } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
-import { useEarlier } from '#flows/pending-changes/store.ts'
+import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { isolateDirection } from '#ui/isolate-direction.tsx'
@@ -70,7 +70,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
   const name = cardName(card.CARDNUMBER)
   const noteText = text.trim()
   const subject = card.VOUCHERID
-  const pendingChange = useEarlier(ownerUser, { kind: 'addCardNote', subject })
+  const pendingChange = useBlockingChange(ownerUser, { kind: 'addCardNote', subject })
   const done = m.cards_noteOnWasCreated({ value: noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText, name })
   const error = containsCardNumber(text) ? m.cards_leaveCardNumberOutOfNote() : undefined
   return (
@@ -82,7 +82,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
       earlier={{ ownerUser, change: pendingChange }}
       disabledReason={noteText === '' ? m.cards_writeNoteFirst() : error}
       send={() =>
-        carryOut(ownerUser, {
+        sendChange(ownerUser, {
           kind: 'addCardNote',
           params: { noteText, voucherId: card.VOUCHERID },
           subject,

@@ -5,9 +5,9 @@ import type { CardTransaction } from '#contract/cards.ts'
 import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
 import { cardToApiName } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
-import { carryOut } from '#flows/pending-changes/send.ts'
+import { sendChange } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
-import { useEarlier } from '#flows/pending-changes/store.ts'
+import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
@@ -46,7 +46,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
     comments: trimOptional(typed.comments),
     authorisationId: trimOptional(AUTHNUMBER),
   }
-  const pendingChange = useEarlier(ownerUser, { kind: 'reverseTransaction', subject: transactionId })
+  const pendingChange = useBlockingChange(ownerUser, { kind: 'reverseTransaction', subject: transactionId })
   const isComplete = params.requesterName !== '' && params.declineReason !== ''
 
   return (
@@ -58,7 +58,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
       earlier={{ ownerUser, change: pendingChange }}
       disabledReason={isComplete ? undefined : m.cards_fillInFirst()}
       send={() =>
-        carryOut(ownerUser, {
+        sendChange(ownerUser, {
           kind: 'reverseTransaction',
           params,
           subject: transactionId,

@@ -1,7 +1,7 @@
 // The merchant file of the page: a stored file or a new one. If another tab has it open, this tab takes over as soon as
 // that tab releases it.
 import { useEffect, useRef, useState } from 'react'
-import { useAreDraftsLocked } from '#flows/access/locked.ts'
+import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { leaveMerchantFile, type OpenedMerchantFile, openMerchantFile } from '#flows/merchants/open-file.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'

@@ -4,7 +4,7 @@ import { Download, FileArchive, Printer, QrCode as QrIcon, Store, Trash2 } from 
 import { useState } from 'react'
 import type { Column } from '#domain/columns.ts'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
-import { useAreDraftsLocked } from '#flows/access/locked.ts'
+import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { saveMerchants } from '#pages/shared/saveMerchants.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'

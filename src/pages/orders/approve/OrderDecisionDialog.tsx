@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
-import { carryOut } from '#flows/pending-changes/send.ts'
+import { sendChange } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { FundingBalance } from '#pages/shared/Funding.tsx'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
@@ -42,7 +42,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
   // Someone else has decided since the list was loaded.
   const refusal = isFresh ? texts.refusal(toOrderToDecide(order), viewerId) : undefined
   const send = () =>
-    carryOut(
+    sendChange(
       ownerUser,
       orderToChange(
         { orderId: id, size: orderSize(order), fingerprint: order.fingerprint, reason: blankToUndefined(reason) },

@@ -3,7 +3,7 @@
 import { useMemo, useRef } from 'react'
 import { reportQuery, type ReportValues, type ReportRequest, withinLimit } from '#domain/reports/report-query.ts'
 import { type Report, type ReportId, reportOf } from '#domain/reports/reports.ts'
-import { noteRecentReport } from '#flows/reports/recent.ts'
+import { recordRecentReport } from '#flows/reports/recent.ts'
 import { type ListState, useUrlListState } from '#services/lists/list-state.ts'
 import { dismissNotice, notify } from '#services/notices.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -49,7 +49,7 @@ export function useReportForm(id: ReportId): ReportForm {
     if (noticeId.current !== undefined) dismissNotice(noticeId.current)
     noticeId.current = request.ok ? undefined : notify({ kind: 'error', text: request.refusal, about: report.title })
     if (!request.ok) return
-    noteRecentReport(id)
+    recordRecentReport(id)
     const isNew = !query || !isEqual([request.params, values.format], [query, listState.query?.format])
     if (isNew) listState.search({ end })
     then(request.params, isNew)

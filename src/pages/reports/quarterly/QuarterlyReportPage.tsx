@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { dateToShortText } from '#domain/calendar.ts'
 import { type Quarter, quarters, quarterToDays } from '#domain/reports/periods.ts'
 import { quarterFileName, reportOf } from '#domain/reports/reports.ts'
-import { noteRecentReport } from '#flows/reports/recent.ts'
+import { recordRecentReport } from '#flows/reports/recent.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -35,7 +35,7 @@ export default function QuarterlyReportPage() {
   const fileName = ica === undefined ? undefined : quarterFileName(ica, year, quarter)
   const query = useQuarterlyFile(fileName === undefined ? undefined : `reports/${fileName}`)
   const changeValues = (change: Partial<typeof values>) => {
-    noteRecentReport('qmr')
+    recordRecentReport('qmr')
     setValues(change)
   }
 

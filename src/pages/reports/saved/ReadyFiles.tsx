@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import { reportOf } from '#domain/reports/reports.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
-import { apiToId, discardFile, type MadeFile } from '#flows/reports/saved.ts'
+import { apiNameToReportId, discardReportFile, type MadeFile } from '#flows/reports/saved.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -42,7 +42,7 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
   const { online } = useConnection()
   const running = useDownloads()
   const { fileName, savedName, reportName, state, rows, total, resultText, keptUntil, reportURL } = file
-  const id = apiToId(reportName)
+  const id = apiNameToReportId(reportName)
   const title = id ? reportOf(id).title : reportName
   const disabledReason = online ? undefined : OFFLINE_REASON
   return (
@@ -83,7 +83,7 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
         label={state === 'waiting' ? m.common_cancelFileName({ fileName }) : m.reports_discardFileName({ fileName })}
         icon={<X aria-hidden />}
         disabledReason={disabledReason}
-        onClick={() => void discardFile(ownerUser, file)}
+        onClick={() => void discardReportFile(ownerUser, file)}
       />
     </li>
   )

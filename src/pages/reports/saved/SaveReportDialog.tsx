@@ -5,8 +5,8 @@ import { periodsFor, type RelativePeriodName, relativePeriods } from '#domain/re
 import { fileFormats } from '#domain/reports/report-query.ts'
 import { reportOf } from '#domain/reports/reports.ts'
 import { type Schedule, schedules, scheduleLabels } from '#domain/reports/schedule.ts'
-import { apiToId, type ReportToSave, saveReport, type SavedReport } from '#flows/reports/saved.ts'
-import { useEarlier } from '#flows/pending-changes/store.ts'
+import { apiNameToReportId, type ReportToSave, saveReport, type SavedReport } from '#flows/reports/saved.ts'
+import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
@@ -23,7 +23,7 @@ const MAX_NAME = 60
 
 export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialogProps) {
   const existing = 'id' in saved ? saved : undefined
-  const report = apiToId(saved.reportName)
+  const report = apiNameToReportId(saved.reportName)
   const periods = report ? periodsFor(reportOf(report)) : []
   const formats = report ? fileFormats(reportOf(report)).filter((format) => format !== 'xls') : []
   const [name, setName] = useState(existing?.name ?? '')
@@ -40,7 +40,10 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
     schedule,
     format,
   }
-  const earlier = useEarlier(ownerUser, { kind: 'saveReport', subject: existing?.id ?? name.trim().toLowerCase() })
+  const earlier = useBlockingChange(ownerUser, {
+    kind: 'saveReport',
+    subject: existing?.id ?? name.trim().toLowerCase(),
+  })
   const title = report ? reportOf(report).title : saved.reportName
   return (
     <ChangeDialog

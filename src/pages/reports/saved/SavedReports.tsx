@@ -8,8 +8,14 @@ import { instantToText } from '#domain/instants.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
 import { reportOf } from '#domain/reports/reports.ts'
 import { scheduleLabels } from '#domain/reports/schedule.ts'
-import { apiToId, deleteSaved, runImmediately, type SavedReport, savedToAddress } from '#flows/reports/saved.ts'
-import { useEarlier } from '#flows/pending-changes/store.ts'
+import {
+  apiNameToReportId,
+  deleteSavedReport,
+  runSavedReport,
+  type SavedReport,
+  savedToAddress,
+} from '#flows/reports/saved.ts'
+import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
@@ -34,7 +40,7 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
     <Panel title={m.reports_savedReports()} flush>
       <ul className="divide-y divide-line">
         {saved.map((report) => {
-          const id = apiToId(report.reportName)
+          const id = apiNameToReportId(report.reportName)
           const to = savedToAddress(report, today)
           return (
             <li key={report.id} className="flex items-center gap-3 px-4 py-2.5">
@@ -60,7 +66,7 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
                 }
                 label={m.reports_moreFor({ name: report.name })}
                 items={[
-                  { label: m.reports_makeFileNow(), disabledReason, onSelect: () => runImmediately(report, today) },
+                  { label: m.reports_makeFileNow(), disabledReason, onSelect: () => runSavedReport(report, today) },
                   { label: m.reports_change(), disabledReason, onSelect: () => setReportToChange(report) },
                   { label: m.common_deleteIt(), disabledReason, onSelect: () => setReportToDelete(report) },
                 ]}
@@ -91,7 +97,7 @@ interface DeleteDialogProps {
 }
 
 function DeleteDialog({ ownerUser, saved, onClose }: DeleteDialogProps) {
-  const earlier = useEarlier(ownerUser, { kind: 'deleteSavedReport', subject: saved.id })
+  const earlier = useBlockingChange(ownerUser, { kind: 'deleteSavedReport', subject: saved.id })
   return (
     <ChangeDialog
       title={m.reports_deleteSavedReport({ name: saved.name })}
@@ -100,7 +106,7 @@ function DeleteDialog({ ownerUser, saved, onClose }: DeleteDialogProps) {
       danger
       done={m.reports_savedReportWasDeleted({ name: saved.name })}
       earlier={{ ownerUser, change: earlier }}
-      send={() => deleteSaved(ownerUser, saved)}
+      send={() => deleteSavedReport(ownerUser, saved)}
       onDone={onClose}
       onClose={onClose}
     />

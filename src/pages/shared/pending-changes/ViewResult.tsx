@@ -28,5 +28,5 @@ export function ViewResult({ change, onFind, onLeave }: ViewResultProps) {
     if ('to' in link) void navigate(link.to)
     else onFind?.(link)
   }
-  return <Button onClick={view}>{areaOf(change).lookAt}</Button>
+  return <Button onClick={view}>{areaOf(change).openLabel}</Button>
 }

@@ -82,7 +82,7 @@ export function usePendingChangeDialog(
     onConfirm: () => void resendChange(),
     children:
       shownResponse === undefined ? (
-        <p>{m.pending_canTellTooIfYouKnow({ seenIn })}</p>
+        <p>{m.pending_canTellTooIfYouKnow({ seenIn: whereToCheck })}</p>
       ) : (
         <Banner kind="critical" title={shownResponse} />
       ),

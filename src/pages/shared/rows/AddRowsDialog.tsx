@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
-import { textToFile } from '#flows/rows/made-file.ts'
+import { textToFile } from '#flows/rows/generated-file.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
@@ -57,7 +57,7 @@ export async function addRows(model: RowsModel, opened: OpenRows, text: string) 
 
 /** `leftOut` describes the content that became no row, one sentence each. */
 function append(model: RowsModel, { edits }: OpenRows, rows: readonly CheckedRow[], leftOut: readonly string[] = []) {
-  const refusal = model.refuseMore(rows.length)
+  const refusal = model.moreRowsRefusal(rows.length)
   if (refusal !== undefined) return { kind: 'critical', text: refusal } as const
   edits.append(rows)
   const text = [

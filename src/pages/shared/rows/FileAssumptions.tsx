@@ -1,7 +1,7 @@
 // The assumptions made when the file of the open rows was read, each with a button to change it.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
-import { type Assumption, assumptionsNow } from '#flows/rows/assumptions.ts'
+import { type Assumption, currentAssumptions } from '#flows/rows/assumptions.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { Assumptions, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -22,7 +22,7 @@ interface FileAssumptionsProps {
 /** Depends on the current rows, so the page must render it again whenever they change. */
 export function FileAssumptions({ assumed, opened, source, onRead, onColumns, isReadOnly }: FileAssumptionsProps) {
   const [isChoosing, setIsChoosing] = useState(false)
-  const list = assumptionsNow(assumed, opened.rows)
+  const list = currentAssumptions(assumed, opened.rows)
   const rereadSource = isReadOnly ? undefined : source
   const hasEncodings = (rereadSource?.encodings?.length ?? 0) > 1
   const hasSheets = (rereadSource?.sheets?.length ?? 0) > 1

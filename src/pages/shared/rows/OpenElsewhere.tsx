@@ -1,7 +1,7 @@
 // Warns that the rows are open in another tab, with a button to continue here instead.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
-import { takeOver } from '#flows/rows/shared-draft.ts'
+import { requestDraft } from '#flows/rows/shared-draft.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { openElsewhereText } from './words.ts'
@@ -17,7 +17,7 @@ export function OpenElsewhere({ itemName, draftId, children }: OpenElsewhereProp
     <Banner
       kind="warning"
       title={openElsewhereText({ itemName })}
-      actions={draftId !== undefined && <Button onClick={() => takeOver(draftId)}>{m.rows_goOnWithItHere()}</Button>}
+      actions={draftId !== undefined && <Button onClick={() => requestDraft(draftId)}>{m.rows_goOnWithItHere()}</Button>}
     >
       {children}
     </Banner>

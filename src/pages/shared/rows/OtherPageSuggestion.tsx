@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
 import { guessRowType, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
-import { type FileDestination, destinationsOf, tryAs } from '#flows/opened-file.ts'
+import { type FileDestination, destinationsOf, tryReadingAs } from '#flows/opened-file.ts'
 import { passToPage } from '#services/files/opened-file.ts'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -33,7 +33,7 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
       const trials: Trial[] = []
       // One after the other, since only one file can be read at a time.
       for (const destination of destinations) {
-        trials.push(await tryAs(file, destination.kind, abort.signal))
+        trials.push(await tryReadingAs(file, destination.kind, abort.signal))
         if (abort.signal.aborted) return
       }
       const best = guessRowType(trials, file.name)

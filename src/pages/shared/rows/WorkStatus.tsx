@@ -1,6 +1,6 @@
 // The progress of a task that sends rows one after the other, with a message if the server cannot be reached.
 import { m } from '#words/messages.js'
-import type { WaitReason } from '#flows/rows/patience.ts'
+import type { WaitReason } from '#flows/rows/wait-to-resend.ts'
 
 interface WorkStatusProps {
   readonly waitsFor: WaitReason | undefined

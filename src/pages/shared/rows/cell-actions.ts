@@ -95,7 +95,7 @@ export function paste(
     chosenFields: Math.max(1, fieldsOfSelection(rows, cells).length),
     grows: hasEmptyRow,
   })
-  const refusal = placed.ok ? placed.added.length > 0 && model.refuseMore(placed.added.length) : placed.refusal
+  const refusal = placed.ok ? placed.added.length > 0 && model.moreRowsRefusal(placed.added.length) : placed.refusal
   if (refusal) notify({ kind: 'error', text: refusal })
   else if (placed.ok) {
     const first = rows.count
@@ -112,7 +112,7 @@ export function addRow(
   onAdded: OnAdded,
 ): void {
   if (Object.values(texts).every((text) => text.trim() === '')) return
-  const refusal = model.refuseMore(1)
+  const refusal = model.moreRowsRefusal(1)
   if (refusal !== undefined) {
     notify({ kind: 'error', text: refusal })
     return

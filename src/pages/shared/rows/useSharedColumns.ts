@@ -4,7 +4,7 @@ import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { findStrayAmountColumn } from '#domain/rows/column-map.ts'
 import type { ColumnMap, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { toSharedColumns } from '#domain/rows/shared-columns.ts'
-import { findSharedColumns, type FoundColumns, removeSharedColumns, shareColumns } from '#flows/columns.ts'
+import { findSharedColumns, type FoundColumns, removeSharedColumns, shareColumns } from '#flows/file-columns.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 

@@ -3,8 +3,8 @@ import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { MAX_LOCK_REASON } from '#domain/users/rules.ts'
 import { actionToChange, actionToDoneMessage, type UserAction } from '#flows/users/changes.ts'
-import { carryOut } from '#flows/pending-changes/send.ts'
-import { useEarlier } from '#flows/pending-changes/store.ts'
+import { sendChange } from '#flows/pending-changes/send.ts'
+import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { userActions } from './actions.tsx'
@@ -22,7 +22,7 @@ export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDia
   const { question, effect, verb, danger = false } = userActions[action]
   const [reason, setReason] = useState('')
   const [sending, setSending] = useState(false)
-  const earlier = useEarlier(ownerUser, { kind: action, subject: user.userID })
+  const earlier = useBlockingChange(ownerUser, { kind: action, subject: user.userID })
   return (
     <ChangeDialog
       title={question(user)}
@@ -31,7 +31,7 @@ export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDia
       danger={danger}
       done={actionToDoneMessage(action, user)}
       earlier={{ ownerUser, change: earlier }}
-      send={() => carryOut(ownerUser, actionToChange(action, user, blankToUndefined(reason)))}
+      send={() => sendChange(ownerUser, actionToChange(action, user, blankToUndefined(reason)))}
       onSending={setSending}
       onDone={onDone}
       onClose={onClose}

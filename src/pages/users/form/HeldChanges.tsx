@@ -2,8 +2,8 @@
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { HeldChange } from '#contract/users.ts'
-import { carryOut } from '#flows/pending-changes/send.ts'
-import { useEarlier } from '#flows/pending-changes/store.ts'
+import { sendChange } from '#flows/pending-changes/send.ts'
+import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { confirmationToChange } from '#flows/users/changes.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -24,7 +24,7 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
   const hold = useSession()?.approvalHold
   const [changeToConfirm, setChangeToConfirm] = useState<HeldChange>()
   const request = confirmationToChange(changeToConfirm?.changeID ?? '', username)
-  const earlier = useEarlier(ownerUser, request)
+  const earlier = useBlockingChange(ownerUser, request)
   return (
     <>
       {query.data?.changes.map((change) => (
@@ -54,7 +54,7 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
           confirmLabel={m.users_confirmThisChange()}
           done={request.done}
           earlier={{ ownerUser, change: earlier }}
-          send={() => carryOut(ownerUser, request)}
+          send={() => sendChange(ownerUser, request)}
           onDone={() => setChangeToConfirm(undefined)}
           onClose={() => setChangeToConfirm(undefined)}
         >

@@ -2,8 +2,8 @@
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { tidyUser, type UserErrors, validateUser, userFields, type UserValues } from '#domain/users/fields.ts'
-import { carryOut, type Ending } from '#flows/pending-changes/send.ts'
-import { useEarlier } from '#flows/pending-changes/store.ts'
+import { sendChange, type Ending } from '#flows/pending-changes/send.ts'
+import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { saveToChange } from '#flows/users/changes.ts'
 
 interface UseSaveUserOptions {
@@ -21,7 +21,7 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: UseSa
   const [errors, setErrors] = useState<UserErrors>({})
   const [refusal, setRefusal] = useState<string>()
   const request = saveToChange(tidyUser(values), userId, before)
-  const earlier = useEarlier(ownerUser, request)
+  const earlier = useBlockingChange(ownerUser, request)
 
   const save = async () => {
     if (pending) return
@@ -30,7 +30,7 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: UseSa
     setRefusal(undefined)
     if (Object.keys(clientErrors).length > 0) return
     setPending(true)
-    const ending = await carryOut(ownerUser, request)
+    const ending = await sendChange(ownerUser, request)
     setPending(false)
     if (ending.kind === 'done') return onDone()
     if (ending.kind !== 'refused') return

@@ -43,7 +43,7 @@ test.each([
 test('rejects a paste into unmapped columns with a message, and changes no field', () => {
   texts.set('text/plain', `${c}\t9.00`)
   const target = {
-    model: { refuseMore: () => undefined } as unknown as RowsModel,
+    model: { moreRowsRefusal: () => undefined } as unknown as RowsModel,
     opened,
     ids: [0, 1],
     hasEmptyRow: true,

@@ -7,7 +7,7 @@ import type { MappedColumns } from '#domain/rows/headings.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { violationsInJsdom } from '#tests/support/axe-jsdom.ts'
 import { notShared } from '#tests/support/not-shared.ts'
-import type { FoundColumns } from '#flows/columns.ts'
+import type { FoundColumns } from '#flows/file-columns.ts'
 import type { ColumnSharing } from '#pages/shared/rows/useSharedColumns.ts'
 import { cardNumber } from '#tests/support/files.ts'
 

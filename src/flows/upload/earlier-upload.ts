@@ -11,16 +11,16 @@ import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
-import { rowsToFile, textToFile } from '../rows/made-file.ts'
+import { rowsToFile, textToFile } from '../rows/generated-file.ts'
 import { optionsToRules } from './row-rules.ts'
 
-export interface FileAgain {
+export interface UploadToRepeat {
   readonly files: readonly File[]
   readonly options: UploadOptions
 }
 
 /** Undefined if the rows could not be fetched, which a notice reports. */
-export async function readUploadAgain(type: UploadType, id: string): Promise<FileAgain | undefined> {
+export async function readEarlierUpload(type: UploadType, id: string): Promise<UploadToRepeat | undefined> {
   const { itemName, order } = uploadKinds[type]
   const response = order ? await readOrder(id) : await readBatch(id)
   if ('files' in response) return response
@@ -29,30 +29,31 @@ export async function readUploadAgain(type: UploadType, id: string): Promise<Fil
 }
 
 /** '12' is batch 12. '12-failed' is only its failed rows. */
-async function readBatch(id: string): Promise<FileAgain | { readonly text: string }> {
-  const [batchLoadFileID = '', only] = id.split('-')
+async function readBatch(id: string): Promise<UploadToRepeat | { readonly text: string }> {
+  const [batchLoadFileID = '', selection] = id.split('-')
   const response = await request('myBatchRows', { batchLoadFileID })
-  if (response.ok && only === 'failed') {
+  if (response.ok && selection === 'failed') {
     const { batchLoad, rows } = response.result
     return batchToFile({
       ...response.result,
-      batchLoad: { ...batchLoad, BATCHLOADFILEREFERENCE: restReference(batchLoad.BATCHLOADFILEREFERENCE) },
+      batchLoad: { ...batchLoad, BATCHLOADFILEREFERENCE: failedRowsReference(batchLoad.BATCHLOADFILEREFERENCE) },
       rows: rows.filter(({ LOADED }) => !LOADED),
     })
   }
   return response.ok ? batchToFile(response.result) : response
 }
 
-async function readOrder(orderId: string): Promise<FileAgain | { readonly text: string }> {
+async function readOrder(orderId: string): Promise<UploadToRepeat | { readonly text: string }> {
   const response = await request('myCardOrderRows', { orderId })
   return response.ok ? orderToFile(response.result) : response
 }
 
 /** The new batch needs a different reference, within the maximum length. */
-const restReference = (reference: string): string => `${reference.slice(0, MAX_REFERENCE_LENGTH - REST.length)}${REST}`
-const REST = m.upload_failedRows()
+const failedRowsReference = (reference: string): string =>
+  `${reference.slice(0, MAX_REFERENCE_LENGTH - FAILED_ROWS_SUFFIX.length)}${FAILED_ROWS_SUFFIX}`
+const FAILED_ROWS_SUFFIX = m.upload_failedRows()
 
-function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): FileAgain {
+function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): UploadToRepeat {
   const lines = rows.map(({ IDENTIFIER, IDENTIFIERTO, AMOUNT, TARGETBALANCE }) => {
     const amount = TARGETBALANCE ?? AMOUNT
     return [IDENTIFIER, ...(IDENTIFIERTO === null ? [] : [IDENTIFIERTO]), ...(amount === '0.00' ? [] : [amount])].join(
@@ -73,7 +74,7 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): FileA
   }
 }
 
-function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<'myCardOrderRows'>): FileAgain {
+function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<'myCardOrderRows'>): UploadToRepeat {
   const kind: RowKind = rowKindOf(optionsToRules(order.kind, noOptions))
   const rows = [...cardOrders, ...virtualCardOrders].map((row: Readonly<Record<string, unknown>>) => ({
     values: Object.fromEntries(

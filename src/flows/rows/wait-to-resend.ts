@@ -22,16 +22,16 @@ export async function waitToResend({ retryAfter, tries, onWait, signal }: Pause)
   await new Promise<void>((resolve) => {
     const timer = isOffline ? undefined : setTimeout(resolve, backoffMs(retryAfter, tries, Math.random()))
     const unsubscribe = subscribeConnection(() => {
-      if (isOffline && connectionState().online) end()
+      if (isOffline && connectionState().online) finish()
     })
-    const end = () => {
+    const finish = () => {
       clearTimeout(timer)
       unsubscribe()
-      signal.removeEventListener('abort', end)
+      signal.removeEventListener('abort', finish)
       resolve()
     }
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
+    signal.addEventListener('abort', finish)
+    if (signal.aborted) finish()
   })
   onWait(undefined)
 }

@@ -44,25 +44,29 @@ export async function readByColumns(
 ): Promise<ReadByColumns> {
   const first = await read()
   const columns = first.ok ? first.facts.columns : first.refusal.columns
-  const asRead = { read: first, isRemembered: false }
-  if (!columns || columns.asksForHeadings || findStrayAmountColumn(kind, columns) !== undefined) return asRead
-  const before = await memoryOf(kind)?.recall(columns)
-  const shared = before ? undefined : await readSharedColumns(kind, columns)
-  const map = before?.map ?? shared?.map
-  if (!map || (first.ok && map.join() === columns.map.join())) return asRead
+  const firstResult = { read: first, isRemembered: false }
+  if (!columns || columns.asksForHeadings || findStrayAmountColumn(kind, columns) !== undefined) return firstResult
+  const remembered = await memoryOf(kind)?.recall(columns)
+  const shared = remembered ? undefined : await readSharedColumns(kind, columns)
+  const map = remembered?.map ?? shared?.map
+  if (!map || (first.ok && map.join() === columns.map.join())) return firstResult
   // The headings can be on a different line than last time.
   const { headingRow } = columns
   const mapping = { map, width: columns.headings.length, hasHeadings: true, ...(headingRow && { headingRow }) }
   // Columns that the user has shared count as their own choice, also on another computer.
-  const isOwn = shared?.sharedByUserID === sessionStore.get()?.user.userId
-  return { read: await read(mapping), isRemembered: !shared || isOwn, sharedBy: isOwn ? undefined : shared?.sharedBy }
+  const isSharedByUser = shared?.sharedByUserID === sessionStore.get()?.user.userId
+  return {
+    read: await read(mapping),
+    isRemembered: !shared || isSharedByUser,
+    sharedBy: isSharedByUser ? undefined : shared?.sharedBy,
+  }
 }
 
 /** The longest time to wait for shared columns. Later ones can still be used when the user chooses the columns. */
-const WAIT_MS = 2000
+const MAX_WAIT_MS = 2000
 
 async function readSharedColumns(kind: RowKind, columns: FileColumns): Promise<FoundColumns | undefined> {
-  const response = await fetchWithin(WAIT_MS, 'sharedColumns', NO_PARAMS)
+  const response = await fetchWithin(MAX_WAIT_MS, 'sharedColumns', NO_PARAMS)
   return findSharedColumns(kind, columns, response?.sharedColumns ?? [])
 }
 
@@ -86,29 +90,29 @@ export function findSharedColumns(
   return found && map && { ...found, map }
 }
 
-const sharing = createReusedRequestId()
-const removing = createReusedRequestId()
+const shareId = createReusedRequestId()
+const removeId = createReusedRequestId()
 
 export async function shareColumns(kind: AnyRowKind, columns: FileColumns, map: ColumnMap): Promise<void> {
   const shared = toSharedColumns(kind, columns, map)
   if (!shared) return
   const params = { rowType: kind.name, columns: shared }
-  const response = await change('shareColumns', { ...params, requestId: sharing.idOf(params) })
+  const response = await change('shareColumns', { ...params, requestId: shareId.idOf(params) })
   notify(response.ok ? { kind: 'success', text: m.device_columnsAreShared() } : { kind: 'error', text: response.text })
   if (!response.ok) return
-  sharing.forget()
+  shareId.forget()
   refreshQueries('sharedColumns')
 }
 
 /** Returns true if they are removed. */
 export async function removeSharedColumns({ id }: SharedColumns): Promise<boolean> {
-  const response = await change('removeSharedColumns', { id, requestId: removing.idOf({ id }) })
+  const response = await change('removeSharedColumns', { id, requestId: removeId.idOf({ id }) })
   notify(
     response.ok
       ? { kind: 'success', text: m.device_columnsAreNoLongerShared() }
       : { kind: 'error', text: response.text },
   )
-  if (response.ok) removing.forget()
+  if (response.ok) removeId.forget()
   refreshQueries('sharedColumns')
   return response.ok
 }
@@ -152,17 +156,17 @@ export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy 
   const columns = read.ok ? read.facts.columns : undefined
   if (!columns) return []
   const { map, by, hasHeadings, shifts, currencies = {}, currencyColumn } = columns
-  const absent = kind.activeFields.filter(
+  const missingFields = kind.activeFields.filter(
     ({ name }) => map[kind.fields.findIndex((field) => field.name === name)] === NO_COLUMN,
   )
   const extraHeadings = (read.ok && read.columns.extra?.headings) || []
   const unused = unusedColumns(columns, map)
     .map((cell) => columnTitle(columns, cell, hasHeadings))
     .filter((title) => !extraHeadings.includes(title))
-  const how = by === 'headings' ? 'columnsByHeadings' : isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'
+  const readingCode = by === 'headings' ? 'columnsByHeadings' : isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'
   return [
     // Shared columns are listed among the assumptions instead.
-    ...(sharedBy === undefined ? [message(how)] : []),
+    ...(sharedBy === undefined ? [message(readingCode)] : []),
     ...Object.values(shifts ?? {})
       .filter((shift) => shift !== 0)
       .map((shift) =>
@@ -182,11 +186,11 @@ export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy 
     ...(currencyColumn === undefined
       ? []
       : [message('currencyColumn', columnTitle(columns, currencyColumn, hasHeadings))]),
-    ...(absent.length > 0
+    ...(missingFields.length > 0
       ? [
           message(
             'columnsMissing',
-            absent.map(({ label }) => label),
+            missingFields.map(({ label }) => label),
           ),
         ]
       : []),

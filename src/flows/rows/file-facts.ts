@@ -31,11 +31,11 @@ export function leftOutToMessages(kind: RowKind, facts: ReadFacts): Message[] {
     header && !namesColumns(kind.fields, header)
       ? message('headerSkipped', header.map(maskCardNumbers).join(', '))
       : undefined,
-    ...linesLeftOut(facts),
+    ...skippedLinesToMessages(facts),
   ].filter((fact) => fact !== undefined)
 }
 
-const linesLeftOut = ({ doneRows, ignoredLines }: ReadFacts): (Message | undefined)[] => [
+const skippedLinesToMessages = ({ doneRows, ignoredLines }: ReadFacts): (Message | undefined)[] => [
   doneRows > 0 ? message('doneRowsLeftOut', doneRows) : undefined,
   ignoredLines > 0 ? message('shortLinesLeftOut', ignoredLines) : undefined,
 ]

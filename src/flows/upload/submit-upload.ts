@@ -6,10 +6,10 @@ import { idsToElements } from '#rows/card-elements.ts'
 import { idsToOrders } from '#rows/order-elements.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { type CallResponse, change, type Failure } from '#services/server/api.ts'
-import { isUploadUnknown, ofRow } from '../pending-changes/upload-changes.ts'
+import { isUploadUnknown, isRowError } from '../pending-changes/upload-changes.ts'
 import { failureToOutcome } from './failures.ts'
 
-export interface ToSubmit extends Pick<StoredUpload, 'options' | 'file' | 'duplicateReason' | 'intent'> {
+export interface UploadToSubmit extends Pick<StoredUpload, 'options' | 'file' | 'duplicateReason' | 'intent'> {
   readonly requestId: string
   readonly rows: AnyRows
   /** The ids of the rows that are sent. */
@@ -18,14 +18,14 @@ export interface ToSubmit extends Pick<StoredUpload, 'options' | 'file' | 'dupli
   readonly fileContent: string | undefined
 }
 
-type Upload = (upload: ToSubmit, signal: AbortSignal) => Promise<SubmitOutcome>
+type SubmitUpload = (upload: UploadToSubmit, signal: AbortSignal) => Promise<SubmitOutcome>
 
-export const uploads: Readonly<Record<UploadType, Upload>> = {
+export const submitters: Readonly<Record<UploadType, SubmitUpload>> = {
   load: async (batch, signal) =>
     storedToOutcome(
       await change(
         'batchLoadUpload',
-        { ...common(batch), loadReference: reference(batch), batchLoadOptions: chosen(batch) },
+        { ...commonBatchParams(batch), loadReference: reference(batch), batchLoadOptions: batchOptions(batch) },
         { signal },
       ),
       batch.intent,
@@ -34,7 +34,7 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
     storedToOutcome(
       await change(
         'batchTransferUpload',
-        { ...common(batch), loadReference: reference(batch), batchTransferOptions: chosen(batch) },
+        { ...commonBatchParams(batch), loadReference: reference(batch), batchTransferOptions: batchOptions(batch) },
         { signal },
       ),
       batch.intent,
@@ -43,7 +43,7 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
     storedToOutcome(
       await change(
         'batchDevalueUpload',
-        { ...common(batch), batchDescription: reference(batch), retire: batch.options.retire },
+        { ...commonBatchParams(batch), batchDescription: reference(batch), retire: batch.options.retire },
         { signal },
       ),
       batch.intent,
@@ -59,7 +59,7 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
   physical: async (order, signal) => {
     const { quotationNumber, plasticId, designId } = order.options
     const params = {
-      ...ofOrder(order),
+      ...commonOrderParams(order),
       quotationNumber: quotationNumber.trim(),
       plasticid: plasticId.trim() || emptyHeader.plasticId,
       designid: designId.trim() || emptyHeader.designId,
@@ -71,7 +71,7 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
       : refusalToOutcome(response, order.intent)
   },
   virtual: async (order, signal) => {
-    const params = { ...ofOrder(order), virtualCardOrders: idsToOrders('virtual', order.rows, order.ids) }
+    const params = { ...commonOrderParams(order), virtualCardOrders: idsToOrders('virtual', order.rows, order.ids) }
     const response = await change('submitVirtualCardOrder', params, { signal })
     return response.ok
       ? { kind: 'accepted', id: response.result.virtualCardOrdersBatchLoadId }
@@ -79,29 +79,29 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
   },
 }
 
-const ofAny = ({ requestId, file, duplicateReason }: ToSubmit) => ({
+const commonParams = ({ requestId, file, duplicateReason }: UploadToSubmit) => ({
   requestId,
   fileName: file.name,
   duplicateReason: duplicateReason || undefined,
 })
 
-const common = (batch: ToSubmit) => ({
-  ...ofAny(batch),
+const commonBatchParams = (batch: UploadToSubmit) => ({
+  ...commonParams(batch),
   batchElements: idsToElements(batch.rows, batch.ids, 'submit'),
   identifierType: batch.options.identifierType,
   fileContent: batch.fileContent,
 })
 
-const ofOrder = (order: ToSubmit) => ({
-  ...ofAny(order),
+const commonOrderParams = (order: UploadToSubmit) => ({
+  ...commonParams(order),
   campaignId: order.options.campaignId,
   // The same order may have been placed since the check. A check in chunks also cannot compare whole orders.
   onlyIfNew: order.duplicateReason === '' || undefined,
 })
 
-const reference = ({ options }: ToSubmit) => options.reference.trim()
+const reference = ({ options }: UploadToSubmit) => options.reference.trim()
 
-const chosen = ({ options }: ToSubmit): 'noIdentifierValidation'[] =>
+const batchOptions = ({ options }: UploadToSubmit): 'noIdentifierValidation'[] =>
   options.noIdentifierValidation && !options.fillUp ? ['noIdentifierValidation'] : []
 
 function storedToOutcome(
@@ -118,7 +118,7 @@ function refusalToOutcome(failure: Failure, intent: StoredUpload['intent']): Sub
     const { text, code, errors = [], retryAfter } = failure
     if (retryAfter !== undefined) return { kind: 'retryLater', text, code }
     if (errors.some(({ path }) => path === 'duplicateReason')) return { kind: 'reasonNeeded', text }
-    if (errors.some(ofRow)) return { kind: 'rowsRefused', text, code }
+    if (errors.some(isRowError)) return { kind: 'rowsRefused', text, code }
   }
   return failureToOutcome(failure)
 }

@@ -7,13 +7,13 @@ import { hasFinding } from '#domain/rows/findings.ts'
 import type { AnyRows } from '#rows/rows.ts'
 
 /** The response to use for findings that did not come from the server. */
-export const notChecked = { feeCents: 0, checkedAt: 0, currency: '', facts: undefined } as const
+export const uncheckedResult = { feeCents: 0, checkedAt: 0, currency: '', facts: undefined } as const
 
 /**
  * Updates the findings about duplicates. Returns true if something changed. A refusal by the server stays until the row
  * is fixed.
  */
-export function markRepeated(rows: AnyRows, merchants: readonly SignedUpMerchant[]): boolean {
+export function markDuplicateMerchants(rows: AnyRows, merchants: readonly SignedUpMerchant[]): boolean {
   const names = new Map(merchants.map(({ entry }) => [entry.mastercardMerchantID, entry.merchantName]))
   const listed = new Set(merchants.map(({ entry }) => toKey(entry)))
   const earlier = new Map<string, number>()
@@ -23,12 +23,12 @@ export function markRepeated(rows: AnyRows, merchants: readonly SignedUpMerchant
     const { values, rowNumber, findings, facts } = rows.row(id)
     const entry = tidyMerchant(values)
     const key = toKey(entry)
-    const found = repeatOf(key, entry.mastercardMerchantID)
-    const known = findings.find(({ code }) => CODES.has(code))
+    const found = findDuplicate(key, entry.mastercardMerchantID)
+    const currentFinding = findings.find(({ code }) => DUPLICATE_CODES.has(code))
     if (!earlier.has(key)) earlier.set(key, rowNumber)
-    if (known?.code === found?.code && JSON.stringify(facts) === JSON.stringify(found?.facts)) continue
+    if (currentFinding?.code === found?.code && JSON.stringify(facts) === JSON.stringify(found?.facts)) continue
     rows.setResult(id, {
-      ...notChecked,
+      ...uncheckedResult,
       findings: found ? [rows.kind().finding(found.code)] : [],
       facts: found?.facts,
     })
@@ -36,7 +36,7 @@ export function markRepeated(rows: AnyRows, merchants: readonly SignedUpMerchant
   }
   return isChanged
 
-  function repeatOf(key: string, number: string): Repeat | undefined {
+  function findDuplicate(key: string, number: string): Duplicate | undefined {
     const name = names.get(number)
     if (name !== undefined) return { code: listed.has(key) ? 'listedSame' : 'listed', facts: { listed: name } }
     const row = earlier.get(key)
@@ -44,11 +44,11 @@ export function markRepeated(rows: AnyRows, merchants: readonly SignedUpMerchant
   }
 }
 
-interface Repeat {
+interface Duplicate {
   readonly code: 'listed' | 'listedSame' | 'repeatedSame'
   readonly facts: MerchantRowFacts
 }
-const CODES: ReadonlySet<string> = new Set<Repeat['code']>(['listed', 'listedSame', 'repeatedSame'])
+const DUPLICATE_CODES: ReadonlySet<string> = new Set<Duplicate['code']>(['listed', 'listedSame', 'repeatedSame'])
 
 /** All values of a merchant as one string. Malformed values are compared as they are. */
 const toKey = (entry: MerchantEntry): string => merchantFields.map(({ name }) => entry[name]).join('\n')

@@ -5,17 +5,17 @@ import { copyRows } from '#rows/rest.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { rowsToSend } from '#rows/sent.ts'
 import { newRequestId } from '#services/server/request-id.ts'
-import { markAll, type createOpenRows } from '../rows/open-rows.ts'
+import { markAllUnsaved, type createOpenRows } from '../rows/open-rows.ts'
 import { pendingChangesOf } from '../pending-changes/store.ts'
 import type { MerchantFileHead } from './file-draft.ts'
-import { markRepeated } from './file-repeats.ts'
+import { markDuplicateMerchants } from './merchant-duplicates.ts'
 import type { RowToSignUp } from './file-run.ts'
 import { merchantsOf } from './list.ts'
-import { idsOf } from './sign-up.ts'
+import { pendingSignUpIds } from './sign-up.ts'
 
-export type FileMarks = ReturnType<typeof createFileMarks>
+export type SignUpTracker = ReturnType<typeof createSignUpTracker>
 
-export function createFileMarks(
+export function createSignUpTracker(
   ownerUser: string,
   open: ReturnType<typeof createOpenRows>,
   head: MerchantFileHead | undefined,
@@ -30,7 +30,7 @@ export function createFileMarks(
   const markKnown = () => {
     const rows = open.cell.get()?.rows
     const merchants = list.get()
-    if (rows && merchants && markRepeated(rows, merchants)) rows.changed('checks')
+    if (rows && merchants && markDuplicateMerchants(rows, merchants)) rows.changed('checks')
   }
 
   return {
@@ -55,18 +55,18 @@ export function createFileMarks(
       for (const [id, requestId] of sent) if (listed.has(requestId)) done.add(id)
       const isChanged = done.size > 0
       if (isChanged) {
-        const rest = copyRows(opened.rows, (id) => !done.has(id))
-        if (!rest || rest.rows.figures().rows === 0) return 'none'
+        const remaining = copyRows(opened.rows, (id) => !done.has(id))
+        if (!remaining || remaining.rows.figures().rows === 0) return 'none'
         const before = sent
         sent = new Map(
-          rest.ids.flatMap((id, now) => {
+          remaining.ids.flatMap((id, now) => {
             const requestId = before.get(id)
             return requestId === undefined ? [] : [[now, requestId] as const]
           }),
         )
         done = new Set()
-        markAll(rest.rows)
-        open.show(opened.draftId, rest.rows, { lock: opened.lock })
+        markAllUnsaved(remaining.rows)
+        open.show(opened.draftId, remaining.rows, { lock: opened.lock })
       }
       markKnown()
       return isChanged ? 'fewer' : 'same'
@@ -75,9 +75,9 @@ export function createFileMarks(
     idsToSignUp(limit: number): readonly number[] {
       const rows = open.cell.get()?.rows
       if (!rows) return []
-      const waiting = new Set(idsOf(pendingChanges.get()))
-      let room = Math.max(0, limit - slotsUsed(list.get() ?? [], [...waiting]))
-      return rowsToSend(rows, 'toSubmit').filter((id) => waiting.has(sent.get(id) ?? '') || room-- > 0)
+      const waiting = new Set(pendingSignUpIds(pendingChanges.get()))
+      let freeSlots = Math.max(0, limit - slotsUsed(list.get() ?? [], [...waiting]))
+      return rowsToSend(rows, 'toSubmit').filter((id) => waiting.has(sent.get(id) ?? '') || freeSlots-- > 0)
     },
     /** A row that was sent before keeps its requestId. */
     toSend(rows: AnyRows, id: number): RowToSignUp {
