@@ -21,7 +21,7 @@ export interface SheetOfTable extends TableToExport {
 export interface StatementToPrint extends TableToExport {
   readonly title: string
   /** Address of the client's logo (PNG), shown beside the title. */
-  readonly mark: string
+  readonly logoUrl: string
   /** Label and value, side by side above the table; already masked. */
   readonly facts: readonly (readonly [label: string, value: string])[]
   /** The user who made the document, and when; at the foot of every page. */
@@ -35,7 +35,7 @@ export interface DetailsToPrint {
   /** Identifies the record; shown below the title. */
   readonly about: string
   /** The client's name, and the address of the logo (PNG) beside it. */
-  readonly client: { readonly name: string; readonly mark: string }
+  readonly client: { readonly name: string; readonly logoUrl: string }
   /** Labels and values of one record, already formatted and masked. */
   readonly groups: readonly {
     readonly title: string
@@ -58,7 +58,7 @@ export interface NamedCode {
   readonly text: string
 }
 
-export type PictureForm = 'png' | 'svg'
+export type PictureFormat = 'png' | 'svg'
 
 /** A counter sheet for each merchant. */
 export interface SheetsToPrint {
@@ -89,7 +89,7 @@ export interface ExportsApi {
   base64(text: string): Promise<Bytes>
   statementPdf(statement: StatementToPrint): Promise<Bytes>
   /** A QR code as a picture. */
-  picture(text: string, form: PictureForm): Promise<Bytes>
+  picture(text: string, form: PictureFormat): Promise<Bytes>
   /** A zip with each code in both formats. */
   pictures(codes: readonly NamedCode[]): Promise<Bytes>
   counterSheets(sheets: SheetsToPrint): Promise<Bytes>

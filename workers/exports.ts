@@ -7,35 +7,35 @@ import type { Bytes, ExportsApi } from './exports-api.ts'
 import { base64ToBytes } from './pdf/base64.ts'
 import { fetchFont, fetchPicture } from './pdf/files.ts'
 
-const handOver = (bytes: Bytes): Bytes => Comlink.transfer(bytes, [bytes.buffer])
+const transfer = (bytes: Bytes): Bytes => Comlink.transfer(bytes, [bytes.buffer])
 
 const api: ExportsApi = {
-  csv: (table) => Promise.resolve(handOver(tableToCsv(table.columns, table.rows, table.zone))),
-  xlsx: ({ columns, rows, zone, name }) => Promise.resolve(handOver(tableToXlsx(columns, rows, zone, name))),
-  csvToUpload: (header, rows, textColumns) => Promise.resolve(handOver(writeCsvToUpload(header, rows, textColumns))),
-  csvOfTexts: (header, rows) => Promise.resolve(handOver(writeCsvTexts(header, rows))),
-  xlsxOfTexts: (sheet) => Promise.resolve(handOver(writeXlsx(sheet))),
-  base64: (text) => Promise.resolve(handOver(base64ToBytes(text))),
+  csv: (table) => Promise.resolve(transfer(tableToCsv(table.columns, table.rows, table.zone))),
+  xlsx: ({ columns, rows, zone, name }) => Promise.resolve(transfer(tableToXlsx(columns, rows, zone, name))),
+  csvToUpload: (header, rows, textColumns) => Promise.resolve(transfer(writeCsvToUpload(header, rows, textColumns))),
+  csvOfTexts: (header, rows) => Promise.resolve(transfer(writeCsvTexts(header, rows))),
+  xlsxOfTexts: (sheet) => Promise.resolve(transfer(writeXlsx(sheet))),
+  base64: (text) => Promise.resolve(transfer(base64ToBytes(text))),
   async statementPdf(statement) {
     // The PDF library is loaded only when a PDF is made.
     const { writeStatementPdf } = await import('./pdf/statement.ts')
-    return handOver(await writeStatementPdf(statement, fetchFont, fetchPicture))
+    return transfer(await writeStatementPdf(statement, fetchFont, fetchPicture))
   },
   async picture(text, form) {
     const { writePicture } = await import('./merchant-codes/pictures.ts')
-    return handOver(writePicture(text, form))
+    return transfer(writePicture(text, form))
   },
   async pictures(codes) {
     const { writePictures } = await import('./merchant-codes/pictures.ts')
-    return handOver(writePictures(codes))
+    return transfer(writePictures(codes))
   },
   async counterSheets(sheets) {
     const { writeCounterSheets } = await import('./merchant-codes/sheets.ts')
-    return handOver(await writeCounterSheets(sheets, await fetchPicture(sheets.iconUrl), fetchFont))
+    return transfer(await writeCounterSheets(sheets, await fetchPicture(sheets.iconUrl), fetchFont))
   },
   async detailsPdf(details) {
     const { writeDetailsPdf } = await import('./pdf/details.ts')
-    return handOver(await writeDetailsPdf(details, fetchFont, fetchPicture))
+    return transfer(await writeDetailsPdf(details, fetchFont, fetchPicture))
   },
   async xlsCells(bytes) {
     const { readXlsCells } = await import('#sheets/read-xls.ts')

@@ -11,7 +11,7 @@ interface ItemEffects<Item> {
   /** True if its rows could not be stored on this device: closing it would lose them. */
   readonly isOnlyInMemory: (item: Item) => boolean
   readonly close: (item: Item) => Promise<void>
-  /** Tells the user, who is on another page by now, how the work ended. */
+  /** Notifies the user, who is on another page by now, of the result. */
   readonly notify: (item: Item) => void
 }
 

@@ -11,7 +11,7 @@ import {
 import { ownerUserOf, sessionStore, useSession } from '#services/session/session.ts'
 import { storedRecentItems } from '#storage/device-lists.ts'
 
-/** The records, newest first. */
+/** The recently opened items, newest first. */
 export function useRecentItems(): readonly RecentItem[] {
   const session = useSession()
   const ownerUser = session && ownerUserOf(session)

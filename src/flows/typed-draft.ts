@@ -1,4 +1,4 @@
-// Keeps input that was typed in a dialog and not sent in memory for its user, so that closing the dialog loses nothing.
+// Keeps unsent dialog input in memory, for its user, so that closing the dialog loses nothing.
 import { useState } from 'react'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 
@@ -21,7 +21,7 @@ export interface TypedDraft<Draft> {
   readonly forget: () => void
 }
 
-/** `thing`: the subject of the dialog, e.g. 'reject batch 12'. */
+/** `subject`: identifies the dialog, e.g. 'reject batch 12'. */
 export function useTypedDraft<Draft>(subject: string, initial: () => Draft): TypedDraft<Draft> {
   const [draft, setDraft] = useState<Draft>(() => (draftsOfUser().get(subject) as Draft | undefined) ?? initial())
   return {

@@ -22,7 +22,7 @@ export interface ConnectionContext {
 }
 
 export type ConnectionEvent =
-  /** The server has answered a call that was sent at `sentAt`, whatever the response. */
+  /** The server has responded to a call that was sent at `sentAt`. */
   | { readonly type: 'reached'; readonly at: number; readonly sentAt: number }
   /** A call, or the browser, has found that the server cannot be reached. */
   | { readonly type: 'lost'; readonly fault: Fault; readonly at: number }

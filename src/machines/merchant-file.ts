@@ -86,11 +86,11 @@ export type MerchantFileEvent =
   | { readonly type: 'discard' }
   | { readonly type: 'outcome.closed' }
 
-const UNREAD: FileRefusal = { message: message('fileFailed') }
-const notifyUnread = {
+const READ_FAILED: FileRefusal = { message: message('fileFailed') }
+const notifyReadFailed = {
   type: 'notifyRefusal',
   params: ({ context: { fileToMap, fileInfo } }: { readonly context: MerchantFileContext }) => ({
-    refusal: UNREAD,
+    refusal: READ_FAILED,
     name: fileToMap?.file.name ?? fileInfo?.name ?? '',
   }),
 } as const
@@ -102,9 +102,9 @@ export const merchantFileMachine = setup({
     input: {} as { readonly fileInfo: UploadedFile | undefined },
   },
   actors: {
-    readFile: fromPromise<MerchantFileRead, MerchantFileToRead>(open),
-    signUp: fromPromise<SignUpStop | undefined, SignUpInput>(open),
-    discardRows: fromPromise<void>(open),
+    readFile: fromPromise<MerchantFileRead, MerchantFileToRead>(notProvided),
+    signUp: fromPromise<SignUpStop | undefined, SignUpInput>(notProvided),
+    discardRows: fromPromise<void>(notProvided),
   },
   actions: {
     /** Removes the open rows whose merchants are already in the list, and marks duplicates. */
@@ -122,7 +122,7 @@ export const merchantFileMachine = setup({
     setRefusal: assign((_, read: MerchantFileRead) =>
       read.kind === 'refused' ? { refusal: read.refusal, fileToMap: undefined, source: read.source } : {},
     ),
-    setReadFailed: assign({ refusal: UNREAD }),
+    setReadFailed: assign({ refusal: READ_FAILED }),
     clearFileToMap: assign({ fileToMap: undefined }),
     clearRows: assign({ fileInfo: undefined, fileToMap: undefined, source: undefined, refusal: undefined }),
     beginSignUp: assign((_, total: number) => ({
@@ -198,8 +198,8 @@ export const merchantFileMachine = setup({
           { target: 'empty', actions: { type: 'setRefusal', params: output } },
         ],
         onError: [
-          { guard: 'hasFileToMap', target: 'mapping', actions: notifyUnread },
-          { guard: 'hasRows', target: 'rows', actions: notifyUnread },
+          { guard: 'hasFileToMap', target: 'mapping', actions: notifyReadFailed },
+          { guard: 'hasRows', target: 'rows', actions: notifyReadFailed },
           { target: 'empty', actions: 'setReadFailed' },
         ],
       },
@@ -292,6 +292,6 @@ function eventToFile(event: MerchantFileEvent, { fileToMap, source }: MerchantFi
   return { file: event.type === 'file.dropped' ? event.file : { name: '', size: 0 } }
 }
 
-function open(): never {
+function notProvided(): never {
   throw new Error('merchantFileMachine was started without its actors (see src/flows/merchants)')
 }

@@ -1,4 +1,4 @@
-// Helpers for guards and actions of several machines: read the event, and test how an effect ended.
+// Helpers for guards and actions of several machines: read the event, and test the result of an effect.
 
 interface Done<Output> {
   readonly event: { readonly output: Output }
@@ -16,13 +16,13 @@ export const field =
 /** The result of an effect. */
 export const output = <Output>({ event }: Done<Output>): Output => event.output
 
-/** The guard `is` with the kind of an effect's result. */
+/** The guard `is`: true if the result of an effect has this kind. */
 export const outcomeIs = (kind: string) => ({
   type: 'is' as const,
   params: ({ event }: Done<{ readonly kind: string }>) => ({ outcome: event.output, kind }),
 })
 
-/** The guard `is`, for `setup`. */
+/** The implementation of the guard `is`, for `setup`. */
 export const isKind = (
   _: unknown,
   { outcome, kind }: { readonly outcome: { readonly kind: string }; readonly kind: string },

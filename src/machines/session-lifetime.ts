@@ -22,7 +22,7 @@ export interface ClockReading {
   readonly idleMs?: number
 }
 
-/** `left` is undefined if no response arrived. */
+/** `remaining` is undefined if no response arrived. */
 export interface ProlongResult {
   readonly requestedAt: number
   readonly at: number

@@ -38,7 +38,7 @@ export const sessionMachine = setup({
       Promise.reject(new Error('enrollUser is not provided')),
     ),
     promptPasskey: fromPromise<PasskeyResult, { username: string; password: string }>(() =>
-      Promise.reject(new Error('askPasskey is not provided')),
+      Promise.reject(new Error('promptPasskey is not provided')),
     ),
     confirmEnrolment: fromPromise<ConfirmResponse, { username: string; password: string; challenge: string }>(() =>
       Promise.reject(new Error('confirmEnrolment is not provided')),
@@ -51,12 +51,12 @@ export const sessionMachine = setup({
     reset: assign(signedOut),
     applyLoginResponse: assign(({ context }, response: LoginResponse) => responseToContext(context, response)),
     // Each attempt uses only one second factor.
-    setSecondFactor: assign((_, way: Partial<LoginInput>) => ({
+    setSecondFactor: assign((_, factor: Partial<LoginInput>) => ({
       challenge: '',
       resend: false,
       passkey: undefined,
       message: undefined,
-      ...way,
+      ...factor,
     })),
     showMessage: assign({ message: (_, message: Message | undefined) => message }),
     showError: assign({ message: { code: 'failed' } }),

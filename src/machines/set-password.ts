@@ -102,7 +102,7 @@ export const setPasswordMachine = setup({
       invoke: {
         id: 'savePassword',
         src: 'savePassword',
-        input: ({ context, event }) => ({ ...linkOf(context), ...typedOf(event) }),
+        input: ({ context, event }) => ({ ...toLinkInput(context), ...toNewPassword(event) }),
         onDone: [
           { guard: { type: 'isActivation', params: output }, target: 'activating' },
           {
@@ -121,7 +121,7 @@ export const setPasswordMachine = setup({
       invoke: {
         id: 'activateUser',
         src: 'activateUser',
-        input: ({ context }) => linkOf(context),
+        input: ({ context }) => toLinkInput(context),
         onDone: [
           {
             guard: outcomeIs('done'),
@@ -140,7 +140,7 @@ export const setPasswordMachine = setup({
   },
 })
 
-const linkOf = ({ kind, uuid, ownerId, link }: SetPasswordContext) => ({
+const toLinkInput = ({ kind, uuid, ownerId, link }: SetPasswordContext) => ({
   kind,
   uuid,
   ownerId,
@@ -148,7 +148,7 @@ const linkOf = ({ kind, uuid, ownerId, link }: SetPasswordContext) => ({
 })
 
 /** Only an event of the form leads to 'saving'. */
-function typedOf(event: SetPasswordEvent): NewPassword {
+function toNewPassword(event: SetPasswordEvent): NewPassword {
   if (event.type !== 'password.submitted') throw new Error('saving without a password')
   return event.typed
 }

@@ -133,7 +133,7 @@ export type ReadOutcome =
   | { readonly kind: 'columnsNeeded'; readonly fileToMap: FileToMap; readonly source?: SourceFile | undefined }
   | Unread
 
-/** `noResponse`: no response arrived, so nothing is known. `sessionEnded`: the server answered -20012 and did nothing. */
+/** `noResponse`: nothing is known about the outcome. `sessionEnded`: the server responded -20012 and did nothing. */
 export type NoResponse = { readonly kind: 'noResponse' } | { readonly kind: 'sessionEnded' }
 /** The reason why a file was not read. */
 export type Unread = {

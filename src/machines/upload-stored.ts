@@ -75,13 +75,13 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
     (intent === undefined || isIntent(intent)) &&
     // Without its requestId, an unknown outcome could never be found out.
     (step !== 'outcomeUnknown' || intent !== undefined)
-  return isValid ? fillIn(value as unknown as StoredUpload) : undefined
+  return isValid ? withDefaults(value as unknown as StoredUpload) : undefined
 }
 
 const header = ['campaignId', 'quotationNumber', 'plasticId', 'designId'] as const
 
 /** Adds defaults for options that the draft does not have, and removes messages that this version does not know. */
-const fillIn = ({ notice, file, ...stored }: StoredUpload): StoredUpload => ({
+const withDefaults = ({ notice, file, ...stored }: StoredUpload): StoredUpload => ({
   ...stored,
   options: { ...noOptions, ...stored.options },
   file: {

@@ -18,14 +18,17 @@ export interface OptionsChange {
   readonly after: Steps.UploadOptions
 }
 
-type At = { readonly context: Steps.UploadContext }
+type MachineState = { readonly context: Steps.UploadContext }
 
-const toFormOptions = ({ context }: At): OptionsChange => ({ before: context.options, after: formOptions(context) })
+const toFormOptions = ({ context }: MachineState): OptionsChange => ({
+  before: context.options,
+  after: formOptions(context),
+})
 
 const toChangedOptions = ({
   context: { options: before },
   event,
-}: At & { readonly event: { readonly options: Partial<Steps.UploadOptions> } }): OptionsChange => ({
+}: MachineState & { readonly event: { readonly options: Partial<Steps.UploadOptions> } }): OptionsChange => ({
   before,
   after: { ...before, ...event.options },
 })
@@ -62,10 +65,10 @@ export const uploadMachine = setup({
     input: {} as Steps.UploadInput,
   },
   actors: {
-    readFile: fromPromise<Steps.ReadOutcome, Steps.FileToRead>(open),
-    verifyRows: fromPromise<Steps.VerifyOutcome, Steps.CheckInput>(open),
-    recordIntent: fromPromise<void, Steps.StoredUpload>(open),
-    submitRows: fromPromise<Steps.SubmitOutcome, Steps.StoredUpload>(open),
+    readFile: fromPromise<Steps.ReadOutcome, Steps.FileToRead>(notProvided),
+    verifyRows: fromPromise<Steps.VerifyOutcome, Steps.CheckInput>(notProvided),
+    recordIntent: fromPromise<void, Steps.StoredUpload>(notProvided),
+    submitRows: fromPromise<Steps.SubmitOutcome, Steps.StoredUpload>(notProvided),
   },
   actions: {
     /** Sets the rows aside as a draft, and starts this wizard afresh. */
@@ -167,8 +170,8 @@ export const uploadMachine = setup({
     cannotContinue: ({ context }) => nextRefusal(context) !== undefined,
     canContinue: ({ context }) => nextRefusal(context) === undefined,
     hasFoundErrors: ({ context }) => context.figures.toFix > context.toFixBefore,
-    // The rows differ from those that the server checked together, so it must look again for earlier uploads with the
-    // same rows.
+    // The rows differ from the rows that the server checked together, so it must search again for earlier uploads with
+    // the same rows.
     hasChangedSinceCheck: ({ context }) => context.verification?.content !== context.figures.content,
     changesContent: ({ context }, figures: RowsFigures) => figures.content !== context.figures.content,
     hasInvalidReason: ({ context }, reason: string) =>
@@ -579,6 +582,6 @@ function warning(refusal: Message | undefined): Notice {
   return { ...critical(refusal), tone: 'warning' }
 }
 
-function open(): never {
-  throw new Error('the wizard was started without its flow')
+function notProvided(): never {
+  throw new Error('uploadMachine was started without its actors (see src/flows/upload)')
 }

@@ -5,7 +5,7 @@ import { watchDraftKeys } from './keys.ts'
 
 /**
  * Reports the result of `find`, decrypted by `open`, now and after every change in any tab. A result that takes long to
- * decrypt never replaces a later one. Calls `otherwise` if no database can be opened. Returns a function to stop it.
+ * decrypt never replaces a later one. Calls `onUnavailable` if no database can be opened. Returns a function to stop it.
  */
 export function watchDb<Found, Opened>(
   find: (db: PortalDb) => Promise<Found>,

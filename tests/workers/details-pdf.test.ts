@@ -7,10 +7,10 @@ import type { DetailsToPrint } from '#workers/exports-api.ts'
 import { writeDetailsPdf } from '#workers/pdf/details.ts'
 
 const icons = join(import.meta.dirname, '../../public')
-const details = (groups: DetailsToPrint['groups'], mark = '/icons/voyager/icon-192.png'): DetailsToPrint => ({
+const details = (groups: DetailsToPrint['groups'], logoUrl = '/icons/voyager/icon-192.png'): DetailsToPrint => ({
   title: 'Chargeback details',
   about: 'Tracking number 7000 0000 1000 000',
-  client: { name: 'Voyager', mark },
+  client: { name: 'Voyager', logoUrl },
   groups,
   madeBy: 'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT',
 })
@@ -68,8 +68,8 @@ test('has every group and field in order, empty fields as dashes, the author and
 })
 
 test('has the client’s logo as a picture, or no logo if it cannot be loaded', async () => {
-  const pictures = async (mark?: string) =>
-    (await make(details(groups, mark))).match(/\/Subtype \/Image\s[^>]*\/Width (\d+)/g)
+  const pictures = async (logoUrl?: string) =>
+    (await make(details(groups, logoUrl))).match(/\/Subtype \/Image\s[^>]*\/Width (\d+)/g)
   expect((await pictures())?.[0]).toContain('/Width 192')
   expect(await pictures('/icons/nobody/icon.png')).toBeNull()
   expect(pdfToTexts(await make(details(groups, 'none'))).flat()).toContain('Voyager')

@@ -37,7 +37,7 @@ const statementOf = async (names: readonly string[], fetchFont = readFont) =>
     await writeStatementPdf(
       {
         title: 'Transaction Statement',
-        mark: '',
+        logoUrl: '',
         facts: [['Balance', 'SGD 1,250.00']],
         columns,
         rows: names.map((name, index) => ({
@@ -79,7 +79,7 @@ describe('names in Arabic and Chinese', () => {
       {
         title: '拒付 CB-1',
         about: 'رقم التتبع 7000 0000 1000 000',
-        client: { name: 'Voyager', mark: '' },
+        client: { name: 'Voyager', logoUrl: '' },
         groups: [{ title: 'Purchase', facts: names.map((name) => ['Merchant', name]) }],
         madeBy: 'olive',
       },

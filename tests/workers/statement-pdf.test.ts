@@ -23,7 +23,7 @@ const row = (index: number, description = `Purchase ${index}`): ExportRow => ({
 })
 const statement = (rows: readonly ExportRow[], more: Partial<StatementToPrint> = {}): StatementToPrint => ({
   title: 'Transaction Statement',
-  mark: '/icon.png',
+  logoUrl: '/icon.png',
   facts: [['Campaign', 'Travel']],
   columns,
   rows,
@@ -43,7 +43,7 @@ const make = async (...given: Parameters<typeof statement>) =>
 
 test('has the client’s logo, and is complete without it', async () => {
   expect(await make([row(0)])).toContain('/Subtype /Image')
-  const without = await make([row(0)], { mark: '/gone.png' })
+  const without = await make([row(0)], { logoUrl: '/gone.png' })
   expect(without).not.toContain('/Subtype /Image')
   expect(pdfToTexts(without)[0]).toContain('Transaction Statement')
 })

@@ -52,7 +52,7 @@ export interface OtherColumns {
   readonly fileColumns: ReadColumns
 }
 
-/** The known facts about a line in addition to its fields. */
+/** Facts about a line in addition to its fields. */
 export interface LineMarks extends CellMarks {
   /** True if the file's separator does not divide the line. */
   readonly isUndivided?: boolean
@@ -82,37 +82,37 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   const lines: (readonly string[])[] = []
   let header: readonly string[] | undefined
   /** For a file that came back with verdicts: the number of fields per line that are the user's own. */
-  let ownFields: number | undefined
+  let userFieldCount: number | undefined
   let ignoredLines = 0
   let doneRows = 0
   let titleLines = 0
   /** The first lines, trimmed; one of them may have the headings. */
-  const first: Line[] = []
+  const headLines: Line[] = []
   /** The first lines with their original fields, until the heading line is known. */
-  let held: { readonly fields: readonly string[]; readonly marks: LineMarks }[] | undefined = []
+  let heldLines: { readonly fields: readonly string[]; readonly marks: LineMarks }[] | undefined = []
   let heading: HeadingLine | undefined
-  let isOther = false
-  let seen = 0
+  let isOtherOrder = false
+  let rowsSeen = 0
   /** The last lines that became rows, with the fields of the file. */
-  const last: string[][] = []
+  const lastLines: string[][] = []
   let amounts: AmountReading = { units: [], currencies: [], currencyCell: NO_COLUMN, read: (values) => values }
   const sums = createColumnSums()
   /** Indexes of the cells with a date, for each row. */
   const dateCells: (readonly number[] | undefined)[] = []
   const rounded = createRoundedAmounts(kind)
   /** The number of rows that look like the wizard's own format, and the largest number of fields in a line. */
-  let fitting = 0
-  let widest = 0
+  let fittingCount = 0
+  let maxFields = 0
 
-  const take = (rowNumber: number, fields: readonly string[], marks: LineMarks): boolean => {
-    if (ownFields !== undefined && isDoneVerdict(fields[ownFields])) {
+  const takeLine = (rowNumber: number, fields: readonly string[], marks: LineMarks): boolean => {
+    if (userFieldCount !== undefined && isDoneVerdict(fields[userFieldCount])) {
       doneRows += 1
       return true
     }
-    const trimmed = ownLine(fields, ownFields)
+    const trimmed = withoutVerdictFields(fields, userFieldCount)
     if (trimmed.length === 0) return true
-    widest = Math.max(widest, fields.length)
-    if (isOther) {
+    maxFields = Math.max(maxFields, fields.length)
+    if (isOtherOrder) {
       sums.add(trimmed, marks)
       return sums.lines < maxRows + SLACK
     }
@@ -122,13 +122,13 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       ignoredLines += 1
       return true
     }
-    seen += 1
-    if (skipRows !== undefined && (seen <= skipRows || rows.length === maxRows)) return true
+    rowsSeen += 1
+    if (skipRows !== undefined && (rowsSeen <= skipRows || rows.length === maxRows)) return true
     sums.add(trimmed, marks)
-    if (last.push(trimmed) > TOTAL_LINES) last.shift()
+    if (lastLines.push(trimmed) > TOTAL_LINES) lastLines.shift()
     const fieldCount = isUndivided ? UNDIVIDED : countFields(kind, trimmed.length)
     const row = { rowNumber, values: toValues(kind, amounts.read(values, trimmed)), fieldCount }
-    if (!isUndivided && kind.looksOwn(row)) fitting += 1
+    if (!isUndivided && kind.looksOwn(row)) fittingCount += 1
     rows.push(checkRow(kind, row))
     dateCells.push(marks.dates)
     rounded.add(row, marks)
@@ -136,62 +136,67 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     return rows.length < maxRows + SLACK
   }
   /** Finds the heading line, and takes the lines below it. */
-  const takeHeld = (): boolean => {
-    if (!held) return true
-    heading = headingOf(kind, first)
+  const takeHeldLines = (): boolean => {
+    if (!heldLines) return true
+    heading = headingOf(kind, headLines)
     const at = heading?.at ?? -1
-    header = first[at]?.fields
-    if (header) ownFields = fieldsBeforeVerdict(header)
+    header = headLines[at]?.fields
+    if (header) userFieldCount = fieldsBeforeVerdict(header)
     titleLines = Math.max(0, at)
-    const found = columnsBelow(kind, ownLines(first, ownFields), header ? at : undefined)
-    const titles = first.slice(0, titleLines).map(({ fields }) => fields)
+    const found = columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), header ? at : undefined)
+    const titles = headLines.slice(0, titleLines).map(({ fields }) => fields)
     amounts = toAmountReading(kind, found, kind.columns?.map ?? found.map, titles)
     // If the headings do not decide, the values of the first lines can.
-    const headings = header?.slice(0, ownFields) ?? []
+    const headings = header?.slice(0, userFieldCount) ?? []
     const isInOrder = () => kind.isInOrder({ headings, samples: found.samples.slice(0, headings.length) })
-    isOther = header !== undefined && !kind.columns && (heading?.isSure === false || !isInOrder())
-    const lines = held
-    held = undefined
-    return lines.every(({ fields, marks }, index) => index <= at || take(first[index]?.rowNumber ?? 0, fields, marks))
+    isOtherOrder = header !== undefined && !kind.columns && (heading?.isSure === false || !isInOrder())
+    const lines = heldLines
+    heldLines = undefined
+    return lines.every(
+      ({ fields, marks }, index) => index <= at || takeLine(headLines[index]?.rowNumber ?? 0, fields, marks),
+    )
   }
   /** The columns that were found, with what is known about their amounts. */
-  const describe = (at: number | undefined): ReadColumns => {
-    const columns = { ...columnsBelow(kind, ownLines(first, ownFields), at), ...kind.columns }
-    const noted = sums.of(amounts, columns.width)
+  const describeColumns = (at: number | undefined): ReadColumns => {
+    const columns = { ...columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), at), ...kind.columns }
+    const columnAmounts = sums.of(amounts, columns.width)
     const { currencyCell } = amounts
     return {
       ...columns,
-      ...(noted.some(Boolean) && { amounts: noted }),
+      ...(columnAmounts.some(Boolean) && { amounts: columnAmounts }),
       ...(currencyCell !== NO_COLUMN && { currencyColumn: currencyCell }),
     }
   }
-  const fits = (): boolean => fitting >= rows.length * kind.ownShare
+  const mostRowsFit = (): boolean => fittingCount >= rows.length * kind.ownShare
   /** Without known headings, the file has the wizard's own format only if nearly all rows look like it. */
-  const looksOwn = (): boolean => (kind.ownWidth === undefined || widest === kind.ownWidth) && fits()
+  const looksLikeOwnFormat = (): boolean =>
+    (kind.ownWidth === undefined || maxFields === kind.ownWidth) && mostRowsFit()
   return {
     add(rowNumber, fields, marks = {}) {
-      if (!held) return take(rowNumber, fields, marks)
+      if (!heldLines) return takeLine(rowNumber, fields, marks)
       const trimmed = trimFields(fields)
       if (trimmed.length === 0) return true
-      first.push({ rowNumber, fields: trimmed })
-      held.push({ fields, marks })
-      return first.length < HEAD_LINES + 5 || takeHeld()
+      headLines.push({ rowNumber, fields: trimmed })
+      heldLines.push({ fields, marks })
+      return headLines.length < HEAD_LINES + 5 || takeHeldLines()
     },
     finish() {
-      takeHeld()
+      takeHeldLines()
       const at = header ? (heading?.at ?? 0) : undefined
-      const hasRows = first.length > (at ?? -1) + 1
-      if (isOther && hasRows) return { fileColumns: { ...describe(at), asksForHeadings: heading?.isSure === false } }
+      const hasRows = headLines.length > (at ?? -1) + 1
+      if (isOtherOrder && hasRows)
+        return { fileColumns: { ...describeColumns(at), asksForHeadings: heading?.isSure === false } }
       if (!kind.columns && !header && rows.length > 0 && kind.ownShare > 0) {
-        const guessed = guessHeadings(first)
-        if (guessed !== undefined || !looksOwn()) return { fileColumns: withoutPlaces(kind, describe(guessed), fits()) }
+        const guessed = guessHeadings(headLines)
+        if (guessed !== undefined || !looksLikeOwnFormat())
+          return { fileColumns: withoutUnfitPositions(kind, describeColumns(guessed), mostRowsFit()) }
       }
-      const columnsFound = describe(at)
+      const columnsFound = describeColumns(at)
       const questions = amountQuestions(kind, columnsFound, columnsFound.map)
       if (rows.length > 0 && !questions.every((question) => isAnswered(question, kind.columns ?? {})))
         return { fileColumns: columnsFound }
-      const moreRows = Math.max(0, seen - (skipRows ?? 0) - rows.length)
-      const totalRows = moreRows > 0 ? [] : totalsOf(kind, rows, last)
+      const moreRows = Math.max(0, rowsSeen - (skipRows ?? 0) - rows.length)
+      const totalRows = moreRows > 0 ? [] : totalsOf(kind, rows, lastLines)
       if (rows.length - totalRows.length > maxRows) return 'tooManyRows'
       const totals = new Set(totalRows.map((_, index) => rows.length - 1 - index))
       const checked = markSwappedDates(kind, rows, dateCells)
@@ -215,43 +220,43 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
 }
 
 /** The row numbers of the lines with totals at the end, the last one first. */
-function totalsOf(kind: RowKind, rows: readonly CheckedRow[], last: readonly string[][]): number[] {
+function totalsOf(kind: RowKind, rows: readonly CheckedRow[], lastLines: readonly string[][]): number[] {
   const totals: number[] = []
-  for (let at = rows.length - 1; at >= 0 && rows.length - at <= last.length; at -= 1) {
+  for (let at = rows.length - 1; at >= 0 && rows.length - at <= lastLines.length; at -= 1) {
     const row = rows[at]
-    if (!row || !isTotalRow(kind, last.at(at - rows.length) ?? [], row, rows.slice(0, at))) break
+    if (!row || !isTotalRow(kind, lastLines.at(at - rows.length) ?? [], row, rows.slice(0, at))) break
     totals.push(row.rowNumber)
   }
   return totals
 }
 
 /** Without headings, columns are proposed by position only if their values look like the fields. */
-const withoutPlaces = (kind: RowKind, columns: ReadColumns, fits: boolean): ReadColumns =>
-  columns.hasHeadings || fits ? columns : { ...columns, map: matchColumns(kind, columns).map }
+const withoutUnfitPositions = (kind: RowKind, columns: ReadColumns, mostRowsFit: boolean): ReadColumns =>
+  columns.hasHeadings || mostRowsFit ? columns : { ...columns, map: matchColumns(kind, columns).map }
 
 /** The line that probably has the headings, although none of them is known: words above numbers. */
-function guessHeadings(first: readonly Line[]): number | undefined {
-  const guess = guessHeadingLine(first) ?? 0
-  const [words = [], ...below] = first.slice(guess, guess + 6).map(({ fields }) => fields)
+function guessHeadings(headLines: readonly Line[]): number | undefined {
+  const guess = guessHeadingLine(headLines) ?? 0
+  const [words = [], ...below] = headLines.slice(guess, guess + 6).map(({ fields }) => fields)
   const isWord = (cell: string) => cell === '' || (/\p{L}/u.test(cell) && !/[0-9]{3}/.test(cell))
   const isNumber = (cell = '') => /[0-9]/.test(cell)
-  const areAboveNumbers = words.some(
+  const isAboveNumbers = words.some(
     (cell, place) => cell !== '' && below.length > 0 && below.every((line) => isNumber(line[place])),
   )
-  return words.every(isWord) && areAboveNumbers ? guess : undefined
+  return words.every(isWord) && isAboveNumbers ? guess : undefined
 }
 
 /** The heading line that the user named, or the recognised one. */
-function headingOf(kind: RowKind, first: readonly Line[]): HeadingLine | undefined {
+function headingOf(kind: RowKind, headLines: readonly Line[]): HeadingLine | undefined {
   const { columns } = kind
-  if (!columns) return findHeadingLine(kind, first)
+  if (!columns) return findHeadingLine(kind, headLines)
   if (!columns.hasHeadings) return undefined
-  const at = first.findIndex(({ rowNumber }) => rowNumber === columns.headingRow)
+  const at = headLines.findIndex(({ rowNumber }) => rowNumber === columns.headingRow)
   return { at: Math.max(0, at), isSure: true }
 }
 
-const ownLines = (lines: readonly Line[], ownFields: number | undefined): Line[] =>
-  lines.map(({ rowNumber, fields }) => ({ rowNumber, fields: ownLine(fields, ownFields) }))
+const withoutVerdicts = (lines: readonly Line[], userFieldCount: number | undefined): Line[] =>
+  lines.map(({ rowNumber, fields }) => ({ rowNumber, fields: withoutVerdictFields(fields, userFieldCount) }))
 
-const ownLine = (fields: readonly string[], ownFields: number | undefined): string[] =>
-  trimFields(ownFields === undefined ? fields : withoutVerdict(fields, ownFields))
+const withoutVerdictFields = (fields: readonly string[], userFieldCount: number | undefined): string[] =>
+  trimFields(userFieldCount === undefined ? fields : withoutVerdict(fields, userFieldCount))

@@ -12,7 +12,7 @@ const NUMBER = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{0,2}))?$/
 export function createColumnSums() {
   const sums = new Float64Array(MAX_COLUMNS)
   /** The unit of a column's cells, by their number format. */
-  const shownIn = new Map<number, AmountUnit>()
+  const unitOfFormat = new Map<number, AmountUnit>()
   let lines = 0
   return {
     get lines() {
@@ -26,12 +26,12 @@ export function createColumnSums() {
         if (whole !== undefined && whole.length <= 15)
           sums[cell] = (sums[cell] ?? 0) + Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'))
       }
-      for (const { cell, unit } of marks.shownIn ?? []) shownIn.set(cell, unit)
+      for (const { cell, unit } of marks.shownIn ?? []) unitOfFormat.set(cell, unit)
     },
     /** By column; undefined for columns without a question. */
     of: ({ units, currencies }: AmountReading, width: number): (ColumnAmounts | undefined)[] =>
       Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, cell) => {
-        const format = shownIn.get(cell)
+        const format = unitOfFormat.get(cell)
         const unit = format ?? units[cell]
         const currency = currencies[cell]
         if (unit === undefined && currency === undefined) return undefined

@@ -8,26 +8,27 @@ import { isBinary, sniffBytes } from '#sheets/sniff.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
 import { rowsToResult, refuse } from './rows-result.ts'
 import { createRowCollector } from './collect-rows.ts'
-import { MAX_ROW_FIELDS, rowText } from './limits.ts'
+import { MAX_ROW_FIELDS, maxRowText } from './limits.ts'
 import { refusals } from './refusals.ts'
 
 const HEAD_BYTES = 512 * 1024
 
 export async function readCsvFile(kind: RowKind, request: FileToRead): Promise<ReadResult> {
   const { file, maxRows, settings } = request
-  const whole = async () => bytesToResult(kind, await bytesOf(file), request)
-  if (file.size <= HEAD_BYTES) return whole()
-  if (file.size > maxRows * rowText(kind) && settings?.skipRows !== undefined) return refuse(refusals.tooMuch(maxRows))
-  if (settings?.skipRows !== undefined) return whole()
+  const readAll = async () => bytesToResult(kind, await bytesOf(file), request)
+  if (file.size <= HEAD_BYTES) return readAll()
+  if (file.size > maxRows * maxRowText(kind) && settings?.skipRows !== undefined)
+    return refuse(refusals.tooMuch(maxRows))
+  if (settings?.skipRows !== undefined) return readAll()
   const head = await bytesOf(file.slice(0, HEAD_BYTES))
-  const verdict = bytesToResult(kind, head, request, true)
-  if (!verdict.ok && isFinal.has(verdict.refusal.code)) return verdict
-  if (file.size > maxRows * rowText(kind)) return refuse(refusals.tooMuch(maxRows))
-  return whole()
+  const headResult = bytesToResult(kind, head, request, true)
+  if (!headResult.ok && FINAL_CODES.has(headResult.refusal.code)) return headResult
+  if (file.size > maxRows * maxRowText(kind)) return refuse(refusals.tooMuch(maxRows))
+  return readAll()
 }
 
-/** Refusals of the whole file that its beginning is enough for. */
-const isFinal: ReadonlySet<string> = new Set(['tooManyRows', 'contentDiffersFromName'])
+/** Refusals that the beginning of a file is enough to decide. */
+const FINAL_CODES: ReadonlySet<string> = new Set(['tooManyRows', 'contentDiffersFromName'])
 
 const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer())
 
@@ -51,9 +52,9 @@ export function bytesToResult(
   for (let i = 0; i < records.length; i++) {
     const fields = records[i] ?? []
     if (isBlankLine(fields)) continue
-    const isOdd = isTable && fields.length === 1 && isUndivided(fields[0] ?? '')
-    const taken = delimiter === ',' || isOdd ? fields : decimalCommaToPoint(fields, kind.mayBeMoney)
-    if (!collector.add(i + 1, taken, { isUndivided: isOdd })) break
+    const isLineUndivided = isTable && fields.length === 1 && isUndivided(fields[0] ?? '')
+    const rowFields = delimiter === ',' || isLineUndivided ? fields : decimalCommaToPoint(fields, kind.mayBeMoney)
+    if (!collector.add(i + 1, rowFields, { isUndivided: isLineUndivided })) break
   }
   return rowsToResult(kind, collector.finish(), maxRows, {
     format: 'csv',

@@ -8,7 +8,7 @@ import { isBinary, sniffBytes } from '#sheets/sniff.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
 import { rowsToResult, refuse } from './rows-result.ts'
 import { createRowCollector } from './collect-rows.ts'
-import { MAX_ROW_CELLS, rowText } from './limits.ts'
+import { MAX_ROW_CELLS, maxRowText } from './limits.ts'
 import { refusals } from './refusals.ts'
 import { sheetFacts } from './sheet-facts.ts'
 
@@ -36,7 +36,7 @@ export async function readWorkbookFile(
   const limits = {
     maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE,
     maxCells: maxRows * MAX_ROW_CELLS,
-    maxText: maxRows * rowText(rowKind),
+    maxText: maxRows * maxRowText(rowKind),
     mayBeMoney: rowKind.mayBeMoney,
     sheet: settings?.sheet,
     currency: currencyOf(rowKind),

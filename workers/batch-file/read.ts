@@ -28,7 +28,7 @@ export async function readRows(rowKind: RowKind, request: FileToRead): Promise<R
   if (request.file.size === 0) return refuse(refusals.empty(kind))
   try {
     const read = await readSheetOf(kind, request, ending)
-    if (request.settings?.sheet !== undefined || request.columns || hasSuchRows(kind, read)) return read
+    if (request.settings?.sheet !== undefined || request.columns || hasRowsOfKind(kind, read)) return read
     return await readFittingSheet(kind, request, ending, read)
   } catch (error) {
     if (!isReadError(error)) throw error
@@ -45,8 +45,8 @@ async function readSheetOf(kind: RowKind, request: FileToRead, ending: SheetEndi
   const read = await readAs(chosen, request, ending)
   if (read.ok || !read.refusal.columns) return read
   // The reading of a cell depends on its field. Once the fields are known, the file is read again.
-  const columns = sureColumns(kind, read.refusal.columns)
-  return columns ? byHeadings(await readAs(withColumns(kind, columns), request, ending)) : read
+  const columns = columnsByHeadings(kind, read.refusal.columns)
+  return columns ? withHeadingsMark(await readAs(withColumns(kind, columns), request, ending)) : read
 }
 
 /** Skips sheets without rows of the type (empty ones, instructions), if another sheet has such rows. */
@@ -62,7 +62,7 @@ async function readFittingSheet(
   let best = first
   for (const name of sheets.filter((each) => each !== sheet).slice(0, MAX_SHEETS)) {
     const read = await readSheetOf(kind, { ...request, settings: { ...request.settings, sheet: name } }, ending)
-    if (hasSuchRows(kind, read)) return withSkippedSheets(read, skippedSheets)
+    if (hasRowsOfKind(kind, read)) return withSkippedSheets(read, skippedSheets)
     if (isEmpty(best) && !isEmpty(read)) best = withSkippedSheets(read, [...skippedSheets])
     skippedSheets.push(name)
   }
@@ -85,28 +85,28 @@ export const choicesOf = (read: ReadResult): ReadChoices =>
     : (read.refusal.choices ?? {})
 
 /** True if the file has rows of the type, or headings that name its columns. Other readable content is not enough. */
-function hasSuchRows(kind: RowKind, read: ReadResult): boolean {
+function hasRowsOfKind(kind: RowKind, read: ReadResult): boolean {
   if (!read.ok) {
     const { code, columns } = read.refusal
     return code === 'columnsNeeded' ? namesColumns(kind.fields, columns?.headings ?? []) : code !== 'noRows'
   }
   const { header } = read.facts
   if (header && namesColumns(kind.fields, header)) return true
-  // Almost any line can be an order, so without headings it proves nothing.
+  // Almost any line can be an order, so rows without headings prove nothing.
   if (!kind.fields.some(({ value, use }) => value === 'identifier' && use === 'required')) return false
   const { sets, findings, count } = read.columns
   const isValid = sets.map((set) => !hasError(set))
   return findings.filter((place) => isValid[place]).length * 2 > count
 }
 
-/** The columns, if their headings decide: all known, in another order or with additional ones. */
-function sureColumns(kind: RowKind, columns: ReadColumns): ReadColumns | undefined {
+/** The columns, if their headings are unambiguous: all known, in another order or with additional ones. */
+function columnsByHeadings(kind: RowKind, columns: ReadColumns): ReadColumns | undefined {
   if (columns.asksForHeadings) return undefined
   const { map, isSure } = matchColumns(kind, columns)
   return isSure && amountQuestions(kind, columns, map).length === 0 ? { ...columns, map } : undefined
 }
 
-function byHeadings(read: ReadResult): ReadResult {
+function withHeadingsMark(read: ReadResult): ReadResult {
   if (!read.ok || !read.facts.columns) return read
   return { ...read, facts: { ...read.facts, columns: { ...read.facts.columns, by: 'headings' } } }
 }

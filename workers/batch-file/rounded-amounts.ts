@@ -13,18 +13,18 @@ export interface RoundedAmounts {
 
 export function createRoundedAmounts({ fields }: Pick<RowKind, 'fields'>) {
   const money = fields.filter(({ value, use }) => value === 'money' && use !== 'unwanted').map(({ name }) => name)
-  const found = new Map<number, RoundedAmount>()
+  const amounts = new Map<number, RoundedAmount>()
   return {
     add({ rowNumber, values }: Pick<CheckedRow, 'rowNumber' | 'values'>, { rounded = [] }: CellMarks): void {
       const amount = rounded.find(({ exact }) => money.some((name) => values[name] === exact))
-      if (amount) found.set(rowNumber, amount)
+      if (amount) amounts.set(rowNumber, amount)
     },
     /**
      * The amounts without those in lines with totals, which are not rows.
      * @param totals the row numbers of these lines
      */
     without(totals: readonly number[]): RoundedAmounts | undefined {
-      const all = [...found].flatMap(([rowNumber, amount]) => (totals.includes(rowNumber) ? [] : [amount]))
+      const all = [...amounts].flatMap(([rowNumber, amount]) => (totals.includes(rowNumber) ? [] : [amount]))
       const [example] = all
       if (!example) return undefined
       const difference = all.reduce((sum, { exact, shown }) => sum + centsOf(exact) - centsOf(shown), 0)
@@ -34,6 +34,6 @@ export function createRoundedAmounts({ fields }: Pick<RowKind, 'fields'>) {
 }
 
 function centsOf(text: string): number {
-  const found = textToCents(text)
-  return typeof found === 'number' ? found : 0
+  const parsed = textToCents(text)
+  return typeof parsed === 'number' ? parsed : 0
 }

@@ -17,18 +17,28 @@ export function rowsToResult(
   maxRows: number,
   facts: Pick<ReadFacts, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<ReadFacts>,
 ): ReadResult {
-  const refuseIt = (refusal: ReadRefusal) => refuse({ ...refusal, choices })
+  const refuseWithChoices = (refusal: ReadRefusal) => refuse({ ...refusal, choices })
   const { sheetName: sheet, sheets, encodings, otherSheetCount } = facts
   const choices = { sheet, sheets, encodings, otherSheetCount }
-  if (collected === 'tooManyRows') return refuseIt(refusals.tooManyRows(maxRows))
-  if (!('columns' in collected)) return refuseIt(refusals.columnsNeeded(collected.fileColumns))
+  if (collected === 'tooManyRows') return refuseWithChoices(refusals.tooManyRows(maxRows))
+  if (!('columns' in collected)) return refuseWithChoices(refusals.columnsNeeded(collected.fileColumns))
   const { columns, header, ignoredLines, titleLines, doneRows, totalRows, moreRows, rounded, fileColumns } = collected
   if (columns.count === totalRows.length)
-    return refuseIt(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
+    return refuseWithChoices(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
   const columnDamage = findDamage(kind, columns, header)
   const mapping = fileColumns && { columns: { ...fileColumns, by: 'choice' as const } }
-  const noticed = { header, ignoredLines, titleLines, doneRows, totalRows, moreRows, rounded, columnDamage, ...mapping }
-  return { ok: true, columns, facts: { ...plainFile, ...facts, ...noticed } }
+  const fileFacts = {
+    header,
+    ignoredLines,
+    titleLines,
+    doneRows,
+    totalRows,
+    moreRows,
+    rounded,
+    columnDamage,
+    ...mapping,
+  }
+  return { ok: true, columns, facts: { ...plainFile, ...facts, ...fileFacts } }
 }
 
 const plainFile = { otherSheetCount: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
@@ -54,20 +64,20 @@ function findDamage(kind: RowKind, columns: RowColumns, header: readonly string[
     const column = header?.[cell] ?? columnLetter(cell)
     const rounded = rowsWith(columns, 'identifierDamaged', field.name).length
     const short = rowsWith(columns, 'identifierLength', field.name).map((row) => fieldText(kind, columns, row, index))
-    const lost = short.filter((identifier) => hasLostZeros(identifier, field.type)).length
+    const shortenedCount = short.filter((identifier) => hasLostZeros(identifier, field.type)).length
     return [
       ...(rounded > 0 ? [{ column, count: rounded, damage: 'rounded' as const }] : []),
       // One number in ten of the wrong length passes the check by chance.
-      ...(lost > short.length / 2 ? [{ column, count: lost, damage: 'zerosLost' as const }] : []),
+      ...(shortenedCount > short.length / 2 ? [{ column, count: shortenedCount, damage: 'zerosLost' as const }] : []),
     ]
   })
 }
 
 /** Positions of the rows with a finding about a field. */
 function rowsWith({ sets, findings }: RowColumns, findingCode: string, fieldName: string): number[] {
-  const isMeant = sets.map((set) => set.some(({ code, field }) => code === findingCode && field === fieldName))
-  if (!isMeant.includes(true)) return []
-  return Array.from(findings.keys()).filter((row) => isMeant[findings[row] ?? 0])
+  const isMatchingSet = sets.map((set) => set.some(({ code, field }) => code === findingCode && field === fieldName))
+  if (!isMatchingSet.includes(true)) return []
+  return Array.from(findings.keys()).filter((row) => isMatchingSet[findings[row] ?? 0])
 }
 
 function fieldText(kind: RowKind, { text, spans }: RowColumns, row: number, field: number): string {

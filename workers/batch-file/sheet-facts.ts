@@ -26,9 +26,9 @@ export function sheetFacts(
 
 /** Rows with a cell that is merged over several columns of the table; only the first column has its value. */
 function rowsMergedAcross(numbers: readonly number[], width: number, merged: readonly MergedRange[]): number[] {
-  const across = merged.filter(({ left, right }) => left !== right && left < width)
-  if (across.length === 0) return []
-  return numbers.filter((rowNumber) => across.some(({ top, bottom }) => top <= rowNumber && rowNumber <= bottom))
+  const wideRanges = merged.filter(({ left, right }) => left !== right && left < width)
+  if (wideRanges.length === 0) return []
+  return numbers.filter((rowNumber) => wideRanges.some(({ top, bottom }) => top <= rowNumber && rowNumber <= bottom))
 }
 
 /**
@@ -43,9 +43,9 @@ function mergedRows(kind: RowKind, { columns }: Collected, merged: readonly Merg
     const index = indexes.get(top)
     const first = index === undefined ? undefined : rowAt(kind, index)
     const isAbove = top < (columns.rowNumbers[0] ?? 0)
-    const shown = first && kind.displayed(first.values)
-    const name = shown ? fieldOf(kind, left, shown) : isAbove ? fieldAt(kind, left) : undefined
-    const value = (name !== undefined && shown?.[name]) || ''
+    const displayed = first && kind.displayed(first.values)
+    const name = displayed ? fieldOf(kind, left, displayed) : isAbove ? fieldAt(kind, left) : undefined
+    const value = (name !== undefined && displayed?.[name]) || ''
     if (name === undefined || (value === '' && !isAbove)) return []
     const rows: number[] = []
     for (let at = (index ?? -1) + 1; at < columns.count && (columns.rowNumbers[at] ?? 0) <= bottom; at += 1) {

@@ -5,18 +5,18 @@ import { merchantFields } from '#domain/merchants/entry.ts'
 import { modulesToRuns, QR_MARGIN } from '#domain/qr-drawing.ts'
 import type { Bytes, SheetsToPrint } from '../exports-api.ts'
 import type { FetchFont } from '../pdf/files.ts'
-import { addMark, createPdf } from '../pdf/page.ts'
+import { addLogo, createPdf } from '../pdf/page.ts'
 import { PAGE } from '../pdf/paper.ts'
 import { createTextWriter } from '../pdf/text-writer.ts'
 import { textToQrModules } from './qr-modules.ts'
 
 const MIDDLE = PAGE.width / 2
-const MARK = { top: 64, size: 21, gap: 8, text: 12 }
+const LOGO = { top: 64, size: 21, gap: 8, text: 12 }
 /** 11 cm: readable from across a counter. */
 const CODE = { top: 152, size: 311.81 }
 const NAME_AT = 130
 const LABEL_AT = CODE.top + CODE.size + 34
-const NUMBER = merchantFields.find(({ name }) => name === 'mastercardMerchantID')?.label ?? ''
+const NUMBER_LABEL = merchantFields.find(({ name }) => name === 'mastercardMerchantID')?.label ?? ''
 
 /** `icon`: a PNG, or undefined if it could not be loaded. The client's name is always shown. */
 export async function writeCounterSheets(
@@ -27,20 +27,23 @@ export async function writeCounterSheets(
   const pdf = createPdf()
   pdf.setProperties({ title })
   const texts = merchants.flatMap(({ name, number }) => [name, number])
-  const writer = await createTextWriter(pdf, new Set([clientName, NUMBER, ...texts]), fetchFont)
-  const centred = { align: 'center' as const }
+  const writer = await createTextWriter(pdf, new Set([clientName, NUMBER_LABEL, ...texts]), fetchFont)
+  const centered = { align: 'center' as const }
 
-  const writeMark = () => {
-    const beside = icon ? MARK.size + MARK.gap : 0
-    const width = beside + writer.width(clientName, MARK.text, true)
+  const writeLogo = () => {
+    const logoWidth = icon ? LOGO.size + LOGO.gap : 0
+    const width = logoWidth + writer.width(clientName, LOGO.text, true)
     const left = MIDDLE - width / 2
-    if (icon) addMark(pdf, icon, left, MARK.top, MARK.size)
-    writer.write(clientName, left + beside, MARK.top + MARK.size / 2 + MARK.text / 3, { size: MARK.text, bold: true })
+    if (icon) addLogo(pdf, icon, left, LOGO.top, LOGO.size)
+    writer.write(clientName, left + logoWidth, LOGO.top + LOGO.size / 2 + LOGO.text / 3, {
+      size: LOGO.text,
+      bold: true,
+    })
   }
   merchants.forEach(({ name, number, text }, index) => {
     if (index > 0) pdf.addPage()
-    writeMark()
-    writer.write(name, MIDDLE, NAME_AT, { size: 18, bold: true, ...centred })
+    writeLogo()
+    writer.write(name, MIDDLE, NAME_AT, { size: 18, bold: true, ...centered })
     const modules = textToQrModules(text)
     const unit = CODE.size / (modules.size + 2 * QR_MARGIN)
     const left = MIDDLE - CODE.size / 2
@@ -52,8 +55,8 @@ export async function writeCounterSheets(
     }
     // One path for the whole code, so that no seams show between neighbouring modules.
     pdf.fill()
-    writer.write(NUMBER, MIDDLE, LABEL_AT, { size: 11, ...centred })
-    writer.write(number, MIDDLE, LABEL_AT + 22, { size: 15, bold: true, ...centred })
+    writer.write(NUMBER_LABEL, MIDDLE, LABEL_AT, { size: 11, ...centered })
+    writer.write(number, MIDDLE, LABEL_AT + 22, { size: 15, bold: true, ...centered })
   })
   return new Uint8Array(pdf.output('arraybuffer'))
 }

@@ -3,19 +3,19 @@
 import type { jsPDF } from 'jspdf'
 import type { DetailsToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
-import { addMark, createPdf, FOOT, rule, writeFeet } from './page.ts'
+import { addLogo, createPdf, FOOTER_TOP, drawRule, writeFooters } from './page.ts'
 import { PAGE } from './paper.ts'
 import { createTextWriter, type TextWriter } from './text-writer.ts'
 
-const MARK = 26
+const LOGO_SIZE = 26
 const GAP = 16
-const COLUMN = (PAGE.width - 2 * PAGE.margin - GAP) / 2
-const LABEL = 7.5
-const VALUE = 10
-const LINE = 13
+const COLUMN_WIDTH = (PAGE.width - 2 * PAGE.margin - GAP) / 2
+const LABEL_SIZE = 7.5
+const VALUE_SIZE = 10
+const LINE_HEIGHT = 13
 /** The position of the first text on a new page. */
-const TOP = PAGE.margin + VALUE
-const NOTHING = '–'
+const TOP = PAGE.margin + VALUE_SIZE
+const EMPTY_VALUE = '–'
 
 /**
  * The bytes of the PDF. Texts are written literally, never interpreted. The client's name is shown even without a logo.
@@ -38,48 +38,51 @@ export async function writeDetailsPdf(
   ])
   const writer = await createTextWriter(pdf, new Set([title, about, client.name, madeBy, ...texts]), fetchFont)
 
-  const mark = await fetchPicture(client.mark)
-  if (mark) addMark(pdf, mark, PAGE.margin, PAGE.margin, MARK)
-  writer.write(client.name, PAGE.margin + (mark ? MARK + 8 : 0), PAGE.margin + MARK / 2 + 4, { size: 12, bold: true })
-  writer.write(title, PAGE.margin, PAGE.margin + MARK + 34, { size: 17, bold: true })
-  writer.write(about, PAGE.margin, PAGE.margin + MARK + 50, { size: VALUE, grey: true })
+  const logo = await fetchPicture(client.logoUrl)
+  if (logo) addLogo(pdf, logo, PAGE.margin, PAGE.margin, LOGO_SIZE)
+  writer.write(client.name, PAGE.margin + (logo ? LOGO_SIZE + 8 : 0), PAGE.margin + LOGO_SIZE / 2 + 4, {
+    size: 12,
+    bold: true,
+  })
+  writer.write(title, PAGE.margin, PAGE.margin + LOGO_SIZE + 34, { size: 17, bold: true })
+  writer.write(about, PAGE.margin, PAGE.margin + LOGO_SIZE + 50, { size: VALUE_SIZE, grey: true })
 
-  let y = PAGE.margin + MARK + 76
+  let y = PAGE.margin + LOGO_SIZE + 76
   for (const group of groups) {
     const rows = inPairs(group.facts).map((pair) => toRow(writer, pair))
     // A heading is never alone at the foot of a page.
-    y = roomFor(pdf, y, HEAD + (rows[0]?.height ?? 0))
+    y = fitOnPage(pdf, y, HEADING_HEIGHT + (rows[0]?.height ?? 0))
     writer.write(group.title, PAGE.margin, y, { size: 11, bold: true })
-    rule(pdf, y + 6, 90)
-    y += HEAD
+    drawRule(pdf, y + 6, 90)
+    y += HEADING_HEIGHT
     for (const { cells, height } of rows) {
-      y = roomFor(pdf, y, height)
-      const places = cells.map((cell, at) => ({ ...cell, x: PAGE.margin + at * (COLUMN + GAP) }))
-      for (const { label, x } of places) writer.write(label, x, y, { size: LABEL, grey: true })
-      const most = Math.max(...cells.map(({ lines }) => lines.length))
-      for (let index = 0; index < most; index++) {
+      y = fitOnPage(pdf, y, height)
+      const placedCells = cells.map((cell, at) => ({ ...cell, x: PAGE.margin + at * (COLUMN_WIDTH + GAP) }))
+      for (const { label, x } of placedCells) writer.write(label, x, y, { size: LABEL_SIZE, grey: true })
+      const lineCount = Math.max(...cells.map(({ lines }) => lines.length))
+      for (let index = 0; index < lineCount; index++) {
         // A note can be longer than the remaining page, or than a whole page.
-        y = roomFor(pdf, y + LINE, 0)
-        for (const { lines, x } of places) {
+        y = fitOnPage(pdf, y + LINE_HEIGHT, 0)
+        for (const { lines, x } of placedCells) {
           const line = lines[index]
-          if (line !== undefined) writer.write(line, x, y, { size: VALUE })
+          if (line !== undefined) writer.write(line, x, y, { size: VALUE_SIZE })
         }
       }
-      y += BELOW
+      y += FIELD_SPACING
     }
     y += GAP
   }
-  writeFeet(pdf, writer, madeBy)
+  writeFooters(pdf, writer, madeBy)
   return new Uint8Array(pdf.output('arraybuffer'))
 }
 
 /** The space from a group's title to its first field, and from a field to the label below. */
-const HEAD = 24
-const BELOW = 17
+const HEADING_HEIGHT = 24
+const FIELD_SPACING = 17
 
 /** The position of the next block with that height: here, or at the top of a new page. */
-function roomFor(pdf: jsPDF, y: number, height: number): number {
-  if (y + height <= FOOT || y <= TOP) return y
+function fitOnPage(pdf: jsPDF, y: number, height: number): number {
+  if (y + height <= FOOTER_TOP || y <= TOP) return y
   pdf.addPage()
   return TOP
 }
@@ -92,9 +95,9 @@ interface Fact {
 function toRow(writer: TextWriter, facts: readonly Fact[]) {
   const cells = facts.map(({ label, paragraphs }) => ({
     label,
-    lines: paragraphs.flatMap((text) => writer.lines(text, VALUE, COLUMN)),
+    lines: paragraphs.flatMap((text) => writer.lines(text, VALUE_SIZE, COLUMN_WIDTH)),
   }))
-  return { cells, height: Math.max(...cells.map(({ lines }) => lines.length)) * LINE }
+  return { cells, height: Math.max(...cells.map(({ lines }) => lines.length)) * LINE_HEIGHT }
 }
 
 const inPairs = <Item>(items: readonly Item[]): Item[][] =>
@@ -105,5 +108,5 @@ function toParagraphs(value: string): string[] {
     .split(/\r?\n/)
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '')
-  return paragraphs.length === 0 ? [NOTHING] : paragraphs
+  return paragraphs.length === 0 ? [EMPTY_VALUE] : paragraphs
 }

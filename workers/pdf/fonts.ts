@@ -2,7 +2,7 @@
 // of our fonts, with only the letters that they need.
 import { canJoin } from './right-to-left.ts'
 
-/** The fonts that we bring along, by the scripts that they are for. */
+/** The fonts of the portal, by script. */
 export type EmbeddedFont = 'noto' | 'arabic' | 'chinese'
 
 /**
@@ -11,7 +11,7 @@ export type EmbeddedFont = 'noto' | 'arabic' | 'chinese'
  */
 export type Face = 'helvetica' | EmbeddedFont | 'image'
 
-/** The font to try: that of Chinese has only the common characters, so the file itself decides. */
+/** The font to try. The caller must check its letters, since the Chinese font has only common characters. */
 export function faceOf(text: string): Face {
   if (WESTERN.test(text)) return 'helvetica'
   if (IN_NOTO.test(text)) return 'noto'

@@ -5,7 +5,7 @@ import { isRightToLeft, leftEdge, PAGE } from './paper.ts'
 import type { TextWriter } from './text-writer.ts'
 
 /** The end of a page's content and the start of its footer. */
-export const FOOT = PAGE.height - PAGE.margin - 14
+export const FOOTER_TOP = PAGE.height - PAGE.margin - 14
 
 /** Numbers with two decimals: a hundredth of a point is finer than any printer. */
 export function createPdf(): jsPDF {
@@ -18,11 +18,11 @@ export function createPdf(): jsPDF {
 }
 
 /** A square picture (PNG). */
-export const addMark = (pdf: jsPDF, png: Uint8Array, x: number, y: number, size: number): void =>
+export const addLogo = (pdf: jsPDF, png: Uint8Array, x: number, y: number, size: number): void =>
   void pdf.addImage(png, 'PNG', leftEdge(x, size), y, size, size, 'mark', 'FAST')
 
 /** A line from margin to margin; 0 is black, 255 white. */
-export function rule(pdf: jsPDF, y: number, grey: number): void {
+export function drawRule(pdf: jsPDF, y: number, grey: number): void {
   pdf
     .setDrawColor(grey)
     .setLineWidth(0.4)
@@ -30,7 +30,7 @@ export function rule(pdf: jsPDF, y: number, grey: number): void {
 }
 
 /** Must be called last, when all pages exist. */
-export function writeFeet(pdf: jsPDF, writer: TextWriter, madeBy: string): void {
+export function writeFooters(pdf: jsPDF, writer: TextWriter, madeBy: string): void {
   const pages = pdf.getNumberOfPages()
   for (let page = 1; page <= pages; page++) {
     pdf.setPage(page)

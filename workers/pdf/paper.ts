@@ -8,5 +8,5 @@ export const PAGE = { width: 595.28, height: 841.89, margin: 36 }
 /** True if the language begins its lines at the right, and columns are therefore mirrored. */
 export const isRightToLeft = (): boolean => directionOf(getLocale()) === 'rtl'
 
-/** The left edge of something with that width, which begins at `x` from the side where the language begins. */
+/** The left edge of an element of this width. `x` is its distance from the side where lines of the language begin. */
 export const leftEdge = (x: number, width: number): number => (isRightToLeft() ? PAGE.width - x - width : x)

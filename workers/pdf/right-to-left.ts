@@ -3,13 +3,16 @@
 import bidiFactory from 'bidi-js'
 import { withoutDirectionMarks } from '#sheets/direction-marks.ts'
 
-/** The direction of the first letter that has one, as 'auto' in HTML; `base` if the text has any from right to left. */
+/**
+ * The direction of the first letter with a direction, like 'auto' in HTML. `base` if the text contains any letter that
+ * is read from right to left.
+ */
 export function textDirection(text: string, base?: 'rtl'): 'ltr' | 'rtl' {
   if (base && RIGHT_TO_LEFT.test(text)) return base
   return bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
 }
 
-/** False if a letter of Arabic script has no joined forms in Unicode, as some of rarer languages. */
+/** False if a letter of Arabic script has no joined forms in Unicode, like some letters of rarer languages. */
 export const canJoin = (text: string): boolean =>
   Array.from(text.normalize('NFC')).every((letter) => !ARABIC_LETTER.test(letter) || forms.has(letter))
 
@@ -43,8 +46,10 @@ export function joinLetters(text: string): string {
  */
 export function toVisualOrder(text: string, base?: 'rtl'): string {
   // Groups of digits, as of a card number, keep their order.
-  const kept = text.replace(DIGIT_GROUPS, '\u2066$&\u2069')
-  return withoutDirectionMarks(bidi.getReorderedString(kept, bidi.getEmbeddingLevels(kept, textDirection(text, base))))
+  const isolated = text.replace(DIGIT_GROUPS, '\u2066$&\u2069')
+  return withoutDirectionMarks(
+    bidi.getReorderedString(isolated, bidi.getEmbeddingLevels(isolated, textDirection(text, base))),
+  )
 }
 
 const bidi = bidiFactory()

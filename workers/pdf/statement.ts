@@ -5,15 +5,15 @@ import type { jsPDF } from 'jspdf'
 import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
 import type { ExportRow, StatementToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
-import { addMark, createPdf, FOOT, rule, writeFeet } from './page.ts'
+import { addLogo, createPdf, FOOTER_TOP, drawRule, writeFooters } from './page.ts'
 import { isRightToLeft, PAGE } from './paper.ts'
 import { createTextWriter, type TextWriter } from './text-writer.ts'
 
-const SIZE = 8
-const LINE = 11
+const FONT_SIZE = 8
+const LINE_HEIGHT = 11
 const GAP = 8
-/** The client's logo at the end of the title's line. */
-const MARK = 26
+/** The size of the client's logo, at the end of the title's line. */
+const LOGO_SIZE = 26
 
 /** The bytes of the PDF. Texts are written literally, never interpreted; the columns' formats mask card numbers. */
 export async function writeStatementPdf(
@@ -21,7 +21,7 @@ export async function writeStatementPdf(
   fetchFont: FetchFont,
   fetchPicture: FetchPicture,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { title, mark, facts, rows, zone, madeBy, print } = statement
+  const { title, logoUrl, facts, rows, zone, madeBy, print } = statement
   const columns = columnsOn(statement.columns, 'files')
   const pdf = createPdf()
   pdf.setProperties({ title })
@@ -31,36 +31,38 @@ export async function writeStatementPdf(
 
   writer.write(title, PAGE.margin, PAGE.margin + 14, { size: 15, bold: true })
   // A statement without the logo is still valid.
-  const picture = await fetchPicture(mark)
-  if (picture) addMark(pdf, picture, PAGE.width - PAGE.margin - MARK, PAGE.margin - 4, MARK)
+  const picture = await fetchPicture(logoUrl)
+  if (picture) addLogo(pdf, picture, PAGE.width - PAGE.margin - LOGO_SIZE, PAGE.margin - 4, LOGO_SIZE)
   let y = writeFacts(writer, facts, PAGE.margin + 34)
-  const places = placeColumns(writer, columns, cells)
-  y = writeHead(pdf, writer, places, y + 14)
+  const placements = placeColumns(writer, columns, cells)
+  y = writeHead(pdf, writer, placements, y + 14)
   if (cells.length === 0)
-    writer.write(m.file_noTransactionsInTheseDates(), PAGE.margin, y + LINE, { size: SIZE, grey: true })
+    writer.write(m.file_noTransactionsInTheseDates(), PAGE.margin, y + LINE_HEIGHT, { size: FONT_SIZE, grey: true })
   for (const row of cells) {
-    const lines = places.map(({ width }, index) => writer.lines(row[index] ?? '', SIZE, width))
-    const height = Math.max(...lines.map((each) => each.length)) * LINE + 4
-    if (y + height > FOOT) {
+    const lines = placements.map(({ width }, index) => writer.lines(row[index] ?? '', FONT_SIZE, width))
+    const height = Math.max(...lines.map((each) => each.length)) * LINE_HEIGHT + 4
+    if (y + height > FOOTER_TOP) {
       pdf.addPage()
-      y = writeHead(pdf, writer, places, PAGE.margin)
+      y = writeHead(pdf, writer, placements, PAGE.margin)
     }
     lines.forEach((cell, index) => {
-      const place = places[index]
+      const placement = placements[index]
       cell.forEach(
-        (line, at) => place && writer.write(line, place.x, y + LINE * (at + 1) - 1, { size: SIZE, align: place.align }),
+        (line, at) =>
+          placement &&
+          writer.write(line, placement.x, y + LINE_HEIGHT * (at + 1) - 1, { size: FONT_SIZE, align: placement.align }),
       )
     })
     y += height
-    rule(pdf, y, 225)
+    drawRule(pdf, y, 225)
   }
-  writeFeet(pdf, writer, madeBy)
+  writeFooters(pdf, writer, madeBy)
   if (print) pdf.autoPrint()
   const bytes = new Uint8Array(pdf.output('arraybuffer'))
   return print ? withoutFirstView(bytes) : bytes
 }
 
-interface Place {
+interface ColumnPlacement {
   readonly label: string
   /** Where texts begin, or where numbers end. */
   readonly x: number
@@ -84,41 +86,45 @@ function withoutFirstView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffe
 }
 
 // Every column is as wide as its widest text if the page has room. Otherwise the widest columns wrap their lines.
-function placeColumns(writer: TextWriter, columns: readonly Column<ExportRow>[], cells: readonly string[][]): Place[] {
+function placeColumns(
+  writer: TextWriter,
+  columns: readonly Column<ExportRow>[],
+  cells: readonly string[][],
+): ColumnPlacement[] {
   const contentWidths = columns.map(({ label }, index) => {
     const texts = new Set(cells.map((row) => row[index] ?? ''))
-    let widest = writer.width(label, SIZE, true)
-    for (const text of texts) widest = Math.max(widest, writer.width(text, SIZE))
+    let widest = writer.width(label, FONT_SIZE, true)
+    for (const text of texts) widest = Math.max(widest, writer.width(text, FONT_SIZE))
     return widest + 2
   })
-  const room = PAGE.width - 2 * PAGE.margin - GAP * (columns.length - 1)
-  const widths = fit(contentWidths, room)
+  const available = PAGE.width - 2 * PAGE.margin - GAP * (columns.length - 1)
+  const widths = fitWidths(contentWidths, available)
   let x = PAGE.margin
   return columns.map(({ label, format }, index) => {
     const width = widths[index] ?? 0
-    // Digits of the same rank are below each other: the right edge, where a language from right to left begins.
+    // Numbers are aligned at the right edge, which is the start in languages that are read from right to left.
     const align = isNumeric(format) && !isRightToLeft() ? 'end' : 'start'
-    const place: Place = { label, x: align === 'end' ? x + width : x, width, align }
+    const placement: ColumnPlacement = { label, x: align === 'end' ? x + width : x, width, align }
     x += width + GAP
-    return place
+    return placement
   })
 }
 
 /** Reduces the widths to fit the page. The widest columns are cut first, to equal widths. */
-function fit(contentWidths: readonly number[], room: number): number[] {
-  let left = room
-  let open = contentWidths.map((width, index) => ({ width, index })).sort((a, b) => a.width - b.width)
+function fitWidths(contentWidths: readonly number[], available: number): number[] {
+  let remaining = available
+  let unassigned = contentWidths.map((width, index) => ({ width, index })).sort((a, b) => a.width - b.width)
   const widths = contentWidths.map(() => 0)
-  while (open.length > 0) {
-    const [{ width, index } = { width: 0, index: 0 }] = open
-    const share = Math.min(width, left / open.length)
+  while (unassigned.length > 0) {
+    const [{ width, index } = { width: 0, index: 0 }] = unassigned
+    const share = Math.min(width, remaining / unassigned.length)
     widths[index] = share
-    left -= share
-    open = open.slice(1)
+    remaining -= share
+    unassigned = unassigned.slice(1)
   }
   // The longest column gets the remaining width, so that the table is as wide as the page.
   const longest = contentWidths.indexOf(Math.max(...contentWidths))
-  if (longest >= 0) widths[longest] = (widths[longest] ?? 0) + Math.max(0, left)
+  if (longest >= 0) widths[longest] = (widths[longest] ?? 0) + Math.max(0, remaining)
   return widths
 }
 
@@ -134,23 +140,23 @@ function writeFacts(writer: TextWriter, facts: StatementToPrint['facts'], top: n
     cells.forEach(({ labels, values }, index) => {
       const x = PAGE.margin + index * width
       labels.forEach((line, at) => writer.write(line, x, y + at * 9, { size: 7, grey: true }))
-      values.forEach((line, at) => writer.write(line, x, y + labelHeight + 2 + at * LINE, { size: 9 }))
+      values.forEach((line, at) => writer.write(line, x, y + labelHeight + 2 + at * LINE_HEIGHT, { size: 9 }))
     })
-    y += labelHeight + Math.max(...cells.map(({ values }) => values.length)) * LINE + 6
+    y += labelHeight + Math.max(...cells.map(({ values }) => values.length)) * LINE_HEIGHT + 6
   }
   return y
 }
 
-function writeHead(pdf: jsPDF, writer: TextWriter, places: readonly Place[], top: number): number {
-  const heads = places.map(({ label, width }) => writer.lines(label, SIZE, width, true))
-  const bottom = top + Math.max(...heads.map((lines) => lines.length)) * LINE
-  places.forEach(({ x, align }, index) => {
+function writeHead(pdf: jsPDF, writer: TextWriter, placements: readonly ColumnPlacement[], top: number): number {
+  const heads = placements.map(({ label, width }) => writer.lines(label, FONT_SIZE, width, true))
+  const bottom = top + Math.max(...heads.map((lines) => lines.length)) * LINE_HEIGHT
+  placements.forEach(({ x, align }, index) => {
     const lines = heads[index] ?? []
     lines.forEach((line, at) =>
-      writer.write(line, x, bottom - 1 - (lines.length - 1 - at) * LINE, { size: SIZE, bold: true, align }),
+      writer.write(line, x, bottom - 1 - (lines.length - 1 - at) * LINE_HEIGHT, { size: FONT_SIZE, bold: true, align }),
     )
   })
-  rule(pdf, bottom + 4, 90)
+  drawRule(pdf, bottom + 4, 90)
   return bottom + 4
 }
 

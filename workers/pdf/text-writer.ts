@@ -33,7 +33,7 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
   }
   const base = isRightToLeft() ? 'rtl' : undefined
 
-  const choose = (text: string): Chosen => {
+  const chooseFace = (text: string): ChosenFace => {
     const plain = withoutDirectionMarks(text)
     const face = faceOf(plain)
     if (face === 'helvetica') return { face, letters: plain }
@@ -44,14 +44,14 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
     return { face: typeof OffscreenCanvas === 'undefined' ? 'helvetica' : 'image', letters: text }
   }
   // Every text is measured several times.
-  const known = new Map<string, Chosen>()
-  const chosen = (text: string): Chosen => {
-    const result = known.get(text) ?? choose(text)
-    known.set(text, result)
+  const faceCache = new Map<string, ChosenFace>()
+  const faceFor = (text: string): ChosenFace => {
+    const result = faceCache.get(text) ?? chooseFace(text)
+    faceCache.set(text, result)
     return result
   }
   const width: TextWriter['width'] = (text, size, bold = false) => {
-    const { face, font, letters } = chosen(text)
+    const { face, font, letters } = faceFor(text)
     if (face === 'image') return widthOfPicture(text) * size
     if (font) return font.widthOfString(letters, size, 0)
     pdf.setFont('helvetica', bold ? 'bold' : 'normal').setFontSize(size)
@@ -83,24 +83,24 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
       return [...lines, line]
     },
     write(text, x, y, { size, bold = false, align = 'start', grey = false }) {
-      const wide = width(text, size, bold)
-      const left = leftEdge(align === 'start' ? x : align === 'end' ? x - wide : x - wide / 2, wide)
-      const { face, font, letters } = chosen(text)
+      const textWidth = width(text, size, bold)
+      const left = leftEdge(align === 'start' ? x : align === 'end' ? x - textWidth : x - textWidth / 2, textWidth)
+      const { face, font, letters } = faceFor(text)
       if (face === 'image') {
         const picture = drawText(text, base)
-        if (picture) pdf.addImage(picture, 'PNG', left, y - size, wide, size * PICTURE_HEIGHT, text, 'FAST')
+        if (picture) pdf.addImage(picture, 'PNG', left, y - size, textWidth, size * PICTURE_HEIGHT, text, 'FAST')
         return
       }
       const colour = grey ? 100 : 20
       pdf.setTextColor(colour).setFontSize(size)
       if (!font) {
-        pdf.setFont('helvetica', bold ? 'bold' : 'normal').text(letters, left, y, AS_GIVEN)
+        pdf.setFont('helvetica', bold ? 'bold' : 'normal').text(letters, left, y, NO_REORDERING)
         return
       }
       pdf.setFont(face, 'normal')
       // The embedded fonts have one weight: an outline makes it bolder.
-      if (bold) pdf.setDrawColor(colour).setLineWidth(size * OUTLINE)
-      pdf.text(letters, left, y, bold ? { ...AS_GIVEN, renderingMode: 'fillThenStroke' } : AS_GIVEN)
+      if (bold) pdf.setDrawColor(colour).setLineWidth(size * BOLD_OUTLINE)
+      pdf.text(letters, left, y, bold ? { ...NO_REORDERING, renderingMode: 'fillThenStroke' } : NO_REORDERING)
     },
   }
 }
@@ -112,7 +112,7 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
 const PIECES =
   / *(?:[\u2e80-\u9fff\uff01-\uff5e][\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f]*|[^ \u2e80-\u9fff\uff01-\uff5e]+)/g
 
-interface Chosen {
+interface ChosenFace {
   readonly face: Face
   /** Only of an embedded font. */
   readonly font?: TrueType
@@ -121,8 +121,8 @@ interface Chosen {
 }
 
 /** The library must not reorder letters: ours are in the order in which they are seen. */
-const AS_GIVEN = { isInputVisual: true, isOutputVisual: true, isInputRtl: false, isOutputRtl: false } as const
-const OUTLINE = 0.025
+const NO_REORDERING = { isInputVisual: true, isOutputVisual: true, isInputRtl: false, isOutputRtl: false } as const
+const BOLD_OUTLINE = 0.025
 
 interface TrueType {
   readonly characterToGlyph: (code: number) => number
@@ -140,14 +140,15 @@ async function addFont(pdf: jsPDF, name: EmbeddedFont, fetchFont: FetchFont): Pr
   if (!file) return undefined
   // The library takes files as strings with one character per byte.
   let content = ''
-  for (let at = 0; at < file.length; at += CHUNK) content += String.fromCharCode(...file.subarray(at, at + CHUNK))
+  for (let at = 0; at < file.length; at += CHUNK_BYTES)
+    content += String.fromCharCode(...file.subarray(at, at + CHUNK_BYTES))
   pdf.addFileToVFS(`${name}.ttf`, content)
   pdf.addFont(`${name}.ttf`, name, 'normal')
   return (pdf.setFont(name, 'normal').getFont() as unknown as { metadata: TrueType }).metadata
 }
 
 /** As many arguments as every browser takes. */
-const CHUNK = 8192
+const CHUNK_BYTES = 8192
 
 const PICTURE_SIZE = 48
 const PICTURE_HEIGHT = 1.35

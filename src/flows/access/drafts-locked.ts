@@ -1,4 +1,4 @@
-// Tells screens whether the user's data on this device can be decrypted.
+// Reports whether the user's data on this device can be decrypted.
 import { useSyncExternalStore } from 'react'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { isDraftKeyMissing, watchDraftKeys } from '#storage/keys.ts'

@@ -1,4 +1,4 @@
-// The user's language: chosen in My Settings or before signing in, stored by the server, and used on every device.
+// The user's language: chosen in My Settings or before signing in, stored by the server, and used on all devices.
 import { client } from '#brand/current.ts'
 import type { Language } from '#domain/languages.ts'
 import { switchLanguage } from '#services/device/language.ts'
@@ -7,14 +7,14 @@ import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 import { getLocale } from '#words/runtime.js'
 import type { Outcome } from './account.ts'
 
-/** Set in this tab's storage by a choice before signing in, which comes before the stored one. */
+/** Key in this tab's storage, set by a choice before signing in. This choice overrides the stored language. */
 const CHOSEN_KEY = 'language-chosen'
-/** Set before the page reloads for the user's language, so that a browser without cookies does not reload forever. */
+/** Key of the language for which the page was reloaded, so that a browser without cookies does not reload forever. */
 const APPLIED_KEY = 'language-followed'
 
 const setLanguageId = createReusedRequestId()
 
-/** The languages that users of this client can choose. One language needs no choice. */
+/** False if the client has only one language. */
 export const hasLanguageChoice = client.languages.length > 1
 
 /** Stores the user's language with the server. */
@@ -39,8 +39,8 @@ export async function chooseLanguageOfDevice(language: Language): Promise<void> 
 }
 
 /**
- * After signing in: opens the portal in the user's language, or makes the language of the page the user's if they have
- * just chosen it.
+ * After signing in: switches the portal to the user's stored language. If the user has just chosen another language on
+ * the sign-in page, stores that one instead.
  *
  * @param stored the user's language from the server
  */

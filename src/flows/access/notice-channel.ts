@@ -1,5 +1,5 @@
-// The notices of this device. They start with a session and continue after it has timed out, until the user logs out or
-// the channel expires. Rules: docs/rules/access.md, "Notices on a device".
+// Polls for notices on this device. They start with a session and continue after it has timed out, until the user logs
+// out or the channel expires. Rules: docs/rules/access.md, "Notices on a device".
 import { m } from '#words/messages.js'
 import { showBadge } from '#services/device/app-badge.ts'
 import { type NoticeChannel, noticeChannel } from '#services/device/notice-channel.ts'
@@ -41,17 +41,17 @@ export function watchNoticeChannel(): () => void {
   }
 }
 
-/** Ends the notices of this device, with or without a session. */
+/** Stops the notices of this device, with or without a session. */
 export function endNotices(): void {
   const channel = noticeChannel.get()
   noticeChannel.clear()
-  // If this request is lost, the channel is still safe: no one has the token any more.
+  // If this request is lost, the channel is still safe, since the only copy of the token is deleted.
   if (channel) void requestWithoutSession('closeNoticeChannel', { deviceToken: channel.deviceToken })
 }
 
 /**
- * Turns on notices while the portal is closed, sent through the browser's push service. Returns the reason if that is
- * impossible.
+ * Turns notices on or off that arrive through the browser's push service while the portal is closed. Returns the reason
+ * if that is impossible.
  */
 export async function setPushEnabled(isOn: boolean): Promise<string | undefined> {
   if (isOn) {
@@ -64,7 +64,7 @@ export async function setPushEnabled(isOn: boolean): Promise<string | undefined>
   return session && (await openChannel(session))
 }
 
-/** Only one tab at a time, because two tabs would open two channels and the server keeps only one. */
+/** Runs in one tab at a time: two tabs would open two channels, and the server keeps only one. */
 const syncChannel = (): Promise<unknown> =>
   'locks' in navigator ? navigator.locks.request('portal-notices', syncChannelNow) : syncChannelNow()
 
@@ -98,13 +98,13 @@ async function openChannel(session: Session): Promise<string | undefined> {
   return undefined
 }
 
-/** Only without a session, because a session polls for more details itself. */
+/** Polls only without a session, because the frame of a session polls for more details. */
 async function requestWaiting(): Promise<void> {
   const channel = noticeChannel.get()
   if (!channel || sessionStore.get()) return
   if (Date.now() >= channel.until || !areSystemNoticesOn()) return endNotices()
   const response = await requestWithoutSession('noticesWaiting', { deviceToken: channel.deviceToken })
-  // On a slow connection a later request may have been answered first, and its notices were shown then.
+  // On a slow connection the response to a later request may have arrived first.
   const now = noticeChannel.get()
   if (now?.deviceToken !== channel.deviceToken || sessionStore.get()) return
   if (response.ok) announce(now, response.result.waiting)

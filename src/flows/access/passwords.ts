@@ -24,7 +24,7 @@ export interface StoredReminder {
 export const useForgotPassword = (stored: StoredReminder | undefined) =>
   useMachine(forgotPassword, { ...inspecting, ...(stored && { snapshot: forgotPassword.resolveState(stored) }) })
 
-/** The part of this state to store. Undefined while there is no result. */
+/** The stored form of this state. Undefined while there is no result. */
 export function toStoredReminder({
   value,
   context,

@@ -39,7 +39,7 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     text,
     token: '',
     resendLimit: toLimitText(details['resendOTPLimitMessage']),
-    // The server sends this together with the time until it can send a code.
+    // The server sends a waiting time only if it cannot send a code yet.
     noCode: response.retryAfter !== undefined,
     factor,
     hasPasskey: details['passkey'] === true,

@@ -58,7 +58,7 @@ export function startSession(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Called after the sign-in: loads what the user will need, and deletes drafts that are too old. */
+/** Called after the sign-in: loads the storage code, and deletes drafts that are too old. */
 function prepareUserData(session: Session): void {
   expectedKeys.add(ownerUserOf(session))
   preloadStorage()

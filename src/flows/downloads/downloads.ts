@@ -17,7 +17,7 @@ export interface FileToDownload {
   readonly fileName: string
   /** The title of the file, e.g. 'Fee Report'. */
   readonly title: string
-  /** True for a file that exists already: the server is asked first whether it is still available. */
+  /** True for a file that exists already: a request first checks that it is still available. */
   readonly isStored?: boolean
   /** Makes the server prepare the file for a later download. For files that can take long. */
   readonly prepare?: (() => void) | undefined

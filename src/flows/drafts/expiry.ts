@@ -14,8 +14,8 @@ import { draftToExpiry, isWaiting } from './drafts.ts'
 export const NOTICE_DAYS = 7
 
 /**
- * Deletes drafts that are too old, and warns once a day about those that will be deleted soon. Drafts that wait for a
- * response are kept, because without them the outcome could never be found out. Drafts of other users are deleted after
+ * Deletes drafts that are too old, and warns once a day about drafts that will be deleted soon. Keeps drafts that wait
+ * for a response, because without them the outcome could never be found out. Drafts of other users are deleted after
  * twice the retention period, because these users cannot be warned. Never fails.
  */
 export async function expireDrafts(ownerUser: string, now: number): Promise<void> {

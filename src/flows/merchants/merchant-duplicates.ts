@@ -1,12 +1,12 @@
-// Finds rows that duplicate the list of merchants or an earlier row. The same merchant again is an error. Another
-// merchant with the same number is a warning.
+// Finds rows that duplicate a merchant in the list or an earlier row. The same merchant is an error. Another merchant
+// with the same number is a warning.
 import { type MerchantEntry, merchantFields, tidyMerchant } from '#domain/merchants/entry.ts'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
 import type { MerchantRowFacts } from '#domain/merchants/rows.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
 import type { AnyRows } from '#rows/rows.ts'
 
-/** The response to use for findings that did not come from the server. */
+/** The result of a row without a response from the server. */
 export const uncheckedResult = { feeCents: 0, checkedAt: 0, currency: '', facts: undefined } as const
 
 /**
@@ -50,5 +50,5 @@ interface Duplicate {
 }
 const DUPLICATE_CODES: ReadonlySet<string> = new Set<Duplicate['code']>(['listed', 'listedSame', 'repeatedSame'])
 
-/** All values of a merchant as one string. Malformed values are compared as they are. */
+/** All values of a merchant as one string. */
 const toKey = (entry: MerchantEntry): string => merchantFields.map(({ name }) => entry[name]).join('\n')

@@ -1,4 +1,4 @@
-// Tracks which rows of a file were sent, and which of them are in the list of merchants already.
+// Tracks which rows of a merchants file were sent, and which are already in the list of merchants.
 import { tidyMerchant } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
 import { copyRows } from '#rows/rest.ts'

@@ -9,7 +9,7 @@ import { resend, sendChange, type Ending, type SendOptions } from '../pending-ch
 import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { readMerchants } from './list.ts'
 
-/** `full`: another tab has used the last place, and nothing was sent. */
+/** `full`: the list has no free slot, and nothing was sent. */
 export type SignUpOutcome = Ending | { readonly kind: 'full' }
 
 /** `entry` is trimmed and valid. `limit` is the maximum number of merchants in the list. */
@@ -68,6 +68,6 @@ export const refusalToText = ({
         .map(({ path, message }) => `${merchantFields.find(({ name }) => name === path)?.label ?? path}: ${message}`)
         .join('. ')
 
-/** The sign-ups that reserve a place in the list until their responses arrive. */
+/** The sign-ups that reserve a slot in the list until their responses arrive. */
 export const pendingSignUpIds = (pendingChanges: readonly PendingChange[]): readonly string[] =>
   pendingChanges.filter(({ kind }) => kind === 'merchantSignUp').map(({ requestId }) => requestId)

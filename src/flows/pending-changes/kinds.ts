@@ -47,9 +47,7 @@ type ParamsOf<K extends ChangeKind> = K extends StoredOperation
   ? Omit<Params<K>, 'requestId'>
   : { readonly type: UploadType; readonly draftId: string }
 
-/**
- * The place where the user can see how a change ended: a path in the portal, or a card by the number that was typed.
- */
+/** A link to where the user can see how a change ended: a path in the portal, or a card by the typed number. */
 export type ChangeLink =
   | { readonly to: string }
   | { readonly identifierType: IdentifierType; readonly identifier: string }
@@ -59,8 +57,8 @@ export interface ChangeRequest<K extends ChangeKind = ChangeKind> {
   readonly kind: K
   readonly params: ParamsOf<K>
   /**
-   * What the change affects. Together with the topic it decides which earlier change must have an outcome before a new
-   * change is sent.
+   * Identifies the changed item. A new change of the same subject and topic is not sent before the outcome of an earlier
+   * change is known.
    */
   readonly subject: string
   /** Completes 'We cannot tell whether …' after the dialog is closed: 'card 9000 01•• •••• 0012 was devalued'. */
@@ -157,7 +155,7 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
 }
 
 interface AreaWords {
-  /** The page where the user sees how it ended, once the server has forgotten the request. */
+  /** The page where the user can check the result after the server has forgotten the request. */
   readonly whereToCheck: string
   readonly openLabel: string
   /** The queries that are outdated after such a change, whatever the response. */

@@ -140,7 +140,7 @@ function toRun(
   }
 }
 
-/** Runs the machine of a change until its outcome is known, or known to be unknown. */
+/** Runs the machine of a change until it settles. */
 async function run(
   { area, send, handleResult: handle, forget: remove, succeed }: ChangeRun,
   input: ChangeInput,
@@ -179,7 +179,7 @@ async function run(
   }
 }
 
-/** Called when the user has seen how the change ended. */
+/** Called when the user dismisses a change, having checked its result elsewhere. */
 export async function dismiss(ownerUser: string, change: PendingChange): Promise<void> {
   await forgetChange(ownerUser, change)
   refreshQueries(...areaOf(change).refreshes)

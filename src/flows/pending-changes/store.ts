@@ -36,7 +36,7 @@ export async function readAllPendingChanges(ownerUser: string): Promise<readonly
   return merge(await readPendingChanges(ownerUser), storeOfUser(ownerUser).memory)
 }
 
-/** The pending change whose outcome must be known before this change is sent. */
+/** The pending change that blocks this one until its outcome is known. */
 export function useBlockingChange(
   ownerUser: string,
   request: Pick<PendingChange, 'kind' | 'subject'>,

@@ -1,4 +1,4 @@
-// Report files: downloads of whole reports or existing files, and files that the server prepares for later.
+// Report files: downloads of complete reports or existing files, and files that the server prepares for later.
 import { m } from '#words/messages.js'
 import { addressToFileName, reportFileAddress, type ReportRequest } from '#domain/reports/report-query.ts'
 import { type FileFormat } from '#domain/reports/files.ts'
@@ -10,7 +10,7 @@ import { request, type Failure, isMissing } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 
-/** The whole report as a file. `address`: set if the server has named the file. */
+/** The complete report as a file. `address`: set if the server has named the file. */
 export function reportFile(
   id: ReportId,
   reportRequest: ReportRequest,
@@ -79,7 +79,7 @@ export async function prepareReport(id: ReportId, reportRequest: ReportRequest, 
     link: { to: '/reports' },
   })
   if (ending.kind === 'refused') notify({ kind: 'error', text: ending.text, about })
-  // After a missing response the reports page says so and offers what to do next.
+  // After a missing response the reports page explains it and offers the next step.
   if (ending.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN_TEXT, about })
 }
 

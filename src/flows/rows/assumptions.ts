@@ -103,7 +103,7 @@ export interface Assumption {
   readonly isOfColumns?: true
 }
 
-/** All assumptions as of now. Rows that were removed or filled since then are counted as such. */
+/** All assumptions about the current rows, including rows that the user has removed or filled since. */
 export function currentAssumptions(assumed: Assumptions | undefined, rows: AnyRows): Assumption[] {
   if (!assumed) return []
   const ids = idsByNumber(rows, assumed)

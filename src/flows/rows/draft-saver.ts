@@ -53,7 +53,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   }
   const request = () => {
     isDirty = true
-    // Rows that were just opened have no mark yet. They are drawn first.
+    // Rows that were just opened show no save state yet: rendering them comes first.
     if (state.get().kind === 'saved') state.set({ kind: 'unsaved' })
     timer ??= setTimeout(() => void whenIdle().then(flush), DELAY_MS)
   }

@@ -1,4 +1,4 @@
-// Writes open rows as a draft on this device: the whole head, and only the chunks that changed.
+// Writes open rows as a draft on this device: the complete head, and only the chunks that changed.
 import { rowsToChunk } from '#rows/stored.ts'
 import { yieldToEvents } from '#services/breathe.ts'
 import { requestPersistentStorage } from '#services/device/persistence.ts'
@@ -62,7 +62,7 @@ export function createDraftWriter<Head>(
     opened.isStored = true
     void requestPersistentStorage()
     if (!isLost) return { ok: true }
-    // The browser has deleted the portal's storage, so the rest of the draft must be written again.
+    // The browser has deleted the portal's storage, so the unchanged chunks must be written again.
     markAllUnsaved(rows)
     return write(opened, toHead)
   }

@@ -1,5 +1,5 @@
-// Shared by all wizards that read files: what the user must decide about a refused file, lines with totals, and rows
-// beyond the limit.
+// Functions shared by all wizards that read files: decisions about a refused file, lines with totals, and rows beyond
+// the limit.
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import type { SheetsWorker } from '#services/files/sheets-worker.ts'

@@ -45,7 +45,7 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
       unmounted.abort()
       stop()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- what it does with it follows from `key`
+    // oxlint-disable-next-line react/exhaustive-deps -- `draft` changes only with `key`
   }, [id, isReadOnly, key])
 }
 

@@ -22,7 +22,7 @@ export interface RowsToCheck {
   readonly signal: AbortSignal
 }
 
-/** `answers`: one for each requested row. `funds`: the available funds, whichever rows were requested. */
+/** `results`: one for each requested row. `funds`: the available funds, whichever rows were requested. */
 type CheckResponse = Omit<Verification, 'at' | 'content' | 'funding'> & {
   readonly ok: true
   readonly results: readonly RowResult[]

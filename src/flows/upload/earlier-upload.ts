@@ -1,5 +1,5 @@
-// Uploads the rows of an earlier batch or order again, e.g. after a rejection. They come from the server as a file for
-// a new draft. For a batch that has run, only the rows that failed are included.
+// Uploads the rows of an earlier batch or order again, e.g. after a rejection. The server's rows become a file for a new
+// draft. For a batch that has run, the file can contain only the failed rows.
 import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'

@@ -8,7 +8,7 @@ import { connectionState } from '#services/server/connection.ts'
 import type { createOpenRows } from '../rows/open-rows.ts'
 import { checkRowsIndividually } from './calls.ts'
 
-/** `ended`: aborted when the wizard is closed. */
+/** `ended`: a signal that is aborted when the wizard is closed. */
 export function createEditedRowChecks(
   open: ReturnType<typeof createOpenRows>,
   snapshot: () => UploadSnapshot,

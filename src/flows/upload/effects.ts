@@ -22,7 +22,7 @@ import { typedOptions } from './typed-options.ts'
 import { type CheckProgress, createRowChecks } from './verify.ts'
 import type { WizardDraft, WizardStart } from './wizard-draft.ts'
 
-/** `ended`: aborted when the wizard is closed. */
+/** `ended`: a signal that is aborted when the wizard is closed. */
 export function withEffects(
   { type, ownerUser }: WizardStart,
   open: ReturnType<typeof createOpenRows>,

@@ -65,7 +65,7 @@ export async function readFile(
   const givenRows = rowsOfFile(file)
   if (givenRows) return rowsToReadFile(givenRows, rules)
   const { accepts, maxRows } = uploadKinds[rules.kind]
-  // Read while the worker reads, since the browser takes its time to hand over the bytes.
+  // Read in parallel with the worker, since the browser can take long to provide the bytes.
   const contentPromise = readFileContent(file, rules.kind)
   const readBy = (by: UploadRowRules, columns?: MappedColumns) =>
     sheetsWorker.readRows(file, { rules: by, accepts, maxRows, columns, settings }, { signal })

@@ -149,9 +149,9 @@ function fundingOf(rows: AnyRows, funds: Funds, issueFeeCents = 0): Funding {
 type Verified = Extract<VerifyOutcome, { kind: 'verified' }>['verification']
 
 /**
- * The rows to check. A repeated check: all rows. On the way to the last step: the rows that changed since the last
+ * The rows to check. A repeated check includes all rows. Before the last step: the rows that changed since the last
  * check, and other rows of the same cards. If none has changed, one call with all rows looks for earlier uploads. After
- * an interruption: the rows that have no result yet.
+ * an interruption: the rows without a result.
  */
 function rowsToCheck({ rows, verification, continuesIfValid }: CheckRun, ids: readonly number[]) {
   if (!verification) {

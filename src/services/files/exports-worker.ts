@@ -9,7 +9,7 @@ import type {
   DetailsToPrint,
   ExportsApi,
   NamedCode,
-  PictureForm,
+  PictureFormat,
   SheetOfTable,
   SheetOfTexts,
   SheetsToPrint,
@@ -35,7 +35,7 @@ export const exportsWorker = {
     make((api) => api.csvOfTexts(header, rows)),
   xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),
   base64: (text: string) => make((api) => api.base64(text)),
-  picture: (text: string, form: PictureForm) => make((api) => api.picture(text, form), failureText(RELOAD)),
+  picture: (text: string, form: PictureFormat) => make((api) => api.picture(text, form), failureText(RELOAD)),
   pictures: (codes: readonly NamedCode[]) => make((api) => api.pictures(codes), failureText(RELOAD)),
   counterSheets: (sheets: SheetsToPrint) => make((api) => api.counterSheets(sheets), failureText(RELOAD)),
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>

@@ -51,7 +51,7 @@ export interface ListOptions<M extends Method> {
    * on the cached response; undefined disables polling.
    */
   readonly pollMs?: M extends PolledMethod ? PollInterval<M> : never
-  /** True to load also while the page is hidden, if `pollMs` is a time. */
+  /** If `pollMs` is a time: true to load also while the page is hidden. */
   readonly pollsWhenHidden?: boolean
 }
 

@@ -2,7 +2,7 @@
 // more digits.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** For the field of the code. `message` is the result of the last attempt, '' if there is none. */
+/** For the code field. `message` is the result of the last attempt, '' if there is none. */
 export function useCodeFieldFocus(message: string, pending: boolean): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {

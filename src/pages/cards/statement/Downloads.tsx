@@ -99,7 +99,7 @@ function toPdfContent({ card, statement, dates }: DownloadsProps, print: boolean
   ]
   return {
     title: m.cards_transactionStatement(),
-    mark: `${client.basePath}icons/${client.key}/icon-192.png`,
+    logoUrl: `${client.basePath}icons/${client.key}/icon-192.png`,
     facts,
     columns: toColumns(statement.visibleColumns, statement.exportColumns),
     rows: newestFirst(statement.transactions),
