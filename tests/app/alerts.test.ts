@@ -11,13 +11,13 @@ const happened = (at: string, batchLoadFileID: string | null) => ({
   what: 'Approved March pay',
   batchLoadFileID,
 })
-const own = { awaiting: 2, processing: 0, approved: 3, rejected: 1, closed: 0 }
+const batchCounts = { awaiting: 2, processing: 0, approved: 3, rejected: 1, closed: 0 }
 const before: Overview = {
   batchesToApprove: { count: 1, amount: '5.00', oldestUploadedAt: null },
   ordersToApprove: { count: 0, cards: 0, amount: '0.00', oldestOrderedAt: null },
   physicalOrders: { count: 0, cards: 0, amount: '0.00', firstFinalAt: null },
   producerFiles: { count: 0, cards: 0, oldestReadyAt: null },
-  ownBatches: own,
+  ownBatches: batchCounts,
   recentActivity: [happened('2026-03-04T01:00:00Z', '7')],
   currency: 'SGD',
 }
@@ -26,11 +26,11 @@ const notified = (now: Partial<Overview>) =>
 const waiting = (count: number) => ({ batchesToApprove: { count, amount: '9.00', oldestUploadedAt: null } })
 
 test('a new batch awaiting approval is reported, with a link to it if it is the only one', () => {
-  const came = happened('2026-03-04T02:00:00Z', '8')
-  expect(notified({ ...waiting(2), recentActivity: [came, ...before.recentActivity] })).toEqual([
+  const newActivity = happened('2026-03-04T02:00:00Z', '8')
+  expect(notified({ ...waiting(2), recentActivity: [newActivity, ...before.recentActivity] })).toEqual([
     'A batch is waiting for your approval /batchloads?batch=8',
   ])
-  const two = [happened('2026-03-04T03:00:00Z', '9'), came]
+  const two = [happened('2026-03-04T03:00:00Z', '9'), newActivity]
   expect(notified({ ...waiting(3), recentActivity: two })).toEqual(['A batch is waiting for your approval /batchloads'])
 })
 
@@ -45,7 +45,7 @@ test('a new order, a file for the card producer and a decided own batch are repo
     'A file is waiting for the card producer /card/producer-files',
   ])
   for (const decided of [{ approved: 4 }, { processing: 1 }, { rejected: 2 }])
-    expect(notified({ ownBatches: { ...own, awaiting: 1, ...decided } })).toEqual([
+    expect(notified({ ownBatches: { ...batchCounts, awaiting: 1, ...decided } })).toEqual([
       'One of your batches was approved or rejected /batches/mine',
     ])
 })
@@ -53,8 +53,8 @@ test('a new order, a file for the card producer and a decided own batch are repo
 test('nothing is reported if items are gone, the user’s own run ends, or the earlier state is unknown', () => {
   expect(notified({})).toEqual([])
   expect(notified(waiting(0))).toEqual([])
-  const running = { ...before, ownBatches: { ...own, processing: 1 } }
-  expect(alertsSince(running, { ...before, ownBatches: { ...own, approved: 4 } })).toEqual([])
+  const running = { ...before, ownBatches: { ...batchCounts, processing: 1 } }
+  expect(alertsSince(running, { ...before, ownBatches: { ...batchCounts, approved: 4 } })).toEqual([])
   const { batchesToApprove: _, ...notShown } = before
   expect(alertsSince(notShown, before)).toEqual([])
 })

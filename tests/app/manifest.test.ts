@@ -20,7 +20,7 @@ test.each(Object.values(clients))('the shortcuts of $name are pages of the porta
 
 test.each(Object.values(clients))('each shortcut of $name has its own icon, of the declared size', (client) => {
   const { shortcuts = [] } = manifestOf(client, client.languages[0])
-  const icons = shortcuts.flatMap(({ icons: own = [] }) => own)
+  const icons = shortcuts.flatMap(({ icons = [] }) => icons)
   expect(new Set(icons.map(({ src }) => src)).size).toBe(shortcuts.length)
   for (const { src, sizes } of icons) {
     const png = readFileSync(join(import.meta.dirname, '../../public', src))

@@ -23,11 +23,11 @@ beforeEach(() => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
 })
 afterEach(() => {
-  look('visible')
+  setVisibility('visible')
   writePreference('notifications', 'off')
 })
 
-function look(visibilityState: 'hidden' | 'visible') {
+function setVisibility(visibilityState: 'hidden' | 'visible') {
   Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true })
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 }
@@ -59,7 +59,7 @@ const minute = () => act(() => vi.advanceTimersByTimeAsync(60_000))
 it('notifies as soon as notifications are turned on, without any other action before leaving the portal', async () => {
   await open()
   act(() => writePreference('notifications', 'on'))
-  look('hidden')
+  setVisibility('hidden')
   server.respondJson(waiting(2))
   await minute()
   await expect.poll(() => notified).toEqual(['A batch is waiting for your approval'])
@@ -68,7 +68,7 @@ it('notifies as soon as notifications are turned on, without any other action be
 it('still notifies after the server has postponed a request', async () => {
   writePreference('notifications', 'on')
   await open()
-  look('hidden')
+  setVisibility('hidden')
   server.respondWith((response) => json(response, { resultCode: '-20500', resultText: 'Busy', retryAfter: 2 }, 503))
   await minute()
   await expect.poll(() => server.requests.length).toBe(2)
@@ -79,12 +79,12 @@ it('still notifies after the server has postponed a request', async () => {
 
 it('does not notify while notifications are off, and polls again when the portal becomes visible', async () => {
   await open()
-  look('hidden')
+  setVisibility('hidden')
   server.respondJson(waiting(2))
   await minute()
   await minute()
   expect(server.requests).toHaveLength(1)
-  look('visible')
+  setVisibility('visible')
   await minute()
   await expect.poll(counted).toBe('2')
   expect(notified).toEqual([])

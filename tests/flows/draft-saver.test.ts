@@ -1,4 +1,4 @@
-// When a draft is saved, and what its mark shows meanwhile.
+// When a draft is saved, and what its status shows meanwhile.
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createDraftSaver, type SaveResult } from '#flows/rows/draft-saver.ts'
 
@@ -8,9 +8,9 @@ function createSaver() {
   onTestFinished(() => saver.stop())
   return { save, saver }
 }
-const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+const isLeavingPrevented = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-it('shows no mark for rows that were just opened until they are saved, since they are drawn first', async () => {
+it('shows no status for rows that were just opened until they are saved, since they are drawn first', async () => {
   const { save, saver } = createSaver()
   const seen: string[] = []
   saver.state.subscribe(() => seen.push(saver.state.get().kind))
@@ -25,9 +25,9 @@ it('shows no mark for rows that were just opened until they are saved, since the
 it('saves rows that were just opened when the page is left, and asks before it is left', async () => {
   const { save, saver } = createSaver()
   saver.request()
-  expect(isAsked()).toBe(true)
+  expect(isLeavingPrevented()).toBe(true)
   expect(save).toHaveBeenCalledTimes(1)
   await saver.flush()
   expect(saver.state.get().kind).toBe('saved')
-  expect(isAsked()).toBe(false)
+  expect(isLeavingPrevented()).toBe(false)
 })

@@ -13,7 +13,7 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 const NOW = Date.parse('2026-06-30T04:00:00Z')
 const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString()
 const messages = () => currentNotices().history.map(({ text }) => text)
-const left = async () => {
+const remainingIds = async () => {
   const ids = await inDb((db) => db.drafts.toCollection().primaryKeys())
   return ids.ok ? ids.value : []
 }
@@ -47,7 +47,7 @@ test('an expired draft is deleted with a notice, but not drafts with a pending r
     success: 'x',
   })
   await expireDrafts(ownerUser, NOW)
-  expect(await left()).toEqual(['merchants-sent', 'sent', 'sent-elsewhere', 'young'])
+  expect(await remainingIds()).toEqual(['merchants-sent', 'sent', 'sent-elsewhere', 'young'])
   expect(messages()).toEqual(['1 draft was deleted from this device because it had not been saved for 30 days.'])
 })
 
@@ -72,5 +72,5 @@ test('drafts of a user who does not return are deleted without a notice after tw
   await storeUploadDraft('3:elsewhere', { ...draft, id: 'theirs', savedAt: daysAgo(2 * client.draftDays - 1) })
   await storeUploadDraft('3:elsewhere', { ...draft, id: 'theirs-old', savedAt: daysAgo(2 * client.draftDays + 1) })
   await expireDrafts(ownerUser, NOW)
-  expect(await left()).toEqual(['theirs'])
+  expect(await remainingIds()).toEqual(['theirs'])
 })

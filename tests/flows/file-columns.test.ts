@@ -35,7 +35,7 @@ const reading = (text: string, kind: RowKind = physicalRows) => {
 const unknown = 'Name,Family,Team\nAnn,Lee,Sales'
 const map = physicalRows.fields.map((_, index) => (index < 2 ? index : -1))
 
-test('a file in the usual order is read once, without a message', async () => {
+test('a file in the default column order is read once, without a message', async () => {
   const { requests, read } = reading('Name,Surname\nAnn,Lee')
   const result = await readByColumns(physicalRows, read)
   expect(columnsToMessages(physicalRows, result)).toEqual([])
@@ -60,7 +60,7 @@ test('swapped, missing and unused columns are reported', async () => {
 test('the user chooses columns once, and the next file with these headings uses the choice', async () => {
   const first = await readByColumns(physicalRows, reading(unknown).read)
   const columns = first.read.ok ? undefined : first.read.refusal.columns
-  if (!columns) throw new Error('no choice was asked for')
+  if (!columns) throw new Error('the reader did not ask for columns')
   const mapping = { map, width: columns.width, hasHeadings: true }
   const chosen = { read: await reading(unknown).read(mapping), isRemembered: false }
   expect(columnsToMessages(physicalRows, chosen)[0]).toEqual(message('columnsAsChosen'))
@@ -75,7 +75,7 @@ test('a choice overrides the guess from the headings', async () => {
   const text = 'Surname,Name\nAnn,Lee'
   const first = await readByColumns(physicalRows, reading(text).read)
   const columns = first.read.ok ? first.read.facts.columns : undefined
-  if (!columns) throw new Error('the columns are not told')
+  if (!columns) throw new Error('the columns are missing')
   await rememberColumns(physicalRows, columns, { map, width: 2, hasHeadings: true })
   const { requests, read } = reading(text)
   expect((await readByColumns(physicalRows, read)).isRemembered).toBe(true)
@@ -96,7 +96,7 @@ test('a file that seems to be for another page requires confirmation each time',
   }
   const choose = async (text: string) => {
     const columns = await columnsOf(text)
-    if (!columns) throw new Error('no choice was asked for')
+    if (!columns) throw new Error('the reader did not ask for columns')
     await rememberColumns(activation, columns, { map: [0, -1, -1], width: columns.width, hasHeadings: true })
   }
   const named = 'Card Number,Name\n9000010000000018,Ann'
@@ -114,7 +114,7 @@ test('columns that a colleague has shared are used, unless the user has chosen f
     queryClient.setQueryData([ownerUserOf(session), 'sharedColumns', {}], {
       data: { sharedColumns: [{ ...about, sharedByUserID, columns: shared }] },
       at: Date.now(),
-      kept: false,
+      isStored: false,
     })
   // Chen Li on another computer.
   sharedByUser(session.user.userId)
@@ -127,7 +127,7 @@ test('columns that a colleague has shared are used, unless the user has chosen f
   expect(found).toMatchObject({ sharedBy: 'Chen Li', isRemembered: false })
   expect(found.read.ok && found.read.facts.columns?.map.slice(0, 2)).toEqual([2, 1])
   const extra = found.read.ok ? found.read.facts.columns : undefined
-  if (!extra) throw new Error('the columns are not told')
+  if (!extra) throw new Error('the columns are missing')
   await rememberColumns(physicalRows, extra, { map, width: 3, hasHeadings: true })
   expect(await readByColumns(physicalRows, reading(unknown).read)).toMatchObject({
     isRemembered: true,

@@ -150,7 +150,7 @@ let locks: Locks
 /** The merchants that the server has signed up, by requestId; a repeated request gets the same response. */
 let signedUp: Map<string, string>
 /** The outcome of the n-th sign-up, from 1; 'done' by default. */
-let fate: (count: number, name: string) => 'lost' | 'done' | 'silent' | object
+let outcome: (count: number, name: string) => 'lost' | 'done' | 'silent' | object
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
@@ -160,17 +160,17 @@ beforeEach(async () => {
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   signedUp = new Map()
-  fate = () => 'done'
+  outcome = () => 'done'
   let count = 0
   server = await startStubServer()
   server.respondWith((response, { params }) => {
     count += 1
     const name = String(params['merchantName'])
-    const what = fate(count, name)
-    if (typeof what === 'object') return json(response, what)
-    if (what === 'silent') return
+    const result = outcome(count, name)
+    if (typeof result === 'object') return json(response, result)
+    if (result === 'silent') return
     signedUp.set(String(params['requestId']), name)
-    if (what === 'lost') return response.destroy()
+    if (result === 'lost') return response.destroy()
     return json(response, { resultCode: '0', qrCode: `qr of ${name}` })
   })
 })
@@ -225,11 +225,11 @@ describe('a list without room for all rows', () => {
     ])
   })
 
-  it('whose last place is taken by another tab sends nothing more and loses nothing', async () => {
+  it('whose last slot is taken by another tab sends nothing more and loses nothing', async () => {
     const [one, other] = [await openTab(), await openTab()]
     const file = await one.drop(...shops(4))
     let meanwhile: ReturnType<Tab['signUp']> | undefined
-    fate = (_, name) => {
+    outcome = (_, name) => {
       if (name === 'Shop 1') meanwhile = other.signUp(1, 3)
       return 'done'
     }
@@ -247,7 +247,7 @@ describe('a connection that is lost during a run', () => {
   it('pauses the run: the row is sent again, and the others follow', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(4))
-    fate = (count) => (count === 2 ? 'lost' : 'done')
+    outcome = (count) => (count === 2 ? 'lost' : 'done')
     const ended = file.signUp(10)
     await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('connection')
     expect(contextOf(file).progress).toMatchObject({ total: 4, done: 1 })
@@ -263,7 +263,7 @@ describe('a connection that is lost during a run', () => {
   it('and a stop meanwhile: the row without a response uses a place and is sent again; unsent rows stay', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(4))
-    fate = (count) => (count === 2 ? 'lost' : 'done')
+    outcome = (count) => (count === 2 ? 'lost' : 'done')
     const ended = file.signUp(10)
     await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('connection')
     file.actor.send({ type: 'stop' })
@@ -285,7 +285,7 @@ describe('a page that is closed during a run', () => {
   it('keeps the remaining rows; the row in flight is sent again with the same id', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(5))
-    fate = (count, name) => {
+    outcome = (count, name) => {
       if (count !== 3) return 'done'
       // The request has arrived, but the response is lost.
       signedUp.set(String(server.requests.at(-1)?.params['requestId']), name)
@@ -296,7 +296,7 @@ describe('a page that is closed during a run', () => {
     tab.close()
     locks.releaseAll()
 
-    fate = () => 'done'
+    outcome = () => 'done'
     const reloaded = await openTab()
     const again = await reloaded.open()
     await expect.poll(() => rowsLeft(again)).toEqual(names(3, 5))
@@ -311,7 +311,7 @@ describe('a page that is closed during a run', () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(3))
     let before: ReturnType<Tab['drafts']> | undefined
-    fate = (count) => {
+    outcome = (count) => {
       if (count === 1) before = tab.drafts()
       return 'done'
     }
@@ -321,7 +321,7 @@ describe('a page that is closed during a run', () => {
     const { drafts, chunks } = (await before) ?? { drafts: [], chunks: [] }
     // A later read may already include changes of the run, so the older draft is used.
     const [first] = drafts.toSorted((a, b) => String(a.updatedAt).localeCompare(String(b.updatedAt)))
-    if (!first) throw new Error('no draft was kept')
+    if (!first) throw new Error('no draft was stored')
     await tab.restore(
       [first],
       chunks.filter(({ draftId }) => draftId === first.id),
@@ -351,23 +351,23 @@ describe('two tabs', () => {
   it('share one file: the second tab only displays it until the first releases it', async () => {
     const [one, other] = [await openTab(), await openTab()]
     const file = await one.drop(...shops(3))
-    const looked = await other.open()
-    expect(looked.isReadOnly).toBe(true)
-    await looked.signUp(10)
+    const openedByOther = await other.open()
+    expect(openedByOther.isReadOnly).toBe(true)
+    await openedByOther.signUp(10)
     expect(signedUp.size).toBe(0)
-    other.leave(looked)
+    other.leave(openedByOther)
     await file.signUp(1)
     one.leave(file)
     await expect.poll(async () => (await other.open()).isReadOnly).toBe(false)
-    const own = await other.open()
-    expect(rowsLeft(own)).toEqual(names(2, 3))
+    const reopened = await other.open()
+    expect(rowsLeft(reopened)).toEqual(names(2, 3))
   })
 })
 
 it('belongs to its user: signing out ends the run, and the rest reappears after signing in', async () => {
   const olive = await openTab()
   const file = await olive.drop(...shops(3))
-  fate = (count) => (count === 2 ? 'lost' : 'done')
+  outcome = (count) => (count === 2 ? 'lost' : 'done')
   const ended = file.signUp(10)
   await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('connection')
   await olive.logOut()
@@ -376,7 +376,7 @@ it('belongs to its user: signing out ends the run, and the rest reappears after 
   const amir = await openTab(AMIR)
   expect((await amir.open()).open.get()).toBeUndefined()
   expect(await amir.listed()).toEqual([])
-  fate = () => 'done'
+  outcome = () => 'done'
   const back = await openTab()
   const again = await back.open()
   await expect.poll(() => rowsLeft(again)).toEqual(names(2, 3))
@@ -390,7 +390,7 @@ describe('the server', () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(3))
     const refusal = { resultCode: '-20400', resultText: 'no', errors: [{ path: 'merchantCity', message: 'Not there' }] }
-    fate = (_, name) => (name === 'Shop 2' ? refusal : 'done')
+    outcome = (_, name) => (name === 'Shop 2' ? refusal : 'done')
     await file.signUp(10)
     expect(await tab.listed()).toEqual(['Shop 1', 'Shop 3'])
     expect(found(file)).toEqual(['refused'])
@@ -405,7 +405,7 @@ describe('the server', () => {
   it('requests a pause: the run waits and continues with the same row', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(2))
-    fate = (count) => (count === 2 ? { resultCode: '-20429', resultText: 'Too many calls', retryAfter: 1 } : 'done')
+    outcome = (count) => (count === 2 ? { resultCode: '-20429', resultText: 'Too many calls', retryAfter: 1 } : 'done')
     const ended = file.signUp(10)
     await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('server')
     await ended
@@ -415,7 +415,7 @@ describe('the server', () => {
   it('refuses all further rows: the run ends with its message, and the remaining rows stay', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(3))
-    fate = (count) => (count > 1 ? { resultCode: '-20403', resultText: 'You are not authorized' } : 'done')
+    outcome = (count) => (count > 1 ? { resultCode: '-20403', resultText: 'You are not authorized' } : 'done')
     await file.signUp(10)
     expect(contextOf(file).outcome).toEqual({
       done: 1,

@@ -55,8 +55,8 @@ const server = withStubServer()
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
   Dexie.dependencies.indexedDB = globalThis.indexedDB
-  let turn: Promise<unknown> = Promise.resolve()
-  const request = (_: string, work: () => Promise<unknown>) => (turn = turn.then(work, work))
+  let queue: Promise<unknown> = Promise.resolve()
+  const request = (_: string, work: () => Promise<unknown>) => (queue = queue.then(work, work))
   vi.stubGlobal('navigator', { locks: { request } })
   response()
 })

@@ -11,68 +11,68 @@ const sessionOf = (userId: string): Session => ({
 })
 const olive = ownerUserOf(sessionOf('7'))
 
-interface Thing {
+interface Subject {
   readonly ownerUser: string
   isBusy: boolean
   end: () => void
   readonly ended: Promise<void>
 }
 let messages: string[]
-let keeper: ReturnType<typeof createOpenItemKeeper<Thing, Thing>>
+let keeper: ReturnType<typeof createOpenItemKeeper<Subject, Subject>>
 
 beforeEach(() => {
   messages = []
   sessionStore.set(sessionOf('7'))
-  keeper = createOpenItemKeeper<Thing, Thing>(
+  keeper = createOpenItemKeeper<Subject, Subject>(
     {
       isBusy: (subject) => subject.isBusy,
       ended: (subject) => subject.ended,
       isOnlyInMemory: () => false,
       close: () => Promise.resolve(void messages.push('closed')),
-      notify: () => void messages.push('told'),
+      notify: () => void messages.push('notified'),
     },
     (subject) => subject,
     (opened) => opened,
   )
 })
 
-function subject(): Thing {
+function subject(): Subject {
   let resolve = () => {}
   const ended = new Promise<void>((end) => (resolve = end))
-  const made: Thing = {
+  const item: Subject = {
     ownerUser: olive,
     isBusy: true,
     ended,
     end: () => {
-      made.isBusy = false
+      item.isBusy = false
       resolve()
     },
   }
-  return made
+  return item
 }
 const opened = () => keeper.open({ ownerUser: olive, isRequested: () => true, open: () => Promise.resolve(subject()) })
-const hasRefusal = (...all: readonly string[]) => expect.poll(() => messages, { interval: 1 }).toEqual(all)
+const expectMessages = (...all: readonly string[]) => expect.poll(() => messages, { interval: 1 }).toEqual(all)
 
 it('reports its result after the user has left the page', async () => {
   const upload = await opened()
   keeper.leave(upload)
   await Promise.resolve()
   upload.end()
-  await hasRefusal('told', 'closed')
+  await expectMessages('notified', 'closed')
 })
 
 it('reports its result also if it ended just before its page was closed', async () => {
   const upload = await opened()
   keeper.leave(upload)
   upload.end()
-  await hasRefusal('told', 'closed')
+  await expectMessages('notified', 'closed')
 })
 
 it('reports nothing if the page itself has shown the result', async () => {
   const upload = await opened()
   upload.end()
   keeper.leave(upload)
-  await hasRefusal('closed')
+  await expectMessages('closed')
 })
 
 it.each(['before', 'after'])('does not notify another user who signed in %s the end', async (when) => {
@@ -81,5 +81,5 @@ it.each(['before', 'after'])('does not notify another user who signed in %s the 
   if (when === 'after') upload.end()
   sessionStore.set(sessionOf('8'))
   if (when === 'before') upload.end()
-  await hasRefusal('closed')
+  await expectMessages('closed')
 })

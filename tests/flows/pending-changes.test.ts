@@ -126,11 +126,11 @@ describe('a tab', () => {
     await expect.poll(() => other.pendingChanges()).toEqual(['toggleMagstripe 7'])
     const shown: string[][] = []
     let [heldBack, release] = [0, () => {}]
-    const isLetGo = new Promise<void>((resolve) => (release = resolve))
+    const isReleased = new Promise<void>((resolve) => (release = resolve))
     const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
     const reading = vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...how) => {
       heldBack += 1
-      await isLetGo
+      await isReleased
       return decrypt(...how)
     })
     onTestFinished(() => reading.mockRestore())
@@ -145,7 +145,7 @@ describe('a tab', () => {
   })
 })
 
-describe('what was sent', () => {
+describe('a sent change', () => {
   it('is still pending after a reload, and is sent again unchanged', async () => {
     await (await signedIn()).sendChange(OLIVE, enable() as never)
     const reloaded = await signedIn()
@@ -223,20 +223,20 @@ describe('the response', () => {
     ['-20500', refused('-20500'), 'unknown', 'unknown'],
     ['-20409', refused('-20409'), 'refused', 'refused'],
     ['-20409 with other parameters', refused('-20409', REQUEST_ID), 'refused', 'unknown'],
-  ])('%s settles card changes and decisions alike', async (_, body, first, again) => {
-    for (const wanted of [enable(), approve()]) {
+  ])('%s settles card changes and decisions alike', async (_, body, first, afterResend) => {
+    for (const request of [enable(), approve()]) {
       const tab = await signedIn()
-      const isStored = () => tab.pendingChanges().includes(`${wanted.kind} ${wanted.subject}`)
-      const give = () => (body ? response(body) : lose())
-      give()
-      expect((await tab.sendChange(OLIVE, wanted as never)).kind).toBe(first)
+      const isStored = () => tab.pendingChanges().includes(`${request.kind} ${request.subject}`)
+      const respond = () => (body ? response(body) : lose())
+      respond()
+      expect((await tab.sendChange(OLIVE, request as never)).kind).toBe(first)
       expect(isStored()).toBe(first === 'unknown')
       lose()
-      if (first !== 'unknown') await tab.sendChange(OLIVE, wanted as never)
-      give()
+      if (first !== 'unknown') await tab.sendChange(OLIVE, request as never)
+      respond()
       const change = tab.first()
-      expect((await tab.resend(OLIVE, change)).kind).toBe(again)
-      expect(isStored()).toBe(again === 'unknown')
+      expect((await tab.resend(OLIVE, change)).kind).toBe(afterResend)
+      expect(isStored()).toBe(afterResend === 'unknown')
       await tab.dismiss(OLIVE, change)
     }
   })
@@ -250,7 +250,7 @@ describe('the response', () => {
   })
 })
 
-describe('another change about the same thing', () => {
+describe('another change of the same subject', () => {
   it('is not sent for a card; a different decision replaces the first, the same decision does not', async () => {
     const tab = await signedIn()
     await tab.sendChange(OLIVE, approve() as never)

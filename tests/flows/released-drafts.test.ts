@@ -36,7 +36,7 @@ const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.cha
 const toEncrypted = ({ iv, data }: Stored) => ({ iv: toBytes(iv), data: toBytes(data).buffer })
 
 /** Creates the database in the state of that version. */
-async function leave(version: number, { stores, draft, chunk }: Released): Promise<void> {
+async function storeReleased(version: number, { stores, draft, chunk }: Released): Promise<void> {
   const db = new Dexie(`portal${import.meta.env.BASE_URL}`)
   db.version(version).stores(stores)
   await db.table('drafts').put({ ...draft, head: toEncrypted(draft.head) })
@@ -59,7 +59,7 @@ beforeEach(async () => {
 })
 
 test.each(released)('a draft of database version $version can be continued', async ({ version, ...left }) => {
-  await leave(version, left)
+  await storeReleased(version, left)
   const cipher = await cipherOfOwner()
   expect(await listUploadDrafts(OWNER, 'load')).toMatchObject([
     { id: 'kept', isReadable: true, fileName: 'kept.csv', rows: 2, amountCents: 3500 },
@@ -77,9 +77,9 @@ test.each(released)('a draft of database version $version can be continued', asy
 
 test('a draft in an unknown format offers all its rows', async () => {
   const [latest] = released.toSorted((one, other) => other.version - one.version)
-  if (!latest) throw new Error('no version is kept')
+  if (!latest) throw new Error('no version is stored')
   const { version, ...left } = latest
-  await leave(version, { ...left, draft: { ...left.draft, version: 99 } })
+  await storeReleased(version, { ...left, draft: { ...left.draft, version: 99 } })
   const cipher = await cipherOfOwner()
   expect(await listUploadDrafts(OWNER, 'load')).toMatchObject([{ id: 'kept', isReadable: false }])
   expect(await openUploadDraft(cipher, 'load', 'kept')).toMatchObject({

@@ -10,19 +10,19 @@ import { setPasswordMachine } from '#machines/set-password.ts'
 
 const lost = { kind: 'unreachable' } as const
 const done = { kind: 'done' } as const
-const refused = { kind: 'refused', text: 'words of the host' } as const
+const refused = { kind: 'refused', text: 'words of the server' } as const
 
-type Happening = { readonly type: string } | { readonly [actor: string]: unknown }
+type Step = { readonly type: string } | { readonly [actor: string]: unknown }
 
 /** The state and message of a machine after these user events and responses. */
-function after(machine: AnyStateMachine, events: readonly Happening[], input?: unknown) {
+function after(machine: AnyStateMachine, events: readonly Step[], input?: unknown) {
   let [snapshot] = initialTransition(machine, input)
   for (const event of events) [snapshot] = transition(machine, snapshot, toEvent(event))
   const { value, context } = snapshot as { value: string; context: { message?: FailureMessage; email?: string } }
   return { value, message: context.message, email: context.email }
 }
 
-function toEvent(event: Happening) {
+function toEvent(event: Step) {
   if ('type' in event) return event as { type: string }
   const [[actor, output] = ['', undefined]] = Object.entries<unknown>(event)
   return { type: `xstate.done.actor.${actor}`, output, actorId: actor }
@@ -59,7 +59,7 @@ describe('a link in an e-mail', () => {
   }
   const linkLoaded = { fetchLink: { kind: 'responded', link: info } }
   const typed = { type: 'password.submitted', typed: { password: 'a', confirmation: 'a' } }
-  const walk = (kind: 'reset' | 'activate', ...events: readonly Happening[]) =>
+  const walk = (kind: 'reset' | 'activate', ...events: readonly Step[]) =>
     after(setPasswordMachine, events, { kind, uuid: 'u', ownerId: 3 })
 
   it('is checked first, again after a missing response, and then shows the form', () => {

@@ -18,7 +18,7 @@ import { configAt, withChangedConfig } from '#tests/support/changed-machine.ts'
 const SMALL = new Set(['forgotPassword', 'setPassword', 'changePassword', 'change', 'update'])
 
 const explored = new Map<string, Exploration>()
-const of = (entry: MachineEntry): Exploration => {
+const explorationOf = (entry: MachineEntry): Exploration => {
   const known = explored.get(entry.id) ?? explore(entry)
   explored.set(entry.id, known)
   return known
@@ -26,19 +26,19 @@ const of = (entry: MachineEntry): Exploration => {
 
 describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({ entry }) => {
   test('keeps its invariants in every reachable state', () => {
-    const { broken } = of(entry)
+    const { broken } = explorationOf(entry)
     expect(broken).toEqual([])
   })
 
   test('describes every state, and the catalogue lists every event', () => {
-    const silent = nodesOf(entry.machine).filter((node) => node.parent && !node.description)
-    expect(silent.map(({ path }) => path.join('.'))).toEqual([])
+    const undescribed = nodesOf(entry.machine).filter((node) => node.parent && !node.description)
+    expect(undescribed.map(({ path }) => path.join('.'))).toEqual([])
     const named = (entry.machine.events as string[]).filter((type) => !type.startsWith('xstate.') && type !== '')
     expect(Object.keys(entry.events).toSorted()).toEqual(named.toSorted())
   })
 
   test('has a name for every guard and every action', () => {
-    const nameless: string[] = []
+    const unnamed: string[] = []
     // XState's own action for a delay is a named function.
     const isNamed = (each: unknown) =>
       (typeof each === 'function' && /^xstate\.(?:raise|cancel)$/.test((each as { type?: string }).type ?? '')) ||
@@ -46,27 +46,27 @@ describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({
       (typeof each === 'object' && each !== null && 'type' in each)
     for (const node of nodesOf(entry.machine)) {
       for (const each of transitionsFrom(node)) {
-        if (each.guard !== undefined && !isNamed(each.guard)) nameless.push(`${nameOf(each)}: guard`)
-        if (!each.actions.every(isNamed)) nameless.push(`${nameOf(each)}: action`)
+        if (each.guard !== undefined && !isNamed(each.guard)) unnamed.push(`${nameOf(each)}: guard`)
+        if (!each.actions.every(isNamed)) unnamed.push(`${nameOf(each)}: action`)
       }
-      if (![...node.entry, ...node.exit].every(isNamed)) nameless.push(node.path.join('.'))
+      if (![...node.entry, ...node.exit].every(isNamed)) unnamed.push(node.path.join('.'))
     }
-    expect(nameless).toEqual([])
+    expect(unnamed).toEqual([])
   })
 })
 
 test('together the paths reach every state and take every transition of each state machine', () => {
   const missing = catalogue.flatMap((entry) => {
     // Several entries can share a state machine and reach different parts of it.
-    const kin = catalogue.filter(({ machine }) => machine === entry.machine).map(of)
+    const explorations = catalogue.filter(({ machine }) => machine === entry.machine).map(explorationOf)
     return [
-      ...allStates(entry).filter((state) => !kin.some(({ states }) => states.has(state))),
-      ...allTransitions(entry).filter((name) => !kin.some(({ transitions }) => transitions.has(name))),
+      ...allStates(entry).filter((state) => !explorations.some(({ states }) => states.has(state))),
+      ...allTransitions(entry).filter((name) => !explorations.some(({ transitions }) => transitions.has(name))),
     ].map((name) => `${entry.id}: ${name}`)
   })
   expect(missing).toEqual([])
   const lines = catalogue.map((entry) => {
-    const { reached, stepsTaken, transitions, states } = of(entry)
+    const { reached, stepsTaken, transitions, states } = explorationOf(entry)
     return `${entry.id.padEnd(16)} ${states.size} states, ${transitions.size} transitions, ${reached.length} positions, ${stepsTaken} steps`
   })
   // Prints the coverage for runs that show output.
@@ -86,9 +86,9 @@ describe('the paths find a fault in a copy of a state machine', () => {
   test('in the order of actions: the requestId is dropped after it was created', () => {
     const machine = withChangedConfig(batchEntry.machine, (config) => {
       const submit = configAt(config, 'states', 'confirming', 'on', 'submit')
-      const [, way] = submit as unknown as { actions: unknown[] }[]
-      way?.actions.reverse()
-      way?.actions.push('clearIntent')
+      const [, transition] = submit as unknown as { actions: unknown[] }[]
+      transition?.actions.reverse()
+      transition?.actions.push('clearIntent')
     })
     expect(faultsOf(machine)).toMatch(/A submission has its requestId, also while its outcome is unknown: /)
   })
@@ -180,7 +180,7 @@ test.each(
     })
     for (const { state } of paths) keys.add(toKey(state))
   }
-  const positions = of(entry).reached.map(({ position }) => keyOf(entry, position))
+  const positions = explorationOf(entry).reached.map(({ position }) => keyOf(entry, position))
   expect(positions.toSorted()).toEqual([...keys].toSorted())
 })
 
@@ -188,7 +188,7 @@ test.each(
 test.each(catalogue.filter(({ id }) => SMALL.has(id)).map((entry) => ({ name: entry.id, entry })))(
   'every simple path of $name ends in the same position as the shortest, and keeps the invariants',
   ({ entry }) => {
-    const known = new Set(of(entry).reached.map(({ position }) => keyOf(entry, position)))
+    const known = new Set(explorationOf(entry).reached.map(({ position }) => keyOf(entry, position)))
     for (const input of Object.keys(entry.inputs)) {
       for (const { position, steps } of simplePaths(entry, input)) {
         let now = begin(entry, input)
@@ -208,27 +208,27 @@ test.each(catalogue.filter(({ id }) => SMALL.has(id)).map((entry) => ({ name: en
 test.each(catalogue.map((entry) => ({ name: entry.id, entry })))(
   'no context of $name contains a sentence',
   ({ entry }) => {
-    const answers = JSON.stringify(entry.effects)
+    const responses = JSON.stringify(entry.effects)
     const sentences = new Set<string>()
     const read = (value: unknown): void => {
       if (
         typeof value === 'string' &&
         /^\p{Lu}\p{Ll}*[,:]? \p{L}|(?:\p{L}+ ){3}/u.test(value) &&
-        !answers.includes(value)
+        !responses.includes(value)
       )
         sentences.add(value)
       if (typeof value === 'object' && value !== null) Object.values(value).forEach(read)
     }
-    for (const { position } of of(entry).reached) read(position.context)
+    for (const { position } of explorationOf(entry).reached) read(position.context)
     expect([...sentences]).toEqual([])
   },
 )
 
 test('the paths to a state are XState’s simple paths, the shortest first, up to the limit', () => {
-  const wanted = simplePaths(changeEntry).filter(({ position }) => position.states.includes('done'))
+  const expected = simplePaths(changeEntry).filter(({ position }) => position.states.includes('done'))
   const paths = pathsTo(changeEntry, 'done', 1000)
   const texts = (some: typeof paths) => some.map(pathToWords).toSorted()
-  expect(texts(paths)).toEqual(texts(wanted))
+  expect(texts(paths)).toEqual(texts(expected))
   const lengths = paths.map(({ steps }) => steps.length)
   expect(lengths).toEqual(lengths.toSorted((one, other) => one - other))
   expect(pathsTo(changeEntry, 'done', 2)).toEqual(paths.slice(0, 2))

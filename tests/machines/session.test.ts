@@ -29,7 +29,7 @@ const lost = { kind: 'unreachable' } as const
 const credentials: SessionEvent = { type: 'credentials.submitted', username: 'olive', password: 'secret' }
 
 /** An event of the user, or a response of the server or the passkey. */
-type Happening =
+type Step =
   | SessionEvent
   | { logIn: LoginResponse }
   | { enrollUser: SecretResponse }
@@ -38,13 +38,13 @@ type Happening =
   | { loadUser: UserResponse }
   | { openSession: true }
 
-function after(...events: readonly Happening[]): Snapshot {
+function after(...events: readonly Step[]): Snapshot {
   let [snapshot] = initialTransition(sessionMachine)
   for (const event of events) [snapshot] = transition(sessionMachine, snapshot, toEvent(event))
   return snapshot
 }
 
-function toEvent(event: Happening): SessionEvent {
+function toEvent(event: Step): SessionEvent {
   if ('type' in event) return event
   const [[actor, output] = ['', undefined]] = Object.entries<unknown>(event)
   // The event with which XState reports the end of an invoked actor.
@@ -55,7 +55,7 @@ const response = (code: string, more: Partial<Extract<LoginResponse, { kind: 're
   logIn: {
     kind: 'responded',
     code,
-    text: 'words of the host',
+    text: 'words of the server',
     token: '',
     resendLimit: '',
     noCode: false,
@@ -69,7 +69,7 @@ const view = ({ value, context: { mfaStatus, message } }: Snapshot) => ({
   value,
   mfaStatus,
   message: messageToText(message),
-  messageIsGood: message?.code === 'codeSentAgain',
+  isSuccessMessage: message?.code === 'codeSentAgain',
 })
 
 it('passes all states: signed out, signing in, loading the user, opening the session, signed in', () => {
@@ -91,16 +91,16 @@ it('passes all states: signed out, signing in, loading the user, opening the ses
 describe('a response to the plain form', () => {
   // One row for each code of the table; the last test of this block fails if one is missing.
   const rows: Record<string, ReturnType<typeof view>> = {
-    '-20150': { value: 'enteringCode', mfaStatus: 'required', message: '', messageIsGood: false },
+    '-20150': { value: 'enteringCode', mfaStatus: 'required', message: '', isSuccessMessage: false },
     '-20151': {
       value: 'enteringCode',
       mfaStatus: 'required',
       message: 'Verification code not valid, please try again',
-      messageIsGood: false,
+      isSuccessMessage: false,
     },
-    '-20152': { value: 'enteringCode', mfaStatus: 'required', message: '', messageIsGood: false },
-    '-20155': { value: 'enteringCode', mfaStatus: 'required', message: '', messageIsGood: false },
-    '-20031': { value: 'fetchingSecret', mfaStatus: 'not enrolled', message: '', messageIsGood: false },
+    '-20152': { value: 'enteringCode', mfaStatus: 'required', message: '', isSuccessMessage: false },
+    '-20155': { value: 'enteringCode', mfaStatus: 'required', message: '', isSuccessMessage: false },
+    '-20031': { value: 'fetchingSecret', mfaStatus: 'not enrolled', message: '', isSuccessMessage: false },
   }
   it.each(Object.entries(rows))('%s', (code, expected) => {
     expect(view(after(credentials, response(code, { resendLimit: 'Enough' })))).toEqual(expected)
@@ -111,8 +111,8 @@ describe('a response to the plain form', () => {
       expect(view(after(credentials, response(code)))).toEqual({
         value: 'signedOut',
         mfaStatus: 'unknown',
-        message: 'words of the host',
-        messageIsGood: false,
+        message: 'words of the server',
+        isSuccessMessage: false,
       })
     },
   )
@@ -138,8 +138,8 @@ describe('the one-time code', () => {
     })
   })
   it('that is sent again is confirmed', () => {
-    const { message, messageIsGood } = view(after(...codeRequested, resend, response('-20152')))
-    expect([message, messageIsGood]).toEqual(['The code has been resent to your email!', true])
+    const { message, isSuccessMessage } = view(after(...codeRequested, resend, response('-20152')))
+    expect([message, isSuccessMessage]).toEqual(['The code has been resent to your email!', true])
   })
   it.each([
     [resend, 'Enough for today'],
@@ -151,10 +151,10 @@ describe('the one-time code', () => {
   })
   it('keeps its view and credentials when the server refuses or does not respond', () => {
     const refused = after(...codeRequested, code, response('-20429'))
-    expect(view(refused)).toMatchObject({ value: 'enteringCode', message: 'words of the host' })
-    const unanswered = after(...codeRequested, code, { logIn: lost })
-    expect(view(unanswered)).toMatchObject({ value: 'enteringCode', message: 'Cannot connect to server' })
-    expect(unanswered.context.password).toBe('secret')
+    expect(view(refused)).toMatchObject({ value: 'enteringCode', message: 'words of the server' })
+    const withoutResponse = after(...codeRequested, code, { logIn: lost })
+    expect(view(withoutResponse)).toMatchObject({ value: 'enteringCode', message: 'Cannot connect to server' })
+    expect(withoutResponse.context.password).toBe('secret')
   })
   it('is discarded by Cancel, which forgets everything', () => {
     const { value, context } = after(...codeRequested, { type: 'cancelled' })
@@ -170,7 +170,7 @@ describe('no valid code left', () => {
   it('is shown with the server’s message, without a field for a code', () => {
     const notified = after(...none)
     expect(notified.value).toBe('codeUnavailable')
-    expect(notified.context).toMatchObject({ noCode: 'words of the host', message: undefined, mfaStatus: 'required' })
+    expect(notified.context).toMatchObject({ noCode: 'words of the server', message: undefined, mfaStatus: 'required' })
     expect(after(...none, { type: 'code.submitted', code: '123456' }).value).toBe('codeUnavailable')
   })
   it('is shown again when a code is requested too early, and ends when a code is sent', () => {
@@ -198,7 +198,7 @@ describe('no valid code left', () => {
       const notified = after(...none, ...events)
       expect([notified.value, notified.context.noCode, textOf(notified)]).toEqual([
         'codeUnavailable',
-        'words of the host',
+        'words of the server',
         'Cannot connect to server',
       ])
     }
@@ -249,13 +249,13 @@ describe('a passkey', () => {
 })
 
 describe('enrolment', () => {
-  const secret: Happening = { enrollUser: { kind: 'given', enrolment: { secret: 'ABCD', otpauthUrl: 'otpauth://x' } } }
+  const secret: Step = { enrollUser: { kind: 'given', enrolment: { secret: 'ABCD', otpauthUrl: 'otpauth://x' } } }
   const code: SessionEvent = { type: 'code.submitted', code: '123456' }
-  const confirmed = (resultCode: string): Happening => ({
+  const confirmed = (resultCode: string): Step => ({
     confirmEnrolment: {
       kind: 'responded',
       code: resultCode,
-      text: 'words of the host',
+      text: 'words of the server',
       recoveryCodes: ['AAAAA-BBBBB'],
     },
   })
@@ -293,15 +293,15 @@ describe('enrolment', () => {
   })
   it.each([
     ['-20151', 'Verification code not valid, please try again'],
-    ['-20429', 'words of the host'],
+    ['-20429', 'words of the server'],
   ])('keeps its view and its secret on %s and shows: %s', (resultCode, message) => {
     const refused = after(...opened, code, confirmed(resultCode))
     expect(view(refused)).toMatchObject({ value: 'enrolling', message })
     expect(refused.context.enrolment?.secret).toBe('ABCD')
   })
   it('keeps its view when the response is missing', () => {
-    const unanswered = after(...opened, code, { confirmEnrolment: lost })
-    expect(view(unanswered)).toMatchObject({ value: 'enrolling', message: 'Cannot connect to server' })
+    const withoutResponse = after(...opened, code, { confirmEnrolment: lost })
+    expect(view(withoutResponse)).toMatchObject({ value: 'enrolling', message: 'Cannot connect to server' })
   })
   it('is discarded by Cancel in every state except during a confirmation', () => {
     const cancel: SessionEvent = { type: 'cancelled' }
@@ -341,9 +341,9 @@ it('clears the last message as soon as the user tries again', () => {
 })
 
 it.each([
-  ['the server is asked', [credentials, response('-20150'), { type: 'code.submitted', code: '123456' }]],
+  ['the server checks the code', [credentials, response('-20150'), { type: 'code.submitted', code: '123456' }]],
   ['the user is asked for', [credentials, response('0', { token: 't' })]],
-] as const)('is left by Cancel while %s, and keeps nothing', (_, before) => {
-  const left = after(...before, { type: 'cancelled' })
-  expect([left.value, left.context.password, left.context.token]).toEqual(['signedOut', '', ''])
+] as const)('ends with Cancel while %s, and stores nothing', (_, before) => {
+  const cancelled = after(...before, { type: 'cancelled' })
+  expect([cancelled.value, cancelled.context.password, cancelled.context.token]).toEqual(['signedOut', '', ''])
 })

@@ -49,7 +49,7 @@ const after = (from: UploadSnapshot, ...events: UploadEvent[]): UploadSnapshot =
 const reviewing = () => after(begin(), drop, read)
 const confirming = () => after(reviewing(), { type: 'check' }, verified(passed), { type: 'next' })
 const sending = () => after(confirming(), submit, recorded)
-const unanswered = () => snapshotToStored(sending()) as StoredUpload
+const uploadWithoutResponse = () => snapshotToStored(sending()) as StoredUpload
 
 describe('the way from a file to a batch', () => {
   test('goes through its three steps and ends with the batch number', () => {
@@ -257,7 +257,7 @@ describe('a missing response', () => {
       uploadMachine.provide({
         actions: { setDraftAside: ({ context }) => void aside.push(contextToSetAside(context)) },
       }),
-      { input: { type: 'load', options, draft: { stored: unanswered(), figures: checked } } },
+      { input: { type: 'load', options, draft: { stored: uploadWithoutResponse(), figures: checked } } },
     ).start()
     actor.send({ type: 'start.over' })
     expect(aside).toMatchObject([{ step: 'outcomeUnknown', intent: { requestId, sentAt: at } }])
@@ -271,7 +271,7 @@ describe('a missing response', () => {
         actors: { verifyRows: fromPromise(() => new Promise<VerifyOutcome>(() => undefined)) },
         actions: { forgetIntent: ({ context }) => void forgotten.push(context.intent?.requestId) },
       }),
-      { input: { type: 'load', options, draft: { stored: unanswered(), figures: checked } } },
+      { input: { type: 'load', options, draft: { stored: uploadWithoutResponse(), figures: checked } } },
     ).start()
     actor.send({ type: 'resend', at: '2026-03-05T01:30:00.000Z' })
     expect(forgotten).toEqual([requestId])
@@ -315,7 +315,7 @@ describe('the stored form', () => {
       },
     })
     const stored = snapshotToStored(confirming())
-    if (!stored) throw new Error('nothing was kept')
+    if (!stored) throw new Error('nothing was stored')
     const actor = createActor(machine, {
       input: { type: 'load' as const, options, draft: { stored, figures: checked } },
     }).start()

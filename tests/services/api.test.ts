@@ -109,7 +109,7 @@ it('uses the contract’s code of success', async () => {
 
 const saving = { userId: '7', ownerId: 3, userUUID: 'u', password: 'p', confirmPassword: 'p', reset: true }
 it.each([
-  ['a question', 30_000, () => request('overview', {})],
+  ['a query', 30_000, () => request('overview', {})],
   ['a question without a session', 30_000, logIn],
   ['a change', 90_000, () => change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })],
   ['a change without a session', 90_000, () => requestWithoutSession('savePassword', { ...saving, requestId })],

@@ -19,9 +19,9 @@ it.each([
   ['a pause too long to wait for', refused('-20429', 3_600), false],
   ['a server error', refused('-20500'), false],
   ['a refusal', refused('-20400', 2), false],
-  ['no answer, for which the probe waits', unreachable, false],
-])('after %s: %s', (_, failure, again) => {
-  expect(isBusy(failure)).toBe(again)
+  ['no response, which the probe handles', unreachable, false],
+])('after %s: %s', (_, failure, isRetried) => {
+  expect(isBusy(failure)).toBe(isRetried)
 })
 
 it('a repeated call waits at least as long as the server requests, longer each time, up to half a minute', () => {

@@ -37,10 +37,10 @@ test('the newest choice counts; a first line that is a row is not stored', async
 
 test('stores neither headings nor values, and at most fifty choices', async () => {
   for (let n = 0; n < 55; n += 1) await memory.remember({ ...columns, headings: ['Who', `Family ${n}`] }, mapping)
-  const kept = localStorage.getItem('portal.columns') ?? ''
-  expect(kept).not.toMatch(/who|family|money|ann|lee/i)
+  const stored = localStorage.getItem('portal.columns') ?? ''
+  expect(stored).not.toMatch(/who|family|money|ann|lee/i)
   expect(Object.keys(localStorage)).toEqual(['portal.columns'])
-  expect(kept.match(/places/g)).toHaveLength(50)
+  expect(stored.match(/places/g)).toHaveLength(50)
   expect(await memory.recall({ ...columns, headings: ['Who', 'Family 0'] })).toBeUndefined()
   expect(await memory.recall({ ...columns, headings: ['Who', 'Family 54'] })).toBeDefined()
 })

@@ -1,5 +1,6 @@
-// @vitest-environment jsdom The end of idle sessions: warning, Stay, other tabs, a device that slept, a clock that was
-// set back (docs/rules/access.md, "Sessions").
+// @vitest-environment jsdom
+// The end of idle sessions: warning, Stay, other tabs, a device that slept, a clock that was set back
+// (docs/rules/access.md, "Sessions").
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { RemainingTime } from '#machines/session-lifetime.ts'
 import type { Session } from '#services/session/session.ts'

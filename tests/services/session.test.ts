@@ -1,5 +1,5 @@
-// @vitest-environment jsdom The session in this browser survives a reload, ends in every tab, and is ignored if it is
-// malformed.
+// @vitest-environment jsdom
+// The session in this browser survives a reload, ends in every tab, and is ignored if it is malformed.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Session } from '#services/session/session.ts'
 

@@ -8,18 +8,18 @@ import { requestPersistentStorage } from '#services/device/persistence.ts'
 import { writePreference } from '#services/device/preference.ts'
 
 /** Gives the browser a feature that jsdom lacks, until the test ends. */
-function give(name: string, value: unknown): void {
+function defineOnNavigator(name: string, value: unknown): void {
   Object.defineProperty(navigator, name, { value, configurable: true })
-  given.push(name)
+  definedNames.push(name)
 }
-const given: string[] = []
+const definedNames: string[] = []
 afterEach(() => {
-  for (const name of given.splice(0)) Reflect.deleteProperty(navigator, name)
+  for (const name of definedNames.splice(0)) Reflect.deleteProperty(navigator, name)
 })
 
 test('requests persistent storage once in the browser and again when installed, whatever the result was', async () => {
   const persist = vi.fn().mockResolvedValue(false)
-  give('storage', { persist })
+  defineOnNavigator('storage', { persist })
   await requestPersistentStorage()
   await requestPersistentStorage()
   expect(persist).toHaveBeenCalledTimes(1)
@@ -33,7 +33,7 @@ test('requests persistent storage once in the browser and again when installed, 
 
 test('requests persistent storage again in the window of a portal whose installation no page has seen', async () => {
   const persist = vi.fn().mockResolvedValue(false)
-  give('storage', { persist })
+  defineOnNavigator('storage', { persist })
   writePreference('storage-asked', 'yes')
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   await requestPersistentStorage()
@@ -44,8 +44,8 @@ test('requests persistent storage again in the window of a portal whose installa
 test('the icon shows the number of waiting items, and nothing if there are none', () => {
   const setAppBadge = vi.fn().mockResolvedValue(undefined)
   const clearAppBadge = vi.fn().mockResolvedValue(undefined)
-  give('setAppBadge', setAppBadge)
-  give('clearAppBadge', clearAppBadge)
+  defineOnNavigator('setAppBadge', setAppBadge)
+  defineOnNavigator('clearAppBadge', clearAppBadge)
   showBadge(3)
   showBadge(0)
   expect([setAppBadge.mock.calls, clearAppBadge.mock.calls]).toEqual([[[3]], [[]]])

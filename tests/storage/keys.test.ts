@@ -43,10 +43,10 @@ async function openPage(): Promise<{ readonly keys: Page; readonly leave: () => 
     void module.draftKeyOf(ownerUser)
   }
   const keys: Page = { ...module, seek }
-  const own = [...channels].at(-1)!
+  const channel = [...channels].at(-1)!
   const leave = () => {
     hide()
-    channels.delete(own)
+    channels.delete(channel)
   }
   return { keys, leave }
 }

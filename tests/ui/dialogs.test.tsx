@@ -149,7 +149,7 @@ test('Enter does not confirm if this is not allowed or a required value is missi
 })
 
 test('the first field to fill in has the focus, or the safe button if there is none', () => {
-  const ask = (fields: ReactNode) => {
+  const openWith = (fields: ReactNode) => {
     render(
       <ConfirmDialog open title="Sure?" effect="" confirmLabel="Yes, do it" onCancel={vi.fn()} onConfirm={vi.fn()}>
         {fields}
@@ -157,18 +157,18 @@ test('the first field to fill in has the focus, or the safe button if there is n
     )
     return document.activeElement
   }
-  expect(ask(<TextArea label="Reason" />)).toBe(screen.getByLabelText('Reason'))
+  expect(openWith(<TextArea label="Reason" />)).toBe(screen.getByLabelText('Reason'))
   cleanup()
-  expect(ask(<Select label="Stop reason" options={[]} />)).toBe(screen.getByLabelText('Stop reason'))
+  expect(openWith(<Select label="Stop reason" options={[]} />)).toBe(screen.getByLabelText('Stop reason'))
   cleanup()
   // A choice with a value needs no input.
   const when = <RadioGroup label="When" choices={[{ value: 'now', label: 'Now' }]} value="now" onChange={vi.fn()} />
-  expect(ask(when)).toBe(screen.getByRole('button', { name: 'Cancel' }))
+  expect(openWith(when)).toBe(screen.getByRole('button', { name: 'Cancel' }))
   cleanup()
   const which = <RadioGroup label="Day" choices={[{ value: 'a', label: 'A' }]} value={undefined} onChange={vi.fn()} />
-  expect(ask(which)).toBe(screen.getByRole('radio', { name: 'A' }))
+  expect(openWith(which)).toBe(screen.getByRole('radio', { name: 'A' }))
   cleanup()
-  expect(ask(<TextField label="Name" readOnly />)).toBe(screen.getByRole('button', { name: 'Cancel' }))
+  expect(openWith(<TextField label="Name" readOnly />)).toBe(screen.getByRole('button', { name: 'Cancel' }))
 })
 
 test('Esc closes a dialog that stores its typed text without a warning', () => {
@@ -258,7 +258,7 @@ test('a page that replaces a pending page leaves the focus where the user moved 
   )
   const { rerender } = render(shell('Card Details'))
   rerender(shell('Card 9000'))
-  expect(document.activeElement?.textContent, 'nobody went anywhere').toBe('Card 9000')
+  expect(document.activeElement?.textContent, 'no user action').toBe('Card 9000')
   screen.getByRole('button', { name: 'Menu' }).focus()
   rerender(shell('Card 9001'))
   expect(document.activeElement?.textContent).toBe('Menu')

@@ -36,7 +36,7 @@ function begin(): void {
 }
 
 let messages = 0
-function say(text: string, more: Partial<ToastNotice> = {}): void {
+function showNotice(text: string, more: Partial<ToastNotice> = {}): void {
   notices = [...notices, { id: String(++messages), kind: 'success', text, duration: 'long', at: Date.now(), ...more }]
   update()
 }
@@ -51,15 +51,15 @@ function setOpen(open: boolean): void {
   update()
 }
 
-const place = () => document.querySelector('section[aria-label=Notices]')
-const toasts = () => [...(place()?.querySelectorAll('li') ?? [])].map((notice) => notice.textContent)
+const region = () => document.querySelector('section[aria-label=Notices]')
+const toasts = () => [...(region()?.querySelectorAll('li') ?? [])].map((notice) => notice.textContent)
 const button = (text: string) =>
   within(screen.getByText(text).closest('li') as HTMLElement).getByRole('button', { name: 'Close notice' })
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 
 it('a notice shown while a dialog is open is part of the dialog; earlier notices wait until it closes', async () => {
   begin()
-  say('Batch 12 rejected')
+  showNotice('Batch 12 rejected')
   await screen.findByText('Batch 12 rejected')
   // The next dialog must open later than the notice.
   const later = Date.now() + 1
@@ -69,13 +69,13 @@ it('a notice shown while a dialog is open is part of the dialog; earlier notices
   expect(toasts()).toEqual([])
   expect(dialog.queryByText('Batch 12 rejected')).toBeNull()
 
-  say('The report could not be made')
+  showNotice('The report could not be made')
   expect(await dialog.findByText('The report could not be made')).toBeTruthy()
   expect(toasts()).toEqual([])
-  say('Said too, and closed here')
-  await dialog.findByText('Said too, and closed here')
-  fireEvent.click(button('Said too, and closed here'))
-  expect(dialog.queryByText('Said too, and closed here')).toBeNull()
+  showNotice('Second notice, closed here')
+  await dialog.findByText('Second notice, closed here')
+  fireEvent.click(button('Second notice, closed here'))
+  expect(dialog.queryByText('Second notice, closed here')).toBeNull()
 
   setOpen(false)
   expect(toasts()).toEqual(['The report could not be made', 'Batch 12 rejected'])
@@ -85,7 +85,7 @@ it('a notice in a dialog also disappears automatically', () => {
   vi.useFakeTimers()
   begin()
   setOpen(true)
-  say('Copied', { duration: 'short' })
+  showNotice('Copied', { duration: 'short' })
   expect(screen.getByRole('dialog').textContent).toContain('Copied')
   pass(5000)
   expect(screen.getByRole('dialog').textContent).not.toContain('Copied')
@@ -94,9 +94,9 @@ it('a notice in a dialog also disappears automatically', () => {
 it('Tab reaches only the newest notice until the user expands them all, which also stops their timers', () => {
   vi.useFakeTimers()
   begin()
-  say('Refused', { kind: 'error', duration: 'untilClosed' })
-  say('Saved', { duration: 'short' })
-  say('Approved', { about: 'Batch 12' })
+  showNotice('Refused', { kind: 'error', duration: 'untilClosed' })
+  showNotice('Saved', { duration: 'short' })
+  showNotice('Approved', { about: 'Batch 12' })
   const stops = () => screen.getAllByRole('button', { name: 'Close notice' }).map(({ tabIndex }) => tabIndex)
   expect(stops()).toEqual([0, -1, -1])
   const more = screen.getByRole('button', { name: '2 more notices, 1 error' })
@@ -107,16 +107,16 @@ it('Tab reaches only the newest notice until the user expands them all, which al
   pass(60_000)
   fireEvent.click(button('Approved'))
   fireEvent.click(button('Saved'))
-  say('Approved', { about: 'Batch 13' })
+  showNotice('Approved', { about: 'Batch 13' })
   expect(stops()).toEqual([0, -1])
 })
 
 it('notices disappear after 5 seconds, those about money after 10, errors only when closed', () => {
   vi.useFakeTimers()
   begin()
-  say('Saved', { duration: 'short' })
-  say('Approved')
-  say('Refused', { kind: 'error', duration: 'untilClosed' })
+  showNotice('Saved', { duration: 'short' })
+  showNotice('Approved')
+  showNotice('Refused', { kind: 'error', duration: 'untilClosed' })
   pass(5000)
   expect(toasts()).toEqual(['Refused', 'Approved'])
   pass(5000)
@@ -128,8 +128,8 @@ it('notices disappear after 5 seconds, those about money after 10, errors only w
 it('notices stay while the pointer or focus is on them, or while the window is hidden', () => {
   vi.useFakeTimers()
   begin()
-  say('Approved')
-  const list = place()?.querySelector('ul') as HTMLElement
+  showNotice('Approved')
+  const list = region()?.querySelector('ul') as HTMLElement
   fireEvent.pointerMove(list)
   pass(60_000)
   expect(toasts()).toEqual(['Approved'])
@@ -151,8 +151,8 @@ it('notices stay while the pointer or focus is on them, or while the window is h
 
 it('Alt+T focuses the notices, Esc closes them, and the focus returns to its previous element', () => {
   begin()
-  say('Batch 12 rejected')
-  say('Batch 13 rejected')
+  showNotice('Batch 12 rejected')
+  showNotice('Batch 13 rejected')
   const page = screen.getByRole('button', { name: 'On the page' })
   page.focus()
   fireEvent.keyDown(page, { code: 'KeyT', key: 't', altKey: true })
@@ -167,6 +167,6 @@ it('Alt+T focuses the notices, Esc closes them, and the focus returns to its pre
 
 it('a repeated error shows how often it occurred', () => {
   begin()
-  say('Cannot connect to server', { kind: 'error', duration: 'untilClosed', times: 2 })
+  showNotice('Cannot connect to server', { kind: 'error', duration: 'untilClosed', times: 2 })
   expect(screen.getByRole('alert').textContent).toContain('2 times')
 })

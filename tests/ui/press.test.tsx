@@ -101,7 +101,7 @@ function Dates() {
 }
 
 const from = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'From' })
-const taken = () => screen.getByTestId('taken').textContent
+const currentRange = () => screen.getByTestId('taken').textContent
 const leaveBy = (target: Element) => {
   fireEvent.change(from(), { target: { value: '2026-1' } })
   fireEvent.mouseDown(target)
@@ -111,9 +111,9 @@ const leaveBy = (target: Element) => {
 test('an incomplete date clears the dates only after the click, so that the click hits its target', async () => {
   render(<Dates />)
   leaveBy(document.body)
-  expect(taken()).toBe('2026-01-01/2026-02-01')
+  expect(currentRange()).toBe('2026-01-01/2026-02-01')
   await release(document.body)
-  expect(taken()).toBe('/2026-02-01')
+  expect(currentRange()).toBe('/2026-02-01')
   expect(from().value).toBe('2026-1')
   // The same value as before is shown again.
   fireEvent.click(screen.getByRole('button', { name: 'The same' }))
@@ -125,7 +125,7 @@ test('dates that the click itself sets are kept', async () => {
   const button = screen.getByRole('button', { name: 'Longer' })
   leaveBy(button)
   await release(button)
-  expect(taken()).toBe('2025-12-01/2026-02-01')
+  expect(currentRange()).toBe('2025-12-01/2026-02-01')
   expect(from().value).toBe('2025-12-01')
   expect(screen.queryByRole('alert')).toBeNull()
 })

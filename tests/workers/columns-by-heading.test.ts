@@ -46,7 +46,7 @@ function rowsOf(kind: RowKind, result: ReadResult) {
   })
 }
 const valuesOf = (kind: RowKind, result: ReadResult) => rowsOf(kind, result).map(({ values }) => Object.values(values))
-const takenOf = (result: ReadResult) => (result.ok ? result.facts.columns : undefined)
+const columnsOf = (result: ReadResult) => (result.ok ? result.facts.columns : undefined)
 const refusalOf = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
 
 /** The same table in each file format. */
@@ -65,7 +65,7 @@ describe.each(forms)('as %s', (form, write) => {
   test('columns in the usual order are read by position, without a message', async () => {
     const result = await read(physicalRows, fileName(form), write([labels, ann, bo]))
     expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
-    expect(takenOf(result)).toBeUndefined()
+    expect(columnsOf(result)).toBeUndefined()
   })
 
   test('swapped columns are read by their headings, with a message', async () => {
@@ -73,7 +73,7 @@ describe.each(forms)('as %s', (form, write) => {
     const lines = [labels, ann, bo].map((line) => inOrder(positions, line))
     const result = await read(physicalRows, fileName(form), write(lines))
     expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
-    expect(takenOf(result)).toMatchObject({ by: 'headings', headings: lines[0], map: [1, 0, 9, 8, 7, 6, 5, 4, 3, 2] })
+    expect(columnsOf(result)).toMatchObject({ by: 'headings', headings: lines[0], map: [1, 0, 9, 8, 7, 6, 5, 4, 3, 2] })
     expect(result.ok && result.facts.header).toEqual(lines[0])
     expect(rowsOf(physicalRows, result).map(({ rowNumber }) => rowNumber)).toEqual([2, 3])
   })
@@ -174,7 +174,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
     expect(columns).toMatchObject({ headings: ['Card Number', heading], map: [0, -1, -1], hasHeadings: true })
     const chosen = await asFile(lines, { map: [0, -1, -1], width: 2, hasHeadings: true })
     expect(codesOf(chosen)).toEqual(cards.map(() => []))
-    expect(takenOf(chosen)).toMatchObject({ by: 'choice', headings: ['Card Number', heading] })
+    expect(columnsOf(chosen)).toMatchObject({ by: 'choice', headings: ['Card Number', heading] })
   })
 
   test('leads to a question if the card is in another column', async () => {
@@ -221,7 +221,7 @@ test('recognises other common column names', async () => {
   ]
   const result = await read(physicalRows, 'a.csv', csv(lines))
   expect(valuesOf(physicalRows, result)).toEqual([ann])
-  expect(takenOf(result)).toBeUndefined()
+  expect(columnsOf(result)).toBeUndefined()
 })
 
 test('two columns with headings of the same field lead to the choice of columns', async () => {
@@ -274,14 +274,14 @@ test('a missing optional column leads to no question if all headings are known',
   const lines = [labels, ann].map((line) => line.filter((_, position) => position !== 4))
   const result = await read(physicalRows, 'a.csv', csv(lines))
   expect(valuesOf(physicalRows, result)).toEqual([ann.with(4, '')])
-  expect(takenOf(result)).toMatchObject({ by: 'headings', map: [0, 1, 2, 3, -1, 4, 5, 6, 7, 8] })
+  expect(columnsOf(result)).toMatchObject({ by: 'headings', map: [0, 1, 2, 3, -1, 4, 5, 6, 7, 8] })
 })
 
 describe('without headings', () => {
   test('a file is read by position', async () => {
     const result = await read(physicalRows, 'a.csv', csv([ann, bo]))
     expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
-    expect(takenOf(result)).toBeUndefined()
+    expect(columnsOf(result)).toBeUndefined()
   })
 
   test('unknown headings lead to the choice of columns, and are not ordered as a card', async () => {
@@ -320,7 +320,7 @@ describe('chosen columns', () => {
       ['Ann', 'Lee', 1250],
       ['Bo', 'Ng', 300],
     ])
-    expect(takenOf(result)).toMatchObject({
+    expect(columnsOf(result)).toMatchObject({
       ...chosen,
       by: 'choice',
       headings: lines[0],
@@ -361,7 +361,7 @@ describe('the rows of batches', () => {
       const result = await read(loadRows, fileName(form), write(lines.map((line) => inOrder(positions, line))))
       expect(valuesOfLoads(result)).toEqual(loads)
       expect(rowsOf(loadRows, result).flatMap(({ findings }) => findings)).toEqual([])
-      expect(takenOf(result)?.by).toBe('headings')
+      expect(columnsOf(result)?.by).toBe('headings')
     }
   })
 
@@ -374,7 +374,7 @@ describe('the rows of batches', () => {
   ])('are read in the specified order from %s, without a message', async (_, header, line) => {
     const result = await read(loadRows, 'a.csv', csv([header, line]))
     expect(rowsOf(loadRows, result)[0]?.values.identifier).toBe(a)
-    expect(takenOf(result)).toBeUndefined()
+    expect(columnsOf(result)).toBeUndefined()
   })
 
   test.each([
@@ -533,7 +533,7 @@ describe.each(forms)('as %s, lines above the headings', (form, write) => {
     const swapped = [['2026 bonus', ''], headings, ...rows].map((line) => line.toReversed())
     const result = await read(kind, fileName(form), write(swapped))
     expect(valuesOf(kind, result).map(([card, , amount]) => [card, amount])).toEqual(rows)
-    expect(takenOf(result)).toMatchObject({ by: 'headings' })
+    expect(columnsOf(result)).toMatchObject({ by: 'headings' })
     expect(result.ok && result.facts.titleLines).toBe(1)
   })
 

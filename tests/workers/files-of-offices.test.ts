@@ -20,7 +20,7 @@ interface Office {
   readonly name: string
   readonly content: BlobPart
   readonly rows?: readonly (readonly [string, number] | '!')[]
-  readonly asks?: string
+  readonly refusalCode?: string
   readonly facts?: object
 }
 
@@ -88,7 +88,7 @@ const texts: Readonly<Record<string, Office>> = {
     content: new Uint8Array(
       Buffer.concat([Buffer.from('d4c8ce', 'hex'), Buffer.from(`,Card Number,Amount\nx,${a},10.00\n`)]),
     ),
-    asks: 'encodingNeeded',
+    refusalCode: 'encodingNeeded',
   },
   'a Japanese export in Shift_JIS': {
     name: 'a.csv',
@@ -98,7 +98,7 @@ const texts: Readonly<Record<string, Office>> = {
         Buffer.from(`,Card Number,Amount\nx,${a},10.00\n`),
       ]),
     ),
-    asks: 'encodingNeeded',
+    refusalCode: 'encodingNeeded',
   },
   'a Unicode text export (UTF-16 with its mark, tabs)': {
     name: 'a.csv',
@@ -285,11 +285,14 @@ function rowsOf(result: ReadResult) {
     .map((row) => (hasError(row.findings) ? '!' : [row.values.identifier, row.cents[0]]))
 }
 
-describe.each(Object.entries({ ...texts, ...workbooks }))('%s', (_, { name, content, rows, asks, facts = {} }) => {
-  test(asks === undefined ? 'is read' : 'leads to a question', async () => {
-    const result = await readRows(loadRows, { ...loadRules, fileName: name, file: new Blob([content]) })
-    if (asks !== undefined) return expect(result).toMatchObject({ ok: false, refusal: { code: asks } })
-    expect(rowsOf(result)).toEqual(rows)
-    expect(result).toMatchObject({ facts })
-  })
-})
+describe.each(Object.entries({ ...texts, ...workbooks }))(
+  '%s',
+  (_, { name, content, rows, refusalCode, facts = {} }) => {
+    test(refusalCode === undefined ? 'is read' : 'leads to a question', async () => {
+      const result = await readRows(loadRows, { ...loadRules, fileName: name, file: new Blob([content]) })
+      if (refusalCode !== undefined) return expect(result).toMatchObject({ ok: false, refusal: { code: refusalCode } })
+      expect(rowsOf(result)).toEqual(rows)
+      expect(result).toMatchObject({ facts })
+    })
+  },
+)

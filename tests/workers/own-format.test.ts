@@ -21,7 +21,7 @@ async function read(kind: RowKind, lines: readonly string[]) {
   const file = new Blob([lines.join('\r\n')])
   return readRows(kind, { accepts: ['csv'], maxRows: 1000, fileName: 'a.csv', file })
 }
-const asks = async (kind: RowKind, lines: readonly string[]) => {
+const requestedColumns = async (kind: RowKind, lines: readonly string[]) => {
   const result = await read(kind, lines)
   return !result.ok && result.refusal.code === 'columnsNeeded' ? result.refusal.columns : undefined
 }
@@ -52,7 +52,7 @@ describe.each<[string, RowKind]>([
     ['a payroll', payroll],
     ['a payroll without its headings', payroll.slice(1)],
   ])('%s', async (_what, lines) => {
-    expect(await asks(kind, lines)).toBeDefined()
+    expect(await requestedColumns(kind, lines)).toBeDefined()
   })
 })
 
@@ -71,11 +71,11 @@ describe('asks for the columns of', () => {
       ['Número de comercio,Nombre comercial,Ciudad,Rubro,Moneda,País', '40000000,Tienda 0,Lima,5814,604,PER'],
     ],
   ])('%s', async (_, kind, lines) => {
-    expect(await asks(kind, lines)).toBeDefined()
+    expect(await requestedColumns(kind, lines)).toBeDefined()
   })
 
   test('a table below titles and three lines of headings in another language, and proposes the last line', async () => {
-    const columns = await asks(physicalRows, [
+    const columns = await requestedColumns(physicalRows, [
       'DAFTAR PESERTA KARTU,,,,,,,,,',
       'PT CONTOH JAYA,,,,,,,,,',
       'PER 26 NOVEMBER 2026,,,,,,,,,',
@@ -92,9 +92,12 @@ describe('asks for the columns of', () => {
 })
 
 test('proposes a column by its position only if the values fit', async () => {
-  expect(await asks(physicalRows, statement.slice(1))).toMatchObject({ hasHeadings: false, map: Array(10).fill(-1) })
+  expect(await requestedColumns(physicalRows, statement.slice(1))).toMatchObject({
+    hasHeadings: false,
+    map: Array(10).fill(-1),
+  })
   const short = ['R-1,Team,91234567,2028-12-31,10.00', 'R-2,Team,91234568,2028-12-31,10.00']
-  expect(await asks(virtual, short)).toMatchObject({ hasHeadings: false, map: [0, 1, 2, 3, 4, -1, -1] })
+  expect(await requestedColumns(virtual, short)).toMatchObject({ hasHeadings: false, map: [0, 1, 2, 3, 4, -1, -1] })
 })
 
 describe('reads by position', () => {

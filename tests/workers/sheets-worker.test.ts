@@ -55,29 +55,29 @@ const patient = { timeoutMs: 60_000, pulseMs: 5 }
 
 test('the same worker reads one file after the other', async () => {
   const { spawn, started } = createWorkers(valid)
-  const keeper = createSheetsWorker(spawn, patient)
-  expect(rowsOf(await keeper.readRows(file(3), loadRules))).toHaveLength(3)
-  expect(rowsOf(await keeper.readRows(file(4), loadRules))).toHaveLength(4)
+  const sheetsWorker = createSheetsWorker(spawn, patient)
+  expect(rowsOf(await sheetsWorker.readRows(file(3), loadRules))).toHaveLength(3)
+  expect(rowsOf(await sheetsWorker.readRows(file(4), loadRules))).toHaveLength(4)
   expect(started).toHaveLength(1)
 })
 
 test('a prepared worker reads the next file, and is replaced if it fails before', async () => {
   const { spawn, started } = createWorkers(valid)
-  const keeper = createSheetsWorker(spawn, patient)
-  keeper.prepare()
-  keeper.prepare()
+  const sheetsWorker = createSheetsWorker(spawn, patient)
+  sheetsWorker.prepare()
+  sheetsWorker.prepare()
   expect(started).toHaveLength(1)
-  expect(rowsOf(await keeper.readRows(file(3), loadRules))).toHaveLength(3)
+  expect(rowsOf(await sheetsWorker.readRows(file(3), loadRules))).toHaveLength(3)
   expect(started).toHaveLength(1)
   started[0]?.crash()
-  expect(rowsOf(await keeper.readRows(file(4), loadRules))).toHaveLength(4)
+  expect(rowsOf(await sheetsWorker.readRows(file(4), loadRules))).toHaveLength(4)
   expect(started).toHaveLength(2)
 })
 
 test('a hanging worker is abandoned, and the next file gets a new one', async () => {
   const { spawn, started } = createWorkers(hanging, valid)
-  const keeper = createSheetsWorker(spawn, fast)
-  expect(await keeper.readRows(file(1), loadRules)).toMatchObject({
+  const sheetsWorker = createSheetsWorker(spawn, fast)
+  expect(await sheetsWorker.readRows(file(1), loadRules)).toMatchObject({
     refusal: { code: 'failed', message: { code: 'fileFailed' } },
   })
   expect(started[0]?.isDead).toBe(true)
@@ -89,26 +89,26 @@ test.each([
   ['silently', (worker: { crash(): void; isDead: boolean }) => void (worker.isDead = true)],
 ])('a worker that dies %s ends the call', async (_, kill) => {
   const { spawn, started } = createWorkers(hanging, valid)
-  const keeper = createSheetsWorker(spawn, patient)
-  const response = keeper.readRows(file(1), loadRules)
+  const sheetsWorker = createSheetsWorker(spawn, patient)
+  const response = sheetsWorker.readRows(file(1), loadRules)
   const [first] = started
   if (!first) throw new Error('no worker was started')
   kill(first)
   expect(await response).toMatchObject({ ok: false, refusal: { code: 'failed' } })
-  expect(rowsOf(await keeper.readRows(file(2), loadRules))).toHaveLength(2)
+  expect(rowsOf(await sheetsWorker.readRows(file(2), loadRules))).toHaveLength(2)
   expect(started).toHaveLength(2)
 })
 
 test('an exception in the worker also ends the call with a result', async () => {
-  const keeper = createSheetsWorker(createWorkers(failing).spawn, patient)
-  expect(await keeper.readRows(file(1), loadRules)).toMatchObject({ refusal: { code: 'failed' } })
+  const sheetsWorker = createSheetsWorker(createWorkers(failing).spawn, patient)
+  expect(await sheetsWorker.readRows(file(1), loadRules)).toMatchObject({ refusal: { code: 'failed' } })
 })
 
 test('a new file aborts the reading of the previous file', async () => {
   const { spawn, started } = createWorkers(hanging, valid)
-  const keeper = createSheetsWorker(spawn, patient)
-  const first = keeper.readRows(file(1), loadRules)
-  const second = keeper.readRows(file(2), loadRules)
+  const sheetsWorker = createSheetsWorker(spawn, patient)
+  const first = sheetsWorker.readRows(file(1), loadRules)
+  const second = sheetsWorker.readRows(file(2), loadRules)
   expect(await first).toMatchObject({ refusal: { code: 'aborted', message: { code: 'fileAborted' } } })
   expect(rowsOf(await second)).toHaveLength(2)
   expect(started.map((worker) => worker.isDead)).toEqual([true, false])
@@ -116,21 +116,21 @@ test('a new file aborts the reading of the previous file', async () => {
 
 test('cancelling ends the call and the worker immediately', async () => {
   const { spawn, started } = createWorkers(hanging)
-  const keeper = createSheetsWorker(spawn, patient)
+  const sheetsWorker = createSheetsWorker(spawn, patient)
   const controller = new AbortController()
-  const response = keeper.readRows(file(1), loadRules, { signal: controller.signal })
+  const response = sheetsWorker.readRows(file(1), loadRules, { signal: controller.signal })
   controller.abort()
   expect(await response).toMatchObject({ refusal: { code: 'aborted' } })
   expect(started[0]?.isDead).toBe(true)
-  expect(await keeper.readRows(file(1), loadRules, { signal: controller.signal })).toMatchObject({
+  expect(await sheetsWorker.readRows(file(1), loadRules, { signal: controller.signal })).toMatchObject({
     refusal: { code: 'aborted' },
   })
   expect(started).toHaveLength(1)
 })
 
 test('stopping ends the open call with a result', async () => {
-  const keeper = createSheetsWorker(createWorkers(hanging).spawn, patient)
-  const response = keeper.readRows(file(1), loadRules)
-  keeper.stop()
+  const sheetsWorker = createSheetsWorker(createWorkers(hanging).spawn, patient)
+  const response = sheetsWorker.readRows(file(1), loadRules)
+  sheetsWorker.stop()
   expect(await response).toMatchObject({ refusal: { code: 'aborted' } })
 })

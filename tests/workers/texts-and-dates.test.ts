@@ -41,7 +41,7 @@ function check(kind: RowKind, given: Readonly<Record<string, string>>, choice?: 
     if (isFixable(code))
       for (const { field, after } of fixedFields(kind, fixed, code, choice)) fixed[field.name] = after
   const messages = row.findings.map((finding) => findingMessage(kind, finding, row)).join(' ')
-  return { codes, fixed, said: messages }
+  return { codes, fixed, messages }
 }
 const load = (amount: string, identifier = card) => check(loads, { identifier, amount })
 const order = (given: Readonly<Record<string, string>>, choice?: string) =>
@@ -147,14 +147,14 @@ describe('hidden and unusual characters', () => {
     ['\ufeffREF', 'REF', 'a zero-width space'],
   ])('of %j are named and removed: %j', (text, plain, name) => {
     for (const field of ['customerReference', 'cardLabel', 'tagName']) {
-      const { codes, fixed, said } = order({ [field]: text, ...(field === 'tagName' && { tagValue: 'x' }) })
+      const { codes, fixed, messages } = order({ [field]: text, ...(field === 'tagName' && { tagValue: 'x' }) })
       expect([codes, fixed[field]]).toEqual([['textHiddenCharacters'], plain])
-      expect(said).toContain(name)
+      expect(messages).toContain(name)
     }
     const merchant = check(merchants, { merchantName: text })
     expect(merchant.codes).toContain('textHiddenCharacters')
     expect(merchant.fixed['merchantName']).toBe(plain)
-    expect(merchant.said).toContain(name)
+    expect(merchant.messages).toContain(name)
   })
 
   test.each(['李娜', 'Zoë', 'नेहा', 'می\u200cخواهم', '👩\u200d💻', '❤\ufe0f', 'Blk 5; Lobby B', '東京（中央）'])(
@@ -221,7 +221,7 @@ describe('an amount', () => {
     expect(load(text).codes).toEqual(['cellError'])
     expect(load('1.00', text).codes).toEqual(['cellError'])
     expect(order({ cardLabel: text, expiryDate: text }).codes).toEqual(['cellError', 'cellError'])
-    expect(load(text).said).toContain(`The cell shows ${text}, which is an error of the spreadsheet.`)
+    expect(load(text).messages).toContain(`The cell shows ${text}, which is an error of the spreadsheet.`)
   })
 
   test('texts like #03-11 are not errors', () => {
@@ -283,10 +283,10 @@ describe('changes of texts by a spreadsheet', () => {
   )
 
   test.each(['1.23457E+15', '6.59123E+09', '4,51E+18', '1E+05'])('%s has lost digits', (text) => {
-    const { codes, fixed, said } = order({ customerReference: text, notificationNumber: text })
+    const { codes, fixed, messages } = order({ customerReference: text, notificationNumber: text })
     expect(codes).toEqual(['textDamaged', 'textDamaged'])
     expect(fixed['customerReference']).toBe(text)
-    expect(said).toContain('its last digits are lost')
+    expect(messages).toContain('its last digits are lost')
   })
 
   test.each(['219E0188', '1E5', '3-4', 'MAR1', '10:30', '1/2'])('%s is a reference', (text) => {
