@@ -10,7 +10,7 @@ import { handlers } from '#server/handlers.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { registerOrders } from '#server/orders/jobs.ts'
 import { createOpenFile } from '#server/reports/files.ts'
-import { reportOrigins } from '#server/reports/register.ts'
+import { fileSources } from '#server/reports/register.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { secrets } from './databases.ts'
@@ -37,7 +37,7 @@ export async function startLocalServer(database: Database): Promise<LocalServer>
     services: server,
     database,
     handlers,
-    openFile: createOpenFile(reportOrigins),
+    openFile: createOpenFile(fileSources),
     version: 'bench',
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -12,7 +12,7 @@ chooseLanguage(() => current.getStore() ?? 'en')
 /** Runs `work` with its texts in this language, including everything that it awaits. */
 export const inLanguage = <Result>(language: string, work: () => Result): Result => current.run(language, work)
 
-/** As `inLanguage`, in the language that the request asks for. */
+/** As `inLanguage`, in the language of the request. */
 export const inRequestLanguage = <Result>(
   { headers }: Pick<IncomingMessage, 'headers'>,
   { languages }: Pick<Client, 'languages'>,

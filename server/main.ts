@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { demoStartupLines } from './demo/where-allowed.ts'
+import { demoStartupLines } from './demo/seed-if-allowed.ts'
 import { startServer, type StartedServer } from './server.ts'
 import { publicUrlWarning, pagesWarning } from './config/warnings.ts'
 import { requireProductionSettings } from './config/production.ts'

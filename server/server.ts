@@ -10,7 +10,7 @@ import { connectDatabase, type Database } from './db/connect.ts'
 import { explainUnreachable } from './db/explain-unreachable.ts'
 import { registerPresence, type SharedPresence } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
-import { inviteDemoUsers, seedWhereAllowed } from './demo/where-allowed.ts'
+import { inviteDemoUsers, seedIfAllowed } from './demo/seed-if-allowed.ts'
 import { handlers } from './handlers.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { registerBatches } from './batches/jobs.ts'
@@ -31,7 +31,7 @@ import { precomputeDecoyHash } from './sessions/passwords.ts'
 import { registerOrders } from './orders/jobs.ts'
 import { createOpenFile } from './reports/files.ts'
 import { connectReplica } from './db/replica.ts'
-import { registerReports, reportOrigins } from './reports/register.ts'
+import { registerReports, fileSources } from './reports/register.ts'
 import { claimForClient } from './db/installed-client.ts'
 import { readKeySets, openKeys } from './keys/database-keys.ts'
 import { type Settings, StartError } from './config/settings.ts'
@@ -86,7 +86,7 @@ export async function startServer(
     await claimForClient(db, settings.client)
     const { keys, secrets } = await openKeys(db, settings.secretsDir)
     generation = keys.generation
-    const demoRefusal = await seedWhereAllowed(db, settings, secrets, now, () => print('Seeding the demo programme …'))
+    const demoRefusal = await seedIfAllowed(db, settings, secrets, now, () => print('Seeding the demo programme …'))
     await proveLedger(db, log)
 
     const jobs = createJobs({
@@ -111,7 +111,7 @@ export async function startServer(
     const auditChain = registerAuditChain(services)
     const auditVerification = registerAuditVerification(services)
     const reportJobs = registerReports(services)
-    const app = await createApp({ services, database, handlers, openFile: createOpenFile(reportOrigins), version })
+    const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
     const metrics =
       settings.metricsPort === undefined ? undefined : createMetricsServer({ services, database, version })
     await precomputeDecoyHash()

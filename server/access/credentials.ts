@@ -8,15 +8,15 @@ import { lockFor } from '#domain/access/lockout.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Refusal, refuse } from '#server/operations/context.ts'
 import { addressToKey } from '#server/http/rate-limits.ts'
-import { isPassword as passwordMatches } from '#server/sessions/passwords.ts'
+import { passwordMatches } from '#server/sessions/passwords.ts'
 import { createQueues } from '#server/operations/queues.ts'
 import {
-  forgetWrongPasswords as clearWrongPasswords,
+  clearWrongPasswords,
   nameToKey,
-  noteWrongPassword as countWrongPassword,
-  wrongPasswordsOf as findWrongPasswords,
+  countWrongPassword,
+  findWrongPasswords,
 } from '#server/sessions/wrong-passwords.ts'
-import { requiredFactor } from './needed-factor.ts'
+import { requiredFactor } from './required-factor.ts'
 import { type Candidate, findCandidate } from './queries.ts'
 
 const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword)

@@ -56,7 +56,7 @@ async function sendInTransaction(
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const expiresAt = now + LIFETIME_MINUTES * MINUTE_MS
   const row = {
-    code_hash: hashOf(context.secrets, user.id, code),
+    code_hash: hashCode(context.secrets, user.id, code),
     sent_at: new Date(now),
     expires_at: new Date(expiresAt),
     used_at: null,
@@ -98,7 +98,7 @@ export async function redeemEmailCode(
     .updateTable('email_code')
     .set({ used_at: new Date(now), sends: 0 })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashOf(secrets, userId, code))
+    .where('code_hash', '=', hashCode(secrets, userId, code))
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now))
     // The current try is already counted.
@@ -114,4 +114,4 @@ function limitMessage(waitMs: number, advice: string): string {
 }
 
 // Keyed, since a plain hash of six digits can be reversed immediately.
-const hashOf = (secrets: Secrets, userId: number, code: string): Buffer => secrets.oneWay(`code:${userId}:${code}`)
+const hashCode = (secrets: Secrets, userId: number, code: string): Buffer => secrets.oneWay(`code:${userId}:${code}`)

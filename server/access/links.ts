@@ -10,13 +10,13 @@ import {
   type Link,
   type LinkKind,
   linkState,
-  spendLink as redeemLink,
+  redeemLink,
 } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
-import { forgetWrongPasswordsOfUser as clearWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
-import { refuseNewPassword as validateNewPassword } from './refuse-password.ts'
+import { clearWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
+import { validateNewPassword } from './validate-password.ts'
 
 /** The required texts, verbatim. */
 const texts = {

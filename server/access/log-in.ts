@@ -7,12 +7,12 @@ import { startSession } from '#server/sessions/sessions.ts'
 import type { Phrase } from '#server/stored-text.ts'
 import { checkCredentials, lockedRefusal } from './credentials.ts'
 import { sendCode } from './email-codes.ts'
-import { type Candidate, noteLogin as recordLogin } from './queries.ts'
-import { type FactorNeed as FactorRequirement, requiredFactor } from './needed-factor.ts'
-import { acceptFactor, countFactorAttempt, type GivenFactor as FactorProof } from './second-factor.ts'
+import { type Candidate, recordLogin } from './queries.ts'
+import { type FactorRequirement, requiredFactor } from './required-factor.ts'
+import { acceptFactor, countFactorAttempt, type FactorProof } from './second-factor.ts'
 
 const notEnrolledRefusal = () => refuse(codes.notEnrolled, m.access_twoFactorRequired)
-export const codeWrong = () => refuse(codes.codeWrong, m.access_codeNotValid)
+export const wrongCodeRefusal = () => refuse(codes.codeWrong, m.access_codeNotValid)
 
 export const logIn: Handler<'logIn'> = async (context, params) => {
   const { user, refusal } = await checkCredentials(context, params)
@@ -34,7 +34,7 @@ async function openSession(context: CallContext, user: Candidate, { factor }: Fa
     await audit(trx, context, user, codes.success)
     return startSession(trx, context, user, context)
   })
-  return token === undefined ? auditRefusal(context, user, codeWrong()) : { token }
+  return token === undefined ? auditRefusal(context, user, wrongCodeRefusal()) : { token }
 }
 
 /** The response to a correct password without a code: a code was sent by e-mail, or the app shows one. */

@@ -10,16 +10,16 @@ import { hashPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { findAuthenticator, isRemovable } from './own-authenticator.ts'
 import { findUser } from './queries.ts'
-import { refuseNewPassword, refuseCurrentPassword as validateCurrentPassword } from './refuse-password.ts'
-import { countCodes, renewCodes } from './recovery-codes.ts'
+import { validateNewPassword, validateCurrentPassword } from './validate-password.ts'
+import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
 export const changePassword: Handler<'changePassword'> = async (context, { oldPassword, password }) => {
   const { db, viewer, settings, now } = context
-  context.concerns('user', viewer.userId)
+  context.setSubject('user', viewer.userId)
   if (password.normalize('NFKC') === oldPassword.normalize('NFKC'))
     return refuseParameter('password', m.common_mustDiffer)
   const refusal =
-    refuseNewPassword({ password, username: viewer.username }, settings.passwordMin) ??
+    validateNewPassword({ password, username: viewer.username }, settings.passwordMin) ??
     (await validateCurrentPassword(context, oldPassword, m.access_oldPasswordIsWrong))
   if (refusal) return refusal
   await db
@@ -45,7 +45,7 @@ export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer
   return {
     appRemovable: app !== undefined && isRemovable(app, settings.requireSecondFactor),
     secondFactor: app ? 'app' : user.second_factor === 'email' ? 'email' : 'none',
-    recoveryCodesLeft: await countCodes(db, viewer.userId),
+    recoveryCodesLeft: await countRecoveryCodes(db, viewer.userId),
     passwordChangedAt: user.password_changed_at?.toISOString() ?? null,
     passwordMin: settings.passwordMin,
   }
@@ -53,13 +53,13 @@ export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer
 
 export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context, { password }) => {
   const { db, viewer, secrets } = context
-  context.concerns('user', viewer.userId)
+  context.setSubject('user', viewer.userId)
   const refusal = await validateCurrentPassword(context, password, m.access_passwordIsWrong)
   if (refusal) return refusal
   const user = await findUser(db, viewer.ownerId, viewer.userId)
   if (!user || user.second_factor !== 'app' || !user.second_factor_enrolled_at)
     return refuse(codes.refusedState, m.access_recoveryCodesNeedApp)
-  const recoveryCodes = await renewCodes(db, secrets, viewer.userId)
+  const recoveryCodes = await replaceRecoveryCodes(db, secrets, viewer.userId)
   await enqueueMail(context, db, { kind: 'recoveryCodesRenewed', to: userToRecipient(user) })
   context.afterCommit(() => context.jobs.wake())
   return { recoveryCodes }

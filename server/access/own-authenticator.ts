@@ -7,9 +7,9 @@ import { MINUTE_MS } from '#domain/units.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { lockedRefusal } from './credentials.ts'
 import { enableApp } from './enrolment.ts'
-import { codeWrong } from './log-in.ts'
+import { wrongCodeRefusal } from './log-in.ts'
 import { findUser } from './queries.ts'
-import { refusePromptedPassword as validatePromptedPassword, refuseCurrentPassword } from './refuse-password.ts'
+import { validatePromptedPassword, validateCurrentPassword } from './validate-password.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { notifyUser } from './notify-user.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
@@ -36,7 +36,7 @@ export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { pas
 
 export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (context, { challenge }) => {
   const { db, viewer, secrets, now } = context
-  context.concerns('user', viewer.userId)
+  context.setSubject('user', viewer.userId)
   const user = await findUser(db, viewer.ownerId, viewer.userId)
   const offer = await db
     .selectFrom('user_account')
@@ -49,17 +49,17 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
   if (!(await countFactorAttempt(context, viewer.userId))) return lockedRefusal()
   const step = codeToStep(secrets.decryptText(offer.secret), challenge.replaceAll(/\s/g, ''), now())
   // The attempt remains counted.
-  if (step === undefined) return { ...codeWrong(), keeps: true }
+  if (step === undefined) return { ...wrongCodeRefusal(), commits: true }
   const recoveryCodes = await enableApp(db, context, user, { secret: offer.secret, step })
-  context.records({ secondFactor: 'app' }, { secondFactor: user.second_factor })
+  context.recordValues({ secondFactor: 'app' }, { secondFactor: user.second_factor })
   context.afterCommit(() => context.jobs.wake())
   return { recoveryCodes }
 }
 
 export const removeAuthenticator: Handler<'removeAuthenticator'> = async (context, { password }) => {
   const { db, viewer, settings } = context
-  context.concerns('user', viewer.userId)
-  const refusal = await refuseCurrentPassword(context, password, m.access_passwordIsWrong)
+  context.setSubject('user', viewer.userId)
+  const refusal = await validateCurrentPassword(context, password, m.access_passwordIsWrong)
   if (refusal) return refusal
   const app = await findAuthenticator(db, viewer.userId)
   if (!app) return noAppRefusal()
@@ -78,7 +78,7 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (contex
     .where('id', '=', viewer.userId)
     .execute()
   await db.deleteFrom('recovery_code').where('user_id', '=', viewer.userId).execute()
-  context.records({ secondFactor: app.previousFactor }, { secondFactor: 'app' })
+  context.recordValues({ secondFactor: app.previousFactor }, { secondFactor: 'app' })
   await notifyUser(context, { kind: 'appRemoved' })
   return {}
 }

@@ -17,7 +17,7 @@ export const mailAlerts: Handler<'mailAlerts'> = async ({ db, viewer, settings }
 
 export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off, daily }) => {
   const { db, viewer } = context
-  context.concerns('user', viewer.userId)
+  context.setSubject('user', viewer.userId)
   const { mails_off: previousOff, mails_daily: wasDaily } = await db
     .selectFrom('user_account')
     .select(['mails_off', 'mails_daily'])
@@ -26,7 +26,7 @@ export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off, da
     .executeTakeFirstOrThrow()
   const newOff = mailAlertKinds.filter((kind) => off.includes(kind))
   const isDaily = daily ?? wasDaily
-  context.records(
+  context.recordValues(
     { mailsOff: newOff, mailsDaily: isDaily },
     { mailsOff: mailAlertKinds.filter((kind) => previousOff.includes(kind)), mailsDaily: wasDaily },
   )
@@ -40,14 +40,14 @@ export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off, da
 
 export const setLanguage: Handler<'setLanguage'> = async (context, { language }) => {
   const { db, viewer } = context
-  context.concerns('user', viewer.userId)
+  context.setSubject('user', viewer.userId)
   const { language: previousLanguage } = await db
     .selectFrom('user_account')
     .select('language')
     .where('id', '=', viewer.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  context.records({ language }, { language: previousLanguage })
+  context.recordValues({ language }, { language: previousLanguage })
   await db.updateTable('user_account').set({ language }).where('id', '=', viewer.userId).execute()
   return {}
 }
@@ -77,7 +77,7 @@ export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, 
 
 export const endMySession: Handler<'endMySession'> = async (context, { sessionId }) => {
   const { db, viewer, now } = context
-  context.concerns('user', viewer.userId)
+  context.setSubject('user', viewer.userId)
   // Returns "not found" for other users' sessions.
   const own = await db
     .selectFrom('user_session')
@@ -88,7 +88,7 @@ export const endMySession: Handler<'endMySession'> = async (context, { sessionId
     .executeTakeFirst()
   if (!own) return refuse(codes.notFound, m.access_thisSessionHasEndedAlready)
   await endSession(db, sessionId, now())
-  context.records(
+  context.recordValues(
     {},
     { sessionDevice: own.device, sessionAddress: own.address, sessionStarted: own.created_at.toISOString() },
   )

@@ -9,8 +9,8 @@ import {
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber as validateNoCardNumber } from '#server/operations/refuse-parameter.ts'
-import { refusePromptedPassword, refuseCurrentPassword } from './refuse-password.ts'
-import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
+import { validatePromptedPassword, validateCurrentPassword } from './validate-password.ts'
+import { storeChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 import { notifyUser } from './notify-user.ts'
 
 const MAX_PASSKEYS = 10
@@ -36,7 +36,7 @@ export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
 export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
     const { viewer, secrets } = context
-    const refusal = await refusePromptedPassword({ ...context, db: trx }, password, 'passkeyRegistrationOptions')
+    const refusal = await validatePromptedPassword({ ...context, db: trx }, password, 'passkeyRegistrationOptions')
     if (refusal) return refusal
     const own = await trx.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).execute()
     if (own.length >= MAX_PASSKEYS) return tooManyPasskeysRefusal()
@@ -52,13 +52,13 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
       excludeCredentials: own.map((row) => ({ id: row.credential_id, transports: row.transports })),
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     })
-    await keepChallenge(trx, viewer.userId, 'registration', options.challenge, context.now())
+    await storeChallenge(trx, viewer.userId, 'registration', options.challenge, context.now())
     return { options: { ...options } }
   })
 
 export const registerPasskey: Handler<'registerPasskey'> = async (context, { name, response }) => {
   const { db, viewer, now } = context
-  context.concerns('user', viewer.userId)
+  context.setSubject('user', viewer.userId)
   const refusal = validateNoCardNumber('name', name)
   if (refusal) return refusal
   const expectedChallenge = await takeChallenge(db, viewer.userId, 'registration', now())
@@ -81,15 +81,15 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
     .returning('id')
     .executeTakeFirst()
   if (!added) return invalidPasskeyRefusal()
-  context.records({ passkey: name })
+  context.recordValues({ passkey: name })
   await notifyUser(context, { kind: 'factorAdded', factor: 'passkey' })
   return { passkeyId: String(added.id) }
 }
 
 export const removePasskey: Handler<'removePasskey'> = async (context, { passkeyId, password }) => {
   const { db, viewer } = context
-  context.concerns('user', viewer.userId)
-  const refusal = await refuseCurrentPassword(context, password, m.access_passwordIsWrong)
+  context.setSubject('user', viewer.userId)
+  const refusal = await validateCurrentPassword(context, password, m.access_passwordIsWrong)
   if (refusal) return refusal
   const removed = await db
     .deleteFrom('passkey')
@@ -98,7 +98,7 @@ export const removePasskey: Handler<'removePasskey'> = async (context, { passkey
     .returning('name')
     .executeTakeFirst()
   if (!removed) return noSuchPasskeyRefusal()
-  context.records({}, { passkey: removed.name })
+  context.recordValues({}, { passkey: removed.name })
   await notifyUser(context, { kind: 'passkeyRemoved' })
   return {}
 }

@@ -51,7 +51,7 @@ export async function findCandidate(db: Db, ownerId: number, username: string): 
 
 /**
  * Counts an attempt at the second factor before its code is checked. The last allowed attempt locks the account, and a
- * correct code unlocks it again (`noteLogin`). Returns false if the account is locked. After a lock has expired, the
+ * correct code unlocks it again (`recordLogin`). Returns false if the account is locked. After a lock has expired, the
  * count starts again.
  */
 export async function countCodeAttempt(
@@ -75,7 +75,7 @@ export async function countCodeAttempt(
   return rows.length > 0
 }
 
-export async function forgetCodeFailures(db: Db, userId: number): Promise<void> {
+export async function clearCodeFailures(db: Db, userId: number): Promise<void> {
   await db.updateTable('user_account').set({ code_failures: 0, locked_until: null }).where('id', '=', userId).execute()
 }
 
@@ -83,7 +83,7 @@ export async function forgetCodeFailures(db: Db, userId: number): Promise<void> 
  * Called after a successful login: resets all counts. The language of the first login stays the user's language until
  * the user chooses another.
  */
-export async function noteLogin(db: Db, userId: number, now: number): Promise<void> {
+export async function recordLogin(db: Db, userId: number, now: number): Promise<void> {
   await db
     .updateTable('user_account')
     .set({

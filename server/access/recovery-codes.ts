@@ -9,10 +9,10 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 10
 
 /** Replaces all earlier codes with new codes, and returns the new codes for display. */
-export async function renewCodes(db: Db, secrets: Secrets, userId: number): Promise<string[]> {
+export async function replaceRecoveryCodes(db: Db, secrets: Secrets, userId: number): Promise<string[]> {
   await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   const codes = Array.from({ length: COUNT }, newCode)
-  const rows = codes.map((code) => ({ user_id: userId, code_hash: hashOf(secrets, userId, code), used_at: null }))
+  const rows = codes.map((code) => ({ user_id: userId, code_hash: hashCode(secrets, userId, code), used_at: null }))
   await db.insertInto('recovery_code').values(rows).execute()
   return codes
 }
@@ -29,14 +29,14 @@ export async function redeemRecoveryCode(
     .updateTable('recovery_code')
     .set({ used_at: new Date(now) })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashOf(secrets, userId, code))
+    .where('code_hash', '=', hashCode(secrets, userId, code))
     .where('used_at', 'is', null)
     .returning('user_id')
     .execute()
   return redeemed.length > 0
 }
 
-export async function countCodes(db: Db, userId: number): Promise<number> {
+export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_code')
     .select(({ fn }) => fn.countAll<number>().as('left'))
@@ -56,5 +56,5 @@ function newCode(): string {
 const normaliseCode = (code: string): string =>
   code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
-const hashOf = (secrets: Secrets, userId: number, code: string): Buffer =>
+const hashCode = (secrets: Secrets, userId: number, code: string): Buffer =>
   secrets.oneWay(`recovery:${userId}:${normaliseCode(code)}`)

@@ -23,7 +23,13 @@ export const responseSchema = z.looseObject({
 })
 
 /** Stores the challenge to sign. Only the newest challenge for each purpose is valid. */
-export async function keepChallenge(db: Db, userId: number, purpose: ChallengePurpose, challenge: string, now: number) {
+export async function storeChallenge(
+  db: Db,
+  userId: number,
+  purpose: ChallengePurpose,
+  challenge: string,
+  now: number,
+) {
   const row = { challenge, expires_at: new Date(now + CHALLENGE_MS) }
   await db
     .insertInto('passkey_challenge')

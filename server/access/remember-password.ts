@@ -1,6 +1,5 @@
 // Handles a forgotten password. Unless the owner reveals e-mail addresses, the response is always the same and takes
-// the same
-// time: the call only enqueues a job, and the job checks whether the user exists.
+// the same time: the call only enqueues a job, and the job checks whether the user exists.
 import { m } from '#words/messages.js'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'

@@ -8,7 +8,7 @@ import { redeemRecoveryCode } from './recovery-codes.ts'
 import { codeToStep } from './totp.ts'
 
 /** The user's proof: a code or a passkey response. */
-export interface GivenFactor {
+export interface FactorProof {
   readonly challenge?: string | undefined
   readonly passkey?: Record<string, unknown> | undefined
 }
@@ -27,7 +27,7 @@ export async function acceptFactor(
   context: CallContext,
   user: Candidate,
   factor: RequiredFactor,
-  { challenge: typedCode = '', passkey }: GivenFactor,
+  { challenge: typedCode = '', passkey }: FactorProof,
 ): Promise<boolean> {
   if (passkey) return acceptPasskeyResponse(trx, context, user.id, passkey)
   const code = typedCode.replaceAll(/\s/g, '')

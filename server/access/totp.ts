@@ -12,13 +12,13 @@ export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
 /** The otpauth URI that the app reads from a QR code. */
 export const secretToUrl = (secret: string, issuer: string, username: string): string =>
-  totpOf(secret, issuer, username).toString()
+  createTotp(secret, issuer, username).toString()
 
 /** The step (half minutes since 1970) that a code belongs to, or undefined. */
 export function codeToStep(secret: string, code: string, nowMs: number): number | undefined {
-  const delta = totpOf(secret).validate({ token: code, window: WINDOW, timestamp: nowMs })
+  const delta = createTotp(secret).validate({ token: code, window: WINDOW, timestamp: nowMs })
   return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta
 }
 
-const totpOf = (secret: string, issuer = '', label = 'user') =>
+const createTotp = (secret: string, issuer = '', label = 'user') =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS, secret: Secret.fromBase32(secret) })

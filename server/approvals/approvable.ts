@@ -48,28 +48,27 @@ export type LockedRow<Row> = Row & { readonly checkedAt: Date }
 /**
  * Locks a batch or an order until the transaction ends. Of two simultaneous changes, the second waits and is then
  * checked against the result of the first. `appliesTo`: which batches or orders the change applies to; any other is
- * refused
- * as not found.
+ * refused as not found.
  */
 export async function lockForChange<Row extends ApprovableRow>(
   context: SessionContext,
   {
     subject,
-    notFoundMessage: notFound,
+    notFoundMessage,
     lock,
-    toAuditValues: toFacts,
+    toAuditValues,
   }: Pick<Approvable<Row>, 'subject' | 'notFoundMessage' | 'lock' | 'toAuditValues'>,
   id: number,
   validate: (row: Row, viewerId: string, now: number) => string | undefined,
   appliesTo: (row: Row) => boolean = () => true,
 ): Promise<LockedRow<Row> | Refusal> {
   const { db, viewer } = context
-  context.concerns(subject, id)
+  context.setSubject(subject, id)
   const row = await lock(db, id, viewer)
-  if (!row || !appliesTo(row)) return refuse(codes.notFound, notFound)
+  if (!row || !appliesTo(row)) return refuse(codes.notFound, notFoundMessage)
   const now = context.now()
   const refusal = refuseBy(codes.refusedState, () => validate(row, String(viewer.userId), now))
   if (refusal) return refusal
-  context.records(toFacts(row))
+  context.recordValues(toAuditValues(row))
   return { ...row, checkedAt: new Date(now) }
 }

@@ -10,39 +10,41 @@ import type { Approvable, ApprovableRow, DecisionColumns, LockedRow } from './ap
  * Returns a refusal if the rows are not the rows that the approver saw, that is, if the fingerprints differ.
  */
 export const validateFingerprint = (
-  { changedMessage: changed }: Pick<Approvable<ApprovableRow>, 'changedMessage'>,
+  { changedMessage }: Pick<Approvable<ApprovableRow>, 'changedMessage'>,
   { fingerprint }: ApprovableRow,
   seenFingerprint: string | undefined,
 ): Refusal | undefined =>
-  seenFingerprint === undefined || seenFingerprint === fingerprint ? undefined : refuse(codes.refusedState, changed)
+  seenFingerprint === undefined || seenFingerprint === fingerprint
+    ? undefined
+    : refuse(codes.refusedState, changedMessage)
 
 /** `columns`: other columns to write with the approval. */
 export async function approve<Row extends ApprovableRow, Columns extends DecisionColumns>(
   context: SessionContext,
-  { update, enqueueDecisionMail: enqueueDecided }: Approvable<Row, Columns>,
-  { id, checkedAt: judgedAt }: LockedRow<Row>,
+  { update, enqueueDecisionMail }: Approvable<Row, Columns>,
+  { id, checkedAt }: LockedRow<Row>,
   columns: Columns,
 ): Promise<void> {
   const { db, viewer, jobs } = context
-  await update(db, id, { ...columns, approved_by: viewer.userId, approved_at: judgedAt })
-  await enqueueDecided(jobs, db, id)
+  await update(db, id, { ...columns, approved_by: viewer.userId, approved_at: checkedAt })
+  await enqueueDecisionMail(jobs, db, id)
   context.afterCommit(() => jobs.wake())
 }
 
 /** Returns a refusal if the reason contains a card number, or undefined once the rejection is saved. */
 export async function reject<Row extends ApprovableRow>(
   context: SessionContext,
-  { update, enqueueDecisionMail: enqueueDecided }: Approvable<Row>,
-  { id, checkedAt: judgedAt }: LockedRow<Row>,
+  { update, enqueueDecisionMail }: Approvable<Row>,
+  { id, checkedAt }: LockedRow<Row>,
   reasonText: string | undefined,
 ): Promise<Refusal | undefined> {
   const reason = reasonText?.trim() || null
   const refusal = refuseCardNumber('reason', reason ?? '')
   if (refusal) return refusal
-  context.records({ reason })
+  context.recordValues({ reason })
   const { db, viewer, jobs } = context
-  await update(db, id, { rejected_by: viewer.userId, rejected_at: judgedAt, reject_reason: reason })
-  await enqueueDecided(jobs, db, id)
+  await update(db, id, { rejected_by: viewer.userId, rejected_at: checkedAt, reject_reason: reason })
+  await enqueueDecisionMail(jobs, db, id)
   context.afterCommit(() => jobs.wake())
   return undefined
 }
@@ -51,6 +53,6 @@ export async function reject<Row extends ApprovableRow>(
 export const requestRetry = <Row extends ApprovableRow, Columns extends DecisionColumns>(
   { db, viewer }: SessionContext,
   { update }: Approvable<Row, Columns>,
-  { id, checkedAt: judgedAt }: LockedRow<Row>,
+  { id, checkedAt }: LockedRow<Row>,
   columns: Columns,
-): Promise<unknown> => update(db, id, { ...columns, retry_requested_by: viewer.userId, retry_requested_at: judgedAt })
+): Promise<unknown> => update(db, id, { ...columns, retry_requested_by: viewer.userId, retry_requested_at: checkedAt })

@@ -22,8 +22,7 @@ interface Submission<Row> {
 
 /**
  * Returns earlier submissions of the same rows, or a refusal if there are any and the user gave no reason. Of two
- * simultaneous
- * submissions, the second waits until the transaction of the first ends, and then finds it.
+ * simultaneous submissions, the second waits until the transaction of the first ends, and then finds it.
  */
 export async function checkDuplicates<Row>(
   context: SessionContext,

@@ -145,19 +145,19 @@ interface LinkedRow extends ChainLink {
 }
 
 /**
- * Checks every link against its entry. `kept`: a head that was recorded earlier, which the chain must still contain.
+ * Checks every link against its entry. `recordedHead`: a head from an earlier check, which the chain must still contain.
  */
 export async function verifyTrail(
   db: Db,
   secrets: ChainKeys,
-  { kept, chunkSize = 5_000 }: { readonly kept?: Head | undefined; readonly chunkSize?: number } = {},
+  { recordedHead, chunkSize = 5_000 }: { readonly recordedHead?: Head | undefined; readonly chunkSize?: number } = {},
 ): Promise<VerifiedTrail> {
-  // One snapshot, so that entries deleted meanwhile by `audit prune` cause no fault.
+  // One snapshot, so that entries deleted meanwhile by `erase expired` cause no fault.
   if (!db.isTransaction)
     return db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((trx) => verifyTrail(trx, secrets, { kept, chunkSize }))
+      .execute((trx) => verifyTrail(trx, secrets, { recordedHead, chunkSize }))
   await sql`SET LOCAL statement_timeout = 0`.execute(db)
   const faults: TrailFault[] = []
   const anchor = await db.selectFrom('audit_anchor').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
@@ -165,7 +165,8 @@ export async function verifyTrail(
     faults.push({ entry: undefined, position: anchor.position, problem: 'anchorForged' })
 
   let head: Head | undefined = anchor && { position: anchor.position, hash: toHex(anchor.hash) }
-  let hasKept = kept === undefined || (head?.position === kept.position && head.hash === kept.hash)
+  let hasRecordedHead =
+    recordedHead === undefined || (head?.position === recordedHead.position && head.hash === recordedHead.hash)
   let newest = 0
   let count = 0
   for (;;) {
@@ -186,16 +187,16 @@ export async function verifyTrail(
         faults.push({ entry, position, problem: 'inserted' })
       else newest = Math.max(newest, at.getTime())
       head = { position, hash: toHex(row.hash) }
-      hasKept ||= kept?.position === position && kept.hash === head.hash
+      hasRecordedHead ||= recordedHead?.position === position && recordedHead.hash === head.hash
     }
     count += rows.length
     if (rows.length < chunkSize) break
   }
-  if (kept && !hasKept)
+  if (recordedHead && !hasRecordedHead)
     faults.push({
       entry: undefined,
-      position: kept.position,
-      problem: (head?.position ?? 0) < kept.position ? 'cutOff' : 'otherHead',
+      position: recordedHead.position,
+      problem: (head?.position ?? 0) < recordedHead.position ? 'cutOff' : 'otherHead',
     })
 
   const { rows: unchained } = await sql<{ count: number; backDated: number | null }>`
@@ -233,8 +234,8 @@ export async function pruneTrail(
     const { rows } = await sql<{ position: number; hash: Buffer; at: Date | null }>`
       SELECT s.position, s.hash, e.at FROM audit_link s LEFT JOIN audit_event e ON e.id = s.event_id
       ORDER BY s.position LIMIT ${limit}`.execute(trx)
-    const kept = rows.findIndex(({ at }) => at !== null && at >= before)
-    const last = (kept < 0 ? rows : rows.slice(0, kept)).at(-1)
+    const keptFrom = rows.findIndex(({ at }) => at !== null && at >= before)
+    const last = (keptFrom < 0 ? rows : rows.slice(0, keptFrom)).at(-1)
     if (!last) return 0
     const { position, hash } = last
     const mac = anchorMac(secrets, secrets.generation, position, hash)

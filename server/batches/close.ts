@@ -13,7 +13,7 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
   const comments = trimToNull(params.closedComments)
   const refusal = refuseCardNumber('closedComments', comments ?? '')
   if (refusal) return refusal
-  context.records({ comments })
+  context.recordValues({ comments })
   await sql`
     UPDATE batch_file SET closed_by = ${viewer.userId}, closed_at = ${batch.checkedAt}, closed_comments = ${comments}
     WHERE id = ${batch.id}
@@ -27,7 +27,7 @@ export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadCommen
   const comments = trimToNull(params.closedComments)
   const refusal = refuseCardNumber('closedComments', comments ?? '')
   if (refusal) return refusal
-  context.records({ comments }, { comments: batch.closed_comments })
+  context.recordValues({ comments }, { comments: batch.closed_comments })
   await sql`UPDATE batch_file SET closed_comments = ${comments} WHERE id = ${batch.id}`.execute(context.db)
   return { resultText: m.batches_commentsSaved() }
 }

@@ -7,12 +7,7 @@ import { availableOf, type Funding, fundsFor, toFunding } from '#domain/funding.
 import { cents, sumCents } from '#domain/money.ts'
 import { type FindingSet, hasFinding, NONE, withoutFindings } from '#domain/rows/findings.ts'
 import type { Db } from '#server/operations/context.ts'
-import {
-  campaignRules as readCampaignRules,
-  type CampaignRules,
-  type CardFactsRow,
-  rowToCard,
-} from '#server/ledger/card-facts.ts'
+import { readCampaignRules, type CampaignRules, type CardFactsRow, rowToCard } from '#server/ledger/card-facts.ts'
 import { readFundingAccount, isFunded } from '#server/ledger/funding.ts'
 import type { BatchFileRow } from './queries.ts'
 import { type BatchDetailRow, findBatchDetails, findBatchTargets } from './row-queries.ts'

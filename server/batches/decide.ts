@@ -17,7 +17,7 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
   if ('refused' in run) return run
   const changedRefusal = validateFingerprint(batches, batch, params.fingerprint)
   if (changedRefusal) return changedRefusal
-  context.records(runToAuditValues(run))
+  context.recordValues(runToAuditValues(run))
   await enqueueRun(context, batch.id, run)
   await approve(context, batches, batch, runToColumns(run))
   return {

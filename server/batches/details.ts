@@ -17,19 +17,19 @@ import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import { readCurrentRows, isFinished } from './current-rows.ts'
 import { findBatchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchDetailRow, resultToText, rowToIdentifier, rowToTarget } from './row-queries.ts'
-import { findRowsInOtherBatches } from './repeated.ts'
+import { findRowsInOtherBatches } from './repeated-rows.ts'
 import { batchFileToApi } from './to-api.ts'
 import { hasUploadedFile } from './uploaded-file.ts'
 
 export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
-  context.concerns('batch', id)
+  context.setSubject('batch', id)
   const file = await findBatchFileById(db, viewer, id)
   if (!file) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { rows, targets, findings, funding } = await readCurrentRows(db, viewer.ownerId, file, toCheckTime(context))
   const repeatedBatches = await findRepeatedRows(context, file, rows, targets)
-  context.records({ rows: rows.length })
+  context.recordValues({ rows: rows.length })
   const minutes = context.settings.undoHoldMinutes
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   const identifiers = await readIdentifiers(context, file, rows)
@@ -52,13 +52,13 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
 export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const { db, viewer, secrets } = context
   const id = Number(params.batchLoadFileID)
-  context.concerns('batch', id)
+  context.setSubject('batch', id)
   const file = await findBatchFileById(db, viewer, id)
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   // Returns "not found" for other users' batches.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { rows, findings, funding } = await readCurrentRows(db, viewer.ownerId, file, toCheckTime(context))
-  context.records({ rows: rows.length })
+  context.recordValues({ rows: rows.length })
   return {
     batchLoad: batchFileToApi(file, context.now()),
     options: file.options,
@@ -167,7 +167,7 @@ function findRepeatedRows(
   if (isFinished(file)) return Promise.resolve(new Map())
   return findRowsInOtherBatches(
     db,
-    { ownerId: viewer.ownerId, type: file.kind, at: file.uploaded_at.getTime(), own: file.id },
+    { ownerId: viewer.ownerId, type: file.kind, at: file.uploaded_at.getTime(), ownBatchId: file.id },
     rows.map((row, index) => ({
       cardId: row.state === 'loaded' ? null : row.card_id,
       targetCardId: targets[index]?.card_id ?? null,

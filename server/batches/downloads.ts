@@ -123,11 +123,11 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
 async function readFileAndRows(context: SessionContext, batchId: string) {
   const { db, viewer } = context
   const id = Number(batchId)
-  context.concerns('batch', id)
+  context.setSubject('batch', id)
   const file = await findBatchFileById(db, viewer, id)
   if (!file) return undefined
   const rows = await findBatchRows(db, viewer.ownerId, id)
-  context.records({ rows: rows.length })
+  context.recordValues({ rows: rows.length })
   return { file, rows }
 }
 

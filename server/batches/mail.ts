@@ -8,9 +8,9 @@ import { instantToText } from '#domain/instants.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { BatchMail } from '#server/mail/batch-messages.ts'
-import type { Recipient } from '#server/mail/parts.ts'
+import type { Recipient } from '#server/mail/message-content.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
-import { nameOf, nameOfUser, usersOf, usersWith } from '#server/mail/recipients.ts'
+import { toFullName, readFullName, findUsersByIds, findUsersWithPermission } from '#server/mail/recipients.ts'
 
 const BATCH_MAIL = 'batch-mail'
 
@@ -36,7 +36,7 @@ export function registerBatchMail(services: Services): void {
     await services.db.transaction().execute(async (trx) => {
       const file = await findBatch(trx, event.batchId)
       if (!file) return
-      const by = event.by === undefined ? '' : await nameOfUser(trx, event.by)
+      const by = event.by === undefined ? '' : await readFullName(trx, event.by)
       for (const to of await recipients[event.event](trx, file, event))
         await enqueueAlert(services, trx, batchToMail(services, file, { ...event, by }, to))
     })
@@ -60,13 +60,13 @@ function batchToMail(
     amount: `${file.currency} ${centsToText(cents(file.amount_cents))}`,
   }
   if (event === 'waiting')
-    return { kind: 'batchWaiting', to, batch, by: nameOf(file.uploader_first, file.uploader_last) }
+    return { kind: 'batchWaiting', to, batch, by: toFullName(file.uploader_first, file.uploader_last) }
   if (event === 'withdrawn')
     return {
       kind: 'batchWithdrawn',
       to,
       batch,
-      by: nameOf(file.uploader_first, file.uploader_last),
+      by: toFullName(file.uploader_first, file.uploader_last),
       wasApproved: approver !== undefined,
     }
   const isOwn = to.username === file.uploader_username
@@ -97,7 +97,7 @@ function batchToMail(
     to,
     batch,
     decision: rejected ? 'rejected' : 'approved',
-    by: nameOf(file.decider_first, file.decider_last),
+    by: toFullName(file.decider_first, file.decider_last),
     reason: file.reject_reason ?? '',
     scheduled,
     canBeCancelled: file.held_until !== null,
@@ -143,10 +143,15 @@ async function findBatch(db: Db, id: number): Promise<MailedBatch | undefined> {
 
 /** Users who can approve the batch and did not upload it. */
 const findCheckers = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
-  usersWith(db, { ownerId: file.owner_id, campaignIds: file.campaign_ids }, 'Batch.approve', file.uploaded_by)
+  findUsersWithPermission(
+    db,
+    { ownerId: file.owner_id, campaignIds: file.campaign_ids },
+    'Batch.approve',
+    file.uploaded_by,
+  )
 
 const findMaker = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
-  usersOf(db, { campaignIds: file.campaign_ids }, [file.uploaded_by])
+  findUsersByIds(db, { campaignIds: file.campaign_ids }, [file.uploaded_by])
 
 /** The recipients of each event. */
 const recipients: Readonly<
@@ -157,7 +162,7 @@ const recipients: Readonly<
   withdrawn: async (db, file, { approver }) => {
     const checkers = await findCheckers(db, file)
     if (approver === undefined) return checkers
-    const approvers = await usersOf(db, { campaignIds: file.campaign_ids }, [approver])
+    const approvers = await findUsersByIds(db, { campaignIds: file.campaign_ids }, [approver])
     return [...checkers, ...approvers.filter(({ username }) => checkers.every((other) => other.username !== username))]
   },
   decided: findMaker,
@@ -165,6 +170,6 @@ const recipients: Readonly<
   unscheduled: async (db, file) => [...(await findMaker(db, file)), ...(await findCheckers(db, file))],
   foreseen: async (db, file) => [
     ...(await findMaker(db, file)),
-    ...(await usersOf(db, { campaignIds: file.campaign_ids }, [file.approved_by ?? 0])),
+    ...(await findUsersByIds(db, { campaignIds: file.campaign_ids }, [file.approved_by ?? 0])),
   ],
 }

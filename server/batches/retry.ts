@@ -9,7 +9,7 @@ import { batches, lockBatch } from './lock.ts'
 export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, retryRefusal)
   if ('refused' in batch) return batch
-  if (batch.processed_at !== null) context.records({ failedRows: batch.row_count - batch.loaded_count })
+  if (batch.processed_at !== null) context.recordValues({ failedRows: batch.row_count - batch.loaded_count })
   await requestRetry(context, batches, batch, {})
   // Not only the batch's id, because that is the key of a scheduled batch's job. Keys are stored, so this text is not
   // translated.

@@ -94,14 +94,14 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   if (makerRefusal) return makerRefusal
   const previousRun = rowToRun(batch)
   if (scheduledDate === undefined) {
-    context.records(runToAuditValues(NO_RUN), runToAuditValues(previousRun))
+    context.recordValues(runToAuditValues(NO_RUN), runToAuditValues(previousRun))
     await undoApproval(context, id)
     const wasHeld = previousRun.at === previousRun.heldUntil
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'unscheduled', by: viewer.userId, wasHeld })
   } else {
     const run = readRun(context, batch.kind, scheduledDate)
     if ('refused' in run) return run
-    context.records(runToAuditValues(run), runToAuditValues(previousRun))
+    context.recordValues(runToAuditValues(run), runToAuditValues(previousRun))
     await jobs.cancel(db, PROCESS_BATCH, String(id))
     const { scheduled_at, held_until } = runToColumns(run)
     // The time is part of the decision, so the user who changes it becomes the approver.

@@ -1,4 +1,4 @@
-// Submits a batch: checks everything again and stores it as it will be approved and posted to the ledger. All batch
+// Submits a batch: checks everything again and stores it will be approved and posted to the ledger. All batch
 // types share this code; `batchKinds` defines their differences.
 import { type BatchOption, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { validateReference } from '#domain/batch/reference.ts'
@@ -62,8 +62,8 @@ async function submit(context: SessionContext, submission: Submission) {
     identifierType,
     allowsUnknown: options.includes('noIdentifierValidation'),
   })
-  // `keeps` commits the count of unknown card numbers; nothing else was written.
-  if (refusal) return { ...refusal, keeps: true as const }
+  // `commits` stores the count of unknown card numbers; nothing else was written.
+  if (refusal) return { ...refusal, commits: true as const }
 
   const fingerprint = fingerprintRows(context, file, validated)
   const duplicateCheck = await checkDuplicates(context, {
@@ -108,8 +108,8 @@ async function submit(context: SessionContext, submission: Submission) {
     })),
   })
   if (submission.fileContent !== undefined) await storeUploadedFile(context, id, submission.fileContent)
-  context.concerns('batch', id)
-  context.records({
+  context.setSubject('batch', id)
+  context.recordValues({
     reference,
     fileName: originalName,
     rows: validated.length,

@@ -19,12 +19,12 @@ interface RowView {
 export function validatedToApi(
   validated: ValidatedRow,
   element: Element,
-  { repeatedIn, canSeeCards: maySeeCards }: RowView,
+  { repeatedIn, canSeeCards }: RowView,
 ): VerifiedElement {
   const { findings, amountCents, target } = validated
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
   const isOutside = hasFinding(findings, 'loadLimit')
-  const holderFields = ({ card }: ValidatedCard) => maySeeCards && { cardholder: card?.holder_name ?? '' }
+  const holderFields = ({ card }: ValidatedCard) => canSeeCards && { cardholder: card?.holder_name ?? '' }
   return {
     identifier: element.identifier,
     identifierTo: element.identifierTo,

@@ -51,12 +51,12 @@ const contentTypes: Readonly<Record<string, string>> = {
 export const myBatchFile: Handler<'myBatchFile'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
-  context.concerns('batch', id)
+  context.setSubject('batch', id)
   const file = await findBatchFileById(db, viewer, id)
   // Returns "not found" for other users' batches.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const response = await readUploadedFile(context, file)
   if (!response) return refuse(codes.notFound, m.batches_fileOfThisBatch)
-  context.records({ fileName: response.fileName, rows: file.row_count })
+  context.recordValues({ fileName: response.fileName, rows: file.row_count })
   return response
 }

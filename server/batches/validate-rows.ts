@@ -15,7 +15,7 @@ import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents, centsToDecimal, decimalToCents } from '#domain/money.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
 import { countUnknownNumbers, validateUnknownNumberLimit } from '#server/operations/unknown-numbers.ts'
-import { campaignRules, type CampaignRules, rowToCardFacts } from '#server/ledger/card-facts.ts'
+import { readCampaignRules, type CampaignRules, rowToCardFacts } from '#server/ledger/card-facts.ts'
 import { batchFingerprint } from '#server/db/fingerprint.ts'
 import { findCards, type FoundCard } from './find-cards.ts'
 
@@ -113,8 +113,8 @@ export async function validateRows(context: SessionContext, file: FileToValidate
   const rows = await readRowsWithCards(context, file)
   const results = rowValidators[file.type](
     rows.map((row) => ({
-      source: toCardToJudge(row, file),
-      target: row.target && toCardToJudge(row.target, file),
+      source: toCardToValidate(row, file),
+      target: row.target && toCardToValidate(row.target, file),
       amountCents: row.amountCents,
       targetBalanceCents: row.targetBalanceCents,
       feeCents: row.feeCents,
@@ -127,7 +127,10 @@ export async function validateRows(context: SessionContext, file: FileToValidate
   return rows
 }
 
-const toCardToJudge = ({ identifier, card, facts }: ValidatedCard, file: FileToValidate): CardToValidate | undefined =>
+const toCardToValidate = (
+  { identifier, card, facts }: ValidatedCard,
+  file: FileToValidate,
+): CardToValidate | undefined =>
   isWellFormed(identifier, file)
     ? { key: card?.card_id ?? identifier, facts, heldCents: cents(card?.held_cents ?? 0) }
     : undefined
@@ -135,7 +138,7 @@ const toCardToJudge = ({ identifier, card, facts }: ValidatedCard, file: FileToV
 async function readRowsWithCards(context: SessionContext, file: FileToValidate): Promise<MutableRow[]> {
   const { elements, identifierType, type } = file
   const { needsTarget, amount, chargesFee } = batchKinds[type]
-  const campaigns = await campaignRules(context.db, context.viewer.ownerId)
+  const campaigns = await readCampaignRules(context.db, context.viewer.ownerId)
   const cards = await findCards(context.db, context.secrets, {
     scope: context.viewer,
     identifierType,

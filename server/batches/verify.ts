@@ -10,7 +10,7 @@ import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
 import { type Element, fingerprintRows, type ValidatedRow, validateNamedRows } from './validate-rows.ts'
-import { findRowsInOtherBatches } from './repeated.ts'
+import { findRowsInOtherBatches } from './repeated-rows.ts'
 import { validatedToApi } from './to-api.ts'
 
 export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, params) => {
@@ -39,12 +39,12 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   const fingerprint = fingerprintRows(context, file, validated)
   const duplicates = await findDuplicates(context, fingerprint)
   const repeatedBatches = await findRepeated(context, type, validated)
-  const maySeeCards = canSeeCardsOf(context)
+  const canSeeCards = canSeeCardsOf(context)
   return {
     batchElements: validated.map((row, index) =>
       validatedToApi(row, batchElements[index] ?? NO_ELEMENT, {
         repeatedIn: repeatedBatches.get(index),
-        canSeeCards: maySeeCards,
+        canSeeCards,
       }),
     ),
     fingerprint,

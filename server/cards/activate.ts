@@ -17,7 +17,7 @@ import {
   validateUnknownNumberLimit,
 } from '#server/operations/unknown-numbers.ts'
 import { writeCardEvents } from './history.ts'
-import { amongNames, byNames, noSuchCard } from './one-card.ts'
+import { namesCondition, mapByName, noSuchCard } from './find-cards.ts'
 
 export const setCardStatus: Handler<'setCardStatus'> = async (context, { identifiers, identifierType }) => {
   const numbers = identifierType === PAN ? filterCardNumbers([...new Set(identifiers)]) : []
@@ -30,7 +30,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   const results = identifiers.map((identifier) => {
     const card = cards.get(identifier)
     const isActive = card !== undefined && (card.activated || activated.has(card.id))
-    const refused = card ? refuseActivation(card, isActive) : noSuchCard().text()
+    const refused = card ? activationRefusal(card, isActive) : noSuchCard().text()
     if (card && refused === undefined) activated.add(card.id)
     return {
       identifier,
@@ -62,27 +62,30 @@ async function lockCards(
   type: IdentifierType,
   identifiers: readonly string[],
 ): Promise<ReadonlyMap<string, CardToActivate>> {
-  const wanted = [...new Set(identifiers)]
-  const named = type === PAN ? amongNames({ secrets }, wanted) : sql`c.tracking_number = ANY(${wanted}::text[])`
+  const uniqueIdentifiers = [...new Set(identifiers)]
+  const condition =
+    type === PAN
+      ? namesCondition({ secrets }, uniqueIdentifiers)
+      : sql`c.tracking_number = ANY(${uniqueIdentifiers}::text[])`
   const { rows } = await sql<CardToActivate & { pan_cipher: Buffer; tracking_number: string }>`
     SELECT c.id, c.pan_cipher, c.tracking_number, c.activated_at IS NOT NULL AS activated, c.retired_at IS NOT NULL AS retired,
            c.expires_on < ${instantToDate(now(), client.timeZone)}::date AS expired
-    FROM card c WHERE ${inScope(viewer, 'c')} AND ${named}
+    FROM card c WHERE ${inScope(viewer, 'c')} AND ${condition}
     ORDER BY c.id FOR NO KEY UPDATE
   `.execute(db)
-  if (type === PAN) return byNames(wanted, rows, (row) => secrets.decryptText(row.pan_cipher))
+  if (type === PAN) return mapByName(uniqueIdentifiers, rows, (row) => secrets.decryptText(row.pan_cipher))
   return new Map(rows.map((row) => [row.tracking_number, row]))
 }
 
-function refuseActivation(card: CardToActivate, activated: boolean): string | undefined {
-  const rest = { stopped: false, balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
-  return cardActions.activate.refusal({ ...card, ...rest, activated })
+function activationRefusal(card: CardToActivate, activated: boolean): string | undefined {
+  const otherFacts = { stopped: false, balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
+  return cardActions.activate.refusal({ ...card, ...otherFacts, activated })
 }
 
 const refuseOnly = (card: CardToActivate | undefined) =>
   card
-    ? refuse(codes.refusedState, () => refuseActivation(card, card.activated) ?? '')
-    : { ...noSuchCard(), keeps: true as const }
+    ? refuse(codes.refusedState, () => activationRefusal(card, card.activated) ?? '')
+    : { ...noSuchCard(), commits: true as const }
 
 const INACTIVE: AuditValues = { cardStatus: 'notActivated' }
 const ACTIVE: AuditValues = { cardStatus: 'activated' }
@@ -97,11 +100,11 @@ async function activate(context: SessionContext, ids: readonly number[]): Promis
   )
   const [only] = ids
   if (ids.length === 1 && only !== undefined) {
-    context.records(ACTIVE, INACTIVE)
-    return context.concerns('card', only)
+    context.recordValues(ACTIVE, INACTIVE)
+    return context.setSubject('card', only)
   }
   // The call's audit row has only the count, so each card also gets its own row.
-  context.concerns('cards', ids.length)
+  context.setSubject('cards', ids.length)
   const event = {
     ...callToOrigin(context),
     userId: viewer.userId,

@@ -11,11 +11,11 @@ import type { CardTable } from '#server/db/programme-tables.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
 import { writeCardEvents } from './history.ts'
 import {
-  byBoth,
+  byNumberAndTracking,
   byNumber,
-  bySight,
-  type CardName,
-  cardToFacts,
+  byTrackingAndActivationData,
+  type CardSelector,
+  cardToAuditValues,
   lockCard,
   type LockedCard,
   refuseAction,
@@ -28,12 +28,12 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
     .where('id', '=', params.stopReasonID)
     .executeTakeFirst()
   if (!reason) return refuseParameter('stopReasonID', m.cards_chooseStopReasonFromList)
-  const name = bySight(params.trackingNumber, params.activationData)
+  const selector = byTrackingAndActivationData(params.trackingNumber, params.activationData)
   const set = { stopped_at: new Date(context.now()), stop_reason_id: reason.id }
-  return changeState(context, name, 'stop', {
+  return changeState(context, selector, 'stop', {
     kind: 'stopped',
     set,
-    becomes: { stopped: true, stopReason: reason.short },
+    newFacts: { stopped: true, stopReason: reason.short },
     stopReasonId: reason.id,
   })
 }
@@ -42,25 +42,25 @@ export const unstopCard: Handler<'unstopCard'> = (context, { cardNumber }) =>
   changeState(context, byNumber(context, cardNumber), 'unstop', {
     kind: 'unstopped',
     set: { stopped_at: null, stop_reason_id: null },
-    becomes: { stopped: false, stopReason: '' },
+    newFacts: { stopped: false, stopReason: '' },
   })
 
 export const retireCard: Handler<'retireCard'> = (context, { trackingNumber, activationData }) =>
-  changeState(context, bySight(trackingNumber, activationData), 'retire', {
+  changeState(context, byTrackingAndActivationData(trackingNumber, activationData), 'retire', {
     kind: 'retired',
     set: { retired_at: new Date(context.now()) },
-    becomes: { retired: true },
+    newFacts: { retired: true },
   })
 
 export const changePin: Handler<'changePin'> = async (context, { voucherNumber, trackingNumber, newCardPin }) => {
-  const card = await lockCard(context, byBoth(context, voucherNumber, trackingNumber))
+  const card = await lockCard(context, byNumberAndTracking(context, voucherNumber, trackingNumber))
   if ('refused' in card) return card
   const refused = refuseAction('changePin', card)
   if (refused) return refused
   const refusal = refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
   if (refusal) return refusal
   const set = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
-  return apply(context, card, 'changePin', { kind: 'pinChanged', set, becomes: {} })
+  return applyChange(context, card, 'changePin', { kind: 'pinChanged', set, newFacts: {} })
 }
 
 export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { voucherNumber, status }) => {
@@ -72,10 +72,10 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
   if (card.magstripeEnabled === enabled)
     return refuse(codes.refusedState, () => m.cards_magneticStripeIsAlready({ enabled: enabled ? 'yes' : 'no' }))
   const kind = enabled ? 'magstripeOn' : 'magstripeOff'
-  return apply(context, card, 'magstripe', {
+  return applyChange(context, card, 'magstripe', {
     kind,
     set: { magstripe_enabled: enabled },
-    becomes: { magstripeEnabled: enabled },
+    newFacts: { magstripeEnabled: enabled },
   })
 }
 
@@ -83,19 +83,19 @@ interface StateChange {
   readonly kind: CardEventKind
   readonly set: Updateable<CardTable>
   /** The same for the audit trail, without the PIN. */
-  readonly becomes: Partial<LockedCard>
+  readonly newFacts: Partial<LockedCard>
   readonly stopReasonId?: number
 }
 
-async function changeState(context: SessionContext, name: CardName, action: CardAction, change: StateChange) {
-  const card = await lockCard(context, name)
+async function changeState(context: SessionContext, selector: CardSelector, action: CardAction, change: StateChange) {
+  const card = await lockCard(context, selector)
   if ('refused' in card) return card
-  return refuseAction(action, card) ?? apply(context, card, action, change)
+  return refuseAction(action, card) ?? applyChange(context, card, action, change)
 }
 
-async function apply(context: SessionContext, card: LockedCard, action: CardAction, change: StateChange) {
-  const { kind, set, becomes, stopReasonId } = change
-  context.records(cardToFacts({ ...card, ...becomes }), cardToFacts(card))
+async function applyChange(context: SessionContext, card: LockedCard, action: CardAction, change: StateChange) {
+  const { kind, set, newFacts, stopReasonId } = change
+  context.recordValues(cardToAuditValues({ ...card, ...newFacts }), cardToAuditValues(card))
   await context.db.updateTable('card').set(set).where('id', '=', card.id).execute()
   await writeCardEvents(context, [{ cardId: card.id, kind, stopReasonId }])
   return { resultText: cardActions[action].success }

@@ -8,16 +8,16 @@ import { type Format, valueToExport } from '#domain/columns.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { storedToText } from '#server/stored-text.ts'
-import { cardsByName, type OneCard } from './one-card.ts'
-import { type TransactionRow, transactionsOf } from './statement-queries.ts'
+import { findCardsByName, type CardRow } from './find-cards.ts'
+import { type TransactionRow, findTransactions } from './statement-queries.ts'
 
 const MAX_ROWS = 50_000
 
 /** The audit trail lists at most this many cards. It also has the total count. */
-const MAX_NAMED = 100
-const cardToName = ({ id, pan_masked: masked }: OneCard): string => `${groupDigits(masked)} (${id})`
+const MAX_LISTED_CARDS = 100
+const cardToAuditText = ({ id, pan_masked: masked }: CardRow): string => `${groupDigits(masked)} (${id})`
 
-type Cell = (row: TransactionRow, card: OneCard) => unknown
+type Cell = (row: TransactionRow, card: CardRow) => unknown
 const columns: readonly (readonly [() => string, Format, Cell])[] = [
   [m.common_cardNumber, 'pan', (_, card) => card.pan_masked],
   [m.common_trackingNumber, 'text', (_, card) => card.tracking_number],
@@ -35,18 +35,18 @@ const columns: readonly (readonly [() => string, Format, Cell])[] = [
 
 export const getCombinedStatement: Handler<'getCombinedStatement'> = async (context, { cardNumbers }) => {
   const { db, client } = context
-  const wanted = [...new Set(cardNumbers)]
-  const found = await cardsByName(context, wanted)
+  const uniqueNumbers = [...new Set(cardNumbers)]
+  const found = await findCardsByName(context, uniqueNumbers)
   // A missing card refuses the call, because an incomplete export would look complete.
   if ('refused' in found) return found
   // In the order of the list. A card that is given twice, by number and by id, appears once.
   const cards = [...new Set(found.values())]
   const accountIds = cards.map((card) => card.account_id)
-  const rows = await transactionsOf(db, accountIds, undefined, MAX_ROWS + 1)
+  const rows = await findTransactions(db, accountIds, undefined, MAX_ROWS + 1)
   if (rows.length > MAX_ROWS)
     return refuse(codes.refusedParameters, () => m.cards_theseCardsHaveMoreThan({ maxRows: MAX_ROWS }))
-  context.concerns('cards', cards.length)
-  context.records({ rows: rows.length, cardNumbers: cards.slice(0, MAX_NAMED).map(cardToName) })
+  context.setSubject('cards', cards.length)
+  context.recordValues({ rows: rows.length, cardNumbers: cards.slice(0, MAX_LISTED_CARDS).map(cardToAuditText) })
   const byAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
   for (const row of rows) byAccount.get(row.account_id)?.push(row)
   return {

@@ -8,14 +8,14 @@ import type { Db, Handler } from '#server/operations/context.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { type CardSums, cardSums, noSuchCard } from './one-card.ts'
+import { type CardSums, cardSums, noSuchCard } from './find-cards.ts'
 
 export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const id = Number(params.voucherID)
-  context.concerns('card', id)
-  const card = await cardInFull(context.db, context.viewer, id)
+  context.setSubject('card', id)
+  const card = await findCard(context.db, context.viewer, id)
   if (!card) return noSuchCard()
-  const [tags, notes] = [await tagsOfCard(context.db, id), await notesOfCard(context.db, id)]
+  const [tags, notes] = [await findTags(context.db, id), await findNotes(context.db, id)]
   const { full } = await countCardNumbers(context, 1)
   const number = full === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
   const first = Math.min(...[card.issued_at, card.first_posted_at].flatMap((at) => at?.getTime() ?? []))
@@ -23,7 +23,7 @@ export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   return { card: { ...cardToApi(card, number, tags, notes), FIRSTDATE: firstDate } }
 }
 
-interface CardRow extends CardSums {
+interface CardDetailsRow extends CardSums {
   id: number
   pan_cipher: Buffer
   pan_masked: string
@@ -53,8 +53,8 @@ type TagRow = { name: string; value: string }
 type NoteRow = { text: string; created_at: Date; username: string }
 
 /** The owner's card with its amounts from the ledger. */
-async function cardInFull(db: Db, scope: Scope, id: number): Promise<CardRow | undefined> {
-  const { rows } = await sql<CardRow>`
+async function findCard(db: Db, scope: Scope, id: number): Promise<CardDetailsRow | undefined> {
+  const { rows } = await sql<CardDetailsRow>`
     SELECT c.id, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.issued_at, c.activated_at, c.stopped_at,
            c.retired_at, c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.currency, p.requires_pin,
            p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents,
@@ -79,14 +79,14 @@ async function cardInFull(db: Db, scope: Scope, id: number): Promise<CardRow | u
   return rows[0]
 }
 
-async function tagsOfCard(db: Db, id: number): Promise<TagRow[]> {
+async function findTags(db: Db, id: number): Promise<TagRow[]> {
   const { rows } = await sql<TagRow>`
     SELECT t.name, v.value FROM card_tag_value v JOIN card_tag t ON t.id = v.tag_id WHERE v.card_id = ${id} ORDER BY t.name
   `.execute(db)
   return rows
 }
 
-async function notesOfCard(db: Db, id: number): Promise<NoteRow[]> {
+async function findNotes(db: Db, id: number): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
     SELECT n.text, n.created_at, u.username FROM card_note n JOIN user_account u ON u.id = n.user_id
     WHERE n.card_id = ${id} ORDER BY n.created_at DESC, n.id DESC
@@ -95,7 +95,7 @@ async function notesOfCard(db: Db, id: number): Promise<NoteRow[]> {
 }
 
 function cardToApi(
-  card: CardRow,
+  card: CardDetailsRow,
   number: string,
   tags: readonly TagRow[],
   notes: readonly NoteRow[],

@@ -8,7 +8,7 @@ import { changePin, retireCard, stopCard, toggleMagstripe, unstopCard } from './
 import { getCombinedStatement } from './combined-statement.ts'
 import { cardDetails } from './details.ts'
 import { cardHistory } from './history.ts'
-import { getCardTags, getFeeTypes, getStopReasons } from './lists.ts'
+import { getCardTags, getFeeTypes, getStopReasons } from './options.ts'
 import { devalueCard, insertCardFee, reverseTransaction } from './money.ts'
 import { addCardNote } from './notes.ts'
 import { revealCard } from './reveal.ts'

@@ -4,7 +4,7 @@ import { type CardEventKind, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { storedToText } from '#server/stored-text.ts'
-import { cardById, noSuchCard } from './one-card.ts'
+import { findCardById, noSuchCard } from './find-cards.ts'
 
 interface EventRow {
   readonly at: Date
@@ -21,7 +21,7 @@ interface EventRow {
 }
 
 export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { voucherID }) => {
-  const card = await cardById(db, viewer, Number(voucherID))
+  const card = await findCardById(db, viewer, Number(voucherID))
   if (!card) return noSuchCard()
   const { rows } = await sql<EventRow>`
     SELECT v.at, u.username, v.kind, s.short AS stop_reason, e.amount_cents, t.description, r.requester_name, r.store_name,

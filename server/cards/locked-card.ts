@@ -16,7 +16,7 @@ import {
   validateUnknownNumberLimit,
 } from '#server/operations/unknown-numbers.ts'
 import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountKind } from '#server/ledger/accounts.ts'
-import { noSuchCard } from './one-card.ts'
+import { noSuchCard } from './find-cards.ts'
 
 export interface LockedCard extends ActionFacts {
   readonly id: number
@@ -29,7 +29,7 @@ export interface LockedCard extends ActionFacts {
 }
 
 /** The audit trail's record of the state of a card, to compare before and after a change. */
-export const cardToFacts = (card: LockedCard): AuditValues => ({
+export const cardToAuditValues = (card: LockedCard): AuditValues => ({
   cardStatus: flagsToStatus(card),
   stopReason: card.stopReason,
   magstripe: card.magstripeEnabled,
@@ -37,66 +37,70 @@ export const cardToFacts = (card: LockedCard): AuditValues => ({
 })
 
 /** How a call identifies its card. */
-export interface CardName {
+export interface CardSelector {
   readonly condition: RawBuilder<unknown>
   /** The card number, if it is identified by that. */
   readonly numbers: readonly string[]
 }
 
 /** By the full number, or 'card:{id}'. */
-export const byNumber = ({ secrets }: Pick<SessionContext, 'secrets'>, cardNumber: string): CardName => {
+export const byNumber = ({ secrets }: Pick<SessionContext, 'secrets'>, cardNumber: string): CardSelector => {
   const id = nameToCardId(cardNumber)
   return {
     condition: id === undefined ? sql`c.pan_hash = ${secrets.panIndex(cardNumber)}` : sql`c.id = ${id}`,
     numbers: filterCardNumbers([cardNumber]),
   }
 }
-export const byTracking = (trackingNumber: string): CardName => ({
+export const byTracking = (trackingNumber: string): CardSelector => ({
   condition: sql`c.tracking_number = ${trackingNumber}`,
   numbers: [],
 })
-export const byIdentifier = (context: SessionContext, type: IdentifierType, identifier: string): CardName =>
+export const byIdentifier = (context: SessionContext, type: IdentifierType, identifier: string): CardSelector =>
   type === PAN ? byNumber(context, identifier) : byTracking(identifier)
 /** By number and tracking number, which must belong to the same card. */
-export const byBoth = (context: SessionContext, cardNumber: string, trackingNumber: string): CardName => {
+export const byNumberAndTracking = (
+  context: SessionContext,
+  cardNumber: string,
+  trackingNumber: string,
+): CardSelector => {
   const { condition, numbers } = byNumber(context, cardNumber)
   return { condition: sql`${condition} AND ${byTracking(trackingNumber).condition}`, numbers }
 }
 /** By the data that the user saw. An empty activationData is not checked. */
-export const bySight = (trackingNumber: string, activationData: string): CardName => {
+export const byTrackingAndActivationData = (trackingNumber: string, activationData: string): CardSelector => {
   const { condition, numbers } = byTracking(trackingNumber)
   if (activationData === '') return { condition, numbers }
   return { condition: sql`${condition} AND c.activation_data = ${activationData}`, numbers }
 }
 
 /** Locks the owner's card for a change of its state until the transaction ends. A refusal if there is no such card. */
-export async function lockCard(context: SessionContext, name: CardName): Promise<LockedCard | Refusal> {
+export async function lockCard(context: SessionContext, selector: CardSelector): Promise<LockedCard | Refusal> {
   return (
-    (await validateUnknownNumberLimit(context, name.numbers)) ??
-    (await lockFound(context, name)) ??
-    refuseUnknown(context, name)
+    (await validateUnknownNumberLimit(context, selector.numbers)) ??
+    (await lockCardRow(context, selector)) ??
+    refuseUnknownCard(context, selector)
   )
 }
 
 /** The refusal stores that a number was unknown, so that it is counted. */
-async function refuseUnknown(context: SessionContext, { numbers }: CardName): Promise<Refusal> {
+async function refuseUnknownCard(context: SessionContext, { numbers }: CardSelector): Promise<Refusal> {
   if (numbers.length === 0) return noSuchCard()
-  return (await countUnknownNumbers(context, numbers.length)) ?? { ...noSuchCard(), keeps: true }
+  return (await countUnknownNumbers(context, numbers.length)) ?? { ...noSuchCard(), commits: true }
 }
 
-async function lockFound(context: SessionContext, { condition }: CardName): Promise<LockedCard | undefined> {
+async function lockCardRow(context: SessionContext, { condition }: CardSelector): Promise<LockedCard | undefined> {
   const { db, viewer } = context
   // Not FOR UPDATE: ledger rows refer to cards, and posting must not wait for a change of PIN.
-  const held = await sql<{ id: number }>`
+  const locked = await sql<{ id: number }>`
     SELECT c.id FROM card c WHERE ${inScope(viewer, 'c')} AND ${condition} FOR NO KEY UPDATE
   `.execute(db)
-  const id = held.rows[0]?.id
+  const id = locked.rows[0]?.id
   if (id === undefined) return undefined
-  context.concerns('card', id)
+  context.setSubject('card', id)
   return readCard(context, id)
 }
 
-export interface LockedMoney {
+export interface CardAndAccounts {
   readonly card: LockedCard
   readonly accounts: Readonly<Record<OwnerAccountKind, OwnerAccount>>
 }
@@ -105,20 +109,23 @@ export interface LockedMoney {
  * Locks the owner's accounts, the card's account and the card, for a movement of money. A refusal if there is no such
  * card.
  */
-export async function lockMoney(context: SessionContext, name: CardName): Promise<LockedMoney | Refusal> {
+export async function lockForMoney(
+  context: SessionContext,
+  selector: CardSelector,
+): Promise<CardAndAccounts | Refusal> {
   const { db, viewer } = context
-  const refused = await validateUnknownNumberLimit(context, name.numbers)
+  const refused = await validateUnknownNumberLimit(context, selector.numbers)
   if (refused) return refused
   const { rows } = await sql<{ account_id: number; currency: string }>`
     SELECT a.id AS account_id, a.currency FROM card c JOIN account a ON a.card_id = c.id
-    WHERE ${inScope(viewer, 'c')} AND ${name.condition}
+    WHERE ${inScope(viewer, 'c')} AND ${selector.condition}
   `.execute(db)
   const found = rows[0]
-  if (!found) return refuseUnknown(context, name)
+  if (!found) return refuseUnknownCard(context, selector)
   const accounts = await lockOwnerAccounts(db, viewer.ownerId, found.currency)
   await sql`SELECT id FROM account WHERE id = ${found.account_id} FOR UPDATE`.execute(db)
-  const card = await lockFound(context, name)
-  return card ? { card, accounts } : refuseUnknown(context, name)
+  const card = await lockCardRow(context, selector)
+  return card ? { card, accounts } : refuseUnknownCard(context, selector)
 }
 
 /** Reads after locking, because a statement sees only what was committed before it began. */
@@ -145,7 +152,7 @@ async function readCard({ db, client, now }: SessionContext, id: number): Promis
     WHERE c.id = ${id}
   `.execute(db)
   const row = rows[0]
-  if (!row) throw new Error('a card that is held is gone')
+  if (!row) throw new Error('the locked card does not exist any more')
   return {
     id,
     accountId: row.account_id,

@@ -19,10 +19,10 @@ import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { storedToText, toStoredText } from '#server/stored-text.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { writeCardEvents } from './history.ts'
-import { byIdentifier, byNumber, type LockedCard, lockMoney, refuseAction } from './locked-card.ts'
+import { byIdentifier, byNumber, type LockedCard, lockForMoney, refuseAction } from './locked-card.ts'
 
 export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber }) => {
-  const locked = await lockMoney(context, byNumber(context, cardNumber))
+  const locked = await lockForMoney(context, byNumber(context, cardNumber))
   if ('refused' in locked) return locked
   const { card, accounts } = locked
   const refused = refuseAction('devalue', card)
@@ -58,7 +58,7 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
     .where('id', '=', Number(params.feeId) % 2 ** 31)
     .executeTakeFirst()
   if (!type || String(type.id) !== params.feeId) return refuseParameter('feeId', m.cards_chooseFeeTypeFromList)
-  const locked = await lockMoney(context, byIdentifier(context, params.identifierType, params.identifier))
+  const locked = await lockForMoney(context, byIdentifier(context, params.identifierType, params.identifier))
   if ('refused' in locked) return locked
   const { card, accounts } = locked
   const refused = refuseBy(codes.refusedState, () => feeRefusal(card, amountCents))
@@ -79,7 +79,7 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
     },
   ])
   await writeCardEvents(context, [{ cardId: card.id, kind: 'feeInserted', transactionId }])
-  context.records({ feeType: type.name, amount: money(amountCents, card.currency) })
+  context.recordValues({ feeType: type.name, amount: money(amountCents, card.currency) })
   recordBalance(context, card, card.balanceCents - amountCents)
   return { resultText: m.cards_feeHasBeenInserted() }
 }
@@ -95,10 +95,10 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
     authorisation_id: params.authorisationId?.trim() ?? '',
   }
   if (Object.values(texts).some(containsCardNumber)) return refuse(codes.refusedParameters, m.common_cardNumberInText)
-  const locked = await lockMoney(context, byNumber(context, params.voucherNumber))
+  const locked = await lockForMoney(context, byNumber(context, params.voucherNumber))
   if ('refused' in locked) return locked
   const { card, accounts } = locked
-  const original = await transactionOnCard(db, card.accountId, Number(params.transactionId))
+  const original = await findTransactionOnCard(db, card.accountId, Number(params.transactionId))
   if (!original) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction)
   const { type, label } = cardTransactionTypes[original.kind]
   // The caller's type must equal the transaction's type, so that users reverse what they saw.
@@ -128,7 +128,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
     .values({ transaction_id: transactionId, ...texts })
     .execute()
   await writeCardEvents(context, [{ cardId: card.id, kind: 'feeReversed', transactionId }])
-  context.records({
+  context.recordValues({
     transaction: toStoredText(() => `${original.id}, ${storedToText(original.description)}`),
     amount: money(amountCents, card.currency),
     requester: texts.requester_name,
@@ -139,11 +139,11 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   return { resultText: reversedTooltip(label) }
 }
 
-const recordBalance = ({ records }: SessionContext, { balanceCents, currency }: LockedCard, afterCents: number) =>
-  records({ balance: money(afterCents, currency) }, { balance: money(balanceCents, currency) })
+const recordBalance = ({ recordValues }: SessionContext, { balanceCents, currency }: LockedCard, afterCents: number) =>
+  recordValues({ balance: money(afterCents, currency) }, { balance: money(balanceCents, currency) })
 
 /** The transaction with its amount on this account. Undefined if the account has no such transaction. */
-export async function transactionOnCard(db: Db, accountId: number, transactionId: number) {
+export async function findTransactionOnCard(db: Db, accountId: number, transactionId: number) {
   const { rows } = await sql<{
     id: number
     kind: CardTransactionKind

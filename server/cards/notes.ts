@@ -5,7 +5,7 @@ import { codes } from '#contract/codes.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
-import { noSuchCard } from './one-card.ts'
+import { noSuchCard } from './find-cards.ts'
 
 export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, voucherId }) => {
   const { db, viewer } = context
@@ -21,8 +21,8 @@ export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, v
     .where(sql<boolean>`${inScope(viewer, 'card')}`)
     .executeTakeFirst()
   if (!card) return noSuchCard()
-  context.concerns('card', card.id)
-  context.records({ note: text })
+  context.setSubject('card', card.id)
+  context.recordValues({ note: text })
   const at = new Date(context.now())
   await db.insertInto('card_note').values({ card_id: card.id, user_id: viewer.userId, text, created_at: at }).execute()
   return { note: { VOUCHERNOTETEXT: text, VOUCHERNOTEDATE: at.toISOString(), USERNAME: viewer.username } }

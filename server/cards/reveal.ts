@@ -8,7 +8,7 @@ import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { decryptCvv } from '#server/keys/card-secrets.ts'
 import { inScope } from '#server/operations/scope.ts'
-import { noSuchCard } from './one-card.ts'
+import { noSuchCard } from './find-cards.ts'
 
 // An arbitrary number that is the same in every server. Combined with the user's id.
 const REVEAL_LOCK = 4_180_002
@@ -28,7 +28,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       .executeTakeFirst()
     const refusal =
       retryAfter !== undefined
-        ? refuse(codes.tooManyAttempts, () => tooMany(retryAfter), { retryAfter })
+        ? refuse(codes.tooManyAttempts, () => tooManyReveals(retryAfter), { retryAfter })
         : card
           ? undefined
           : noSuchCard()
@@ -50,7 +50,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
   })
 }
 
-const tooMany = (seconds: number): string => m.cards_tooManyReveals({ ceil: Math.ceil(seconds / 60) })
+const tooManyReveals = (seconds: number): string => m.cards_tooManyReveals({ ceil: Math.ceil(seconds / 60) })
 
 /**
  * Undefined while the user can reveal another card. Otherwise the seconds until the oldest counted reveal is an hour

@@ -6,7 +6,7 @@ import { phoneToPrefixes } from '#domain/phones.ts'
 import type { Db } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
-import { type CardSums, cardSums } from './one-card.ts'
+import { type CardSums, cardSums } from './find-cards.ts'
 
 export interface FoundRow extends CardSums {
   readonly id: number
@@ -35,7 +35,7 @@ export interface Lookup extends Scope {
 
 export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'customer_reference'
 
-const visible = ({ today, withExpired, ...scope }: Lookup) =>
+const visibleCondition = ({ today, withExpired, ...scope }: Lookup) =>
   sql`${inScope(scope, 'c')} ${withExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
 
 /** A found card, and the position of the matching value in the list, from 0. */
@@ -53,14 +53,14 @@ export async function hitsByPrefix(
 ): Promise<Hit[]> {
   const value = sql`lower(c.${sql.ref(column)}) COLLATE "C"`
   // Texts that begin with the term are between the term and the term followed by the last character.
-  return hitsOf(
+  return runQuery(
     db,
     sql`
-      SELECT found.id, wanted.index - 1 AS index
-      FROM unnest(${terms}::text[]) WITH ORDINALITY AS wanted (term, index)
+      SELECT found.id, requested.index - 1 AS index
+      FROM unnest(${terms}::text[]) WITH ORDINALITY AS requested (term, index)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
-        WHERE ${visible(lookup)} AND ${value} >= lower(wanted.term) AND ${value} < lower(wanted.term) || chr(1114111)
+        WHERE ${visibleCondition(lookup)} AND ${value} >= lower(requested.term) AND ${value} < lower(requested.term) || chr(1114111)
         ORDER BY c.owner_id, ${value}, c.id LIMIT ${lookup.limit}
       ) found
       LIMIT ${lookup.limit}`,
@@ -72,26 +72,29 @@ export async function hitsByPrefix(
  * form, so a card can be found twice.
  */
 export async function hitsByPhone(db: Db, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
-  const wanted = numbers.flatMap((number, index) => {
+  const requested = numbers.flatMap((number, index) => {
     const { digits, national } = phoneToPrefixes(number)
     return [
-      ...digits.map((prefix) => ({ prefix, index, way: 'digits' })),
-      ...national.map((prefix) => ({ prefix, index, way: 'national' })),
+      ...digits.map((prefix) => ({ prefix, index, form: 'digits' })),
+      ...national.map((prefix) => ({ prefix, index, form: 'national' })),
     ]
   })
-  const within = (way: 'digits' | 'national') => {
-    const numbersOfWay = wanted.filter((each) => each.way === way)
-    const value = sql`${sql.raw(`phone_${way}(c.phone)`)} COLLATE "C"`
+  const searchForm = (form: 'digits' | 'national') => {
+    const numbersOfForm = requested.filter((each) => each.form === form)
+    const value = sql`${sql.raw(`phone_${form}(c.phone)`)} COLLATE "C"`
     return sql`
-      SELECT found.id, wanted.index
-      FROM unnest(${numbersOfWay.map(({ prefix }) => prefix)}::text[], ${numbersOfWay.map(({ index }) => index)}::int[]) AS wanted (prefix, index)
+      SELECT found.id, requested.index
+      FROM unnest(${numbersOfForm.map(({ prefix }) => prefix)}::text[], ${numbersOfForm.map(({ index }) => index)}::int[]) AS requested (prefix, index)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
-        WHERE ${visible(lookup)} AND c.phone <> '' AND ${value} >= wanted.prefix AND ${value} < wanted.prefix || chr(1114111)
+        WHERE ${visibleCondition(lookup)} AND c.phone <> '' AND ${value} >= requested.prefix AND ${value} < requested.prefix || chr(1114111)
         ORDER BY c.owner_id, ${value}, c.id LIMIT ${lookup.limit}
       ) found`
   }
-  const hits = await hitsOf(db, sql`${within('digits')} UNION ALL ${within('national')} LIMIT ${lookup.limit}`)
+  const hits = await runQuery(
+    db,
+    sql`${searchForm('digits')} UNION ALL ${searchForm('national')} LIMIT ${lookup.limit}`,
+  )
   return hits.toSorted((a, b) => a.index - b.index)
 }
 
@@ -100,14 +103,14 @@ export async function hitsByPhone(db: Db, lookup: Lookup, numbers: readonly stri
  * order. Sorted by the given names and then by the holders' names.
  */
 export async function hitsByName(db: Db, lookup: Lookup, names: readonly string[]): Promise<Hit[]> {
-  return hitsOf(
+  return runQuery(
     db,
     sql`
-      SELECT found.id, wanted.index - 1 AS index
-      FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, index)
+      SELECT found.id, requested.index - 1 AS index
+      FROM unnest(${names}::text[]) WITH ORDINALITY AS requested (name, index)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
-        WHERE ${visible(lookup)} AND c.name <> '' AND name_words(c.name) @@ name_query(wanted.name)
+        WHERE ${visibleCondition(lookup)} AND c.name <> '' AND name_words(c.name) @@ name_query(requested.name)
         ORDER BY lower(c.name) COLLATE "C", c.id LIMIT ${lookup.limit}
       ) found
       LIMIT ${lookup.limit}`,
@@ -116,20 +119,20 @@ export async function hitsByName(db: Db, lookup: Lookup, names: readonly string[
 
 /** Cards with one of these values for the tag (case-insensitive). */
 export async function hitsByTag(db: Db, lookup: Lookup, tagId: number, values: readonly string[]): Promise<Hit[]> {
-  return hitsOf(
+  return runQuery(
     db,
     sql`
-      SELECT found.id, wanted.index - 1 AS index
+      SELECT found.id, requested.index - 1 AS index
       FROM (
         SELECT lower(value) AS value, min(index) AS index
         FROM unnest(${values}::text[]) WITH ORDINALITY AS given (value, index) GROUP BY 1
-      ) wanted
+      ) requested
       CROSS JOIN LATERAL (
         SELECT c.id FROM card_tag_value v JOIN card c ON c.id = v.card_id
-        WHERE v.tag_id = ${tagId} AND lower(v.value) COLLATE "C" = wanted.value AND ${visible(lookup)}
+        WHERE v.tag_id = ${tagId} AND lower(v.value) COLLATE "C" = requested.value AND ${visibleCondition(lookup)}
         ORDER BY v.card_id LIMIT ${lookup.limit}
       ) found
-      ORDER BY wanted.index LIMIT ${lookup.limit}`,
+      ORDER BY requested.index LIMIT ${lookup.limit}`,
   )
 }
 
@@ -145,14 +148,14 @@ export const areGuesses = (numbers: readonly string[]): boolean =>
 
 /** Cards whose number is one of these or begins with one of them (at least nine digits), in that order. */
 export async function hitsByPan(db: Db, secrets: Secrets, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
-  const placed = numbers.map((digits, index) => ({ digits, index }))
-  const hits = await hitsByWholePan(
+  const indexed = numbers.map((digits, index) => ({ digits, index }))
+  const hits = await hitsByFullPan(
     db,
     secrets,
     lookup,
-    placed.filter(({ digits }) => digits.length >= FULL_NUMBER_LENGTH),
+    indexed.filter(({ digits }) => digits.length >= FULL_NUMBER_LENGTH),
   )
-  for (const { digits, index } of placed.filter((each) => each.digits.length < FULL_NUMBER_LENGTH)) {
+  for (const { digits, index } of indexed.filter((each) => each.digits.length < FULL_NUMBER_LENGTH)) {
     if (hits.length >= lookup.limit) break
     const ids = await idsByPanPrefix(db, secrets, { ...lookup, limit: lookup.limit - hits.length }, digits)
     hits.push(...ids.map((id) => ({ id, index })))
@@ -160,7 +163,7 @@ export async function hitsByPan(db: Db, secrets: Secrets, lookup: Lookup, number
   return hits.toSorted((a, b) => a.index - b.index)
 }
 
-async function hitsByWholePan(
+async function hitsByFullPan(
   db: Db,
   secrets: Secrets,
   lookup: Lookup,
@@ -168,13 +171,13 @@ async function hitsByWholePan(
 ): Promise<Hit[]> {
   if (numbers.length === 0) return []
   const hashes = numbers.map(({ digits }) => secrets.panIndex(digits))
-  return hitsOf(
+  return runQuery(
     db,
     sql`
-      SELECT c.id, wanted.index
-      FROM unnest(${hashes}::bytea[], ${numbers.map(({ index }) => index)}::int[]) AS wanted (hash, index)
-      JOIN card c ON c.pan_hash = wanted.hash
-      WHERE ${visible(lookup)} ORDER BY wanted.index LIMIT ${lookup.limit}`,
+      SELECT c.id, requested.index
+      FROM unnest(${hashes}::bytea[], ${numbers.map(({ index }) => index)}::int[]) AS requested (hash, index)
+      JOIN card c ON c.pan_hash = requested.hash
+      WHERE ${visibleCondition(lookup)} ORDER BY requested.index LIMIT ${lookup.limit}`,
   )
 }
 
@@ -189,7 +192,7 @@ async function idsByPanPrefix(db: Db, secrets: Secrets, lookup: Lookup, digits: 
   for (let after = 0; ;) {
     const page = await sql<{ id: number; pan_cipher: Buffer }>`
       SELECT c.id, c.pan_cipher FROM card c
-      WHERE ${visible(lookup)} AND c.pan_prefix_hash = ${hash} AND c.id > ${after}
+      WHERE ${visibleCondition(lookup)} AND c.pan_prefix_hash = ${hash} AND c.id > ${after}
       ORDER BY c.id LIMIT ${isEnough ? lookup.limit : PAGE}`.execute(db)
     for (const row of page.rows) {
       if (isEnough || secrets.decryptText(row.pan_cipher).startsWith(digits)) ids.push(row.id)
@@ -202,7 +205,7 @@ async function idsByPanPrefix(db: Db, secrets: Secrets, lookup: Lookup, digits: 
 }
 
 /** The owner's tag, or undefined. */
-export async function tagOf(db: Db, ownerId: number, tagId: number) {
+export async function findTag(db: Db, ownerId: number, tagId: number) {
   return db
     .selectFrom('card_tag')
     .select(['id', 'name'])
@@ -212,7 +215,7 @@ export async function tagOf(db: Db, ownerId: number, tagId: number) {
 }
 
 /** The cards with these ids, in the given order. */
-export async function foundCards(db: Db, ids: readonly number[]): Promise<FoundRow[]> {
+export async function readFoundCards(db: Db, ids: readonly number[]): Promise<FoundRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FoundRow>`
     SELECT c.id, p.name AS campaign_name, c.customer_reference, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, b.value AS booking_id,
@@ -230,6 +233,6 @@ export async function foundCards(db: Db, ids: readonly number[]): Promise<FoundR
   return rows
 }
 
-async function hitsOf(db: Db, query: RawBuilder<unknown>): Promise<Hit[]> {
+async function runQuery(db: Db, query: RawBuilder<unknown>): Promise<Hit[]> {
   return [...(await (query as RawBuilder<Hit>).execute(db)).rows]
 }

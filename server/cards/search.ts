@@ -22,7 +22,7 @@ import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import {
   areGuesses,
-  foundCards,
+  readFoundCards,
   type FoundRow,
   type Hit,
   hitsByName,
@@ -31,13 +31,13 @@ import {
   hitsByPrefix,
   hitsByTag,
   type Lookup,
-  tagOf,
+  findTag,
   type TextColumn,
 } from './search-queries.ts'
 
 const noSuchTag = () => refuse(codes.notFound, m.cards_thereIsNoSuchTag)
-const tooMany = (seconds: number) => m.cards_tooManyCardNumbers({ minutes: Math.ceil(seconds / 60) })
-const more = (shown: number) => m.cards_tooManyCardsMatch({ shown })
+const tooManyMessage = (seconds: number) => m.cards_tooManyCardNumbers({ minutes: Math.ceil(seconds / 60) })
+const truncatedMessage = (shown: number) => m.cards_tooManyCardsMatch({ shown })
 
 export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { searchTerm, searchType, showExpired } = params
@@ -50,40 +50,41 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const today = instantToDate(context.now(), context.client.timeZone)
   const values = termToValues(kind, searchTerm)
   // Each value of a list can have a card.
-  const most = Math.max(MAX_FOUND_CARDS, values.length)
+  const maxCards = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
-  const lookup = { ownerId, campaignIds, today, withExpired: showExpired, limit: most + 1 }
+  const lookup = { ownerId, campaignIds, today, withExpired: showExpired, limit: maxCards + 1 }
   const numbers = searchType === '1' ? values.filter(({ length }) => length >= FULL_NUMBER_LENGTH) : []
   const refusedNumbers = await validateUnknownNumberLimit(context, numbers)
   if (refusedNumbers) return refusedNumbers
-  const hits = await hitsOfValues(context, lookup, searchType, values)
+  const hits = await findHits(context, lookup, searchType, values)
   // A card can match several values, but is shown once.
   const ids = [...new Set(hits.map(({ id }) => id))]
-  const truncated = hits.length > most
-  const rows = await foundCards(db, ids.slice(0, most))
+  const truncated = hits.length > maxCards
+  const rows = await readFoundCards(db, ids.slice(0, maxCards))
   const found = new Set(hits.map(({ index }) => values[index]))
   const tooManyUnknown = await countUnknownNumbers(context, numbers.filter((number) => !found.has(number)).length)
   if (tooManyUnknown) return tooManyUnknown
   // Not the term itself, which can be a card number or a name.
-  context.concerns('cards', rows.length)
-  context.records({ searchedBy: toStoredText(() => kind.label) })
+  context.setSubject('cards', rows.length)
+  context.recordValues({ searchedBy: toStoredText(() => kind.label) })
   const isGuess = searchType === '1' && areGuesses(values)
   const { full, retryAfter } = await countCardNumbers(
     context,
     isGuess ? Math.max(rows.length, values.length) : rows.length,
   )
   // Otherwise masked numbers could be completed by trying digits.
-  if (isGuess && full === 0) return refuse(codes.tooManyAttempts, () => tooMany(retryAfter), { retryAfter })
+  if (isGuess && full === 0) return refuse(codes.tooManyAttempts, () => tooManyMessage(retryAfter), { retryAfter })
   const cards = rows.map((row, index) =>
     rowToFoundCard(row, index < full ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today),
   )
-  if (truncated) return { cards, truncated, resultText: `${more(rows.length)}. ${adviceOnTooManyCards(params)}` }
+  if (truncated)
+    return { cards, truncated, resultText: `${truncatedMessage(rows.length)}. ${adviceOnTooManyCards(params)}` }
   const indexes = new Set(hits.map(({ index }) => index))
   const missing = values.length > 1 ? { missing: values.filter((_, index) => !indexes.has(index)) } : {}
   if (rows.length > 0) return { cards, truncated, ...missing }
   const hidden = showExpired
     ? []
-    : await hitsOfValues(context, { ...lookup, withExpired: true, limit: 1 }, searchType, values)
+    : await findHits(context, { ...lookup, withExpired: true, limit: 1 }, searchType, values)
   return {
     cards,
     truncated,
@@ -94,11 +95,11 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
 
 async function typeToKind({ db, viewer }: SessionContext, type: SearchType): Promise<SearchKind | undefined> {
   if (!isTag(type)) return searchKinds.find((kind) => kind.type === type)
-  const tag = await tagOf(db, viewer.ownerId, tagIdOf(type))
+  const tag = await findTag(db, viewer.ownerId, typeToTagId(type))
   return tag && tagToSearchKind({ id: String(tag.id), name: tag.name })
 }
 
-const columns: Readonly<Record<'2' | '4' | '5' | '6', TextColumn>> = {
+const textColumns: Readonly<Record<'2' | '4' | '5' | '6', TextColumn>> = {
   2: 'customer_id',
   4: 'tracking_number',
   5: 'id_number',
@@ -106,21 +107,21 @@ const columns: Readonly<Record<'2' | '4' | '5' | '6', TextColumn>> = {
 }
 
 /** Hits in the order of the values. */
-function hitsOfValues(
+function findHits(
   { db, secrets }: SessionContext,
   lookup: Lookup,
   type: SearchType,
   values: readonly string[],
 ): Promise<Hit[]> {
-  if (isTag(type)) return hitsByTag(db, lookup, tagIdOf(type), values)
+  if (isTag(type)) return hitsByTag(db, lookup, typeToTagId(type), values)
   if (type === '3') return hitsByPhone(db, lookup, values)
   if (type === '7') return hitsByName(db, lookup, values)
-  if (type !== '1') return hitsByPrefix(db, lookup, columns[type], values)
+  if (type !== '1') return hitsByPrefix(db, lookup, textColumns[type], values)
   return hitsByPan(db, secrets, lookup, values)
 }
 
 const isTag = (type: SearchType): type is `tag:${string}` => type.startsWith('tag:')
-const tagIdOf = (type: `tag:${string}`): number => Number(type.slice('tag:'.length))
+const typeToTagId = (type: `tag:${string}`): number => Number(type.slice('tag:'.length))
 
 function rowToFoundCard(row: FoundRow, number: string, today: string): FoundCard {
   return {

@@ -6,8 +6,8 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { cardById, cardsByName, noSuchCard } from './one-card.ts'
-import { changesByDay } from './statement-queries.ts'
+import { findCardById, findCardsByName, noSuchCard } from './find-cards.ts'
+import { readChangesByDay } from './statement-queries.ts'
 import { paramsToRange, refuseRange } from './statement.ts'
 
 export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = async ({ db, viewer }, params) => {
@@ -50,7 +50,7 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
   const { db, client } = context
   const refused = refuseRange(params)
   if (refused) return refused
-  const found = await cardsByName(context, [params.cardNumber])
+  const found = await findCardsByName(context, [params.cardNumber])
   if ('refused' in found) return found
   const card = found.get(params.cardNumber)
   if (!card) return noSuchCard()
@@ -80,9 +80,9 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
 
 export const cardBalanceHistory: Handler<'cardBalanceHistory'> = async (context, { voucherID, days }) => {
   const { db, viewer, client } = context
-  const card = await cardById(db, viewer, Number(voucherID))
+  const card = await findCardById(db, viewer, Number(voucherID))
   if (!card) return noSuchCard()
-  const changes = await changesByDay(db, card.account_id, client.timeZone)
+  const changes = await readChangesByDay(db, card.account_id, client.timeZone)
   const today = instantToDate(context.now(), client.timeZone)
   let balance = 0
   let next = 0

@@ -27,7 +27,7 @@ export interface StatementRange {
 }
 
 /** The lines of these accounts, newest first, at most `limit`. With a range, only the lines of that range. */
-export async function transactionsOf(
+export async function findTransactions(
   db: Db,
   accountIds: readonly number[],
   range: StatementRange | undefined,
@@ -51,7 +51,11 @@ export async function transactionsOf(
 }
 
 /** The account's balance before a range, in minor units. */
-export async function balanceBefore(db: Db, accountId: number, { start, timeZone }: StatementRange): Promise<number> {
+export async function readBalanceBefore(
+  db: Db,
+  accountId: number,
+  { start, timeZone }: StatementRange,
+): Promise<number> {
   const { rows } = await sql<{ balance_after: number }>`
     SELECT e.balance_after FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
     WHERE e.account_id = ${accountId} AND t.posted_at < ${start}::date::timestamp AT TIME ZONE ${timeZone} AND ${isShownTransaction}
@@ -61,7 +65,7 @@ export async function balanceBefore(db: Db, accountId: number, { start, timeZone
 }
 
 /** The change of the account's balance on each day with a change, oldest first. */
-export async function changesByDay(db: Db, accountId: number, timeZone: string) {
+export async function readChangesByDay(db: Db, accountId: number, timeZone: string) {
   const { rows } = await sql<{ date: CalendarDate; change_cents: number }>`
     SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS date, sum(e.amount_cents)::bigint AS change_cents
     FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id

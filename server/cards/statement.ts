@@ -12,8 +12,8 @@ import { type Handler, type Refusal, refuse } from '#server/operations/context.t
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { storedToText } from '#server/stored-text.ts'
-import { cardById, noSuchCard } from './one-card.ts'
-import { balanceBefore, type TransactionRow, transactionsOf } from './statement-queries.ts'
+import { findCardById, noSuchCard } from './find-cards.ts'
+import { readBalanceBefore, type TransactionRow, findTransactions } from './statement-queries.ts'
 
 /** Maximum number of lines in a statement. A card takes many years to reach it. */
 const MAX_LINES = 50_000
@@ -22,25 +22,27 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   const { db, viewer, client } = context
   const refused = refuseRange(params)
   if (refused) return refused
-  const card = await cardById(db, viewer, Number(params.cardID))
+  const card = await findCardById(db, viewer, Number(params.cardID))
   if (!card) return noSuchCard()
-  context.concerns('card', card.id)
+  context.setSubject('card', card.id)
   const range = paramsToRange(params, client.timeZone)
-  const rows = await transactionsOf(db, [card.account_id], range, MAX_LINES + 1)
+  const rows = await findTransactions(db, [card.account_id], range, MAX_LINES + 1)
   if (rows.length > MAX_LINES)
     return refuse(codes.refusedParameters, () => m.cards_tooManyTransactions({ maxLines: MAX_LINES }))
   const transactions = rows.map(rowToTransaction)
   const workbook = tableToXlsx(workbookColumns(), transactions, client, groupDigits(card.pan_masked))
-  context.records({ days: `${params.startDate} – ${params.endDate}`, rows: rows.length })
+  context.recordValues({ days: `${params.startDate} – ${params.endDate}`, rows: rows.length })
   const [newest, oldest] = [rows[0], rows.at(-1)]
-  const before = oldest ? oldest.balance_after - oldest.amount_cents : await balanceBefore(db, card.account_id, range)
+  const openingCents = oldest
+    ? oldest.balance_after - oldest.amount_cents
+    : await readBalanceBefore(db, card.account_id, range)
   return {
     transactions,
     visibleColumns: visibleColumns(),
     exportColumns: exportColumns(),
     excelBase64Data: Buffer.from(workbook).toString('base64'),
-    openingBalance: moneyToApi(before),
-    closingBalance: moneyToApi(newest?.balance_after ?? before),
+    openingBalance: moneyToApi(openingCents),
+    closingBalance: moneyToApi(newest?.balance_after ?? openingCents),
   }
 }
 
@@ -87,7 +89,7 @@ const column = (
   format,
 })
 
-const all = [
+const statementColumns = [
   column('SHOWDATE', m.common_date, 'instant'),
   column('TRANSACTIONTYPELABEL', m.common_type, 'text'),
   column('TRANSACTIONDESCRIPTION', m.common_description, 'text'),
@@ -99,7 +101,7 @@ const all = [
   column('TRANSACTIONID', m.common_transactionId, 'text'),
 ]
 
-const toApi = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): StatementColumn => ({
+const columnToApi = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): StatementColumn => ({
   VALUE,
   LABEL,
   NUMERIC,
@@ -107,12 +109,13 @@ const toApi = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): StatementC
 })
 
 /** The columns of the table on screen. The transaction's id is only in exports. */
-const visibleColumns = (): StatementColumn[] => all.filter(({ VALUE }) => VALUE !== 'TRANSACTIONID').map(toApi)
-const exportColumns = (): StatementColumn[] => all.map(toApi)
+const visibleColumns = (): StatementColumn[] =>
+  statementColumns.filter(({ VALUE }) => VALUE !== 'TRANSACTIONID').map(columnToApi)
+const exportColumns = (): StatementColumn[] => statementColumns.map(columnToApi)
 
 /** The same columns for the workbook in the response. */
 const workbookColumns = (): readonly Column<CardTransaction>[] =>
-  all.map(({ VALUE, LABEL, format }) => ({
+  statementColumns.map(({ VALUE, LABEL, format }) => ({
     key: VALUE,
     label: LABEL,
     format,

@@ -1,6 +1,5 @@
 // Shared columns: the column mapping of a file that one user shares with all users of the same owner. Rules:
-// docs/rules/batches.md,
-// "Shared columns".
+// docs/rules/batches.md, "Shared columns".
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { permissionOfRows } from '#contract/shared-columns.ts'
@@ -67,14 +66,14 @@ const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns
           .values({ ...values, owner_id: viewer.ownerId, row_type: rowType })
           .returning('id')
   ).executeTakeFirstOrThrow()
-  context.concerns('columns', id)
-  context.records(toAuditValues(columns), existing && toAuditValues(existing.columns))
+  context.setSubject('columns', id)
+  context.recordValues(toAuditValues(columns), existing && toAuditValues(existing.columns))
   return { id: String(id) }
 }
 
 const removeSharedColumns: Handler<'removeSharedColumns'> = async (context, { id }) => {
   const { db, viewer } = context
-  context.concerns('columns', id)
+  context.setSubject('columns', id)
   const shared = await db
     .selectFrom('shared_columns')
     .select(['id', 'user_id', 'columns'])
@@ -86,7 +85,7 @@ const removeSharedColumns: Handler<'removeSharedColumns'> = async (context, { id
   if (shared.user_id !== viewer.userId && !hasPermission(viewer.permissions, 'User.write'))
     return refuse(codes.notAuthorized, m.rows_sharedBySomeoneElse)
   await db.deleteFrom('shared_columns').where('id', '=', shared.id).execute()
-  context.records({}, toAuditValues(shared.columns))
+  context.recordValues({}, toAuditValues(shared.columns))
   return {}
 }
 

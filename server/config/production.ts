@@ -31,11 +31,8 @@ export function requireProductionSettings(settings: Settings): void {
   )
 }
 
-function checkDatabase({
-  databaseUrl,
-  isPrivateDatabaseExplicit: isPrivateDatabaseNamed,
-}: Settings): ProductionFault | undefined {
-  if (databaseUrl !== undefined || isPrivateDatabaseNamed) return undefined
+function checkDatabase({ databaseUrl, isPrivateDatabaseExplicit }: Settings): ProductionFault | undefined {
+  if (databaseUrl !== undefined || isPrivateDatabaseExplicit) return undefined
   return {
     subject: 'Database',
     message:
@@ -77,8 +74,8 @@ function checkMail({ smtpUrl, mailFrom }: Settings): ProductionFault | undefined
   return undefined
 }
 
-function checkSignIn({ isSecondFactorSet: isSecondFactorDecided }: Settings): ProductionFault | undefined {
-  if (isSecondFactorDecided) return undefined
+function checkSignIn({ isSecondFactorSet }: Settings): ProductionFault | undefined {
+  if (isSecondFactorSet) return undefined
   return {
     subject: 'Sign-in',
     message: 'set REQUIRE_SECOND_FACTOR=on, or off if a password alone is enough.',

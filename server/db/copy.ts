@@ -47,9 +47,9 @@ export async function copyIn(db: Db, table: string, columns: readonly string[], 
  * Writes the result of a query in COPY's text format, and returns the number of rows. `query` is a statement without
  * parameters.
  */
-export async function copyOut(db: Db, query: string, take: CopyOut['onChunk']): Promise<number> {
+export async function copyOut(db: Db, query: string, onChunk: CopyOut['onChunk']): Promise<number> {
   const { rows } = await db.executeQuery<CopiedRows>(
-    CompiledQuery.raw(`COPY (${query}) TO STDOUT`, [new CopyOut(take)]),
+    CompiledQuery.raw(`COPY (${query}) TO STDOUT`, [new CopyOut(onChunk)]),
   )
   return rows[0]?.count ?? 0
 }
@@ -129,7 +129,7 @@ class Copy implements pg.Submittable {
   #count = 0
   #waiting: Buffer[] = []
   #waitingBytes = 0
-  #taking: Promise<void> = Promise.resolve()
+  #passing: Promise<void> = Promise.resolve()
 
   constructor(
     text: string,
@@ -167,7 +167,7 @@ class Copy implements pg.Submittable {
     if (this.#waitingBytes < CHUNK_BYTES) return
     stream.pause()
     const resume = () => void stream.resume()
-    this.#hand().then(resume, resume)
+    this.#passOn().then(resume, resume)
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
@@ -179,16 +179,16 @@ class Copy implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.#hand().then(() => this.#done({ command: 'COPY', rows: [{ count: this.#count }] }), this.#failed)
+    this.#passOn().then(() => this.#done({ command: 'COPY', rows: [{ count: this.#count }] }), this.#failed)
   }
 
   /** Passes on chunks in order, and none after a failure. */
-  #hand(): Promise<void> {
+  #passOn(): Promise<void> {
     const bytes = Buffer.concat(this.#waiting)
     this.#waiting = []
     this.#waitingBytes = 0
-    const { onChunk: take } = this.#copy as CopyOut
-    if (bytes.length > 0) this.#taking = this.#taking.then(() => take(bytes))
-    return this.#taking
+    const { onChunk } = this.#copy as CopyOut
+    if (bytes.length > 0) this.#passing = this.#passing.then(() => onChunk(bytes))
+    return this.#passing
   }
 }

@@ -46,8 +46,7 @@ export const isDiskFull = (error: unknown): boolean => (error as NodeJS.ErrnoExc
 
 /**
  * True if the connection was lost or could not be opened. False for a statement that took too long, because the
- * database
- * responded.
+ * database responded.
  */
 export const isConnectionLost = (error: unknown): boolean =>
   isUnreachable(error) && (error as NodeJS.ErrnoException).code !== STATEMENT_TIMEOUT

@@ -32,21 +32,21 @@ const MIGRATION_LOCK_ID = 4_180_001
  */
 export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
   // Usually no migration is missing. One query finds that out, instead of five queries for each migration.
-  const { applied: currentVersionNumber } = await schemaVersions(db)
-  if (currentVersionNumber === newestVersion) return
-  await requireCreateRight(db, currentVersionNumber)
+  const { applied } = await schemaVersions(db)
+  if (applied === newestVersion) return
+  await requireCreateRight(db, applied)
   for (const migration of migrations) {
     if (migration.number > upTo) return
     await withRetries(migration.name, () =>
       inTransaction(db, async (trx) => {
         await lockMigrations(trx)
-        const applied = await ensureMigrationTable(trx)
-        if (applied > newestVersion)
+        const version = await ensureMigrationTable(trx)
+        if (version > newestVersion)
           throw new StartError(
-            `The database is at version ${applied}, but this server knows ${newestVersion} at most: start a newer server.`,
+            `The database is at version ${version}, but this server knows ${newestVersion} at most: start a newer server.`,
           )
-        if (migration.number <= applied) return
-        if (applied > 0) await lockOutWriters(trx)
+        if (migration.number <= version) return
+        if (version > 0) await lockOutWriters(trx)
         await sql.raw(migration.sql).execute(trx)
         await sql`INSERT INTO migration (number, name) VALUES (${migration.number}, ${migration.name})`.execute(trx)
       }),
@@ -55,12 +55,12 @@ export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
 }
 
 /** A server whose role owns no tables cannot change them (server/programme/role-grant.ts). */
-async function requireCreateRight(db: Db, found: number): Promise<void> {
+async function requireCreateRight(db: Db, version: number): Promise<void> {
   const { rows } = await sql<{ mayCreate: boolean }>`
     SELECT has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`.execute(db)
   if (rows[0]?.mayCreate) return
   throw new StartError(
-    `The tables are at version ${found}, this server needs ${newestVersion}, and its role cannot change them: run npm run programme -- role grant with a DATABASE_URL that logs in as the owner of the tables.`,
+    `The tables are at version ${version}, this server needs ${newestVersion}, and its role cannot change them: run npm run programme -- role grant with a DATABASE_URL that logs in as the owner of the tables.`,
   )
 }
 

@@ -18,14 +18,14 @@ export const fileIsWaiting = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL
  * approval.
  */
 export const virtualOrderLists = {
-  [virtualOrderFilters.awaiting]: { is: orderIsAwaiting, moment: sql`o.ordered_at` },
+  [virtualOrderFilters.awaiting]: { condition: orderIsAwaiting, time: sql`o.ordered_at` },
   [virtualOrderFilters.approved]: {
-    is: sql`(o.kind = 'virtual' AND o.approved_at IS NOT NULL)`,
-    moment: sql`o.approved_at`,
+    condition: sql`(o.kind = 'virtual' AND o.approved_at IS NOT NULL)`,
+    time: sql`o.approved_at`,
   },
   [virtualOrderFilters.rejected]: {
-    is: sql`(o.kind = 'virtual' AND o.rejected_at IS NOT NULL)`,
-    moment: sql`o.rejected_at`,
+    condition: sql`(o.kind = 'virtual' AND o.rejected_at IS NOT NULL)`,
+    time: sql`o.rejected_at`,
   },
 } as const satisfies Readonly<Record<VirtualOrderFilter, object>>
 

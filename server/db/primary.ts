@@ -23,8 +23,8 @@ const primaries = new Map<string, Promise<Address>>()
 export function findPrimary(databaseUrl: string): Promise<Address> {
   let primary = primaries.get(databaseUrl)
   if (!primary) {
-    const asked = splitServers(databaseUrl).map(requirePrimary)
-    primary = Promise.any(asked).catch((error: AggregateError) => {
+    const candidates = splitServers(databaseUrl).map(requirePrimary)
+    primary = Promise.any(candidates).catch((error: AggregateError) => {
       forgetPrimary(databaseUrl)
       throw error.errors.find((one) => !(one instanceof StandbyError)) ?? error.errors[0]
     })

@@ -125,16 +125,16 @@ export function demoBatches(
   cardCount: number,
   midnight: Date,
 ): (daysAgo: number) => Promise<void> {
-  const own = Array.from({ length: cardCount }, (_, index) => demoCard(index)).filter(
+  const voyagerCards = Array.from({ length: cardCount }, (_, index) => demoCard(index)).filter(
     (card) => card.campaign.ownerId === VOYAGER,
   )
-  const loadable = own.filter((card) => card.state === 'active')
-  const stopped = own.filter((card) => card.state === 'stopped')
+  const loadable = voyagerCards.filter((card) => card.state === 'active')
+  const stopped = voyagerCards.filter((card) => card.state === 'stopped')
   const insertBatchAt = async (index: number, batch: DemoBatch) => {
     const random = createRandom(index + 31_000_007)
-    const wanted = Math.min(Math.max(Math.round(cardCount * batch.share), batch.minRows), 400, loadable.length)
-    const from = random.whole(0, loadable.length - wanted)
-    const cards = loadable.slice(from, from + wanted)
+    const count = Math.min(Math.max(Math.round(cardCount * batch.share), batch.minRows), 400, loadable.length)
+    const from = random.whole(0, loadable.length - count)
+    const cards = loadable.slice(from, from + count)
     if (batch.withStopped) cards.splice(3, 0, ...stopped.slice(0, 2))
     const uploadedAt = new Date(midnight.getTime() - batch.daysAgo * 24 * HOUR_MS + 2 * HOUR_MS + index * 7 * 60_000)
     const amounts = cards.map(() => random.whole(4, 40) * 500)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
-import { carryOut, ownAccounts } from '#server/programme/init/carry-out.ts'
+import { applyPlan, ownerAccountKinds } from '#server/programme/init/apply-plan.ts'
 import type { CampaignPlan, ProgrammePlan } from '#server/programme/init/plan.ts'
 import { demoGroups } from './groups.ts'
 
@@ -33,14 +33,12 @@ export const DEMO_PREFIX = '900001'
 export const VOYAGER = 3
 export const HARBOUR = 1
 
-/** Each account gets a different number, counted from the owner's first number. */
-export const ownerAccountKinds = ownAccounts
-
 export const demoOwners = [
   { id: VOYAGER, name: 'Voyager', currency: 'SGD', symbol: 'S$', firstAccountId: 1 },
   { id: HARBOUR, name: 'Harbour', currency: 'SGD', symbol: 'S$', firstAccountId: 5 },
 ] as const
 
+/** Each account gets a different number, counted from the owner's first number. */
 export function ownerAccountId(ownerId: number, kind: (typeof ownerAccountKinds)[number]): number {
   const first = demoOwners.find((owner) => owner.id === ownerId)?.firstAccountId ?? 0
   return first + ownerAccountKinds.indexOf(kind)
@@ -117,7 +115,7 @@ export const cardTags = ['bookingId', 'department', 'tripName'] as const
 export async function insertProgramme(db: Db, timeZone: string): Promise<void> {
   for (const table of ['campaign', 'account'])
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), 1, false)`.execute(db)
-  for (const owner of demoOwners) await carryOut(db, ownerToPlan(owner), timeZone)
+  for (const owner of demoOwners) await applyPlan(db, ownerToPlan(owner), timeZone)
 }
 
 const ownerToPlan = ({ id, name, currency, symbol }: (typeof demoOwners)[number]): ProgrammePlan => ({
@@ -129,12 +127,12 @@ const ownerToPlan = ({ id, name, currency, symbol }: (typeof demoOwners)[number]
   stopReasons,
   cardTags,
   groups: demoGroups,
-  campaigns: demoCampaigns.filter(({ ownerId }) => ownerId === id).map(toPlan),
+  campaigns: demoCampaigns.filter(({ ownerId }) => ownerId === id).map(campaignToPlan),
   // Funds are added month by month, with the cards' history.
   fundsReceived: [],
 })
 
-const toPlan = (one: DemoCampaign): CampaignPlan => ({
+const campaignToPlan = (one: DemoCampaign): CampaignPlan => ({
   name: one.name,
   ica: one.ica,
   isVirtual: one.virtual,

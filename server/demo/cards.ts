@@ -39,19 +39,19 @@ export interface DemoCardRow extends DemoCard {
 }
 
 const FIRST_CARD_ACCOUNT = 101
-const TEN_DIGITS = 1_000_000_000
+const NINE_DIGIT_NUMBERS = 1_000_000_000
 
 /** The card with that index, from 0. */
 export function demoCard(index: number): DemoCard {
   // Multiplying by a number coprime to 10^9 distributes the indexes over all numbers, each used once.
-  const body = `${DEMO_PREFIX}${String((index * 387_420_489 + 104_729) % TEN_DIGITS).padStart(9, '0')}`
+  const body = `${DEMO_PREFIX}${String((index * 387_420_489 + 104_729) % NINE_DIGIT_NUMBERS).padStart(9, '0')}`
   const tracking = `7${String(Number((BigInt(index) * 48_271n) % 99_999_989n) + 1).padStart(8, '0')}${String(index % 1_000_000).padStart(6, '0')}`
   return {
     index,
     id: index + 1,
     accountId: index + FIRST_CARD_ACCOUNT,
-    campaign: campaignOf(index),
-    state: stateOf(index),
+    campaign: indexToCampaign(index),
+    state: indexToState(index),
     pan: withCheckDigit(body),
     trackingNumber: tracking,
   }
@@ -67,12 +67,12 @@ const shares: readonly (readonly [DemoState, number])[] = [
   ['unidentified', 3],
 ]
 
-function stateOf(index: number): DemoState {
+function indexToState(index: number): DemoState {
   // A card's state must not depend on its campaign, so the two use different strides through the indexes.
-  let rest = (index * 37 + 11) % 100
+  let remaining = (index * 37 + 11) % 100
   for (const [state, share] of shares) {
-    if (rest < share) return state
-    rest -= share
+    if (remaining < share) return state
+    remaining -= share
   }
   return 'active'
 }
@@ -80,7 +80,7 @@ function stateOf(index: number): DemoState {
 // Of 20 consecutive cards, 8, 5, 3 and 3 are in Voyager's campaigns and one is in Harbour's.
 const campaignBySlot = [0, 0, 1, 0, 2, 0, 1, 3, 0, 1, 0, 2, 3, 0, 1, 0, 2, 1, 3, 4]
 
-function campaignOf(index: number): DemoCampaign {
+function indexToCampaign(index: number): DemoCampaign {
   const campaign = demoCampaigns[campaignBySlot[(index + Math.floor(index / 20)) % 20] ?? 0]
   if (!campaign) throw new Error('no such campaign')
   return campaign

@@ -20,11 +20,11 @@ export interface DemoHistory {
   readonly balanceCents: number
   /** The authorised part of the balance, usually 0. */
   readonly heldCents: number
-  readonly failed: readonly FailedTry[]
+  readonly failed: readonly DeclinedPayment[]
 }
 
 /** A declined payment. */
-interface FailedTry {
+interface DeclinedPayment {
   readonly daysAgo: number
   readonly minute: number
   readonly amountCents: number
@@ -63,10 +63,10 @@ const failures = {
 
 /** The card's history, oldest first. The balance is never negative. `ageDays`: the card's age. */
 export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
-  if (card.state === 'notActivated') return NOTHING
+  if (card.state === 'notActivated') return NO_HISTORY
   const random = createRandom(card.index + 7_000_003)
   const count = card.state === 'empty' ? 2 : random.whole(2, 5)
-  const days = spread(random, count, ageDays)
+  const days = drawDays(random, count, ageDays)
   const events: DemoEvent[] = []
   let balance = 0
   const add = (kind: DemoEvent['kind'], daysAgo: number, amountCents: number, description: string, merchant = '') => {
@@ -103,28 +103,33 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   if (balance > 0 && (card.state === 'retired' || card.state === 'empty')) {
     add('devalue', Math.max(HISTORY_ENDS_DAYS_AGO, last - 1), balance, 'Card devalued')
   }
-  const ordered = inOrder(events)
+  const ordered = separateMinutes(events)
   return {
     events: ordered,
     balanceCents: balance,
     heldCents: balance > 3_000 && random.chance(0.05) ? random.whole(500, Math.floor(balance / 2)) : 0,
-    failed: random.chance(0.04) ? [failedTry(random, card, ordered, ageDays)] : [],
+    failed: random.chance(0.04) ? [createDeclinedPayment(random, card, ordered, ageDays)] : [],
   }
 }
 
 /** Consistent with the card: has its balance at that time, and a matching reason. */
-function failedTry(random: Random, card: DemoCardRow, events: readonly DemoEvent[], ageDays: number): FailedTry {
+function createDeclinedPayment(
+  random: Random,
+  card: DemoCardRow,
+  events: readonly DemoEvent[],
+  ageDays: number,
+): DeclinedPayment {
   const expiredDaysAgo = ageDays - daysBetween(card.issuedOn, card.expiresOn)
   const isExpired = expiredDaysAgo > HISTORY_ENDS_DAYS_AGO
   const daysAgo = random.whole(HISTORY_ENDS_DAYS_AGO, isExpired ? expiredDaysAgo - 1 : Math.min(60, ageDays))
   const minute = random.whole(0, 1439)
   const balanceCents = balanceAt(events, daysAgo, minute)
-  const reason = isExpired ? failures.expired : random.pick(reasonsOf(card))
+  const reason = isExpired ? failures.expired : random.pick(possibleReasons(card))
   const least = reason === failures.funds ? balanceCents + 1 : 500
   return { daysAgo, minute, amountCents: least + random.whole(0, 30_000), reason, balanceCents }
 }
 
-function reasonsOf({ state, campaign }: DemoCardRow): readonly Failure[] {
+function possibleReasons({ state, campaign }: DemoCardRow): readonly Failure[] {
   if (state === 'stopped' || state === 'retired') return [failures.restricted]
   return campaign.pinLength > 0 ? [failures.funds, failures.pin] : [failures.funds]
 }
@@ -138,15 +143,15 @@ function balanceAt(events: readonly DemoEvent[], daysAgo: number, minute: number
   return balance
 }
 
-const NOTHING: DemoHistory = { events: [], balanceCents: 0, heldCents: 0, failed: [] }
+const NO_HISTORY: DemoHistory = { events: [], balanceCents: 0, heldCents: 0, failed: [] }
 
 /** This many days between the card's first day and the end of the history, descending, so oldest first. */
-function spread(random: Random, count: number, ageDays: number): number[] {
+function drawDays(random: Random, count: number, ageDays: number): number[] {
   return Array.from({ length: count }, () => random.whole(HISTORY_ENDS_DAYS_AGO, ageDays)).sort((a, b) => b - a)
 }
 
 /** Events of one day keep their order, because later events get a later minute. */
-function inOrder(events: DemoEvent[]): DemoEvent[] {
+function separateMinutes(events: DemoEvent[]): DemoEvent[] {
   let before = { daysAgo: Number.POSITIVE_INFINITY, minute: 0 }
   return events.map((event) => {
     const minute = event.daysAgo === before.daysAgo ? Math.max(event.minute, before.minute + 1) : event.minute

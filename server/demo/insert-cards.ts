@@ -17,7 +17,7 @@ import type { DemoCardRow } from './cards.ts'
 const STOPPED_DAYS_AGO = 5
 const RETIRED_DAYS_AGO = 11
 
-const PORTION = 10_000
+const CARDS_PER_CHUNK = 10_000
 
 /** `midnight`: the start of today. */
 export const stageDemoCards = (
@@ -35,9 +35,9 @@ export const stageDemoCards = (
 /** Inserts all staged cards. */
 export async function insertStagedDemoCards(trx: Db, midnight: Date): Promise<void> {
   for (
-    let chunk = await nextStagedCards(trx, -1, PORTION);
+    let chunk = await nextStagedCards(trx, -1, CARDS_PER_CHUNK);
     chunk;
-    chunk = await nextStagedCards(trx, chunk.upTo, PORTION)
+    chunk = await nextStagedCards(trx, chunk.upTo, CARDS_PER_CHUNK)
   )
     await insertStagedCards(trx, chunk, midnight)
 }
@@ -70,7 +70,7 @@ function demoCardToStage(card: DemoCardRow, midnight: Date): CardToStage {
     ),
     // 0, because the history accounts for the whole balance.
     balanceCents: cents(0),
-    known: { id: card.id, accountId: card.accountId, pin: card.pin },
+    fixedIds: { id: card.id, accountId: card.accountId, pin: card.pin },
     holder: { name: card.name, phone: card.phone, idNumber: card.idNumber, customerId: card.customerId },
   }
 }

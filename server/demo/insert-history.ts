@@ -22,7 +22,7 @@ import type { CardHistory } from './history.ts'
 import { allowOverdrawn } from './insert-recent.ts'
 import { isOverdrawn, RECENT_DAYS, type RecentEvent, recentEvents } from './recent.ts'
 
-const PORTION = 10_000
+const CARDS_PER_CHUNK = 10_000
 const MONTHS = 18
 /** The funds that each owner has paid in for future batches: 5,000,000.00, some of them month by month. */
 const FUNDS_CENTS = 500_000_000
@@ -30,19 +30,19 @@ const MONTHLY_CENTS = 10_000_000
 
 /** Returns the events that belong to the last days and are inserted later. */
 export async function insertHistory(db: Db, cards: readonly CardHistory[], midnight: Date): Promise<RecentEvent[]> {
-  const instant = (daysAgo: number, minute = 0) => new Date(midnight.getTime() - daysAgo * DAY_MS + minute * 60_000)
-  const later: RecentEvent[] = []
+  const toInstant = (daysAgo: number, minute = 0) => new Date(midnight.getTime() - daysAgo * DAY_MS + minute * 60_000)
+  const newestEvents: RecentEvent[] = []
   for (const { id: ownerId, currency } of demoOwners) {
-    await insertFunds(db, ownerId, instant)
+    await insertFunds(db, ownerId, toInstant)
     await createTransactionStage(db)
     const ofOwner = cards.filter(({ card }) => card.campaign.ownerId === ownerId)
     let n = 0
-    for (let at = 0; at < ofOwner.length; at += PORTION) {
-      const rows = ofOwner.slice(at, at + PORTION).flatMap((one) => {
+    for (let at = 0; at < ofOwner.length; at += CARDS_PER_CHUNK) {
+      const rows = ofOwner.slice(at, at + CARDS_PER_CHUNK).flatMap((one) => {
         const recent = recentEvents(one)
-        later.push(...recent.filter(({ daysAgo }) => daysAgo <= RECENT_DAYS))
+        newestEvents.push(...recent.filter(({ daysAgo }) => daysAgo <= RECENT_DAYS))
         const earlier = recent.filter(({ daysAgo }) => daysAgo > RECENT_DAYS)
-        return [...historyToStage(one, instant), ...earlier.map((event) => recentToStage(one.card, event, instant))]
+        return [...historyToStage(one, toInstant), ...earlier.map((event) => recentToStage(one.card, event, toInstant))]
       })
       await stageTransactions(
         db,
@@ -52,7 +52,7 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
     await sortHistory(db, ownerId)
     const cardsToPost = sql`
       SELECT card_id, account_id, issued_at, rows, version, 0::bigint AS correction FROM import_history_card`
-    await divideHistory(db, cardsToPost, PORTION)
+    await divideHistory(db, cardsToPost, CARDS_PER_CHUNK)
     for (let chunk: number | undefined = -1; chunk !== undefined;)
       ({ chunk } = await postStagedHistory(db, { ownerId, currency }, chunk))
     await dropTransactionStage(db)
@@ -62,10 +62,10 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
     db,
     cards.filter(isOverdrawn).map(({ card }) => card.id),
   )
-  return later
+  return newestEvents
 }
 
-type Staged = Omit<TransactionToStage, 'n'>
+type StagedTransaction = Omit<TransactionToStage, 'n'>
 
 const toStage = (
   card: DemoCardRow,
@@ -73,7 +73,7 @@ const toStage = (
   postedAt: Date,
   amountCents: number,
   description: string,
-): Staged => ({
+): StagedTransaction => ({
   trackingNumber: card.trackingNumber,
   panHash: null,
   kind,
@@ -88,9 +88,9 @@ const toStage = (
   releasedAt: null,
 })
 
-function historyToStage({ card, history }: CardHistory, instant: Instant): Staged[] {
+function historyToStage({ card, history }: CardHistory, toInstant: Instant): StagedTransaction[] {
   const events = history.events.map(({ kind, daysAgo, minute, amountCents, description, merchantId, authNumber }) => ({
-    ...toStage(card, kind, instant(daysAgo, minute), kind === 'load' ? amountCents : -amountCents, description),
+    ...toStage(card, kind, toInstant(daysAgo, minute), kind === 'load' ? amountCents : -amountCents, description),
     merchantId,
     authNumber,
     feeTypeId: kind === 'fee' ? 2 : null,
@@ -99,7 +99,7 @@ function historyToStage({ card, history }: CardHistory, instant: Instant): Stage
     ...toStage(
       card,
       'authorisation',
-      instant(1 + (card.index % 9), card.index % 900),
+      toInstant(1 + (card.index % 9), card.index % 900),
       history.heldCents,
       'Harbour View Hotel',
     ),
@@ -107,7 +107,7 @@ function historyToStage({ card, history }: CardHistory, instant: Instant): Stage
     authNumber: String(100_000 + (card.index % 900_000)),
   }
   const failed = history.failed.map(({ daysAgo, minute, amountCents, reason, balanceCents }) => ({
-    ...toStage(card, 'failed', instant(daysAgo, minute), amountCents, reason.description),
+    ...toStage(card, 'failed', toInstant(daysAgo, minute), amountCents, reason.description),
     failed: {
       errorCode: reason.code,
       method: 'Purchase',
@@ -119,11 +119,11 @@ function historyToStage({ card, history }: CardHistory, instant: Instant): Stage
 }
 
 /** A purchase or its fee. All reversals are in the last days. */
-const recentToStage = (card: DemoCardRow, event: RecentEvent, instant: Instant): Staged => ({
+const recentToStage = (card: DemoCardRow, event: RecentEvent, toInstant: Instant): StagedTransaction => ({
   ...toStage(
     card,
     event.kind === 'forexFee' ? 'fee' : event.kind,
-    instant(event.daysAgo, event.minute),
+    toInstant(event.daysAgo, event.minute),
     -event.amountCents,
     event.description,
   ),
@@ -134,14 +134,14 @@ const recentToStage = (card: DemoCardRow, event: RecentEvent, instant: Instant):
 
 type Instant = (daysAgo: number, minute?: number) => Date
 
-async function insertFunds(db: Db, ownerId: number, instant: Instant): Promise<void> {
-  const paidIn = [FUNDS_CENTS - MONTHS * MONTHLY_CENTS, ...Array.from({ length: MONTHS }, () => MONTHLY_CENTS)]
+async function insertFunds(db: Db, ownerId: number, toInstant: Instant): Promise<void> {
+  const payments = [FUNDS_CENTS - MONTHS * MONTHLY_CENTS, ...Array.from({ length: MONTHS }, () => MONTHLY_CENTS)]
   await postMovements(
     db,
-    paidIn.map((amount, month) => ({
+    payments.map((amount, month) => ({
       ownerId,
       kind: 'funding',
-      postedAt: instant(545 - month * 29),
+      postedAt: toInstant(545 - month * 29),
       cardId: null,
       fromAccountId: ownerAccountId(ownerId, 'float'),
       toAccountId: ownerAccountId(ownerId, 'funding'),

@@ -8,7 +8,7 @@ import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
 import { ownerAccountId } from './campaigns.ts'
 import type { RecentEvent } from './recent.ts'
 
-const PORTION = 10_000
+const EVENTS_PER_CHUNK = 10_000
 
 /** The ids of posted purchases, for their reversals. */
 export type PostedPurchases = Map<RecentEvent, number>
@@ -21,13 +21,13 @@ export async function insertRecent(
   midnight: Date,
 ): Promise<void> {
   const inOrder = events.toSorted((a, b) => a.minute - b.minute)
-  for (let at = 0; at < inOrder.length; at += PORTION) {
-    const portion = inOrder.slice(at, at + PORTION)
+  for (let at = 0; at < inOrder.length; at += EVENTS_PER_CHUNK) {
+    const chunk = inOrder.slice(at, at + EVENTS_PER_CHUNK)
     const ids = await postMovements(
       db,
-      portion.map((event) => recentToMovement(event, posted, midnight)),
+      chunk.map((event) => recentToMovement(event, posted, midnight)),
     )
-    portion.forEach((event, index) => {
+    chunk.forEach((event, index) => {
       const id = ids[index]
       if (event.kind === 'purchase' && id !== undefined) posted.set(event, id)
     })

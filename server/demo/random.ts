@@ -18,15 +18,15 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
-    whole,
+    whole: integer,
     chance: (probability) => next() < probability,
     pick: <T>(list: readonly T[]): T => {
-      const picked = list[whole(0, list.length - 1)]
+      const picked = list[integer(0, list.length - 1)]
       if (picked === undefined) throw new Error('nothing to pick from')
       return picked
     },
-    digits: (count) => Array.from({ length: count }, () => whole(0, 9)).join(''),
+    digits: (count) => Array.from({ length: count }, () => integer(0, 9)).join(''),
   }
 }

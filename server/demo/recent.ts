@@ -21,12 +21,12 @@ export interface RecentEvent {
 
 /** The number of these days: from the day after the history's end until yesterday, between and after the batches. */
 export const RECENT_DAYS = HISTORY_ENDS_DAYS_AGO - 1
-const WEEKS_DAYS = 75
+const SPAN_DAYS = 75
 /** After each day's batches, and before midnight of yesterday in any time zone. */
 const [FIRST_MINUTE, LAST_MINUTE] = [400, 900]
 /** The day before the cards are stopped. */
 const STOLEN_DAYS_AGO = 6
-const STOLEN = 2
+const STOLEN_REASON_ID = 2
 
 const atHome = ['City Cab', 'Kopi Corner', 'Metro Mart', 'Riverside Grill'] as const
 const abroad = ['Tokyo Metro', 'Hotel Lisboa', 'Bali Surf School', 'Sydney Ferries'] as const
@@ -39,18 +39,18 @@ export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
     const at = { daysAgo: STOLEN_DAYS_AGO, minute: random.whole(FIRST_MINUTE, LAST_MINUTE) }
     const amountCents = history.balanceCents + random.whole(1_500, 9_000)
     // Offline, so without an authorisation.
-    return [{ ...of, ...at, ...merchant(random, atHome), kind: 'purchase', amountCents, authNumber: '' }]
+    return [{ ...of, ...at, ...pickMerchant(random, atHome), kind: 'purchase', amountCents, authNumber: '' }]
   }
   const spendable = history.balanceCents - history.heldCents
   if (card.state !== 'active' || card.index % 5 !== 2 || spendable < 2_000) return []
   const last = history.events.at(-1)?.daysAgo ?? HISTORY_ENDS_DAYS_AGO
-  const from = Math.min(WEEKS_DAYS, last - 1)
+  const from = Math.min(SPAN_DAYS, last - 1)
   const days = Array.from({ length: random.whole(1, 3) }, () => random.whole(1, from)).sort((a, b) => b - a)
   return days.flatMap((daysAgo, nth): RecentEvent[] => {
     const isAbroad = random.chance(0.3)
     const purchase: RecentEvent = {
       ...of,
-      ...merchant(random, isAbroad ? abroad : atHome),
+      ...pickMerchant(random, isAbroad ? abroad : atHome),
       kind: 'purchase',
       daysAgo,
       minute: random.whole(FIRST_MINUTE, LAST_MINUTE - 10) + nth,
@@ -80,9 +80,9 @@ export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
 
 /** A stolen card whose last purchase exceeded its balance. */
 export const isOverdrawn = ({ card, history }: CardHistory): boolean =>
-  card.state === 'stopped' && card.stopReasonId === STOLEN && history.heldCents === 0
+  card.state === 'stopped' && card.stopReasonId === STOLEN_REASON_ID && history.heldCents === 0
 
-function merchant(random: Random, list: readonly string[]) {
+function pickMerchant(random: Random, list: readonly string[]) {
   const description = random.pick(list)
   return {
     description,

@@ -30,7 +30,7 @@ export function sampleRows(count: number, identifierType: 1 | 2 = 1): SampleRow[
 }
 
 /** A csv file whose valid rows are followed by one error of each type, for the wizard to find. */
-export function sampleWithFaults(goodRows: number): string {
+export function sampleWithErrors(goodRows: number): string {
   const good = sampleRows(goodRows)
   const number = (state: DemoState, campaignIds?: readonly number[]) =>
     demoCardsInState(state, 1, campaignIds)[0]?.pan ?? ''

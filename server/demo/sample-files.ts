@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type Cents, decimalToCents } from '#domain/money.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
-import { rowsToCsv, sampleRows, sampleWithFaults } from './sample-batch.ts'
+import { rowsToCsv, sampleRows, sampleWithErrors } from './sample-batch.ts'
 
 const FEW = 25
 /** About 70% of the demo cards can be loaded. */
@@ -17,7 +17,7 @@ export async function writeSampleFiles(folder: string, cards: number): Promise<s
   const files: [string, string | Uint8Array][] = [
     ['loads.csv', rowsToCsv(sampleRows(FEW))],
     ['loads.xlsx', rowsToWorkbook(FEW)],
-    ['loads-with-faults.csv', sampleWithFaults(FEW)],
+    ['loads-with-faults.csv', sampleWithErrors(FEW)],
   ]
   if (cards >= CARDS_FOR_ALL) files.push(['loads-5000.xlsx', rowsToWorkbook(batchKinds.load.maxRows)])
   return files.map(([name, content]) => {

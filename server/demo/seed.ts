@@ -21,10 +21,10 @@ import { insertStagedDemoCards, stageDemoCards } from './insert-cards.ts'
 import { insertHistory } from './insert-history.ts'
 import { insertAuthorisations, insertRecent, type PostedPurchases } from './insert-recent.ts'
 import { insertDemoOrders } from './orders.ts'
-import { insertPeople } from './people.ts'
+import { insertDemoUsers } from './users.ts'
 import { RECENT_DAYS, type RecentEvent } from './recent.ts'
 
-const PORTION = 2_500
+const CARDS_PER_CHUNK = 2_500
 const NOTE_EVERY = 31
 
 export interface SeedOptions {
@@ -44,21 +44,21 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   const midnight = new Date(`${today}T00:00:00Z`)
   // A single transaction, except for the last days with their batches, which use separate transactions. An interrupted
   // start therefore leaves an empty database.
-  const begun = await db.transaction().execute(async (trx) => {
+  const seeded = await db.transaction().execute(async (trx) => {
     await lockMigrations(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
     await addClients(trx, [voyager.key, harbour.key])
     await insertProgramme(trx, voyager.timeZone)
-    const ids = await insertPeople(trx, secrets, seededAt, hashPassword)
+    const ids = await insertDemoUsers(trx, secrets, seededAt, hashPassword)
     const recent = await insertAllCards(trx, secrets, cards, today, midnight)
     await moveSequences(trx, ['card', 'account'])
     return { people: ids, recent }
   })
-  if (!begun) return false
+  if (!seeded) return false
   // New tables have no statistics, and without them the first large joins have bad plans.
   for (const table of ['card', 'account', 'ledger_transaction', 'ledger_entry'])
     await sql`ANALYZE ${sql.table(table)}`.execute(db)
-  const { people, recent } = begun
+  const { people, recent } = seeded
   const insertBatches = demoBatches({ db, secrets, timeZone: voyager.timeZone }, people, cards, midnight)
   const posted: PostedPurchases = new Map()
   // Day by day, so that every account is in chronological order.
@@ -90,30 +90,30 @@ async function insertAllCards(
   const notes: DemoCardRow[] = []
   let all: CardHistory[] = []
   // The next portion is generated while the database inserts this one.
-  const makeUp = async (from: number): Promise<CardHistory[]> => {
+  const generate = async (from: number): Promise<CardHistory[]> => {
     await setImmediate()
-    return Array.from({ length: Math.min(PORTION, count - from) }, (_, at) => {
+    return Array.from({ length: Math.min(CARDS_PER_CHUNK, count - from) }, (_, at) => {
       const card = demoCardRow(demoCard(from + at), today)
       return { card, history: demoHistory(card, daysFrom(card.issuedOn, midnight)) }
     })
   }
-  let next = await makeUp(0)
-  for (let from = PORTION; next.length > 0; from += PORTION) {
-    const portion = next
-    const cards = portion.map(({ card }) => card)
+  let next = await generate(0)
+  for (let from = CARDS_PER_CHUNK; next.length > 0; from += CARDS_PER_CHUNK) {
+    const chunk = next
+    const cards = chunk.map(({ card }) => card)
     const staged = stageDemoCards(trx, secrets, cards, midnight)
-    ;[next] = await Promise.all([from < count ? makeUp(from) : [], staged])
+    ;[next] = await Promise.all([from < count ? generate(from) : [], staged])
     notes.push(...cards.filter((card) => card.index % NOTE_EVERY === 0))
-    all = all.concat(portion)
+    all = all.concat(chunk)
   }
   await insertStagedDemoCards(trx, midnight)
   await dropCardStage(trx)
   const recent = await insertHistory(trx, all, midnight)
   await insertNotes(trx, notes, midnight)
-  return byDay(recent)
+  return groupByDay(recent)
 }
 
-function byDay(events: readonly RecentEvent[]): ReadonlyMap<number, readonly RecentEvent[]> {
+function groupByDay(events: readonly RecentEvent[]): ReadonlyMap<number, readonly RecentEvent[]> {
   const days = new Map<number, RecentEvent[]>()
   for (const event of events) {
     const day = days.get(event.daysAgo)

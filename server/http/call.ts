@@ -40,30 +40,30 @@ export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'he
 export const requestToToken = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** The response. `refused` and `keeps` are internal and are removed before sending. */
+/** The response. `refused` and `commits` are internal and are removed before sending. */
 export interface ApiResponse {
   readonly resultCode: string
   readonly resultText?: unknown
   readonly refused?: Phrase | undefined
-  readonly keeps?: true | undefined
+  readonly commits?: true | undefined
   readonly [field: string]: unknown
 }
 
 /** A refusal as a response. */
-export const refusalToResponse = ({ refused, text, errors, retryAfter, fields, keeps }: Refusal): ApiResponse => ({
+export const refusalToResponse = ({ refused, text, errors, retryAfter, fields, commits }: Refusal): ApiResponse => ({
   ...fields,
   resultCode: refused satisfies ResultCode,
   resultText: text(),
   errors,
   retryAfter,
   refused: text,
-  keeps,
+  commits,
 })
 
 /** The fields of a handler's context that fill the audit row of its call. */
 export const createAuditContext = ({ subject, changes }: Pick<Call, 'subject' | 'changes'>) => ({
-  concerns: (type: string, id: string | number) => void Object.assign(subject, { type, id: String(id) }),
-  records: (after: AuditValues, before?: AuditValues, of?: string) =>
+  setSubject: (type: string, id: string | number) => void Object.assign(subject, { type, id: String(id) }),
+  recordValues: (after: AuditValues, before?: AuditValues, of?: string) =>
     void changes.push(...valuesToChanges(after, before, of)),
 })
 

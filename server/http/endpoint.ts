@@ -1,8 +1,7 @@
 // Handles one call: session → permission from the contract → parameters → handler → response. app.ts handles the
 // transport (content type, size, JSON); change.ts handles repeated requests and transactions. The order reveals as
-// little as
-// possible to callers without a session: unknown and known methods get the same response (-20012). Only a logged-in
-// user learns that a method does not exist, and only an authorised user learns its parameters. Rules:
+// little as possible to callers without a session: unknown and known methods get the same response (-20012). Only a
+// logged-in user learns that a method does not exist, and only an authorised user learns its parameters. Rules:
 // docs/rules/requests.md, "One endpoint".
 import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
@@ -67,7 +66,7 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     const trace: Trace = {}
     const {
       refused: _refused,
-      keeps: _keeps,
+      commits: _keeps,
       ...response
     } = await handleCall(services, handlers, options, request, correlationId, trace)
     const method = isMethod(request.method) ? request.method : 'unknown'
@@ -206,7 +205,7 @@ async function auditRefusal(call: Call, spec: Operation, refusal: ReturnType<typ
 }
 
 /** Calls without a session are audited only if they reach their handler; earlier refusals belong to no user. */
-const isAudited = ({ trail, open }: OperationFacts): boolean => trail !== 'none' && !(open && trail === 'own')
+const isAudited = ({ trail, open }: OperationFacts): boolean => trail !== 'none' && !(open && trail === 'byHandler')
 
 /** Polled reads are audited when a user opens the view, and then once per interval. */
 const REPEATED_VIEW_MS = 15 * MINUTE_MS

@@ -28,8 +28,7 @@ const MAX_BUFFERING_MS = 3_000
 
 /**
  * Starts reading. Returns all bytes of a short download, or a stream of a long one. Errors before the first sent byte
- * are thrown; later
- * errors fail the stream.
+ * are thrown; later errors fail the stream.
  */
 export async function bufferOrStream(
   bytes: AsyncIterable<Uint8Array>,

@@ -1,7 +1,6 @@
 // Reads the body of a call as text. Large bodies come from logged-in users. A request can name its session in a header;
 // otherwise the session is in the body. Until the body is read, the memory for large bodies is limited per address and
-// in
-// total. A refused body is read and dropped up to a limit, since a client that is still sending when the connection
+// in total. A refused body is read and dropped up to a limit, since a client that is still sending when the connection
 // closes never sees the response.
 import { m } from '#words/messages.js'
 import type { FastifyRequest } from 'fastify'

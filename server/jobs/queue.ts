@@ -73,10 +73,10 @@ export function createJobs({
   log,
   now,
   ownerId,
-  isExclusive: exclusive,
+  isExclusive,
   concurrency = 1,
   pollMs = 2_000,
-  canRun: mayRun = () => true,
+  canRun = () => true,
 }: Options): Jobs {
   const handlers = new Map<string, JobHandler>()
   const lanes = new Map<Lane, readonly string[]>()
@@ -105,7 +105,7 @@ export function createJobs({
     while (isRunning) {
       const countBefore = wakeCount
       const lease = randomUUID()
-      const claimed = mayRun() ? claim(db, ownerId, kinds, lease, now()) : Promise.resolve(undefined)
+      const claimed = canRun() ? claim(db, ownerId, kinds, lease, now()) : Promise.resolve(undefined)
       const job = await claimed.catch((error: unknown) => {
         log.warn(errorToFields(error), 'no job could be claimed')
         return undefined
@@ -161,7 +161,7 @@ export function createJobs({
     wake,
     async start() {
       if (isRunning) return
-      if (exclusive)
+      if (isExclusive)
         await sql`UPDATE job SET leased_until = NULL
           WHERE leased_until IS NOT NULL AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(db)
       isRunning = true

@@ -1,6 +1,5 @@
 // Checks that the keys on disk are the keys that the database was written with. The database stores a mark (a keyed
-// hash)
-// of each key and, after rotations, the earlier index keys, encrypted.
+// hash) of each key and, after rotations, the earlier index keys, encrypted.
 import { sql } from 'kysely'
 import type { Db } from '../operations/context.ts'
 import { lockMigrations } from '../db/migrate.ts'
@@ -43,13 +42,13 @@ export const ROTATION_RUNNING =
 export async function openKeys(
   db: Db,
   folder: string,
-  { isReadOnly = false, isRotating: toRotate = false }: KeyOptions = {},
+  { isReadOnly = false, isRotating = false }: KeyOptions = {},
 ): Promise<OpenedKeys> {
   return inTransaction(db, async (trx) => {
     // If two servers start on an empty database at the same time, the second waits and uses the keys of the first.
     await lockMigrations(trx)
     const [current, next] = await readKeySets(trx)
-    if (next && !toRotate) throw new StartError(ROTATION_RUNNING)
+    if (next && !isRotating) throw new StartError(ROTATION_RUNNING)
     if (current) return openKeySet(folder, current, isReadOnly ? 'throwReadOnly' : 'throw')
     // A new database, in which nothing is encrypted yet.
     const keys = readKeys(folder, 1, isReadOnly ? 'inMemory' : 'create')

@@ -33,7 +33,7 @@ export interface CampaignRules {
 }
 
 /** The owner's campaigns by id. They are few and read separately, so the query for 5,000 cards does not repeat them. */
-export async function campaignRules(db: Db, ownerId: number): Promise<ReadonlyMap<number, CampaignRules>> {
+export async function readCampaignRules(db: Db, ownerId: number): Promise<ReadonlyMap<number, CampaignRules>> {
   const { rows } = await sql<{
     id: number
     name: string

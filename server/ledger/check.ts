@@ -4,16 +4,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import {
-  accountFaults as findAccountFaults,
+  findAccountFaults,
   mergeFaults,
-  batchFaults as findBatchFaults,
-  byKeys as withIndexLookupsOnly,
+  findBatchFaults,
+  withIndexLookupsOnly,
   type IdRange,
   type LedgerFault,
-  orderFaults as findOrderFaults,
-  sumFaults as findSumFaults,
-  totalFaults as findTotalFaults,
-  transactionFaults as findTransactionFaults,
+  findOrderFaults,
+  findSumFaults,
+  findTotalFaults,
+  findTransactionFaults,
 } from './rules.ts'
 
 /** The parts of a check, in order. */
@@ -44,7 +44,7 @@ const keyedParts: Readonly<
   sums: { table: 'load_sum', size: 50, findFaults: findSumFaults },
 }
 
-/** The longest time that newestTransaction waits for running postings. */
+/** The longest time that findNewestTransaction waits for running postings. */
 const LOCK_TIMEOUT = '5s'
 
 /**
@@ -91,8 +91,8 @@ export async function checkChunk(db: Db, position: CheckPosition): Promise<Check
     return { faults: await findFaults(trx, ids), next: { part, after: last, upTo } }
   })
   if (step) return step
-  const nextChunk = checkParts[checkParts.indexOf(part) + 1]
-  if (nextChunk) return { faults: [], next: { part: nextChunk, after: 0, upTo } }
+  const nextPart = checkParts[checkParts.indexOf(part) + 1]
+  if (nextPart) return { faults: [], next: { part: nextPart, after: 0, upTo } }
   return { faults: await findTotalFaults(db), next: undefined }
 }
 
@@ -105,16 +105,16 @@ export async function checkNewTransactions(
   range: IdRange,
 ): Promise<{ readonly faults: readonly LedgerFault[]; readonly upTo: number } | undefined> {
   return withIndexLookupsOnly(db, async (trx) => {
-    const part = await findNextTransactions(trx, range)
-    if (!part) return undefined
-    const { after, upTo } = part
+    const chunk = await findNextTransactions(trx, range)
+    if (!chunk) return undefined
+    const { after, upTo } = chunk
     const accounts = sql`SELECT DISTINCT account_id AS id FROM ledger_entry WHERE transaction_id > ${after} AND transaction_id <= ${upTo}`
     const batches = sql`
       SELECT DISTINCT batch_id AS id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} AND batch_id IS NOT NULL`
     const orders = sql`
       SELECT DISTINCT order_id AS id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} AND order_id IS NOT NULL`
     const faults = [
-      ...(await findTransactionFaults(trx, part)),
+      ...(await findTransactionFaults(trx, chunk)),
       ...(await findAccountFaults(trx, accounts)),
       ...(await findBatchFaults(trx, batches)),
       ...(await findOrderFaults(trx, orders)),

@@ -1,7 +1,6 @@
 // How lists display a card's opening balances. An imported card has one opening. If its history was also imported, a
 // second opening reduces the first to the balance before that history. Lists show their sum as one line, or no line if
-// the sum
-// is zero.
+// the sum is zero.
 import { sql } from 'kysely'
 
 /** A condition on a transaction t and its entry e on the card: true if lists show the transaction. */

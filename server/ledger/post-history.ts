@@ -1,8 +1,7 @@
 // Posts the imported data of cards, many cards in one statement: opening balances and past transactions. These happened
 // before this ledger began, so their other side is the float account (the outside world), with exceptions for money
 // that the programme may still have to pay or refund. Fees go to the fee income, purchases to the settlement account,
-// and
-// reversals come from these accounts.
+// and reversals come from these accounts.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'

@@ -28,8 +28,7 @@ interface Posting {
 /**
  * Marks the rows as issued, in order, and posts one ledger transaction for each row that moves money: a load with its
  * fees, like in a batch, or only a fee if nothing is loaded. The owner's accounts must be locked and have enough funds
- * for
- * all rows. The cards' accounts must be new in this transaction.
+ * for all rows. The cards' accounts must be new in this transaction.
  */
 export async function postIssued(
   trx: Db,

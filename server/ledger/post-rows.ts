@@ -18,8 +18,7 @@ export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo
 /**
  * Posts one ledger transaction per row that moves money, in order: the payer −(amount + fee), the payee +amount, fee
  * income +fee. `accounts` are the owner's locked accounts; undefined for a type that moves money only between cards.
- * The cards'
- * accounts must be locked too, and no row may have a finding.
+ * The cards' accounts must be locked too, and no row may have a finding.
  */
 export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccounts | undefined): Promise<void> {
   const { moves, chargesFee, countsAsLoads } = batchKinds[rows.type]

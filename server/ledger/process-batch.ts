@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
-import { campaignRules, type CampaignRules } from './card-facts.ts'
+import { readCampaignRules, type CampaignRules } from './card-facts.ts'
 import { type LockedBatch, lockBatchRow } from './lock-batch.ts'
 import { type ChunkOutcome, postChunk, type PostOutcome } from './post-chunk.ts'
 
@@ -36,7 +36,7 @@ export async function processBatch(services: ProcessingServices, batchId: number
       // If two servers run the same job, the second waits here and then continues after the first.
       const file = await lockBatchRow(trx, batchId)
       if (!file || hasNothingToDo(file)) return undefined
-      campaigns ??= await campaignRules(trx, file.owner_id)
+      campaigns ??= await readCampaignRules(trx, file.owner_id)
       return processChunk(trx, services, file, campaigns)
     })
     if (!chunk) return undefined

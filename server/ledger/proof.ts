@@ -1,10 +1,9 @@
 // Stores the position up to which the ledger is proved, so that a server start proves only new entries, however many
-// exist. Broken rules are stored too, until a check of the whole ledger finds no
-// fault.
+// exist. Broken rules are stored too, until a check of the whole ledger finds no fault.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { checkLedger, checkNewTransactions, findNewestTransaction } from './check.ts'
-import { mergeFaults, type LedgerFault, totalFaults } from './rules.ts'
+import { mergeFaults, type LedgerFault, findTotalFaults } from './rules.ts'
 
 export interface Proof {
   /** The broken rules; empty if the ledger is correct. */
@@ -21,13 +20,13 @@ interface StoredProof {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Proves the entries since the last proof, and the rules about all accounts together, within `forMs` milliseconds. */
+/** Proves the entries since the last proof, and the rules about all accounts together, within `maxMs` milliseconds. */
 export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
   const deadline = performance.now() + maxMs
   const stored = await readProof(db)
   if (stored.faults.length > 0) return { faults: stored.faults, isComplete: true }
   const upTo = await findNewestTransaction(db).catch(lockTimeoutToUndefined)
-  const totals = await totalFaults(db)
+  const totals = await findTotalFaults(db)
   if (totals.length > 0) return storeFaults(db, totals)
   // A posting took too long to wait for; its entries are proved next time.
   if (upTo === undefined) return { faults: [], isComplete: false }
@@ -43,7 +42,7 @@ export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
 }
 
 /** Checks the whole ledger and stores the result. Once there is no fault, servers can start again. */
-export async function proveWhole(db: Db): Promise<readonly LedgerFault[]> {
+export async function proveWholeLedger(db: Db): Promise<readonly LedgerFault[]> {
   const upTo = await findNewestTransaction(db)
   const faults = await checkLedger(db, upTo)
   await storeFullProof(db, faults, upTo)

@@ -29,7 +29,7 @@ export const derivedRules: ReadonlySet<string> = new Set([LOAD_IS_SUMMED, SUM_IS
 /**
  * Runs `query` with look-ups by key only. Joins are written as LATERAL with LIMIT or a sum, which keeps their order.
  */
-export function byKeys<T>(db: Db, query: (trx: Db) => Promise<T>): Promise<T> {
+export function withIndexLookupsOnly<T>(db: Db, query: (trx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS s (name)`.execute(
       trx,
@@ -42,7 +42,7 @@ export function byKeys<T>(db: Db, query: (trx: Db) => Promise<T>): Promise<T> {
  * Checks the transactions of the range with their entries, and that each entry continues its account. Together, the
  * ranges prove each account from its first entry.
  */
-export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Promise<LedgerFault[]> {
+export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH t AS MATERIALIZED (
       SELECT id, kind, card_id, batch_id, row_no, order_id, order_row_no FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo}
@@ -163,7 +163,7 @@ function expectedEntry(side: BatchSide) {
 }
 
 /** Checks that accounts have the balance of their newest entry; `ids` returns each as `id`. */
-export async function accountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
+export async function findAccountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids}),
     a AS MATERIALIZED (
@@ -184,7 +184,7 @@ export async function accountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
 }
 
 /** Checks batches against the results of their rows; `ids` returns each as `id`. */
-export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
+export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids}),
     f AS MATERIALIZED (
@@ -227,7 +227,7 @@ export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
 }
 
 /** Checks orders against the results of their rows; `ids` returns each as `id`. */
-export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
+export async function findOrderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids}),
     o AS MATERIALIZED (
@@ -273,7 +273,7 @@ export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
 }
 
 /** Checks that sums of loads equal their loads; `ids` returns each as `id`. */
-export async function sumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
+export async function findSumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids})
     SELECT ${SUM_IS_OF_LOADS} AS rule, count(*)::integer AS count FROM checked
@@ -293,7 +293,7 @@ export async function sumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
 }
 
 /** Checks the rules about all accounts together. Reads each account once, and no entries. */
-export async function totalFaults(db: Db): Promise<LedgerFault[]> {
+export async function findTotalFaults(db: Db): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     SELECT rule, count::integer AS count FROM (
       SELECT 'the accounts of an owner sum to zero' AS rule, count(*) AS count FROM (

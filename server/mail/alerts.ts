@@ -6,7 +6,7 @@ import type { Db } from '#server/operations/context.ts'
 import type { Mail } from './messages.ts'
 
 /** Types that are not listed here are always sent. */
-const kindOf = {
+const alertKinds = {
   batchWaiting: 'toApprove',
   batchWithdrawn: 'toApprove',
   orderWaiting: 'toApprove',
@@ -24,10 +24,10 @@ const kindOf = {
   reportReady: 'report',
 } as const satisfies Readonly<Partial<Record<Mail['kind'], MailAlertKind>>>
 
-export type Alert = Extract<Mail, { readonly kind: keyof typeof kindOf }>
+export type Alert = Extract<Mail, { readonly kind: keyof typeof alertKinds }>
 
 /** Types that Web Push also announces: those that the portal shows as system notifications. */
-const pushed: ReadonlySet<Alert['kind']> = new Set([
+const pushedKinds: ReadonlySet<Alert['kind']> = new Set([
   'batchWaiting',
   'orderWaiting',
   'orderPlaced',
@@ -35,7 +35,7 @@ const pushed: ReadonlySet<Alert['kind']> = new Set([
   'batchDecided',
 ])
 
-export const isPushed = ({ kind }: Alert): boolean => pushed.has(kind)
+export const isPushed = ({ kind }: Alert): boolean => pushedKinds.has(kind)
 
 export interface MailChoice {
   readonly userId: number
@@ -46,9 +46,9 @@ export interface MailChoice {
 }
 
 /** Undefined if the recipient is no longer a user. */
-export async function choiceOf(db: Db, ownerId: number, { kind, to }: Alert): Promise<MailChoice | undefined> {
+export async function findMailChoice(db: Db, ownerId: number, { kind, to }: Alert): Promise<MailChoice | undefined> {
   const { rows } = await sql<MailChoice>`
-    SELECT id AS "userId", ${kindOf[kind]} = ANY (mails_off) AS "isOff", mails_daily AS "isDaily" FROM user_account
+    SELECT id AS "userId", ${alertKinds[kind]} = ANY (mails_off) AS "isOff", mails_daily AS "isDaily" FROM user_account
     WHERE owner_id = ${ownerId} AND username = ${to.username} AND deleted_at IS NULL
   `.execute(db)
   return rows[0]

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { rowCountToText, forecastToText, runToText } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
-import { type MessageContent, recipient } from './parts.ts'
+import { type MessageContent, recipient } from './message-content.ts'
 
 const batch = z.object({
   batchId: z.int(),
@@ -82,14 +82,14 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
   const size = commas([rowCountToText(rows, type), amount])
   const open = (page: string) => ({ label: m.common_openBatch(), url: `${publicUrl}${page}?batch=${batchId}` })
   // Its maker and its approvers find the batch on different pages.
-  const mine = open('batches/mine')
-  const checked = open('batchloads')
+  const makerAction = open('batches/mine')
+  const approverAction = open('batchloads')
   switch (mail.kind) {
     case 'batchWaiting':
       return {
         subject: m.mail_batchWaitsForApproval({ batchId }),
         paragraphs: [m.mail_uploadedAndWaits({ what, by: mail.by, size })],
-        action: checked,
+        action: approverAction,
         closing: [m.mail_whyMailedBatchApprovers()],
       }
     case 'batchDecided':
@@ -101,7 +101,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
           ...(mail.scheduled === '' ? [] : [m.mail_itWillBeProcessed({ scheduled: mail.scheduled })]),
           ...(mail.canBeCancelled ? [m.mail_canBeCancelledInMyBatches()] : []),
         ],
-        action: mine,
+        action: makerAction,
         closing: [],
       }
     case 'batchWithdrawn':
@@ -112,7 +112,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
             ? m.mail_withdrawnOnHold({ what, by: mail.by, size })
             : m.mail_withdrawnByUploader({ what, by: mail.by, size }),
         ],
-        action: checked,
+        action: approverAction,
         closing: [m.mail_whyMailedBatchApprovers()],
       }
     case 'batchUnscheduled':
@@ -123,7 +123,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
             ? m.mail_cancelledOnHold({ what, by: mail.by, size })
             : m.mail_takenOffSchedule({ what, by: mail.by, size }),
         ],
-        action: mail.isOwn ? mine : checked,
+        action: mail.isOwn ? makerAction : approverAction,
         closing: [],
       }
     case 'batchForeseen':
@@ -139,7 +139,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
           ...(mail.shortCents > 0 ? [m.mail_topAccountUp()] : []),
           m.mail_canBeTakenOffSchedule(),
         ],
-        action: mail.isOwn ? mine : checked,
+        action: mail.isOwn ? makerAction : approverAction,
         closing: [],
       }
     case 'batchProcessed':
@@ -154,7 +154,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
           }),
           ...(mail.loadedRows < rows ? [m.mail_batchSaysWhyRowsFailed()] : []),
         ],
-        action: mine,
+        action: makerAction,
         closing: [],
       }
   }

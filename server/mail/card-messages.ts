@@ -1,7 +1,7 @@
 // E-mails about the use of card data: they name a user who viewed many card numbers, never the data itself.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
-import { type MessageContent, recipient } from './parts.ts'
+import { type MessageContent, recipient } from './message-content.ts'
 
 export const cardMails = [
   z.object({
@@ -27,12 +27,12 @@ type UnknownNumbersMail = Extract<CardMail, { kind: 'unknownNumberLimit' }>
 
 /** The texts of an e-mail about card data. `publicUrl` is the portal's address with its closing slash. */
 export const cardMailToContent = (mail: CardMail, publicUrl: string): MessageContent => ({
-  ...(mail.kind === 'cardNumberLimit' ? ofGivenNumbers(mail) : ofUnknownNumbers(mail)),
+  ...(mail.kind === 'cardNumberLimit' ? numberLimitContent(mail) : unknownNumberContent(mail)),
   action: { label: m.mail_openAuditTrail(), url: `${publicUrl}user/audit` },
   closing: [m.mail_whyMailedAdministrators()],
 })
 
-const ofGivenNumbers = ({ user, numbers, until }: CardMail) => ({
+const numberLimitContent = ({ user, numbers, until }: CardMail) => ({
   subject: m.mail_manyCardNumbersRead({ user }),
   paragraphs: [
     m.mail_userReadCardNumbers({ user, numbers }),
@@ -41,7 +41,7 @@ const ofGivenNumbers = ({ user, numbers, until }: CardMail) => ({
   ],
 })
 
-const ofUnknownNumbers = ({ user, numbers, ofAll, until }: UnknownNumbersMail) => ({
+const unknownNumberContent = ({ user, numbers, ofAll, until }: UnknownNumbersMail) => ({
   subject: m.mail_manyUnknownNumbers({ user }),
   paragraphs: [
     ofAll ? m.mail_allNamedUnknownNumbers({ user, numbers }) : m.mail_userNamedUnknownNumbers({ user, numbers }),

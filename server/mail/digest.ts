@@ -10,7 +10,7 @@ const SEND_DIGEST = 'send-digest'
 const payload = z.strictObject({ userId: z.int() })
 
 /** Must be called in the transaction of the change. If an earlier event exists, the job is already queued. */
-export async function keepForDigest(
+export async function storeForDigest(
   { jobs, now, settings, client }: Pick<Services, 'jobs' | 'now' | 'settings' | 'client'>,
   db: Db,
   userId: number,

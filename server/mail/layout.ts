@@ -3,16 +3,16 @@ import type { Client } from '#brand/client.ts'
 import { getLocale } from '#words/runtime.js'
 import { directionOf } from '#domain/languages.ts'
 import { oklchToHex } from './colour.ts'
-import type { MessageContent } from './parts.ts'
+import type { MessageContent } from './message-content.ts'
 
 /** The text version: paragraphs, then the code or link on its own line. */
 export function contentToText(content: MessageContent, greeting: string, signature: string): string {
   const { paragraphs, items = [], code, action, closing } = content
-  const lines = (text: string, more: string) => `${oneLine(text)}\n${oneLine(more)}`
+  const twoLines = (text: string, more: string) => `${oneLine(text)}\n${oneLine(more)}`
   const parts = [
     ...[greeting, ...paragraphs, ...(code ? [code] : [])].map(oneLine),
-    ...items.map(({ title, text, url }) => `${lines(title, text)}\n${oneLine(url)}`),
-    ...(action ? [lines(`${action.label}:`, action.url)] : []),
+    ...items.map(({ title, text, url }) => `${twoLines(title, text)}\n${oneLine(url)}`),
+    ...(action ? [twoLines(`${action.label}:`, action.url)] : []),
     ...[...closing, signature].map(oneLine),
   ]
   return `${parts.join('\n\n')}\n`

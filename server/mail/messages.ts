@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { batchMails, batchMailToContent } from './batch-messages.ts'
 import { orderMails, orderMailToContent } from './order-messages.ts'
 import { cardMails, cardMailToContent } from './card-messages.ts'
-import { type MessageContent, recipient } from './parts.ts'
+import { type MessageContent, recipient } from './message-content.ts'
 import { reportMails, reportMailToContent } from './report-messages.ts'
 import { ACTIVATION_LINK_DAYS, RESET_LINK_MINUTES } from '#server/sessions/mailed-links.ts'
 

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { cardCountToText, issueResultToText } from '#domain/order/words.ts'
-import { type MessageContent, recipient } from './parts.ts'
+import { type MessageContent, recipient } from './message-content.ts'
 
 const order = z.object({
   orderId: z.int(),

@@ -6,8 +6,8 @@ import { inLanguage } from '#server/language.ts'
 import { findUserLanguage } from '#server/user-language.ts'
 import { errorToFields } from '#server/log.ts'
 import { enqueuePush } from '#server/notify/push.ts'
-import { type Alert, choiceOf, isPushed } from './alerts.ts'
-import { keepForDigest, registerDigest } from './digest.ts'
+import { type Alert, findMailChoice, isPushed } from './alerts.ts'
+import { storeForDigest, registerDigest } from './digest.ts'
 import { type Mail, mailSchema } from './messages.ts'
 import type { Mailer } from './transport.ts'
 
@@ -36,9 +36,9 @@ export async function enqueueAlert(
   mail: Alert,
 ): Promise<void> {
   if (isPushed(mail)) await enqueuePush(services, db, mail.to.username)
-  const choice = await choiceOf(db, services.client.ownerId, mail)
+  const choice = await findMailChoice(db, services.client.ownerId, mail)
   if (choice?.isOff) return
-  await (choice?.isDaily ? keepForDigest(services, db, choice.userId, mail) : enqueueMail(services, db, mail))
+  await (choice?.isDaily ? storeForDigest(services, db, choice.userId, mail) : enqueueMail(services, db, mail))
 }
 
 /** Sends the queued mails with `mailer`. */

@@ -2,27 +2,27 @@
 import { sql } from 'kysely'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { Db } from '#server/operations/context.ts'
-import type { Recipient } from './parts.ts'
+import type { Recipient } from './message-content.ts'
 import { userToRecipient } from './queue.ts'
 import { canAccessCampaigns } from '#server/operations/scope.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
-type Person = Parameters<typeof userToRecipient>[0]
+type NamedUser = Parameters<typeof userToRecipient>[0]
 
 /** The facts about a mail that decide who receives it. */
-interface About {
+interface Audience {
   /** The campaigns that must all be visible to the recipient; null if it does not matter which ones they can see. */
   readonly campaignIds: readonly number[] | null
 }
 
 /** The owner's users with the permission, except the user `except`, who caused the event. */
-export async function usersWith(
+export async function findUsersWithPermission(
   db: Db,
-  { ownerId, campaignIds }: About & { readonly ownerId: number },
+  { ownerId, campaignIds }: Audience & { readonly ownerId: number },
   permission: Permission,
   except?: number,
 ): Promise<Recipient[]> {
-  const { rows } = await sql<Person>`
+  const { rows } = await sql<NamedUser>`
     SELECT u.firstname, u.lastname, u.email, u.username
     FROM user_account u JOIN user_group g ON g.id = u.group_id
     WHERE u.owner_id = ${ownerId} AND u.id IS DISTINCT FROM ${except ?? null}::bigint AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
@@ -34,18 +34,18 @@ export async function usersWith(
 }
 
 /** The users with these ids, without those who were deleted or can no longer see the campaigns of the mail. */
-export async function usersOf(db: Db, { campaignIds }: About, ids: readonly number[]): Promise<Recipient[]> {
-  const { rows } = await sql<Person>`
+export async function findUsersByIds(db: Db, { campaignIds }: Audience, ids: readonly number[]): Promise<Recipient[]> {
+  const { rows } = await sql<NamedUser>`
     SELECT u.firstname, u.lastname, u.email, u.username FROM user_account u JOIN user_group g ON g.id = u.group_id
     WHERE u.id = ANY (${ids}::bigint[]) AND u.deleted_at IS NULL AND ${canAccessCampaigns(campaignIds)} ORDER BY u.id
   `.execute(db)
   return rows.map(userToRecipient)
 }
 
-export const nameOf = (first: string | null, last: string | null) => `${first ?? ''} ${last ?? ''}`.trim()
+export const toFullName = (first: string | null, last: string | null) => `${first ?? ''} ${last ?? ''}`.trim()
 
 /** A user's display name; '' if the user does not exist. */
-export async function nameOfUser(db: Db, id: number): Promise<string> {
-  const { rows } = await sql<Person>`SELECT firstname, lastname FROM user_account WHERE id = ${id}`.execute(db)
-  return nameOf(rows[0]?.firstname ?? null, rows[0]?.lastname ?? null)
+export async function readFullName(db: Db, id: number): Promise<string> {
+  const { rows } = await sql<NamedUser>`SELECT firstname, lastname FROM user_account WHERE id = ${id}`.execute(db)
+  return toFullName(rows[0]?.firstname ?? null, rows[0]?.lastname ?? null)
 }

@@ -1,7 +1,7 @@
 // E-mails that a report is ready. They never contain its content.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
-import { type MessageContent, recipient } from './parts.ts'
+import { type MessageContent, recipient } from './message-content.ts'
 
 export const reportMails = [
   z.object({ kind: z.literal('reportReady'), to: recipient, name: z.string(), title: z.string() }),

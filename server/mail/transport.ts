@@ -8,7 +8,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Services } from '#server/operations/context.ts'
 import { contentToHtml, contentToText } from './layout.ts'
 import { type Mail, mailToContent } from './messages.ts'
-import type { MessageContent } from './parts.ts'
+import type { MessageContent } from './message-content.ts'
 
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>
@@ -21,14 +21,16 @@ export function createMailer(
   { settings, client, now }: Pick<Services, 'settings' | 'client' | 'now'>,
   say: (line: string) => void,
 ): Mailer {
-  const deliver = settings.smtpUrl ? bySmtp(settings.smtpUrl) : intoOutbox(join(settings.dataDir, 'outbox'), now, say)
+  const deliver = settings.smtpUrl
+    ? createSmtpDelivery(settings.smtpUrl)
+    : createOutboxDelivery(join(settings.dataDir, 'outbox'), now, say)
   const from = settings.mailFrom ?? `no-reply@${new URL(settings.publicUrl).hostname}`
   return {
     async send(mail) {
       const content = mailToContent(mail, { publicUrl: settings.publicUrl, portal: client.name })
       const greeting = m.mail_hello({ name: mail.to.name || mail.to.username })
       const signature = m.common_portalOf({ client: client.name })
-      const address = safeAddress(mail.to.email)
+      const address = requireSafeAddress(mail.to.email)
       await deliver(
         {
           from: { name: signature, address: from },
@@ -49,7 +51,7 @@ export function createMailer(
 }
 
 /** Throws for an address that could add another header or recipient; our own form accepts none. */
-export function safeAddress(email: string): string {
+export function requireSafeAddress(email: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are refused here
   if (/[\u0000-\u0020\u007f,;:<>()[\]\\"]/.test(email) || !/^[^@]+@[^@]+$/.test(email))
     throw new Error('This e-mail address cannot be written to')
@@ -65,12 +67,12 @@ const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f]
  */
 const timeouts = { connectionTimeout: 30_000, socketTimeout: 60_000 }
 
-function bySmtp(url: string): Deliver {
+function createSmtpDelivery(url: string): Deliver {
   const transport = createTransport({ url, ...timeouts }, { disableFileAccess: true, disableUrlAccess: true })
   return async (options) => void (await transport.sendMail(options))
 }
 
-function intoOutbox(folder: string, now: () => number, say: (line: string) => void): Deliver {
+function createOutboxDelivery(folder: string, now: () => number, say: (line: string) => void): Deliver {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let count = 0
   return async (options, content) => {

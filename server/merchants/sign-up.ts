@@ -23,8 +23,8 @@ const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
     ...merchantRefusals(merchant),
   })
   if (country === undefined || Object.keys(findErrors()).length > 0) return fieldsRefusal(findErrors)
-  context.concerns('merchant', merchant.mastercardMerchantID)
-  context.records({
+  context.setSubject('merchant', merchant.mastercardMerchantID)
+  context.recordValues({
     merchantName: merchant.merchantName,
     merchantCity: merchant.merchantCity,
     merchantCategory: merchant.merchantCategoryCode,

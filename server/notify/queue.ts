@@ -1,7 +1,6 @@
 // Sends the messages that tell holders that their new cards are ready. Each message is stored together with its card. A
 // job sends them later, a few at a time so that a stopping server can finish. If the server is killed, the next server
-// sends the rest. A message
-// that was being sent may be sent again, with the same id.
+// sends the remaining messages. A message that was being sent may be sent again, with the same id.
 import { howToActivate } from '#brand/activation-words.ts'
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'

@@ -6,7 +6,7 @@ import { HOUR_MS } from '#domain/units.ts'
 import { callToOrigin, writeAudit } from '../audit/audit.ts'
 import { valuesToChanges } from '../audit/audit-fields.ts'
 import { enqueueMail } from '../mail/queue.ts'
-import { nameOf, usersWith } from '../mail/recipients.ts'
+import { toFullName, findUsersWithPermission } from '../mail/recipients.ts'
 import type { SessionContext } from './context.ts'
 import { addToCount } from './hourly-count.ts'
 
@@ -44,11 +44,11 @@ async function reportLimit(context: SessionContext, limit: number, until: number
     changes: valuesToChanges({ cards: limit }),
   })
   // Notifies the administrators of all campaigns, because the user may have read cards of any campaign.
-  for (const to of await usersWith(db, { ownerId, campaignIds: [] }, 'User.write'))
+  for (const to of await findUsersWithPermission(db, { ownerId, campaignIds: [] }, 'User.write'))
     await enqueueMail(context, db, {
       kind: 'cardNumberLimit',
       to,
-      user: `${nameOf(firstname, lastname)} (${username})`,
+      user: `${toFullName(firstname, lastname)} (${username})`,
       numbers: limit,
       until: instantToText(new Date(until).toISOString(), client),
     })

@@ -21,7 +21,7 @@ export interface RequestKey {
 
 /**
  * Runs `handle` once for this requestId. A refusal rolls everything back and stores only its audit row. A refusal with
- * `keeps` commits what the handler wrote, and its requestId can be used again.
+ * `commits` keeps what the handler wrote, and its requestId can be used again.
  */
 export async function runChange(
   call: Call,
@@ -78,7 +78,7 @@ async function inTransaction(
   if (added.length === 0) return storedResponse(context, key, paramsHash)
 
   const response = await handle(context)
-  if (response.refused && !response.keeps) throw new RefusedError(response)
+  if (response.refused && !response.commits) throw new RefusedError(response)
   if (response.refused) await db.deleteFrom('request_answer').where(matchesKey(key)).execute()
   else
     await db
@@ -112,19 +112,19 @@ async function storedResponse(
   key: RequestKeyColumns,
   paramsHash: Buffer,
 ): Promise<ApiResponse> {
-  const kept = await db
+  const stored = await db
     .selectFrom('request_answer')
     .select(['params_hash', 'answer'])
     .where(matchesKey(key))
     .executeTakeFirstOrThrow()
-  if (!kept.params_hash.equals(paramsHash))
+  if (!stored.params_hash.equals(paramsHash))
     throw new RefusedError({
       resultCode: codes.refusedState satisfies ResultCode,
       resultText: m.dates_thisRequestWasSentBefore(),
       errors: [{ path: REQUEST_ID, message: m.dates_thisRequestWasSentBefore() }],
       refused: m.dates_thisRequestWasSentBefore,
     })
-  const { encrypted } = kept.answer as { encrypted: string }
+  const { encrypted } = stored.answer as { encrypted: string }
   return JSON.parse(secrets.decryptText(Buffer.from(encrypted, 'base64'))) as ApiResponse
 }
 

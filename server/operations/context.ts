@@ -66,12 +66,12 @@ export interface CallContext extends Services {
 export interface SessionContext extends CallContext {
   readonly viewer: Viewer
   /** Sets the subject of the call, for its audit row. */
-  readonly concerns: (subjectType: string, subjectId: string | number) => void
+  readonly setSubject: (subjectType: string, subjectId: string | number) => void
   /**
    * Adds changed or disclosed values to the audit row: the new values and, if they exist, the old values. `of`: the
    * affected part of the subject. Nothing is stored if the call is refused.
    */
-  readonly records: (after: AuditValues, before?: AuditValues, of?: string) => void
+  readonly recordValues: (after: AuditValues, before?: AuditValues, of?: string) => void
   /** Runs `action` after the transaction has committed. Use it only for wake-ups: a crash loses the action. */
   readonly afterCommit: (action: () => void) => void
 }
@@ -107,7 +107,7 @@ export interface Refusal {
   /**
    * For a change: the data that the handler wrote is committed (a counted guess), and the requestId can be used again.
    */
-  readonly keeps?: true
+  readonly commits?: true
 }
 
 /** An operation without a result returns its code, and optionally a text. */

@@ -54,7 +54,7 @@ export function pageClause(
   return sql`${after} ORDER BY ${moment} ${order}, ${id} ${order} LIMIT ${(limit ?? MAX_UNPAGED) + 1}`
 }
 
-/** The page from the rows of `pageOf`. `count` is called only if the list has other pages. */
+/** The page from the rows of a query with `pageClause`. `count` is called only if the list has other pages. */
 export async function toPage<Row extends SortPosition>(
   fetched: readonly Row[],
   { cursor, limit = MAX_UNPAGED }: PageParams,

@@ -12,10 +12,10 @@ export function createQueues(maxWaiting: number) {
     queue.waiting += 1
     queues.set(key, queue)
     const previous = queue.last
-    const own = previous.then(work)
-    queue.last = own.catch(() => undefined)
+    const result = previous.then(work)
+    queue.last = result.catch(() => undefined)
     try {
-      return await own
+      return await result
     } finally {
       queue.waiting -= 1
       if (queue.waiting === 0) queues.delete(key)

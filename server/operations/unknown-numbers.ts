@@ -8,7 +8,7 @@ import { instantToText } from '#domain/instants.ts'
 import { callToOrigin, writeAudit } from '../audit/audit.ts'
 import { valuesToChanges } from '../audit/audit-fields.ts'
 import { enqueueMail } from '../mail/queue.ts'
-import { nameOf, usersWith } from '../mail/recipients.ts'
+import { toFullName, findUsersWithPermission } from '../mail/recipients.ts'
 import { type Refusal, refuse, type SessionContext } from './context.ts'
 import { addToCount, type UserCount, readCounts } from './hourly-count.ts'
 
@@ -34,7 +34,7 @@ export async function validateUnknownNumberLimit(
 }
 
 /**
- * Counts card numbers for which no card was found. Returns the refusal to send in place of the answer if they exceed
+ * Counts card numbers for which no card was found. Returns the refusal to send in place of the response if they exceed
  * the limit.
  */
 export async function countUnknownNumbers(context: SessionContext, count: number): Promise<Refusal | undefined> {
@@ -52,7 +52,7 @@ export async function countUnknownNumbers(context: SessionContext, count: number
   }
   if (own.after <= limits.own && sum <= limits.all) return undefined
   // The count stays although a change is refused.
-  return { ...limitRefusal(context, limitedUntil(all, userId, limits) ?? own.until), keeps: true }
+  return { ...limitRefusal(context, limitedUntil(all, userId, limits) ?? own.until), commits: true }
 }
 
 interface Limits {
@@ -109,11 +109,11 @@ async function reportLimit(
     resultCode: codes.success,
     changes: valuesToChanges({ cards: numbers }),
   })
-  for (const to of await usersWith(db, { ownerId, campaignIds: [] }, 'User.write'))
+  for (const to of await findUsersWithPermission(db, { ownerId, campaignIds: [] }, 'User.write'))
     await enqueueMail(context, db, {
       kind: 'unknownNumberLimit',
       to,
-      user: `${nameOf(firstname, lastname)} (${username})`,
+      user: `${toFullName(firstname, lastname)} (${username})`,
       numbers,
       ofAll,
       until: instantToText(new Date(until).toISOString(), client),

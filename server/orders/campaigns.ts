@@ -19,7 +19,7 @@ import { moneyToApi } from '#server/operations/to-api.ts'
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 
 /** The number of leading digits that a masked card number shows. */
-const SHOWN_DIGITS = 6
+const VISIBLE_DIGITS = 6
 
 export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
   const { rows } = await sql<{
@@ -44,7 +44,7 @@ export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
       CampaignCardICA: row.ica,
       VIRTUAL: row.virtual,
       CLOSED: row.closed,
-      ...(row.card_prefix !== null && { CARDPREFIX: row.card_prefix.slice(0, SHOWN_DIGITS) }),
+      ...(row.card_prefix !== null && { CARDPREFIX: row.card_prefix.slice(0, VISIBLE_DIGITS) }),
     })),
     ...(viewer.campaignIds !== undefined && { LIMITED: true }),
   }
@@ -80,7 +80,7 @@ export interface OrderCampaign extends CampaignToOrder {
 }
 
 /** A campaign in the scope. Undefined for any other. */
-export async function orderCampaign(db: Db, scope: Scope, id: number): Promise<OrderCampaign | undefined> {
+export async function findOrderCampaign(db: Db, scope: Scope, id: number): Promise<OrderCampaign | undefined> {
   const { rows } = await sql<{
     name: string
     currency: string
@@ -117,16 +117,16 @@ export async function orderCampaign(db: Db, scope: Scope, id: number): Promise<O
 }
 
 /** The campaign of the order. Refused if it does not exist, is closed, or has cards of the other type. */
-export async function campaignOf(
+export async function findCampaignToOrder(
   { db, viewer }: SessionContext,
   type: OrderType,
-  given: { readonly id: string; readonly path: string },
+  parameter: { readonly id: string; readonly path: string },
 ): Promise<OrderCampaign | Refusal> {
-  const campaign = await orderCampaign(db, viewer, Number(given.id))
+  const campaign = await findOrderCampaign(db, viewer, Number(parameter.id))
   if (!campaign) return refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
   return (
     refuseBy(codes.refusedState, () => closedCampaignRefusal(campaign)) ??
-    refuseParameterBy(given.path, () => campaignTypeRefusal(type, campaign)) ??
+    refuseParameterBy(parameter.path, () => campaignTypeRefusal(type, campaign)) ??
     campaign
   )
 }

@@ -12,9 +12,9 @@ import { enqueueOrderMail } from './mail.ts'
 
 export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, params) => {
   const { db, viewer, jobs } = context
-  const mayApprove = hasPermission(viewer.permissions, 'Card.approve')
+  const canApprove = hasPermission(viewer.permissions, 'Card.approve')
   const order = await lockOrder(context, params.orderId, orderCancellationRefusal, ({ ordered_by, kind }) =>
-    canCancel({ isOwn: ordered_by === viewer.userId, type: kind, canApprove: mayApprove }),
+    canCancel({ isOwn: ordered_by === viewer.userId, type: kind, canApprove }),
   )
   if ('refused' in order) return order
   const isOwn = order.ordered_by === viewer.userId
@@ -22,7 +22,7 @@ export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, param
   const refused =
     refuseParameterBy('reason', () => cancellationReasonRefusal(isOwn, reason)) ?? refuseCardNumber('reason', reason)
   if (refused) return refused
-  if (reason !== '') context.records({ reason })
+  if (reason !== '') context.recordValues({ reason })
   await sql`
     UPDATE card_order SET cancelled_by = ${viewer.userId}, cancelled_at = ${order.checkedAt}, cancel_reason = ${reason || null}
     WHERE id = ${order.id}

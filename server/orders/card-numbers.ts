@@ -28,9 +28,9 @@ export async function drawNumbers(db: Db, secrets: Secrets, prefix: string, coun
   const pans = await drawUnused(
     count,
     () => drawPan(prefix),
-    (drawn) => takenPans(db, secrets, drawn),
+    (drawn) => findTakenPans(db, secrets, drawn),
   )
-  const tracking = await drawUnused(count, drawTracking, (drawn) => takenTracking(db, drawn))
+  const tracking = await drawUnused(count, drawTrackingNumber, (drawn) => findTakenTrackingNumbers(db, drawn))
   return pans.map((pan, index) => ({ pan, trackingNumber: tracking[index] ?? '', cvv: randomDigits(CVV_LENGTH) }))
 }
 
@@ -39,7 +39,8 @@ const CVV_LENGTH = 3
 const drawPan = (prefix: string): string =>
   withCheckDigit(prefix + randomDigits(identifierKinds[PAN].length - 1 - prefix.length))
 
-const drawTracking = (): string => `${randomInt(1, 10)}${randomDigits(identifierKinds[TRACKING_NUMBER].length - 1)}`
+const drawTrackingNumber = (): string =>
+  `${randomInt(1, 10)}${randomDigits(identifierKinds[TRACKING_NUMBER].length - 1)}`
 
 /** `randomInt` is unbiased and limited to 48 bits, which is 14 digits per call. */
 function randomDigits(count: number): string {
@@ -49,7 +50,7 @@ function randomDigits(count: number): string {
 async function drawUnused(
   count: number,
   draw: () => string,
-  takenOf: (drawn: readonly string[]) => Promise<ReadonlySet<string>>,
+  findTaken: (drawn: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<string[]> {
   const chosen = new Set<string>()
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -59,14 +60,14 @@ async function drawUnused(
       const number = draw()
       if (!chosen.has(number)) drawn.add(number)
     }
-    const taken = await takenOf([...drawn])
+    const taken = await findTaken([...drawn])
     for (const number of drawn) if (!taken.has(number)) chosen.add(number)
     if (chosen.size === count) return [...chosen]
   }
   throw new RangeExhausted('the range of card numbers is nearly used up')
 }
 
-async function takenPans(db: Db, secrets: Secrets, drawn: readonly string[]): Promise<ReadonlySet<string>> {
+async function findTakenPans(db: Db, secrets: Secrets, drawn: readonly string[]): Promise<ReadonlySet<string>> {
   const byHash = new Map(drawn.map((pan) => [secrets.panIndex(pan).toString('hex'), pan]))
   const { rows } = await sql<{ hash: string }>`
     SELECT encode(pan_hash, 'hex') AS hash FROM card
@@ -75,7 +76,7 @@ async function takenPans(db: Db, secrets: Secrets, drawn: readonly string[]): Pr
   return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''))
 }
 
-async function takenTracking(db: Db, drawn: readonly string[]): Promise<ReadonlySet<string>> {
+async function findTakenTrackingNumbers(db: Db, drawn: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ tracking_number: string }>`
     SELECT tracking_number FROM card WHERE tracking_number = ANY(${[...drawn]}::text[])`.execute(db)
   return new Set(rows.map((row) => row.tracking_number))

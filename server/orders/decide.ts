@@ -7,9 +7,9 @@ import type { LockedRow } from '#server/approvals/approvable.ts'
 import { approve, validateFingerprint, reject } from '#server/approvals/decide.ts'
 import { type Db, type Handler, type Refusal, type SessionContext, refuseBy } from '#server/operations/context.ts'
 import { validateMakerUnchanged } from '#server/operations/user-changes.ts'
-import { orderCampaign } from './campaigns.ts'
+import { findOrderCampaign } from './campaigns.ts'
 import { enqueueIssue } from './jobs.ts'
-import { isVirtual, lockOrder, orders } from './lock.ts'
+import { isVirtual, lockOrder, approvableOrders } from './lock.ts'
 import type { OrderRow } from './queries.ts'
 
 export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrdersBatchLoad'> = async (
@@ -21,7 +21,7 @@ export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrder
   const refused = (await refuseClosed(context, order)) ?? (await validateMakerUnchanged(context, order.ordered_by))
   if (refused) return refused
   await enqueueIssue(context.jobs, context.db, order.id)
-  await approve(context, orders, order, {})
+  await approve(context, approvableOrders, order, {})
   return {}
 }
 
@@ -31,7 +31,7 @@ export const rejectVirtualCardOrdersBatchLoad: Handler<'rejectVirtualCardOrdersB
 ) => {
   const order = await lockToDecide(context, params)
   if ('refused' in order) return order
-  const refused = await reject(context, orders, order, params.reason)
+  const refused = await reject(context, approvableOrders, order, params.reason)
   if (refused) return refused
   await cancelRows(context.db, order.id)
   return {}
@@ -47,10 +47,10 @@ async function lockToDecide(
   { batchLoadFileID, fingerprint }: { batchLoadFileID: string; fingerprint?: string | undefined },
 ): Promise<LockedRow<OrderRow> | Refusal> {
   const order = await lockOrder(context, batchLoadFileID, orderDecisionRefusal, isVirtual)
-  return 'refused' in order ? order : (validateFingerprint(orders, order, fingerprint) ?? order)
+  return 'refused' in order ? order : (validateFingerprint(approvableOrders, order, fingerprint) ?? order)
 }
 
 export async function refuseClosed({ db, viewer }: SessionContext, order: OrderRow): Promise<Refusal | undefined> {
-  const campaign = await orderCampaign(db, viewer, order.campaign_id)
+  const campaign = await findOrderCampaign(db, viewer, order.campaign_id)
   return campaign && refuseBy(codes.refusedState, () => closedCampaignRefusal(campaign))
 }

@@ -5,7 +5,7 @@ import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import { fundingToApi } from '#domain/funding.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { orderById, type OrderRow } from './queries.ts'
+import { findOrderById, type OrderRow } from './queries.ts'
 import { type CurrentRow, currentRows } from './current-rows.ts'
 import { orderToBatchLoad, orderToMyOrder, orderToPhysical, rowToElement } from './to-api.ts'
 
@@ -13,7 +13,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
   context,
   params,
 ) => {
-  const order = await virtualOrder(context, params.batchLoadFileID)
+  const order = await findVirtualOrder(context, params.batchLoadFileID)
   if (!order) return refuse(codes.notFound, m.orders_noSuchOrder)
   const { rows, funding } = await currentRows(context, order)
   const details = rows.map(({ row, outcome }): VirtualCardOrderDetail => ({
@@ -21,7 +21,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
     virtualCardOrderId: String(row.row_no),
     ...outcome,
   }))
-  context.records({ cards: details.length })
+  context.recordValues({ cards: details.length })
   return {
     resultText: JSON.stringify(details),
     batchLoad: orderToBatchLoad(order, context.now()),
@@ -32,45 +32,45 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
 export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.orderId)
-  context.concerns('order', id)
-  const order = await orderById(db, viewer, id)
+  context.setSubject('order', id)
+  const order = await findOrderById(db, viewer, id)
   // Returns "not found" for other users' orders.
   if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, m.orders_noSuchOrder)
   const { rows, funding } = await currentRows(context, order)
-  context.records({ cards: rows.length })
+  context.recordValues({ cards: rows.length })
   const mine = {
     order: orderToMyOrder(order, context.now()),
     funding: funding && fundingToApi(funding),
   }
   return order.kind === 'physical'
-    ? { ...mine, cardOrders: rows.map((row) => rowOf('physical', row)) }
-    : { ...mine, virtualCardOrders: rows.map((row) => rowOf('virtual', row)) }
+    ? { ...mine, cardOrders: rows.map((row) => rowToDetail('physical', row)) }
+    : { ...mine, virtualCardOrders: rows.map((row) => rowToDetail('virtual', row)) }
 }
 
 export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.orderId)
-  context.concerns('order', id)
-  const order = await orderById(db, viewer, id)
+  context.setSubject('order', id)
+  const order = await findOrderById(db, viewer, id)
   if (order?.kind !== 'physical') return refuse(codes.notFound, m.orders_noSuchOrder)
   const { rows, funding } = await currentRows(context, order)
-  context.records({ cards: rows.length })
+  context.recordValues({ cards: rows.length })
   return {
     order: orderToPhysical(order, context.now(), viewer.userId),
-    cardOrders: rows.map((row) => rowOf('physical', row)),
+    cardOrders: rows.map((row) => rowToDetail('physical', row)),
     funding: funding && fundingToApi(funding),
   }
 }
 
-const rowOf = <Type extends OrderType>(type: Type, { row, outcome }: CurrentRow) => ({
+const rowToDetail = <Type extends OrderType>(type: Type, { row, outcome }: CurrentRow) => ({
   ...rowToElement(type, row),
   rowNumber: row.row_no,
   ...outcome,
 })
 
 /** A virtual order of the owner. Physical orders are not approved. */
-export async function virtualOrder(context: SessionContext, id: string): Promise<OrderRow | undefined> {
-  context.concerns('order', Number(id))
-  const order = await orderById(context.db, context.viewer, Number(id))
+export async function findVirtualOrder(context: SessionContext, id: string): Promise<OrderRow | undefined> {
+  context.setSubject('order', Number(id))
+  const order = await findOrderById(context.db, context.viewer, Number(id))
   return order?.kind === 'virtual' ? order : undefined
 }

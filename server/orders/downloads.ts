@@ -8,17 +8,17 @@ import { type Handler, refuse } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
 import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
-import { virtualOrder } from './details.ts'
+import { findVirtualOrder } from './details.ts'
 import { currentRows } from './current-rows.ts'
 
 export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   'downloadVirtualCardOrdersBatchLoadDetailsReport'
 > = async (context, params) => {
-  const order = await virtualOrder(context, params.batchLoadFileID)
+  const order = await findVirtualOrder(context, params.batchLoadFileID)
   if (!order) return refuse(codes.notFound, m.orders_noSuchOrder)
   const today = programmeDay(context)
   const { rows } = await currentRows(context, order)
-  context.records({ cards: rows.length })
+  context.recordValues({ cards: rows.length })
   const { fields } = virtualRows({ today })
   const bytes = writeXlsx({
     name: m.orders_orderId({ id: order.id }),

@@ -9,11 +9,11 @@ import type { SessionContext } from '#server/operations/context.ts'
 import { orderToState } from '#server/db/order-states.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import type * as z from 'zod'
-import { type OrderRow, ordersByFingerprint } from './queries.ts'
+import { type OrderRow, findOrdersByFingerprint } from './queries.ts'
 
 /** Newest first. */
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<OrderRow[]> =>
-  ordersByFingerprint(context.db, context.viewer, fingerprint, startOfDuplicatePeriod(context))
+  findOrdersByFingerprint(context.db, context.viewer, fingerprint, startOfDuplicatePeriod(context))
 
 export const duplicateToApi = (row: OrderRow, now: number): z.output<typeof earlierOrder> => ({
   orderId: String(row.id),

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
-import { nameOf } from '#server/mail/recipients.ts'
+import { toFullName } from '#server/mail/recipients.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
@@ -15,17 +15,17 @@ import { type ProducerCard, producerFile } from './producer-file.ts'
 export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, { orderId, requestId }) => {
   const { db, viewer, secrets, client } = context
   const id = Number(orderId)
-  const order = await holdFile(db, viewer, id)
+  const order = await lockFile(db, viewer, id)
   if (!order) return refuse(codes.notFound, m.orders_noSuchPhysicalOrder)
-  context.concerns('order', id)
+  context.setSubject('order', id)
   if (order.producer_file_name === null || order.processed_at === null)
     return refuse(codes.refusedState, m.orders_cardsOfThisOrder)
   if (order.fetched_at !== null) {
-    const who = nameOf(order.fetcher_first, order.fetcher_last)
+    const who = toFullName(order.fetcher_first, order.fetcher_last)
     const at = order.fetched_at.toISOString()
     return refuse(codes.refusedState, () => m.orders_fileFetchedBefore({ who, when: instantToText(at, client) }))
   }
-  const cards = await cardsOf(db, secrets, id)
+  const cards = await findProducerCards(db, secrets, id)
   // Counted but never masked, because the producer needs the numbers and the file can be fetched only once.
   await countCardNumbers(context, cards.length)
   await sql`
@@ -43,11 +43,11 @@ export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, {
     },
     cards,
   )
-  context.records({ fileName: order.producer_file_name, cards: cards.length })
+  context.recordValues({ fileName: order.producer_file_name, cards: cards.length })
   return { fileName: order.producer_file_name, contentType: 'text/csv', base64: bytes.toString('base64') }
 }
 
-interface HeldFile {
+interface LockedFile {
   readonly producer_file_name: string | null
   readonly campaign_name: string
   readonly quotation_number: string
@@ -60,8 +60,8 @@ interface HeldFile {
 }
 
 /** Locks the file. Of two simultaneous calls, the second waits and is then refused. */
-async function holdFile(trx: Db, scope: Scope, id: number): Promise<HeldFile | undefined> {
-  const { rows } = await sql<HeldFile>`
+async function lockFile(trx: Db, scope: Scope, id: number): Promise<LockedFile | undefined> {
+  const { rows } = await sql<LockedFile>`
     SELECT o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id, o.processed_at, o.fetched_at,
            u.firstname AS fetcher_first, u.lastname AS fetcher_last
     FROM (SELECT * FROM card_order o WHERE id = ${id} AND ${inScope(scope, 'o')} AND kind = 'physical' FOR UPDATE) o
@@ -70,7 +70,7 @@ async function holdFile(trx: Db, scope: Scope, id: number): Promise<HeldFile | u
   return rows[0]
 }
 
-async function cardsOf(db: Db, secrets: Secrets, orderId: number): Promise<ProducerCard[]> {
+async function findProducerCards(db: Db, secrets: Secrets, orderId: number): Promise<ProducerCard[]> {
   const { rows } = await sql<{
     fields: ProducerCard['texts']
     pan_cipher: Buffer

@@ -19,7 +19,7 @@ export interface NewCard extends NewNumbers {
   readonly expiresOn: CalendarDate
   readonly tags: readonly NewTag[]
   /** The number for the message that the card is ready. Undefined for no message. */
-  readonly notifyAt: string | undefined
+  readonly notificationNumber: string | undefined
 }
 
 export interface NewTag {
@@ -63,26 +63,26 @@ export async function insertIssued(
     ['date', cards.map((card) => card.expiresOn)],
   ])
   const { rows } = await sql<{ row_no: number; card_id: number; account_id: number }>`
-    WITH given AS MATERIALIZED (
+    WITH input AS MATERIALIZED (
       SELECT nextval(pg_get_serial_sequence('card', 'id')) AS id, s.* FROM ${set} AS s (row_no, pan_cipher, pan_hash, pan_prefix_hash,
         pan_masked, tracking_number, cvv_cipher, customer_reference, phone, name, label, expires_on)
     ),
-    made AS (
-      -- The sequence number is the card's own, in seven digits at least; the data to activate it by is the customer's reference.
+    inserted AS (
+      -- The sequence number is the card's id with at least seven digits. The activation data is the customer reference.
       INSERT INTO card (id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
         sequence_number, customer_reference, phone, name, label, cvv_cipher, expires_on, issued_at, activation_data)
       SELECT id, ${ownerId}, ${campaignId}, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
         lpad(id::text, greatest(7, length(id::text)), '0'), customer_reference, phone, name, label, cvv_cipher, expires_on,
         ${issuedAt}, customer_reference
-      FROM given
+      FROM input
       RETURNING id
     ),
-    opened AS (
+    opened_account AS (
       INSERT INTO account (owner_id, currency, kind, card_id)
-      SELECT ${ownerId}, ${currency}, 'card', id FROM made ORDER BY id
+      SELECT ${ownerId}, ${currency}, 'card', id FROM inserted ORDER BY id
       RETURNING id, card_id
     )
-    SELECT given.row_no, given.id AS card_id, opened.id AS account_id FROM given JOIN opened ON opened.card_id = given.id
+    SELECT input.row_no, input.id AS card_id, opened_account.id AS account_id FROM input JOIN opened_account ON opened_account.card_id = input.id
   `.execute(trx)
   const byRow = new Map(rows.map((row) => [row.row_no, row.card_id]))
   const cardIdOf = ({ rowNo }: NewCard) => byRow.get(rowNo) ?? 0
@@ -93,7 +93,9 @@ export async function insertIssued(
   )
   await insertNotifications(
     trx,
-    cards.flatMap((card) => (card.notifyAt === undefined ? [] : [{ cardId: cardIdOf(card), number: card.notifyAt }])),
+    cards.flatMap((card) =>
+      card.notificationNumber === undefined ? [] : [{ cardId: cardIdOf(card), number: card.notificationNumber }],
+    ),
     issuedAt,
   )
   return rows.map((row) => ({ rowNo: row.row_no, cardId: row.card_id, accountId: row.account_id }))
@@ -106,18 +108,18 @@ interface TaggedCard {
 
 /** A tag without a value is ignored. */
 async function insertTags(trx: Db, ownerId: number, cards: readonly TaggedCard[]): Promise<void> {
-  const tags = cards.flatMap(({ cardId, tags: of }) => of.map((tag) => ({ cardId, ...tag })))
-  const given = tags.filter(({ name, value }) => name !== '' && value !== '')
-  if (given.length === 0) return
+  const tags = cards.flatMap((card) => card.tags.map((tag) => ({ cardId: card.cardId, ...tag })))
+  const filled = tags.filter(({ name, value }) => name !== '' && value !== '')
+  if (filled.length === 0) return
   const { idOf } = await createTagNames(
     trx,
     ownerId,
-    given.map(({ name }) => name),
+    filled.map(({ name }) => name),
   )
   const set = columnsToUnnest([
-    ['bigint', given.map(({ cardId }) => cardId)],
-    ['bigint', given.map(({ name }) => idOf(name) ?? null)],
-    ['text', given.map(({ value }) => value)],
+    ['bigint', filled.map(({ cardId }) => cardId)],
+    ['bigint', filled.map(({ name }) => idOf(name) ?? null)],
+    ['text', filled.map(({ value }) => value)],
   ])
   await sql`
     INSERT INTO card_tag_value (card_id, tag_id, value) SELECT * FROM ${set} AS s

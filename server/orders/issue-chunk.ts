@@ -16,8 +16,8 @@ import type { Secrets } from '#server/keys/secrets.ts'
 import type { NewOrderRow } from '#server/db/insert-order.ts'
 import { type Phrase, toStoredText } from '#server/stored-text.ts'
 import { drawNumbers, type NewNumbers, RangeExhausted } from './card-numbers.ts'
-import { judgeStored } from './judge-rows.ts'
-import { orderCampaign } from './campaigns.ts'
+import { validateStoredRows } from './validate-rows.ts'
+import { findOrderCampaign } from './campaigns.ts'
 import { ownerScope } from '#server/operations/scope.ts'
 import type { OrderToIssue } from './order-to-issue.ts'
 import { insertIssued, type NewCard } from './insert-issued.ts'
@@ -36,7 +36,7 @@ export interface IssuedChunk extends IssueOutcome {
   readonly hasMore: boolean
 }
 
-interface When {
+interface ChunkOptions {
   readonly issuedAt: Date
   /** Today in the programme's time zone. */
   readonly today: CalendarDate
@@ -55,17 +55,22 @@ interface WaitingRow {
  * `order` must be locked. The owner's accounts are locked before any card's, as for all movements of money. The number
  * of statements does not depend on the number of rows.
  */
-export async function issueChunk(trx: Db, secrets: Secrets, order: OrderToIssue, when: When): Promise<IssuedChunk> {
+export async function issueChunk(
+  trx: Db,
+  secrets: Secrets,
+  order: OrderToIssue,
+  options: ChunkOptions,
+): Promise<IssuedChunk> {
   const accounts = await lockOwnerAccounts(trx, order.owner_id, order.currency)
-  const { rows: found } = await sql<WaitingRow>`
+  const { rows: waiting } = await sql<WaitingRow>`
     SELECT row_no, fields, load_cents, fee_cents FROM card_order_row
-    WHERE order_id = ${order.id} AND state = 'waiting' ORDER BY row_no LIMIT ${when.size + 1}
+    WHERE order_id = ${order.id} AND state = 'waiting' ORDER BY row_no LIMIT ${options.size + 1}
   `.execute(trx)
-  const judged = await judgeRows(trx, order, found.slice(0, when.size), { ...when, ...accounts })
-  const valid = judged.filter(({ refusal }) => refusal === undefined)
-  const numbers = await numbersOrNone(trx, secrets, order.card_prefix ?? '', valid.length)
+  const checked = await checkRows(trx, order, waiting.slice(0, options.size), { ...options, ...accounts })
+  const valid = checked.filter(({ refusal }) => refusal === undefined)
+  const numbers = await tryDrawNumbers(trx, secrets, order.card_prefix ?? '', valid.length)
   const issued = numbers ? valid : []
-  const failed = numbers ? judged.filter(({ refusal }) => refusal !== undefined) : judged
+  const failed = numbers ? checked.filter(({ refusal }) => refusal !== undefined) : checked
   await markFailed(
     trx,
     order.id,
@@ -73,29 +78,29 @@ export async function issueChunk(trx: Db, secrets: Secrets, order: OrderToIssue,
   )
   if (issued.length > 0) {
     const { id: orderId, owner_id: ownerId, campaign_id: campaignId, currency } = order
-    const cards = issued.flatMap(({ row }, at) => {
-      const drawn = numbers?.[at]
-      return drawn ? [rowToCard(row, drawn, order, when.today)] : []
+    const cards = issued.flatMap(({ row }, index) => {
+      const drawn = numbers?.[index]
+      return drawn ? [rowToCard(row, drawn, order, options.today)] : []
     })
-    const issue = { ownerId, campaignId, currency, issuedAt: when.issuedAt }
+    const issue = { ownerId, campaignId, currency, issuedAt: options.issuedAt }
     const inserted = new Map((await insertIssued(trx, secrets, issue, cards)).map((card) => [card.rowNo, card]))
-    const paid = issued.flatMap(({ row, loadCents, feeCents }) => {
+    const rowsToPost = issued.flatMap(({ row, loadCents, feeCents }) => {
       const card = inserted.get(row.row_no)
       return card ? [{ ...card, loadCents, feeCents }] : []
     })
     const description = toStoredText(() => m.orders_cardOrder({ orderId }))
-    await postIssued(trx, { ownerId, orderId, postedAt: when.issuedAt, description }, paid, accounts)
+    await postIssued(trx, { ownerId, orderId, postedAt: options.issuedAt, description }, rowsToPost, accounts)
   }
   return {
     issuedCount: issued.length,
     issuedCents: sumCents(issued.map(({ loadCents }) => loadCents)),
     issuedFeeCents: sumCents(issued.map(({ feeCents }) => feeCents)),
     failedCount: failed.length,
-    hasMore: found.length > when.size,
+    hasMore: waiting.length > options.size,
   }
 }
 
-interface JudgedRow {
+interface CheckedRow {
   readonly row: WaitingRow
   readonly loadCents: Cents
   /** The fee of the row plus the fee of the campaign. */
@@ -104,26 +109,26 @@ interface JudgedRow {
 }
 
 /** Checks the rows by the current rules for orders and the funding account's balance. */
-async function judgeRows(
+async function checkRows(
   trx: Db,
   order: OrderToIssue,
   rows: readonly WaitingRow[],
-  { today, funding }: When & OwnerAccounts,
-): Promise<JudgedRow[]> {
-  const campaign = await orderCampaign(trx, ownerScope(order.owner_id), order.campaign_id)
+  { today, funding }: ChunkOptions & OwnerAccounts,
+): Promise<CheckedRow[]> {
+  const campaign = await findOrderCampaign(trx, ownerScope(order.owner_id), order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
   const stored = rows.map(toStoredRow)
   const errorOf = (row: NewOrderRow): string | undefined =>
-    judgeStored(order.kind, campaign, [row], today)[0] ??
+    validateStoredRows(order.kind, campaign, [row], today)[0] ??
     (order.card_prefix === null ? m.orders_noCardNumbersLeft() : undefined)
   const costs = stored.map((row) => ({
     loadCents: row.loadCents,
     feeCents: cents(row.feeCents + order.issue_fee_cents),
     error: errorOf(row),
   }))
-  const judgements = checkRowsToIssue(costs, cents(funding.balance_cents))
-  return rows.map((row, at) => {
-    const [check, cost] = [judgements[at], costs[at]]
+  const checks = checkRowsToIssue(costs, cents(funding.balance_cents))
+  return rows.map((row, index) => {
+    const [check, cost] = [checks[index], costs[index]]
     const isRefused = check?.refusal !== undefined
     return {
       row,
@@ -135,7 +140,7 @@ async function judgeRows(
 }
 
 /** Undefined if the campaign's range has too few numbers left. */
-async function numbersOrNone(
+async function tryDrawNumbers(
   trx: Db,
   secrets: Secrets,
   prefix: string,
@@ -171,7 +176,7 @@ function rowToCard(
     phone: dialled?.replace('+', '') ?? text('notificationNumber'),
     expiresOn: toExpiryDate(text('expiryDate'), order.validity_months, today),
     tags: textToTags(text('tagName')).map((name, index) => ({ name, value: values[index] ?? '' })),
-    notifyAt: dialled,
+    notificationNumber: dialled,
   }
 }
 

@@ -10,10 +10,10 @@ import { isUniqueViolation } from '#server/db/faults.ts'
 import { lockToIssue, type OrderToIssue } from './order-to-issue.ts'
 import { type IssuedChunk, type IssueOutcome, issueChunk } from './issue-chunk.ts'
 
-interface Issuing extends Pick<Services, 'db' | 'secrets' | 'now'> {
+interface IssueServices extends Pick<Services, 'db' | 'secrets' | 'now'> {
   readonly timeZone: string
   /** Additional work for each chunk, in its transaction. `isLast`: true for the order's last chunk. */
-  readonly issued?: (trx: Db, isLast: boolean) => Promise<void>
+  readonly afterChunk?: (trx: Db, isLast: boolean) => Promise<void>
   /** Maximum number of rows in one transaction. */
   readonly chunkSize?: number
 }
@@ -28,11 +28,11 @@ const MAX_DRAWS = 5
  * nothing to do: the order is not approved, cancelled, already issued, or does not exist. Throws if the order is not
  * due yet.
  */
-export async function issueOrder(services: Issuing, orderId: number): Promise<IssueOutcome | undefined> {
+export async function issueOrder(services: IssueServices, orderId: number): Promise<IssueOutcome | undefined> {
   let sums: IssueOutcome = { issuedCount: 0, issuedCents: cents(0), issuedFeeCents: cents(0), failedCount: 0 }
   for (;;) {
     const chunk = await nextChunk(services, orderId)
-    // Another server has issued the rest.
+    // Another server has issued the remaining rows.
     if (!chunk) return sums.issuedCount + sums.failedCount > 0 ? sums : undefined
     sums = {
       issuedCount: sums.issuedCount + chunk.issuedCount,
@@ -44,7 +44,7 @@ export async function issueOrder(services: Issuing, orderId: number): Promise<Is
   }
 }
 
-async function nextChunk(services: Issuing, orderId: number): Promise<IssuedChunk | undefined> {
+async function nextChunk(services: IssueServices, orderId: number): Promise<IssuedChunk | undefined> {
   for (let draw = 1; ; draw += 1) {
     try {
       return await services.db.transaction().execute(async (trx) => {
@@ -67,7 +67,7 @@ function isDue(order: OrderToIssue, now: number): boolean {
   return true
 }
 
-async function processChunk(trx: Db, services: Issuing, order: OrderToIssue): Promise<IssuedChunk> {
+async function processChunk(trx: Db, services: IssueServices, order: OrderToIssue): Promise<IssuedChunk> {
   const now = new Date(services.now())
   const today = instantToDate(now.getTime(), services.timeZone)
   // All chunks of a run have the same timestamp, so that reports can show the run as one movement of funds.
@@ -89,7 +89,7 @@ async function processChunk(trx: Db, services: Issuing, order: OrderToIssue): Pr
     WHERE id = ${order.id}
   `.execute(trx)
   if (!chunk.hasMore && order.kind === 'physical') await nameProducerFile(trx, order.id, today)
-  await services.issued?.(trx, !chunk.hasMore)
+  await services.afterChunk?.(trx, !chunk.hasMore)
   return chunk
 }
 

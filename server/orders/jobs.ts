@@ -29,15 +29,15 @@ const payload = z.strictObject({ orderId: z.int() })
 export function registerOrders(services: Services): void {
   registerOrderMail(services)
   const { db, secrets, now, jobs, log } = services
-  const issue = async (given: unknown): Promise<void> => {
-    const { orderId } = payload.parse(given)
+  const issue = async (data: unknown): Promise<void> => {
+    const { orderId } = payload.parse(data)
     const started = performance.now()
     const issuing = {
       db,
       secrets,
       now,
       timeZone: services.client.timeZone,
-      issued: async (trx: Services['db'], isLast: boolean) => {
+      afterChunk: async (trx: Services['db'], isLast: boolean) => {
         await enqueueNotifications(jobs, trx)
         if (isLast) await enqueueOrderMail(jobs, trx, { orderId, event: 'issued' })
       },

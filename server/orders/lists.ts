@@ -7,7 +7,7 @@ import type { Handler } from '#server/operations/context.ts'
 import { totalFee } from '#server/db/order-states.ts'
 import { toDayRange } from '#server/operations/day-range.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
-import { ordersOfMaker, type OrderRow, placedOrders, virtualOrders } from './queries.ts'
+import { findOrdersOfMaker, type OrderRow, findPlacedOrders, findVirtualOrders } from './queries.ts'
 import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-api.ts'
 
 /**
@@ -20,22 +20,24 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
   const range = toDayRange(context, params)
   if ('refused' in range) return range
   const { db, viewer, now } = context
-  const rows = await virtualOrders(db, viewer, params.filter, range)
+  const rows = await findVirtualOrders(db, viewer, params.filter, range)
   const [first] = rows
   const account =
     first && params.filter === virtualOrderFilters.awaiting
       ? await readFundingAccount(db, viewer.ownerId, first.currency)
       : undefined
   // Computed from the order's totals, without reading its rows.
-  const missing = (row: OrderRow) =>
+  const toFundsMissing = (row: OrderRow) =>
     account && { fundsMissing: centsToDecimal(missingOf(row.amount_cents + totalFee(row), fundsFor(account, now()))) }
-  return { resultText: JSON.stringify(rows.map((row) => ({ ...orderToBatchLoad(row, now()), ...missing(row) }))) }
+  return {
+    resultText: JSON.stringify(rows.map((row) => ({ ...orderToBatchLoad(row, now()), ...toFundsMissing(row) }))),
+  }
 }
 
 /** The physical orders that approvers can still cancel. */
 export const physicalCardOrders: Handler<'physicalCardOrders'> = async ({ db, viewer, now }, params) => {
   const at = now()
-  const { rows, cursor, total } = await placedOrders(db, viewer, at, params)
+  const { rows, cursor, total } = await findPlacedOrders(db, viewer, at, params)
   return {
     orders: rows.map((row) => orderToPhysical(row, at, viewer.userId)),
     ...(cursor === undefined ? {} : { cursor }),
@@ -47,7 +49,7 @@ export const myCardOrders: Handler<'myCardOrders'> = async (context, params) => 
   const range = toDayRange(context, params)
   if ('refused' in range) return range
   const { viewer } = context
-  const { rows, cursor, total } = await ordersOfMaker(context.db, viewer, viewer.userId, range, params)
+  const { rows, cursor, total } = await findOrdersOfMaker(context.db, viewer, viewer.userId, range, params)
   return {
     orders: rows.map((row) => orderToMyOrder(row, context.now())),
     ...(cursor === undefined ? {} : { cursor }),

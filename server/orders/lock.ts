@@ -6,18 +6,18 @@ import { money } from '#server/audit/audit-fields.ts'
 import { orderToState } from '#server/db/order-states.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
 import { enqueueOrderMail } from './mail.ts'
-import { holdOrder, type OrderRow } from './queries.ts'
+import { lockOrderRow, type OrderRow } from './queries.ts'
 
 interface OrderColumns extends DecisionColumns {
   readonly failed_count?: number
   readonly processed_at?: Date | null
 }
 
-export const orders: Approvable<OrderRow, OrderColumns> = {
+export const approvableOrders: Approvable<OrderRow, OrderColumns> = {
   subject: 'order',
   notFoundMessage: m.orders_noSuchOrder,
   changedMessage: m.orders_notOrderLookedAt,
-  lock: holdOrder,
+  lock: lockOrderRow,
   update: (db, id, columns) => db.updateTable('card_order').set(columns).where('id', '=', id).execute(),
   toAuditValues: (order) => ({
     campaigns: [order.campaign_id],
@@ -32,14 +32,14 @@ export const lockOrder = (
   context: SessionContext,
   id: string,
   rule: (order: OrderToDecide, viewerId: string) => string | undefined,
-  isFor: (order: OrderRow) => boolean,
+  matches: (order: OrderRow) => boolean,
 ): Promise<LockedRow<OrderRow> | Refusal> =>
   lockForChange(
     context,
-    orders,
+    approvableOrders,
     Number(id),
     (order, viewerId, now) => rule({ state: orderToState(order, now), orderedBy: String(order.ordered_by) }, viewerId),
-    isFor,
+    matches,
   )
 
 export const isVirtual = ({ kind }: OrderRow): boolean => kind === 'virtual'

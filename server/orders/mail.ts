@@ -10,9 +10,9 @@ import { isUndiallable } from '#domain/order/notification.ts'
 import { orderMoney } from '#domain/order/words.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { OrderMail } from '#server/mail/order-messages.ts'
-import type { Recipient } from '#server/mail/parts.ts'
+import type { Recipient } from '#server/mail/message-content.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
-import { nameOf, usersOf, usersWith } from '#server/mail/recipients.ts'
+import { toFullName, findUsersByIds, findUsersWithPermission } from '#server/mail/recipients.ts'
 
 const ORDER_MAIL = 'order-mail'
 
@@ -27,68 +27,73 @@ export const enqueueOrderMail = (jobs: Services['jobs'], db: Db, event: OrderEve
   jobs.enqueue(db, ORDER_MAIL, event)
 
 export function registerOrderMail(services: Services): void {
-  services.jobs.registerHandler(ORDER_MAIL, 'mail', async (given) => {
-    const { orderId, event } = payload.parse(given)
+  services.jobs.registerHandler(ORDER_MAIL, 'mail', async (data) => {
+    const { orderId, event } = payload.parse(data)
     await services.db.transaction().execute(async (trx) => {
-      const row = await orderOf(trx, orderId)
-      if (row) for (const mail of await mailsOf[event](trx, row, services)) await enqueueAlert(services, trx, mail)
+      const row = await findMailedOrder(trx, orderId)
+      if (row) for (const mail of await createMails[event](trx, row, services)) await enqueueAlert(services, trx, mail)
     })
     services.jobs.wake()
   })
 }
 
 /** The mails of each event. */
-const mailsOf: Readonly<
+const createMails: Readonly<
   Record<OrderEvent['event'], (db: Db, row: MailedOrder, services: Services) => Promise<readonly OrderMail[]>>
 > = {
   waiting: async (db, row) =>
-    (await checkersOf(db, row)).map((to) => ({ kind: 'orderWaiting', to, order: toOrder(row), by: makerName(row) })),
+    (await findApprovers(db, row)).map((to) => ({
+      kind: 'orderWaiting',
+      to,
+      order: rowToOrder(row),
+      by: makerName(row),
+    })),
 
   async placed(db, row, { client }) {
     if (row.final_at === null) return []
     const finalAt = `${instantToText(row.final_at.toISOString(), client)} (${client.timeZone})`
-    const event = { order: toOrder(row), by: makerName(row), finalAt }
-    const checkers = await checkersOf(db, row)
+    const event = { order: rowToOrder(row), by: makerName(row), finalAt }
+    const checkers = await findApprovers(db, row)
     if (checkers.length > 0) return checkers.map((to) => ({ kind: 'orderPlaced', to, ...event }))
     // Only the maker can stop it, so users who can give others that permission must be notified.
-    const administrators = await usersWith(db, aboutOrder(row), 'User.write', row.ordered_by)
+    const administrators = await findUsersWithPermission(db, orderToAudience(row), 'User.write', row.ordered_by)
     return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...event }))
   },
 
   async cancelled(db, row) {
-    const by = nameOf(row.canceller_first, row.canceller_last)
-    const order = toOrder(row)
+    const by = toFullName(row.canceller_first, row.canceller_last)
+    const order = rowToOrder(row)
     if (row.kind === 'virtual')
-      return (await checkersOf(db, row)).map((to) => ({ kind: 'orderCancelled', to, order, by }))
+      return (await findApprovers(db, row)).map((to) => ({ kind: 'orderCancelled', to, order, by }))
     const reason = row.cancel_reason ?? ''
-    return (await makerOf(db, row)).map((to) => ({ kind: 'ownOrderCancelled', to, order, by, reason }))
+    return (await findMaker(db, row)).map((to) => ({ kind: 'ownOrderCancelled', to, order, by, reason }))
   },
 
   decided: async (db, row) =>
-    (await makerOf(db, row)).map((to) => ({
+    (await findMaker(db, row)).map((to) => ({
       kind: 'orderDecided',
       to,
-      order: toOrder(row),
+      order: rowToOrder(row),
       decision: row.rejected_at ? 'rejected' : 'approved',
-      by: nameOf(row.decider_first, row.decider_last),
+      by: toFullName(row.decider_first, row.decider_last),
       reason: row.reject_reason ?? '',
     })),
 
   async issued(db, row) {
-    const [order, issued, failed] = [toOrder(row), row.issued_count, row.failed_count]
+    const [order, issued, failed] = [rowToOrder(row), row.issued_count, row.failed_count]
     const unnotified = row.numbers.filter(isUndiallable).length
-    const ofMaker = (await makerOf(db, row)).map(
+    const makerMails = (await findMaker(db, row)).map(
       (to) => ({ kind: 'orderIssued', to, order, issued, failed, unnotified }) as const,
     )
-    if (row.kind === 'virtual' || issued === 0) return ofMaker
-    const producers = await usersWith(db, aboutOrder(row), 'Card.produce')
-    return [...ofMaker, ...producers.map((to) => ({ kind: 'orderFileWaits', to, order, issued }) as const)]
+    if (row.kind === 'virtual' || issued === 0) return makerMails
+    const producers = await findUsersWithPermission(db, orderToAudience(row), 'Card.produce')
+    return [...makerMails, ...producers.map((to) => ({ kind: 'orderFileWaits', to, order, issued }) as const)]
   },
 }
 
-const aboutOrder = (row: MailedOrder) => ({ ownerId: row.owner_id, campaignIds: [row.campaign_id] })
+const orderToAudience = (row: MailedOrder) => ({ ownerId: row.owner_id, campaignIds: [row.campaign_id] })
 
-const toOrder = (row: MailedOrder): OrderMail['order'] => ({
+const rowToOrder = (row: MailedOrder): OrderMail['order'] => ({
   orderId: row.id,
   type: row.kind,
   campaign: row.campaign_name,
@@ -96,7 +101,7 @@ const toOrder = (row: MailedOrder): OrderMail['order'] => ({
   amount: orderMoney(cents(row.amount_cents), row.symbol),
 })
 
-const makerName = (row: MailedOrder): string => nameOf(row.maker_first, row.maker_last)
+const makerName = (row: MailedOrder): string => toFullName(row.maker_first, row.maker_last)
 
 interface MailedOrder {
   readonly id: number
@@ -124,7 +129,7 @@ interface MailedOrder {
   readonly canceller_last: string | null
 }
 
-async function orderOf(db: Db, id: number): Promise<MailedOrder | undefined> {
+async function findMailedOrder(db: Db, id: number): Promise<MailedOrder | undefined> {
   const { rows } = await sql<MailedOrder>`
     SELECT o.id, o.owner_id, o.campaign_id, o.kind, c.name AS campaign_name, c.symbol, o.row_count, o.amount_cents, o.issued_count,
            o.failed_count, ARRAY(
@@ -142,7 +147,8 @@ async function orderOf(db: Db, id: number): Promise<MailedOrder | undefined> {
 }
 
 /** Users who can approve the order and did not place it. */
-const checkersOf = (db: Db, order: MailedOrder): Promise<Recipient[]> =>
-  usersWith(db, aboutOrder(order), 'Card.approve', order.ordered_by)
+const findApprovers = (db: Db, order: MailedOrder): Promise<Recipient[]> =>
+  findUsersWithPermission(db, orderToAudience(order), 'Card.approve', order.ordered_by)
 
-const makerOf = (db: Db, order: MailedOrder): Promise<Recipient[]> => usersOf(db, aboutOrder(order), [order.ordered_by])
+const findMaker = (db: Db, order: MailedOrder): Promise<Recipient[]> =>
+  findUsersByIds(db, orderToAudience(order), [order.ordered_by])

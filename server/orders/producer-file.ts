@@ -22,10 +22,11 @@ export interface ProducerOrder {
 }
 
 /**
- * How the producer uses each text of an ordered card: embosses it, uses it for delivery, or does not get it. Delivery
- * fields end a card's record, in this order. If one is added, raise PRODUCER_FORMAT and inform the producer.
+ * How the producer uses each text of an ordered card: for embossing, for delivery, or not at all ('unsent'). The
+ * delivery fields are the last fields of a card's record, in this order. If you add one, increase PRODUCER_FORMAT and
+ * inform the producer.
  */
-const useOf = {
+const fieldUses = {
   name: 'embossed',
   surname: 'embossed',
   customerReference: 'unsent',
@@ -36,7 +37,7 @@ const useOf = {
   postalCode: 'delivery',
 } as const satisfies Readonly<Record<OrderTextName<'physical'>, 'embossed' | 'delivery' | 'unsent'>>
 const deliveryFields = orderFields.physical.flatMap((field) =>
-  field.value !== 'money' && useOf[field.name] === 'delivery' ? [field.name] : [],
+  field.value !== 'money' && fieldUses[field.name] === 'delivery' ? [field.name] : [],
 )
 
 export interface ProducerCard {

@@ -1,7 +1,7 @@
 // Lists the files for the card producer, and who has fetched each file.
 import { sql } from 'kysely'
 import type { Db, Handler } from '#server/operations/context.ts'
-import { nameOf } from '#server/mail/recipients.ts'
+import { toFullName } from '#server/mail/recipients.ts'
 import {
   type Page,
   pageClause,
@@ -25,7 +25,7 @@ interface ProducerFileRow extends SortPosition {
 }
 
 export const producerFiles: Handler<'producerFiles'> = async ({ db, viewer }, params) => {
-  const { rows, cursor, total } = await filesOf(db, viewer, params)
+  const { rows, cursor, total } = await findFiles(db, viewer, params)
   return {
     files: rows.map((row) => ({
       orderId: String(row.id),
@@ -35,7 +35,7 @@ export const producerFiles: Handler<'producerFiles'> = async ({ db, viewer }, pa
       cardsCount: row.issued_count,
       finalAt: row.final_at.toISOString(),
       fetchedAt: instantToApi(row.fetched_at),
-      fetchedBy: row.fetched_at && nameOf(row.fetcher_firstname, row.fetcher_lastname),
+      fetchedBy: row.fetched_at && toFullName(row.fetcher_firstname, row.fetcher_lastname),
     })),
     ...(cursor === undefined ? {} : { cursor }),
     total,
@@ -43,15 +43,15 @@ export const producerFiles: Handler<'producerFiles'> = async ({ db, viewer }, pa
 }
 
 /** One page of the orders that have a file, newest first. */
-async function filesOf(db: Db, scope: Scope, page: PageParams): Promise<Page<ProducerFileRow>> {
-  const moment = sql`o.final_at`
+async function findFiles(db: Db, scope: Scope, page: PageParams): Promise<Page<ProducerFileRow>> {
+  const time = sql`o.final_at`
   const condition = sql`${inScope(scope, 'o')} AND o.kind = 'physical' AND o.cancelled_at IS NULL
     AND o.producer_file_name IS NOT NULL`
   const found = await sql<ProducerFileRow>`
     SELECT o.id, o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.issued_count, o.final_at, o.fetched_at,
-           u.firstname AS fetcher_firstname, u.lastname AS fetcher_lastname, ${cursorColumn(moment)}
+           u.firstname AS fetcher_firstname, u.lastname AS fetcher_lastname, ${cursorColumn(time)}
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id LEFT JOIN user_account u ON u.id = o.fetched_by
-    WHERE ${condition} ${pageClause(moment, sql`o.id`, page)}
+    WHERE ${condition} ${pageClause(time, sql`o.id`, page)}
   `.execute(db)
   return toPage(found.rows, page, async () => {
     const counted = sql<{ total: number }>`SELECT count(*)::int AS total FROM card_order o WHERE ${condition}`

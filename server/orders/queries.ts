@@ -59,41 +59,41 @@ export interface OrderRow {
 const ORDERED = sql`o.ordered_at`
 
 /** The virtual orders in a filter, newest first. Orders that await a decision are oldest first, whatever their date. */
-export async function virtualOrders(
+export async function findVirtualOrders(
   db: Db,
   scope: Scope,
   filter: VirtualOrderFilter,
   range: DayRange,
 ): Promise<OrderRow[]> {
-  const { is, moment } = virtualOrderLists[filter]
-  const days = filter === virtualOrderFilters.awaiting ? sql`` : withinDays(moment, range)
+  const { condition, time } = virtualOrderLists[filter]
+  const days = filter === virtualOrderFilters.awaiting ? sql`` : withinDays(time, range)
   const order = filter === virtualOrderFilters.awaiting ? sql`ASC` : sql`DESC`
-  return orders(db, scope, moment, sql`${is} ${days} ORDER BY ${moment} ${order}, o.id ${order}`)
+  return selectOrders(db, scope, time, sql`${condition} ${days} ORDER BY ${time} ${order}, o.id ${order}`)
 }
 
 /** One page of the user's own orders of either type, newest first. */
-export async function ordersOfMaker(
+export async function findOrdersOfMaker(
   db: Db,
   scope: Scope,
   userId: number,
   range: DayRange,
   page: PageParams,
 ): Promise<Page<OrderRow>> {
-  return pageOfOrders(db, scope, ORDERED, sql`o.ordered_by = ${userId} ${withinDays(ORDERED, range)}`, page)
+  return findOrderPage(db, scope, ORDERED, sql`o.ordered_by = ${userId} ${withinDays(ORDERED, range)}`, page)
 }
 
 /** One page of the physical orders that can be cancelled at that time, newest first. */
-export const placedOrders = (db: Db, scope: Scope, now: number, page: PageParams): Promise<Page<OrderRow>> =>
-  pageOfOrders(db, scope, sql`o.final_at`, orderIsCancellable(now), page)
+export const findPlacedOrders = (db: Db, scope: Scope, now: number, page: PageParams): Promise<Page<OrderRow>> =>
+  findOrderPage(db, scope, sql`o.final_at`, orderIsCancellable(now), page)
 
-async function pageOfOrders(
+async function findOrderPage(
   db: Db,
   scope: Scope,
-  moment: RawBuilder<unknown>,
+  time: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
   page: PageParams,
 ): Promise<Page<OrderRow>> {
-  const found = await orders(db, scope, moment, sql`${condition} ${pageClause(moment, sql`o.id`, page)}`)
+  const found = await selectOrders(db, scope, time, sql`${condition} ${pageClause(time, sql`o.id`, page)}`)
   return toPage(found, page, async () => {
     const counted = sql<{ total: number }>`
       SELECT count(*)::int AS total FROM card_order o WHERE ${inScope(scope, 'o')} AND ${condition}`
@@ -102,8 +102,8 @@ async function pageOfOrders(
 }
 
 /** Orders with that fingerprint since that time, newest first. */
-export const ordersByFingerprint = (db: Db, scope: Scope, fingerprint: string, since: Date): Promise<OrderRow[]> =>
-  orders(
+export const findOrdersByFingerprint = (db: Db, scope: Scope, fingerprint: string, since: Date): Promise<OrderRow[]> =>
+  selectOrders(
     db,
     scope,
     ORDERED,
@@ -111,24 +111,24 @@ export const ordersByFingerprint = (db: Db, scope: Scope, fingerprint: string, s
     ORDER BY o.ordered_at DESC, o.id DESC`,
   )
 
-export async function orderById(db: Db, scope: Scope, id: number): Promise<OrderRow | undefined> {
-  return (await orders(db, scope, ORDERED, sql`o.id = ${id}`))[0]
+export async function findOrderById(db: Db, scope: Scope, id: number): Promise<OrderRow | undefined> {
+  return (await selectOrders(db, scope, ORDERED, sql`o.id = ${id}`))[0]
 }
 
 /**
  * Locks an order until the transaction ends. Of two simultaneous changes, the second waits and is then checked against
  * the result of the first.
  */
-export async function holdOrder(trx: Db, id: number, scope: Scope): Promise<OrderRow | undefined> {
-  const held = await sql`SELECT FROM card_order o WHERE id = ${id} AND ${inScope(scope, 'o')} FOR UPDATE`.execute(trx)
-  return held.rows.length === 0 ? undefined : orderById(trx, scope, id)
+export async function lockOrderRow(trx: Db, id: number, scope: Scope): Promise<OrderRow | undefined> {
+  const locked = await sql`SELECT FROM card_order o WHERE id = ${id} AND ${inScope(scope, 'o')} FOR UPDATE`.execute(trx)
+  return locked.rows.length === 0 ? undefined : findOrderById(trx, scope, id)
 }
 
-async function orders(
+async function selectOrders(
   db: Db,
   scope: Scope,
-  moment: RawBuilder<unknown>,
-  rest: RawBuilder<unknown>,
+  time: RawBuilder<unknown>,
+  conditionAndOrder: RawBuilder<unknown>,
 ): Promise<(OrderRow & SortPosition)[]> {
   const { rows } = await sql<OrderRow & SortPosition>`
     SELECT o.id, o.currency, o.kind, o.campaign_id, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id,
@@ -137,14 +137,14 @@ async function orders(
            o.cancel_reason, o.fetched_at, o.issued_count, o.failed_count, o.issued_amount_cents, o.issued_fee_cents, u.username AS maker_username, u.firstname AS maker_firstname, u.lastname AS maker_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
            r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname,
-           s.firstname AS canceller_firstname, s.lastname AS canceller_lastname, ${cursorColumn(moment)}
+           s.firstname AS canceller_firstname, s.lastname AS canceller_lastname, ${cursorColumn(time)}
     FROM card_order o
     JOIN campaign c ON c.id = o.campaign_id
     JOIN user_account u ON u.id = o.ordered_by
     LEFT JOIN user_account a ON a.id = o.approved_by
     LEFT JOIN user_account r ON r.id = o.rejected_by
     LEFT JOIN user_account s ON s.id = o.cancelled_by
-    WHERE ${inScope(scope, 'o')} AND ${rest}
+    WHERE ${inScope(scope, 'o')} AND ${conditionAndOrder}
   `.execute(db)
   return rows
 }
@@ -162,7 +162,7 @@ export interface OrderCardRow {
 }
 
 /** The rows of the owner's order, in order. */
-export async function orderCards(db: Db, scope: Scope, id: number): Promise<OrderCardRow[]> {
+export async function findOrderRows(db: Db, scope: Scope, id: number): Promise<OrderCardRow[]> {
   const { rows } = await sql<OrderCardRow>`
     SELECT r.row_no, r.fields, r.load_cents, r.fee_cents, r.state, r.result_text, r.card_id, coalesce(n.refusal, '') AS refusal
     FROM card_order_row r JOIN card_order o ON o.id = r.order_id AND ${inScope(scope, 'o')}

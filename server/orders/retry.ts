@@ -5,19 +5,19 @@ import { requestRetry } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseClosed } from './decide.ts'
 import { enqueueIssue } from './jobs.ts'
-import { isVirtual, lockOrder, orders } from './lock.ts'
+import { isVirtual, lockOrder, approvableOrders } from './lock.ts'
 
 export const retryVirtualCardOrdersBatchLoad: Handler<'retryVirtualCardOrdersBatchLoad'> = async (context, params) => {
   const order = await lockOrder(context, params.batchLoadFileID, orderRetryRefusal, isVirtual)
   if ('refused' in order) return order
   const closed = await refuseClosed(context, order)
   if (closed) return closed
-  context.records({ failedRows: order.failed_count })
+  context.recordValues({ failedRows: order.failed_count })
   const { db, jobs } = context
   await sql`
     UPDATE card_order_row SET state = 'waiting', result_text = '' WHERE order_id = ${order.id} AND state = 'failed'
   `.execute(db)
-  await requestRetry(context, orders, order, { failed_count: 0, processed_at: null })
+  await requestRetry(context, approvableOrders, order, { failed_count: 0, processed_at: null })
   await enqueueIssue(jobs, db, order.id)
   context.afterCommit(() => jobs.wake())
   return {}

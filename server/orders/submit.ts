@@ -12,12 +12,12 @@ import { money } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { finalAt, insertOrder } from '#server/db/insert-order.ts'
-import { campaignOf } from './campaigns.ts'
+import { findCampaignToOrder } from './campaigns.ts'
 import { duplicateToMessage, findDuplicates } from './duplicates.ts'
 import { enqueueFinalise } from './jobs.ts'
-import { fingerprintOfRows, type GivenRow, judgeRows } from './judge-rows.ts'
+import { rowsToFingerprint, type SubmittedRow, validateRows } from './validate-rows.ts'
 import { enqueueOrderMail } from './mail.ts'
-import { refuseRows } from './refuse-rows.ts'
+import { rowsRefusal } from './rows-refusal.ts'
 
 export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params) => {
   const { campaignId, cardOrders, fileName, onlyIfNew, duplicateReason, ...header } = params
@@ -58,7 +58,7 @@ interface Submission {
   readonly type: OrderType
   /** The parameter that has the rows. */
   readonly rowsPath: 'cardOrders' | 'virtualCardOrders'
-  readonly rows: readonly GivenRow[]
+  readonly rows: readonly SubmittedRow[]
   readonly campaignId: string
   readonly fileName: string
   readonly onlyIfNew: boolean | undefined
@@ -73,12 +73,12 @@ async function submit(context: SessionContext, submission: Submission): Promise<
   const reason = submission.duplicateReason?.trim() ?? ''
   const refused = (header && refuseHeaderFields(header)) ?? refuseCardNumber('duplicateReason', reason)
   if (refused) return refused
-  const campaign = await campaignOf(context, type, { id: submission.campaignId, path: 'campaignId' })
+  const campaign = await findCampaignToOrder(context, type, { id: submission.campaignId, path: 'campaignId' })
   if ('refused' in campaign) return campaign
-  const judged = judgeRows(context, type, campaign, submission.rows)
-  const wrong = refuseRows(judged, submission)
-  if (wrong) return wrong
-  const fingerprint = fingerprintOfRows(context, type, campaign.id, judged)
+  const validated = validateRows(context, type, campaign, submission.rows)
+  const refusedRows = rowsRefusal(validated, submission)
+  if (refusedRows) return refusedRows
+  const fingerprint = rowsToFingerprint(context, type, campaign.id, validated)
   const checked = await checkDuplicates(context, {
     fingerprint,
     find: () => (submission.onlyIfNew === true ? findDuplicates(context, fingerprint) : Promise.resolve([])),
@@ -92,8 +92,8 @@ async function submit(context: SessionContext, submission: Submission): Promise<
   // The name comes from the file and not from the user. A card number in it is therefore masked, not refused.
   const originalName = maskCardNumbers(submission.fileName)
   const sums = {
-    amountCents: sumCents(judged.map(({ loadCents }) => loadCents)),
-    feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
+    amountCents: sumCents(validated.map(({ loadCents }) => loadCents)),
+    feeCents: sumCents(validated.map(({ feeCents }) => feeCents)),
   }
   const quotationNumber = header?.quotationNumber.trim() ?? ''
   // '1' if it is empty.
@@ -113,13 +113,13 @@ async function submit(context: SessionContext, submission: Submission): Promise<
     issueFeeCents: campaign.issueFeeCents,
     orderedBy: viewer.userId,
     orderedAt,
-    rows: judged,
+    rows: validated,
   })
-  context.concerns('order', id)
-  context.records({
+  context.setSubject('order', id)
+  context.recordValues({
     campaigns: [campaign.id],
     fileName: originalName,
-    cards: judged.length,
+    cards: validated.length,
     amount: money(sums.amountCents, campaign.currency),
     fees: sums.feeCents === 0 ? undefined : money(sums.feeCents, campaign.currency),
     quotationNumber,

@@ -4,13 +4,13 @@ import type { MappedOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { isCancellable } from '#domain/order/states.ts'
 import { orderToState, totalFee } from '#server/db/order-states.ts'
-import { nameOf } from '#server/mail/recipients.ts'
+import { toFullName } from '#server/mail/recipients.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import type { OrderCardRow, OrderRow } from './queries.ts'
 import { storedToFields, toStoredRow } from './stored-row.ts'
 
 /** The fields in both lists. */
-const common = (row: OrderRow, now: number) => ({
+const commonFields = (row: OrderRow, now: number) => ({
   campaignName: row.campaign_name,
   fileName: row.original_name,
   cardsCount: row.row_count,
@@ -27,7 +27,7 @@ const common = (row: OrderRow, now: number) => ({
 })
 
 export const orderToBatchLoad = (row: OrderRow, now: number): VirtualCardOrdersBatchLoad => ({
-  ...common(row, now),
+  ...commonFields(row, now),
   virtualCardOrdersBatchLoadId: String(row.id),
   batchLoadFileID: String(row.id),
   uploadDate: row.ordered_at.toISOString(),
@@ -47,12 +47,12 @@ export const orderToBatchLoad = (row: OrderRow, now: number): VirtualCardOrdersB
 
 export function orderToMyOrder(row: OrderRow, now: number): MyOrder {
   const decided = row.approved_at ?? row.rejected_at
-  const decider = nameOf(
+  const decider = toFullName(
     row.approver_firstname ?? row.rejecter_firstname,
     row.approver_lastname ?? row.rejecter_lastname,
   )
   return {
-    ...common(row, now),
+    ...commonFields(row, now),
     orderId: String(row.id),
     kind: row.kind,
     campaignID: String(row.campaign_id),
@@ -66,7 +66,7 @@ export function orderToMyOrder(row: OrderRow, now: number): MyOrder {
     cancelledBy:
       row.cancelled_by === null || row.cancelled_by === row.ordered_by
         ? null
-        : nameOf(row.canceller_firstname, row.canceller_lastname),
+        : toFullName(row.canceller_firstname, row.canceller_lastname),
     cancelReason: row.cancel_reason,
     fetchedAt: instantToApi(row.fetched_at),
     decidedBy: decided && decider,
@@ -76,7 +76,7 @@ export function orderToMyOrder(row: OrderRow, now: number): MyOrder {
 
 export const orderToPhysical = (row: OrderRow, now: number, viewerId: number): PhysicalOrder => ({
   ...orderToMyOrder(row, now),
-  orderedBy: nameOf(row.maker_firstname, row.maker_lastname),
+  orderedBy: toFullName(row.maker_firstname, row.maker_lastname),
   isOwn: row.ordered_by === viewerId,
   duplicateReason: row.duplicate_reason,
 })

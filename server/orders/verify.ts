@@ -4,44 +4,44 @@ import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { readFunding } from '#server/approvals/funding.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
-import { campaignOf } from './campaigns.ts'
+import { findCampaignToOrder } from './campaigns.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
-import { fingerprintOfRows, judgeRows } from './judge-rows.ts'
-import { repeatedRows } from './repeated.ts'
+import { rowsToFingerprint, validateRows } from './validate-rows.ts'
+import { findRepeatedRows } from './repeated-rows.ts'
 
 export const verifyCardOrder: Handler<'verifyCardOrder'> = async (context, { campaignID, cardOrders }) => {
   const verified = await verify(context, 'physical', campaignID, cardOrders)
   if ('refused' in verified) return verified
-  return { cardOrders: verified.rows, ...verified.aboutAll }
+  return { cardOrders: verified.rows, ...verified.summary }
 }
 
 export const verifyVirtualCardOrder: Handler<'verifyVirtualCardOrder'> = async (context, params) => {
   const verified = await verify(context, 'virtual', params.campaignID, params.virtualCardOrders)
   if ('refused' in verified) return verified
-  return { virtualCardOrders: verified.rows, ...verified.aboutAll }
+  return { virtualCardOrders: verified.rows, ...verified.summary }
 }
 
 async function verify<Row extends CardOrder | VirtualCardOrder>(
   context: SessionContext,
   type: OrderType,
   campaignId: string,
-  given: readonly Row[],
+  submittedRows: readonly Row[],
 ) {
-  const campaign = await campaignOf(context, type, { id: campaignId, path: 'campaignID' })
+  const campaign = await findCampaignToOrder(context, type, { id: campaignId, path: 'campaignID' })
   if ('refused' in campaign) return campaign satisfies Refusal
-  const judged = judgeRows(context, type, campaign, given)
-  const fingerprint = fingerprintOfRows(context, type, campaign.id, judged)
+  const validated = validateRows(context, type, campaign, submittedRows)
+  const fingerprint = rowsToFingerprint(context, type, campaign.id, validated)
   const duplicates = await findDuplicates(context, fingerprint)
-  const repeated = await repeatedRows(context, { type, campaignId: campaign.id }, judged)
-  const costs = judged
+  const repeated = await findRepeatedRows(context, { type, campaignId: campaign.id }, validated)
+  const costs = validated
     .filter(({ error }) => error === undefined)
     .map(({ loadCents, feeCents }) => loadCents + feeCents + campaign.issueFeeCents)
   return {
-    rows: given.map((row, index) => {
-      const { error, warning } = judged[index] ?? {}
+    rows: submittedRows.map((row, index) => {
+      const { error, warning } = validated[index] ?? {}
       return { ...row, ERROR: error, WARNING: warning, repeatedIn: repeated.get(index) }
     }),
-    aboutAll: {
+    summary: {
       issueFee: campaign.issueFeeCents,
       currency: campaign.currency,
       fingerprint,

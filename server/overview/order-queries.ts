@@ -7,7 +7,7 @@ import { fileIsWaiting, orderIsAwaiting, orderIsCancellable } from '#server/db/o
 import { RECENT_EVENTS, type ViewedRange } from './queries.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
-const orderedSince = ({ since, timeZone }: ViewedRange) =>
+const isOrderedInRange = ({ since, timeZone }: ViewedRange) =>
   sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
 /** Orders that this viewer can decide, which excludes their own. */
@@ -68,7 +68,7 @@ export async function countOwnOrdersByState(
            o.kind = 'physical' AND o.fetched_at IS NULL AS file_waits, o.failed_count > 0 AS has_failed,
            count(*)::integer AS count
     FROM card_order o
-    WHERE ${inScope(viewed, 'o')} AND o.ordered_by = ${viewed.userId} AND ${orderedSince(viewed)}
+    WHERE ${inScope(viewed, 'o')} AND o.ordered_by = ${viewed.userId} AND ${isOrderedInRange(viewed)}
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
   `.execute(db)
   const counts = Object.fromEntries(orderStates.map((state) => [state, 0])) as Record<OrderState, number>
@@ -109,7 +109,7 @@ export async function findRecentOrderEvents(db: Db, viewed: ViewedRange): Promis
   const { rows } = await sql<OrderEvent>`
     WITH o AS (
       SELECT o.* FROM card_order o
-      WHERE ${inScope(viewed, 'o')} AND ${orderedSince(viewed)}
+      WHERE ${inScope(viewed, 'o')} AND ${isOrderedInRange(viewed)}
         AND (${viewed.seesAll}::boolean OR o.ordered_by = ${viewed.userId})
     )
     SELECT e.id, e.at, u.firstname || ' ' || u.lastname AS who, e.event,

@@ -102,7 +102,7 @@ export const overview: Handler<'overview'> = async (context) => {
         count: day.count,
       })),
     }),
-    recentActivity: latest([
+    recentActivity: newest([
       ...events.map((event) => ({
         ...eventFields(event),
         what: batchEventToText(event),
@@ -128,7 +128,7 @@ const eventFields = ({ at, who }: { readonly at: Date; readonly who: string | nu
 })
 
 /** The newest events of both lists, up to the maximum of one list. */
-const latest = <Event extends { readonly at: string }>(events: readonly Event[]): Event[] =>
+const newest = <Event extends { readonly at: string }>(events: readonly Event[]): Event[] =>
   [...events].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, RECENT_EVENTS)
 
 /**
@@ -138,8 +138,7 @@ function orderEventToText({ event, id, kind, row_count, issued_count, failed_cou
   if (event === 'fetched') return m.home_orderFetched({ id, cards: cardCountToText(issued_count, kind) })
   if (event !== 'issued') return orderEventMessages[event](id, cardCountToText(row_count, kind))
   const needsProduction = kind === 'physical' && issued_count > 0
-  const result = issueResultToText(issued_count, failed_count, needsProduction)
-  return needsProduction ? m.home_orderReady({ id, result }) : m.home_orderReady({ id, result })
+  return m.home_orderReady({ id, result: issueResultToText(issued_count, failed_count, needsProduction) })
 }
 
 const orderEventMessages = {

@@ -16,7 +16,7 @@ export interface ViewedRange extends Scope {
   readonly seesAll: boolean
 }
 
-const uploadedSince = ({ since, timeZone }: ViewedRange) =>
+const isUploadedInRange = ({ since, timeZone }: ViewedRange) =>
   sql`f.uploaded_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
 /** Batches that this viewer can decide, which excludes their own uploads. */
@@ -41,7 +41,7 @@ export async function countOwnBatchesByState(db: Db, viewed: ViewedRange) {
   const { rows } = await sql<Record<keyof typeof batchStates, number>>`
     SELECT ${counts}
     FROM batch_file f
-    WHERE ${batchesInScope(viewed)} AND f.uploaded_by = ${viewed.userId} AND ${uploadedSince(viewed)}
+    WHERE ${batchesInScope(viewed)} AND f.uploaded_by = ${viewed.userId} AND ${isUploadedInRange(viewed)}
   `.execute(db)
   return rows[0]
 }
@@ -99,7 +99,7 @@ export async function findRecentBatchEvents(db: Db, viewed: ViewedRange): Promis
   const { rows } = await sql<BatchEvent>`
     WITH f AS (
       SELECT f.* FROM batch_file f
-      WHERE ${batchesInScope(viewed)} AND ${uploadedSince(viewed)}
+      WHERE ${batchesInScope(viewed)} AND ${isUploadedInRange(viewed)}
         AND (${viewed.seesAll}::boolean OR f.uploaded_by = ${viewed.userId})
     )
     SELECT e.id, e.at, u.firstname || ' ' || u.lastname AS who, e.event,

@@ -10,7 +10,7 @@ const sentences: Readonly<Record<TrailFault['problem'], (fault: TrailFault) => s
   linkMissing: ({ position }) => `the link of position ${position} was deleted`,
   anchorForged: ({ position }) => `entries up to position ${position} were deleted, but not by erase expired`,
   cutOff: ({ position }) => `the trail was cut off: it does not reach position ${position} any more`,
-  otherHead: ({ position }) => `position ${position} has another hash than the one given, or was deleted`,
+  otherHead: ({ position }) => `position ${position} has another hash than the given one, or was deleted`,
 }
 
 export const auditVerify = defineCommand({
@@ -23,13 +23,14 @@ export const auditVerify = defineCommand({
     head: { value: 'HEAD', summary: 'A head that was printed or logged earlier.' },
   },
   hasDryRun: false,
-  async run({ open, options: { head: given } }) {
-    const kept = given === undefined ? undefined : textToHead(given)
-    if (given !== undefined && !kept) throw new UsageError(`--head is '${given}', but it must be POSITION-HASH.`)
+  async run({ open, options: { head: headText } }) {
+    const recordedHead = headText === undefined ? undefined : textToHead(headText)
+    if (headText !== undefined && !recordedHead)
+      throw new UsageError(`--head is '${headText}', but it must be POSITION-HASH.`)
     const { db, secrets, now } = await open()
-    const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { kept })
+    const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { recordedHead })
     // A head that does not fit says nothing about the trail: another head may have been given.
-    if (kept === undefined) await storeVerification(db, faults, now())
+    if (recordedHead === undefined) await storeVerification(db, faults, now())
     const [first] = faults
     return {
       lines: [

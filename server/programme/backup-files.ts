@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { counted } from './counted.ts'
-import { proveWhole } from '#server/ledger/proof.ts'
+import { proveWholeLedger } from '#server/ledger/proof.ts'
 import { backUp } from './backup/back-up.ts'
-import { openBackup, proveBackup, restore, type Restored } from './backup/restore.ts'
+import { openBackup, verifyBackup, restore, type Restored } from './backup/restore.ts'
 import { defineCommand } from './command.ts'
 import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { auditForAll } from './owner.ts'
@@ -24,7 +24,7 @@ export const backup = defineCommand({
     const { tableCount, rowCount } = await backUp(programme, operands.FILE, { progress })
     return {
       lines: [
-        `${operands.FILE}: ${ofTables({ tableCount, rowCount })}.`,
+        `${operands.FILE}: ${countsToText({ tableCount, rowCount })}.`,
         `The keys in ${settings.secretsDir} are not in the file, which cannot be read without them: back them up separately.`,
       ],
     }
@@ -45,17 +45,17 @@ export const restoreBackup = defineCommand({
     const reading = progress('Reading the backup, bytes', statSync(operands.FILE).size)
     const of = `The backup of ${opened.head.at}`
     if (isDryRun) {
-      const proved = await proveBackup(opened, reading.add)
+      const proved = await verifyBackup(opened, reading.add)
       reading.end()
-      return { lines: [`${of} is complete: ${ofTables(proved)}.`] }
+      return { lines: [`${of} is complete: ${countsToText(proved)}.`] }
     }
     const { db } = await openDatabaseOnly()
     const restored = await restore(db, opened, settings.secretsDir, reading.add, (trx) =>
       auditForAll({ now: Date.now }, trx, 'restore', valuesToChanges({ fileName: resolve(operands.FILE) })),
     )
     reading.end()
-    const faults = await proveWhole(db)
-    const first = `${of} was restored: ${ofTables(restored)}.`
+    const faults = await proveWholeLedger(db)
+    const first = `${of} was restored: ${countsToText(restored)}.`
     if (faults.length === 0) return { lines: [first, 'The ledger is in order.'] }
     return {
       lines: [first, `The ledger is not in order (${faults[0]?.rule}), so no server starts on it.`],
@@ -64,5 +64,5 @@ export const restoreBackup = defineCommand({
   },
 })
 
-const ofTables = ({ tableCount, rowCount }: Restored): string =>
+const countsToText = ({ tableCount, rowCount }: Restored): string =>
   `${counted(rowCount, 'row', 'rows')} in ${counted(tableCount, 'table', 'tables')}`

@@ -2,13 +2,13 @@
 // shared with other code (mainly the demo programme) take a database instead of a call.
 import type { Services } from '#server/operations/context.ts'
 import type { Settings } from '#server/config/settings.ts'
-import type { Progress } from './console.ts'
+import type { Progress } from './progress.ts'
 
 /**
  * Thrown if the options or the data do not allow the command: prints the sentences on stderr, changes nothing, and
  * exits with code 1.
  */
-export class Refused extends Error {
+export class CommandError extends Error {
   readonly sentences: readonly string[]
   constructor(...sentences: readonly string[]) {
     super(sentences.join('\n'))
@@ -29,10 +29,10 @@ export interface Option {
 
 type Options = Readonly<Record<string, Option>>
 /** The values of the options; any value if their names are not known at compile time. */
-type Given<O extends Options> = string extends keyof O
+type OptionValues<O extends Options> = string extends keyof O
   ? Readonly<Record<string, string | boolean | undefined>>
-  : { readonly [Name in keyof O]: ValueOf<O[Name]> }
-type ValueOf<O extends Option> = O extends { readonly value: string }
+  : { readonly [Name in keyof O]: OptionValue<O[Name]> }
+type OptionValue<O extends Option> = O extends { readonly value: string }
   ? O extends { readonly isRequired: true }
     ? string
     : string | undefined
@@ -50,7 +50,7 @@ export interface OpenOptions {
   /** True if it is refused while a server uses the database; no server can start until the command has ended. */
   readonly isExclusive?: boolean
   /** True if it is allowed during a rotation of the keys. */
-  readonly toRotate?: boolean
+  readonly isRotating?: boolean
   /** True if it claims a database that already belongs to another client. */
   readonly claimsSharedDatabase?: boolean
   /** True if it migrates the tables of an earlier version. Other commands are refused until a server has done that. */
@@ -62,15 +62,15 @@ export interface OpenOptions {
 /** One call of a command. */
 export interface Call<Operand extends string = string, O extends Options = Options> {
   readonly operands: Readonly<Record<Operand, string>>
-  readonly options: Given<O>
+  readonly options: OptionValues<O>
   readonly settings: Settings
   readonly isDryRun: boolean
   /** Opens the database as a server does; it is closed when the command ends. Throws a StartError if that fails. */
-  readonly open: (how?: OpenOptions) => Promise<Programme>
+  readonly open: (options?: OpenOptions) => Promise<Programme>
   /** As `open`, for a database that the command will fill: exclusively, without checking its clients and keys. */
   readonly openDatabaseOnly: () => Promise<Pick<Programme, 'db'>>
   /** Prints a line immediately, on stdout. */
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
   readonly progress: (what: string, total: number) => Progress
 }
 

@@ -5,13 +5,13 @@ import { DAY_MS } from '#domain/units.ts'
 import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { counted } from './counted.ts'
-import { defineCommand, type Programme, Refused } from './command.ts'
+import { defineCommand, type Programme, CommandError } from './command.ts'
 import { expiryRules } from './erase/expired.ts'
 import { eraseHolders } from './erase/holders.ts'
 import { eraseUsers, isDeletedUser } from './erase/users.ts'
 import { auditCommand, requireOwner } from './owner.ts'
 
-const record = (programme: Programme, db: Programme['db'], done: readonly string[], userId?: number) =>
+const auditErasure = (programme: Programme, db: Programme['db'], done: readonly string[], userId?: number) =>
   auditCommand(programme, db, {
     method: 'erasePersonalData',
     ownerId: programme.client.ownerId,
@@ -38,14 +38,14 @@ export const eraseExpired = defineCommand({
       if (isDryRun) count = await rule.count(programme, before)
       else
         for (;;) {
-          const some = await rule.eraseSome(programme, before)
+          const some = await rule.eraseChunk(programme, before)
           if (some === 0) break
           count += some
         }
-      lines.push(counted(count, ...rule.what))
+      lines.push(counted(count, ...rule.names))
     }
     const done = lines.filter((line) => !line.startsWith('0 '))
-    if (done.length > 0) await record(programme, db, done)
+    if (done.length > 0) await auditErasure(programme, db, done)
     return { lines: [isDryRun ? 'Would be erased:' : 'Erased:', ...lines.map((line) => `  ${line}`)] }
   },
 })
@@ -66,14 +66,14 @@ export const eraseUser = defineCommand({
       WHERE u.owner_id = ${client.ownerId} AND lower(u.username) = lower(${username})`.execute(db)
     const ids = rows.filter(({ deleted }) => deleted).map(({ id }) => id)
     if (ids.length === 0)
-      throw new Refused(
+      throw new CommandError(
         rows.length > 0
           ? `${username} is not deleted: delete the user in the portal first.`
           : `There is no user ${username}.`,
       )
     await inTransaction(db, async (trx) => {
       await eraseUsers(trx, secrets, ids)
-      for (const id of ids) await record(programme, trx, [counted(1, 'user', 'users')], id)
+      for (const id of ids) await auditErasure(programme, trx, [counted(1, 'user', 'users')], id)
     })
     return { lines: [`${username} was erased: ${ids.map((id) => `erased-${id}`).join(', ')}.`] }
   },
@@ -95,8 +95,8 @@ export const eraseHolder = defineCommand({
       SELECT id, phone, id_number, (retired_at IS NOT NULL OR expires_on < ${new Date(now())}::timestamptz::date) AS ended
       FROM card WHERE owner_id = ${client.ownerId} AND tracking_number = ${tracking}`.execute(db)
     const [card] = rows
-    if (!card) throw new Refused(`There is no card with the tracking number ${tracking}.`)
-    if (!card.ended) throw new Refused('This card is in use: retire it first.')
+    if (!card) throw new CommandError(`There is no card with the tracking number ${tracking}.`)
+    if (!card.ended) throw new CommandError('This card is in use: retire it first.')
     const { rows: others } = await sql<{ tracking_number: string }>`
       SELECT tracking_number FROM card
       WHERE owner_id = ${client.ownerId} AND id <> ${card.id}
@@ -104,7 +104,7 @@ export const eraseHolder = defineCommand({
       ORDER BY 1 LIMIT 100`.execute(db)
     await inTransaction(db, async (trx) => {
       await eraseHolders(trx, [card.id])
-      await record(programme, trx, [`${counted(1, 'holder', 'holders')}: ${tracking}`])
+      await auditErasure(programme, trx, [`${counted(1, 'holder', 'holders')}: ${tracking}`])
     })
     return {
       lines: [

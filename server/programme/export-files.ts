@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
 import { counted } from './counted.ts'
-import { type Call, defineCommand, Refused } from './command.ts'
+import { type Call, defineCommand, CommandError } from './command.ts'
 import { createCardExport } from './export/cards.ts'
 import { createCsvWriter } from './export/csv-writer.ts'
 import { createHolderExport } from './export/holders.ts'
@@ -51,7 +51,7 @@ interface ExportedFile {
   readonly count: number
 }
 
-/** Writes the files of the client's programme. Throws a Refused if one of them already exists. */
+/** Writes the files of the client's programme. Throws a CommandError if one of them already exists. */
 export async function exportProgramme(
   { db, client, secrets, now }: Pick<Services, 'db' | 'client' | 'secrets' | 'now'>,
   folder: string,
@@ -73,12 +73,12 @@ export async function exportProgramme(
         { name: 'transactions.csv', ...createTransactionExport(trx, ownerId) },
       ].map((file) => ({ ...file, path: join(folder, file.name) }))
       const taken = files.find(({ path }) => existsSync(path))
-      if (taken) throw new Refused(`There is a file ${taken.path} already: choose another folder.`)
+      if (taken) throw new CommandError(`There is a file ${taken.path} already: choose another folder.`)
       const writers = files.map((file) => ({ ...file, writer: createCsvWriter(file.path, file.headings) }))
       try {
         const done = progress('cards', await countCards(trx, ownerId))
         for await (const page of cardPages(trx, ownerId)) {
-          for (const { rowsOf, writer } of writers) await writer.write(await rowsOf(page))
+          for (const { readRows, writer } of writers) await writer.write(await readRows(page))
           done.add(page.count)
         }
         done.end()
@@ -95,7 +95,9 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new Refused(`The folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
+    throw new CommandError(
+      `The folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`,
+    )
   }
 }
 

@@ -6,9 +6,9 @@ const CALL = 'npm run programme --'
 const DRY_RUN = ['--dry-run', 'Tries everything, but changes nothing.'] as const
 
 /** The commands whose names begin with a word, all of them for ''. */
-export function listOfCommands(prefix: string): string {
+export function listCommands(prefix: string): string {
   const listed = commands.filter(({ name }) => prefix === '' || name.startsWith(`${prefix} `))
-  const rows = listed.map((command) => [callOf(command), command.summary] as const)
+  const rows = listed.map((command) => [commandToCall(command), command.summary] as const)
   return [
     `${CALL} COMMAND …`,
     '',
@@ -25,7 +25,7 @@ export function commandHelp(command: Command): string {
   )
   const all = hasDryRun ? [...rows, DRY_RUN] : rows
   return [
-    usageOf(command),
+    commandToUsage(command),
     '',
     `${summary}.`,
     ...help.flatMap((text) => ['', text]),
@@ -33,12 +33,12 @@ export function commandHelp(command: Command): string {
   ].join('\n')
 }
 
-export function usageOf(command: Command): string {
+export function commandToUsage(command: Command): string {
   const required = Object.entries(command.options ?? {}).filter(([, { isRequired }]) => isRequired)
-  return [CALL, callOf(command), ...required.map(([name, { value }]) => `--${name} ${value}`)].join(' ')
+  return [CALL, commandToCall(command), ...required.map(([name, { value }]) => `--${name} ${value}`)].join(' ')
 }
 
-const callOf = ({ name, operands = [] }: Command): string => [name, ...operands].join(' ')
+const commandToCall = ({ name, operands = [] }: Command): string => [name, ...operands].join(' ')
 
 function toColumns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length))

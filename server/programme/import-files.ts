@@ -9,7 +9,7 @@ const importCommand = (name: string, kind: FileKind, summary: string, help: read
   defineCommand({
     name,
     summary,
-    help: [...help, ...ofAll],
+    help: [...help, ...commonHelp],
     operands: ['FILE'],
     options: {
       'skip-refused': { summary: 'Imports the other rows if some are refused.' },
@@ -33,7 +33,7 @@ const importCommand = (name: string, kind: FileKind, summary: string, help: read
     },
   })
 
-const ofAll = [
+const commonHelp = [
   'If any row is refused, nothing is imported, and each refused row is listed with its reason. Otherwise the rows are imported in chunks of 10,000. After an interruption run the command again with the same file: rows that were imported before are counted and not changed.',
   'The file is UTF-8 text with a line of headings, and fields separated by commas, semicolons or tabs. Lines that begin with # are comments. If the last line is `# rows: 1200`, a file with another number of rows is refused, for example because it was cut.',
 ]

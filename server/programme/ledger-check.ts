@@ -1,6 +1,6 @@
 // `ledger check`: proves the whole ledger, however long it takes, and reports broken rules. If a server refuses to
 // start because of its ledger, it can start again once this command finds no fault.
-import { proveWhole } from '#server/ledger/proof.ts'
+import { proveWholeLedger } from '#server/ledger/proof.ts'
 import { isRepairable } from '#server/ledger/repair.ts'
 import type { LedgerFault } from '#server/ledger/rules.ts'
 import { defineCommand } from './command.ts'
@@ -15,7 +15,7 @@ export const ledgerCheck = defineCommand({
   async run({ open }) {
     const { db } = await open()
     const started = performance.now()
-    const faults = await proveWhole(db)
+    const faults = await proveWholeLedger(db)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const isInOrder = faults.length === 0
     return {

@@ -1,6 +1,6 @@
 // `ledger repair`: recomputes the sums that are derived from the ledger, then proves the whole ledger.
 import { isRepairable, repairSums } from '#server/ledger/repair.ts'
-import { proveWhole } from '#server/ledger/proof.ts'
+import { proveWholeLedger } from '#server/ledger/proof.ts'
 import { defineCommand } from './command.ts'
 import { faultToLine } from './ledger-check.ts'
 import { auditForAll } from './owner.ts'
@@ -15,13 +15,13 @@ export const ledgerRepair = defineCommand({
   async run({ open }) {
     const programme = await open()
     const { db } = programme
-    const before = (await proveWhole(db)).filter(isRepairable)
+    const before = (await proveWholeLedger(db)).filter(isRepairable)
     if (before.length > 0)
       await db.transaction().execute(async (trx) => {
         await repairSums(trx)
         await auditForAll(programme, trx, 'repairLedger')
       })
-    const left = await proveWhole(db)
+    const left = await proveWholeLedger(db)
     return {
       lines: [
         before.length === 0 ? 'There is nothing to repair.' : 'The sums were computed again from the ledger.',

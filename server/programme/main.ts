@@ -2,7 +2,7 @@
 import { runCommand } from './run-command.ts'
 
 process.exitCode = await runCommand(process.argv.slice(2), process.env, {
-  say: (line) => console.log(line),
-  complain: (line) => console.error(line),
+  print: (line) => console.log(line),
+  printError: (line) => console.error(line),
   terminal: process.stderr,
 })

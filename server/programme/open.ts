@@ -48,7 +48,7 @@ export async function openProgramme(
   isDryRun: boolean,
   {
     isExclusive = false,
-    toRotate = false,
+    isRotating = false,
     claimsSharedDatabase = false,
     migrates = false,
     needsSession = false,
@@ -65,13 +65,13 @@ export async function openProgramme(
         'DATABASE_URL leads to a connection pooler: give this command the address of PostgreSQL itself.',
       )
     leave = await (isExclusive ? lockDatabase : joinServers)(database.url)
-    if (!migrates) await refuseOlderTables(database.db)
+    if (!migrates) await requireCurrentTables(database.db)
     const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
     if (trx) undo = () => trx.rollback().execute()
     const db: Db = trx ?? database.db
     await migrate(db)
     await claimForClient(db, settings.client, claimsSharedDatabase)
-    const { secrets } = await openKeys(db, settings.secretsDir, { isReadOnly: isDryRun, isRotating: toRotate })
+    const { secrets } = await openKeys(db, settings.secretsDir, { isReadOnly: isDryRun, isRotating })
     const now = Date.now
     // The command enqueues jobs; the servers run them.
     const jobs = createJobs({ db, log, now, isExclusive: false, ownerId: settings.client.ownerId })
@@ -90,10 +90,10 @@ async function requireReachable({ isAlive, url }: Database): Promise<void> {
 }
 
 /**
- * Migrating ends the servers of the version before, and no backup of their tables can be made any more: nothing for a
- * backup or a nightly command to do on the way, when a new version has been installed but not started yet.
+ * Migrating stops the servers of the previous version, and their tables can no longer be backed up. A backup or a nightly
+ * command must not do that as a side effect, if a new version is installed but no server of it has started.
  */
-async function refuseOlderTables(db: Db): Promise<void> {
+async function requireCurrentTables(db: Db): Promise<void> {
   const { applied, newest } = await schemaVersions(db)
   if (applied > 0 && applied < newest)
     throw new StartError(

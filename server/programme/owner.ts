@@ -6,7 +6,7 @@ import type { AuditedMethod } from '#contract/facts.ts'
 import { writeAudit } from '#server/audit/audit.ts'
 import type { Change } from '#server/audit/audit-fields.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { Refused } from './command.ts'
+import { CommandError } from './command.ts'
 
 /** The ids of campaigns by their names, sorted. Throws Refused for an unknown name. */
 export function namesToCampaigns(
@@ -17,7 +17,7 @@ export function namesToCampaigns(
     const found = campaigns.find((one) => one.name === name)
     if (found) return found.id
     const all = campaigns.map((one) => `'${one.name}'`).join(', ')
-    throw new Refused(`There is no campaign '${name}'. The campaigns are ${all}.`)
+    throw new CommandError(`There is no campaign '${name}'. The campaigns are ${all}.`)
   })
   return [...new Set(ids)].sort((a, b) => a - b)
 }
@@ -25,7 +25,8 @@ export function namesToCampaigns(
 /** The id of the client's owner. Throws Refused if the client has no programme yet. */
 export async function requireOwner(db: Db, { ownerId, name }: Services['client']): Promise<number> {
   const owner = await db.selectFrom('owner').select('id').where('id', '=', ownerId).executeTakeFirst()
-  if (!owner) throw new Refused(`There is no programme of ${name} here yet: npm run programme -- init FILE creates it.`)
+  if (!owner)
+    throw new CommandError(`There is no programme of ${name} here yet: npm run programme -- init FILE creates it.`)
   return ownerId
 }
 

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from './command.ts'
 import { commands } from './commands.ts'
-import { usageOf } from './help.ts'
+import { commandToUsage } from './help.ts'
 
 export interface ParsedCall {
   readonly command: Command
@@ -13,37 +13,39 @@ export interface ParsedCall {
 
 /** Help for one command, or the list of commands with a prefix; '' lists all. */
 export interface HelpRequest {
-  readonly helpOf: Command | undefined
+  readonly helpCommand: Command | undefined
   readonly prefix: string
 }
 
 /** Throws a UsageError if the command line is invalid. */
 export function parseCall(args: readonly string[]): ParsedCall | HelpRequest {
-  const words = wordsBefore(args)
+  const words = wordsBeforeOptions(args)
   const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h')
   const command = commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
   if (!command) {
     const prefix = words[0] ?? ''
     const isKnown = commands.some(({ name }) => name.startsWith(`${prefix} `))
-    if (isHelp && (prefix === '' || isKnown)) return { helpOf: undefined, prefix }
-    if (words.length === 0) throw new UsageError(`Name a command first: ${NAMES}`)
-    throw new UsageError(`There is no command '${words.slice(0, isKnown ? 2 : 1).join(' ')}'. ${NAMES}`)
+    if (isHelp && (prefix === '' || isKnown)) return { helpCommand: undefined, prefix }
+    if (words.length === 0) throw new UsageError(`Name a command first: ${LIST_HINT}`)
+    throw new UsageError(`There is no command '${words.slice(0, isKnown ? 2 : 1).join(' ')}'. ${LIST_HINT}`)
   }
-  return isHelp ? { helpOf: command, prefix: '' } : parseRest(command, args.slice(command.name.split(' ').length))
+  return isHelp
+    ? { helpCommand: command, prefix: '' }
+    : parseArguments(command, args.slice(command.name.split(' ').length))
 }
 
-const NAMES = 'npm run programme -- --help lists them.'
+const LIST_HINT = 'npm run programme -- --help lists them.'
 
 /** The words before the first option. */
-function wordsBefore(args: readonly string[]): readonly string[] {
+function wordsBeforeOptions(args: readonly string[]): readonly string[] {
   const end = args.findIndex((arg) => arg.startsWith('-'))
   return end === -1 ? args : args.slice(0, end)
 }
 
-function parseRest(command: Command, args: readonly string[]): ParsedCall {
+function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   const { options = {}, operands = [], hasDryRun } = command
-  const wrong = (sentence: string) => new UsageError(`${sentence}\nUsage: ${usageOf(command)}`)
-  const { values, positionals } = orThrow(
+  const wrong = (sentence: string) => new UsageError(`${sentence}\nUsage: ${commandToUsage(command)}`)
+  const { values, positionals } = withUsageError(
     () =>
       parseArgs({
         args: [...args],
@@ -79,7 +81,7 @@ function parseRest(command: Command, args: readonly string[]): ParsedCall {
 }
 
 /** Keeps only the first sentence of an error of parseArgs; the advice after it does not apply here. */
-function orThrow<T>(parse: () => T, wrong: (sentence: string) => Error): T {
+function withUsageError<T>(parse: () => T, wrong: (sentence: string) => Error): T {
   try {
     return parse()
   } catch (error) {

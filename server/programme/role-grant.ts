@@ -3,10 +3,10 @@
 // T23.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { defineCommand, Refused } from './command.ts'
+import { defineCommand, CommandError } from './command.ts'
 
 /** Append-only tables; each also has a trigger that refuses changes from any role. */
-export const appendOnly = [
+export const appendOnlyTables = [
   'audit_event',
   'audit_link',
   'card_event',
@@ -16,7 +16,7 @@ export const appendOnly = [
 ] as const
 
 /** Written only by migrations and commands, which the owner of the tables runs. */
-const readOnly = ['migration', 'audit_anchor'] as const
+const readOnlyTables = ['migration', 'audit_anchor'] as const
 
 export const roleGrant = defineCommand({
   name: 'role grant',
@@ -28,7 +28,7 @@ export const roleGrant = defineCommand({
   hasDryRun: true,
   async run({ operands: { ROLE: role }, open }) {
     const { db } = await open({ migrates: true })
-    await refuseUnfitRole(db, role)
+    await requireSuitableRole(db, role)
     await grantToServer(db, role)
     return {
       lines: [`${role} can run servers now. It owns nothing, and cannot change or delete what is in the audit trail.`],
@@ -36,16 +36,16 @@ export const roleGrant = defineCommand({
   },
 })
 
-async function refuseUnfitRole(db: Db, role: string): Promise<void> {
+async function requireSuitableRole(db: Db, role: string): Promise<void> {
   const { rows } = await sql<{ isPrivileged: boolean; isOwner: boolean }>`
     SELECT rolsuper OR rolcreaterole OR rolreplication OR rolbypassrls AS "isPrivileged",
       pg_has_role(rolname, (SELECT tableowner FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'audit_event'), 'MEMBER') AS "isOwner"
     FROM pg_roles WHERE rolname = ${role}`.execute(db)
   const found = rows[0]
-  if (!found) throw new Refused(`There is no role ${role}: create it with CREATE ROLE ${role} LOGIN PASSWORD '…'.`)
-  if (found.isOwner) throw new Refused(`${role} owns the tables: give the servers another role.`)
+  if (!found) throw new CommandError(`There is no role ${role}: create it with CREATE ROLE ${role} LOGIN PASSWORD '…'.`)
+  if (found.isOwner) throw new CommandError(`${role} owns the tables: give the servers another role.`)
   if (found.isPrivileged)
-    throw new Refused(`${role} can do more than a server needs: give the servers a role without privileges.`)
+    throw new CommandError(`${role} can do more than a server needs: give the servers a role without privileges.`)
 }
 
 /** Grants in one transaction, so that a server with the role never finds a table without its rights. */
@@ -62,8 +62,8 @@ async function grantToServer(db: Db, role: string): Promise<void> {
     // For the tables of later versions.
     sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${inSchema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${to}`,
     sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${inSchema} GRANT USAGE ON SEQUENCES TO ${to}`,
-    ...appendOnly.map((table) => sql`REVOKE UPDATE, DELETE ON ${sql.table(table)} FROM ${to}`),
-    ...readOnly.map((table) => sql`REVOKE INSERT, UPDATE, DELETE ON ${sql.table(table)} FROM ${to}`),
+    ...appendOnlyTables.map((table) => sql`REVOKE UPDATE, DELETE ON ${sql.table(table)} FROM ${to}`),
+    ...readOnlyTables.map((table) => sql`REVOKE INSERT, UPDATE, DELETE ON ${sql.table(table)} FROM ${to}`),
     // The ledger check locks this table in SHARE mode, which PostgreSQL allows only with the UPDATE privilege. The
     // table's trigger still refuses updates.
     sql`GRANT UPDATE ON ledger_transaction TO ${to}`,

@@ -3,17 +3,17 @@
 import { isConnectionLost } from '#server/db/faults.ts'
 import { errorToFields } from '#server/log.ts'
 import { environmentToSettings, StartError } from '#server/config/settings.ts'
-import { type Call, Refused, type Summary, UsageError } from './command.ts'
-import { createProgress, type Terminal } from './console.ts'
-import { commandHelp, listOfCommands } from './help.ts'
+import { type Call, CommandError, type Summary, UsageError } from './command.ts'
+import { createProgress, type Terminal } from './progress.ts'
+import { commandHelp, listCommands } from './help.ts'
 import { type OpenDatabase, openDatabaseOnly, type OpenProgramme, openProgramme } from './open.ts'
 import { type ParsedCall, parseCall } from './parse-call.ts'
 
 export interface Output {
   /** Prints a line of the result. */
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
   /** Prints a line of the reason for a refusal or failure. */
-  readonly complain: (line: string) => void
+  readonly printError: (line: string) => void
   /** The terminal that shows the progress. */
   readonly terminal: Terminal
 }
@@ -27,16 +27,16 @@ export async function runCommand(
 ): Promise<0 | 1 | 2> {
   try {
     const parsed = parseCall(args)
-    if (!('helpOf' in parsed)) return await run(parsed, environment, output)
-    output.say(parsed.helpOf ? commandHelp(parsed.helpOf) : listOfCommands(parsed.prefix))
+    if (!('helpCommand' in parsed)) return await run(parsed, environment, output)
+    output.print(parsed.helpCommand ? commandHelp(parsed.helpCommand) : listCommands(parsed.prefix))
     return 0
   } catch (error) {
-    for (const line of toLines(error)) output.complain(line)
+    for (const line of toLines(error)) output.printError(line)
     return error instanceof UsageError ? 2 : 1
   }
 }
 
-async function run(parsed: ParsedCall, environment: Environment, { say, terminal }: Output): Promise<0 | 1> {
+async function run(parsed: ParsedCall, environment: Environment, { print, terminal }: Output): Promise<0 | 1> {
   const { command, isDryRun } = parsed
   const settings = environmentToSettings(environment)
   let opened: OpenProgramme | undefined
@@ -44,9 +44,9 @@ async function run(parsed: ParsedCall, environment: Environment, { say, terminal
   const call: Call = {
     ...parsed,
     settings,
-    open: async (how) => (opened ??= await openProgramme(settings, isDryRun, how)).programme,
+    open: async (options) => (opened ??= await openProgramme(settings, isDryRun, options)).programme,
     openDatabaseOnly: async () => (databaseOnly ??= await openDatabaseOnly(settings)),
-    say,
+    print,
     progress: (what, total) => createProgress(what, total, terminal),
   }
   let summary: Summary
@@ -56,13 +56,13 @@ async function run(parsed: ParsedCall, environment: Environment, { say, terminal
     await opened?.close()
     await databaseOnly?.close()
   }
-  for (const line of summary.lines) say(line)
-  if (isDryRun) say('This was a dry run: nothing was changed.')
+  for (const line of summary.lines) print(line)
+  if (isDryRun) print('This was a dry run: nothing was changed.')
   return summary.hasFailed ? 1 : 0
 }
 
 function toLines(error: unknown): readonly string[] {
-  if (error instanceof Refused) return error.sentences
+  if (error instanceof CommandError) return error.sentences
   if (error instanceof StartError || error instanceof UsageError) return [error.message]
   if (isConnectionLost(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
     return ['The connection to the database was lost. Unfinished changes were rolled back: run the command again.']

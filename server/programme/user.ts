@@ -22,7 +22,7 @@ import {
   resetAuditValues,
   unlock,
 } from '#server/users/change-user.ts'
-import { insertUser, sendActivation } from '#server/users/insert-user.ts'
+import { insertUser, sendActivationLink } from '#server/users/insert-user.ts'
 import { confirmAllChanges } from '#server/users/user-changes.ts'
 import {
   lockUsers,
@@ -32,7 +32,7 @@ import {
   type UserRow,
   userToAuditValues,
 } from '#server/users/queries.ts'
-import { defineCommand, type Programme, Refused } from './command.ts'
+import { defineCommand, type Programme, CommandError } from './command.ts'
 import { auditCommand, namesToCampaigns, requireOwner } from './owner.ts'
 
 /** The mail waits in the database until a server sends it. */
@@ -76,7 +76,7 @@ export interface UserToAdd {
 }
 
 /**
- * Adds a user of the client's owner, with mail and audit entry; returns the id. Throws a Refused with all errors
+ * Adds a user of the client's owner, with mail and audit entry; returns the id. Throws a CommandError with all errors
  * together.
  */
 export async function addUser(programme: Programme, trx: Db, given: UserToAdd): Promise<number> {
@@ -102,7 +102,7 @@ export async function addUser(programme: Programme, trx: Db, given: UserToAdd): 
       ? []
       : [`There is no group '${groupName}'. The groups are ${groups.map(({ name }) => `'${name}'`).join(', ')}.`]),
   ]
-  if (!group || sentences.length > 0) throw new Refused(...sentences)
+  if (!group || sentences.length > 0) throw new CommandError(...sentences)
   const campaigns = await trx
     .selectFrom('campaign')
     .select(['id', 'name'])
@@ -124,7 +124,7 @@ export const userResendActivation = defineCommand({
   async run({ operands, open }) {
     const programme = await open()
     const { email } = await changeUser(programme, operands.USERNAME, activationMailRefusal, async (trx, user) => {
-      await sendActivation(programme, trx, user)
+      await sendActivationLink(programme, trx, user)
       await auditUser(programme, trx, 'resendActivation', user, valuesToChanges({ email: user.email }))
     })
     return { lines: [`A new link replaces the earlier one. ${mailQueuedMessage(email)}`] }
@@ -138,7 +138,7 @@ export const userLock = defineCommand({
   options: { reason: { value: 'TEXT', summary: 'Why, for the audit trail.' } },
   hasDryRun: true,
   async run({ operands, options: { reason = '' }, open }) {
-    if (containsCardNumber(reason)) throw new Refused(`${m.common_cardNumberInText()}.`)
+    if (containsCardNumber(reason)) throw new CommandError(`${m.common_cardNumberInText()}.`)
     const programme = await open()
     await changeUser(programme, operands.USERNAME, userLockRefusal, async (trx, user) => {
       await lock(programme, trx, user.id)
@@ -195,7 +195,8 @@ export const userConfirm = defineCommand({
     let lines: string[] = []
     await changeUser(programme, operands.USERNAME, nothing, async (trx, user) => {
       const confirmed = await confirmAllChanges(programme, trx, user)
-      if (confirmed.length === 0) throw new Refused(`No change to user '${user.username}' waits for a confirmation.`)
+      if (confirmed.length === 0)
+        throw new CommandError(`No change to user '${user.username}' waits for a confirmation.`)
       lines = confirmed.map(({ text }) => `Confirmed: ${text}.`)
       const changes = confirmed.flatMap((one) => one.changes)
       await auditUser(programme, trx, 'confirmUserChange', user, changes)
@@ -213,16 +214,16 @@ const NO_VIEWER = ''
 async function changeUser(
   { client, db, ...programme }: Programme,
   username: string,
-  refusalOf: (user: UserState, viewerId: string) => string | undefined,
+  validate: (user: UserState, viewerId: string) => string | undefined,
   change: (trx: Db, user: UserRow) => Promise<void>,
 ): Promise<UserRow> {
   return inTransaction(db, async (trx) => {
     const ownerId = await requireOwner(trx, client)
     await lockUsers(trx, ownerId)
     const user = await findUserByName(trx, ownerId, username)
-    if (!user) throw new Refused(`There is no user '${username}'.`)
-    const refusal = refusalOf(rowToState(user, programme), NO_VIEWER)
-    if (refusal !== undefined) throw new Refused(`${refusal}.`)
+    if (!user) throw new CommandError(`There is no user '${username}'.`)
+    const refusal = validate(rowToState(user, programme), NO_VIEWER)
+    if (refusal !== undefined) throw new CommandError(`${refusal}.`)
     await change(trx, user)
     return user
   })

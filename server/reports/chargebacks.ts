@@ -15,7 +15,7 @@ import {
 import { downloadToSubject } from '#server/audit/audit.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { type DayRange, withinDays } from '#server/operations/day-range.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { refuseDays, reportScope } from './report-query.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
@@ -24,23 +24,24 @@ import { inScope, type Scope } from '#server/operations/scope.ts'
 const VERSION = '1'
 
 /** The campaign parameter that means all campaigns. */
-const ALL = '0'
+const ALL_CAMPAIGNS = '0'
 
 export const chargebackReport: Handler<'chargebackReport'> = async (context, params) => {
   const { db, viewer, client } = context
   const [start, end] = [params.startDate as CalendarDate, params.endDate as CalendarDate]
-  const wanted = params.campaign === undefined || params.campaign === ALL ? undefined : [Number(params.campaign)]
+  const requestedIds =
+    params.campaign === undefined || params.campaign === ALL_CAMPAIGNS ? undefined : [Number(params.campaign)]
   const refused = refuseDays('chargeback', start, end)
   if (refused) return refused
-  const scope = await reportScope(db, viewer, 'chargeback', wanted)
+  const scope = await reportScope(db, viewer, 'chargeback', requestedIds)
   if ('refused' in scope) return scope
-  const rows = await chargebacksOf(db, scope, { start, end, timeZone: client.timeZone })
+  const rows = await findChargebacks(db, scope, { start, end, timeZone: client.timeZone })
   if (rows.length > MAX_REPORT_ROWS)
     return refuse(codes.refusedParameters, () => m.reports_tooManyChargebacks({ maxReportRows: MAX_REPORT_ROWS }))
   // The screen makes its workbook from these rows, so the audit entry has the name of that file.
   const fileName = chargebackFileName('list', { start, end }).replace(/\.[a-z]+$/, '')
   const subject = downloadToSubject({ fileName, campaignIds: scope.campaignIds, rows: rows.length })
-  context.concerns(subject.subjectType, subject.subjectId)
+  context.setSubject(subject.subjectType, subject.subjectId)
   return {
     VERSION,
     COLUMNS: chargebackFieldNames.map((NAME) => ({ NAME, EXCELWIDTH: chargebackFieldOf(NAME).width })),
@@ -89,8 +90,8 @@ interface ChargebackRow {
  * Newest first, by the day on which each was raised. Returns one more than a response can have, to detect when there
  * are too many.
  */
-async function chargebacksOf(db: Db, scope: Scope, days: DayRange): Promise<ChargebackRow[]> {
-  const { rows } = await byKeys(db, (trx) =>
+async function findChargebacks(db: Db, scope: Scope, days: DayRange): Promise<ChargebackRow[]> {
+  const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<ChargebackRow>`
       SELECT b.number, b.requested_at, b.processed_at, b.rejected_at, b.reversed_at, b.reason_code, b.description, b.notes, b.currency,
              b.amount_cents, b.usd_amount_cents, b.network_reference, b.claim_id, b.pos_entry_mode, b.second_presentment_at,
@@ -112,7 +113,8 @@ async function chargebacksOf(db: Db, scope: Scope, days: DayRange): Promise<Char
 
 type Value = string | number | null
 
-const amount = (amountCents: number | null): string | null => (amountCents === null ? null : moneyToApi(amountCents))
+const centsToApi = (amountCents: number | null): string | null =>
+  amountCents === null ? null : moneyToApi(amountCents)
 
 const toValues = (row: ChargebackRow): Readonly<Record<ChargebackFieldName, Value>> => ({
   CHARGEBACKDATE: instantToApi(row.requested_at),
@@ -127,21 +129,21 @@ const toValues = (row: ChargebackRow): Readonly<Record<ChargebackFieldName, Valu
   TRANSACTIONDESCRIPTION: row.transaction_description,
   POSENTRYMODE: row.pos_entry_mode,
   TRANSACTIONCURRENCY: row.card_currency,
-  TRANSACTIONAMOUNT: amount(row.transaction_cents),
-  TRANSACTIONAMOUNTUSD: amount(row.transaction_usd_cents),
+  TRANSACTIONAMOUNT: centsToApi(row.transaction_cents),
+  TRANSACTIONAMOUNTUSD: centsToApi(row.transaction_usd_cents),
   CHARGEBACKPROCESSDATE: instantToApi(row.processed_at),
   CHARGEBACKREASONCODE: row.reason_code,
   CHARGEBACKDESCRIPTION: row.description,
   CHARGEBACKCURRENCY: row.currency,
-  CHARGEBACKAMOUNT: amount(row.amount_cents),
-  CHARGEBACKAMOUNTUSD: amount(row.usd_amount_cents),
+  CHARGEBACKAMOUNT: centsToApi(row.amount_cents),
+  CHARGEBACKAMOUNTUSD: centsToApi(row.usd_amount_cents),
   CHARGEBACKREJECTED: flagToApi(row.rejected_at),
   CHARGEBACKREVERSED: flagToApi(row.reversed_at),
   NETWORKREFERENCE: row.network_reference,
   NETWORKCLAIMID: row.claim_id,
   CHARGEBACKNOTES: row.notes,
   SECONDPRESENTMENTDATE: instantToApi(row.second_presentment_at),
-  SECONDPRESENTMENTAMOUNT: amount(row.second_presentment_cents),
-  SECONDPRESENTMENTAMOUNTUSD: amount(row.second_presentment_usd_cents),
+  SECONDPRESENTMENTAMOUNT: centsToApi(row.second_presentment_cents),
+  SECONDPRESENTMENTAMOUNTUSD: centsToApi(row.second_presentment_usd_cents),
   SECONDPRESENTMENTREASONCODE: row.second_presentment_reason,
 })

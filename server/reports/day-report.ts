@@ -15,7 +15,7 @@ export const loadReport: Handler<'loadReport'> = async (context, { type, campaig
   if ('refused' in scope) return scope
   const day = date as CalendarDate
   const query = await toReportQuery(context, { ...scope, start: day, end: day })
-  return readForScreen(context, { report, source, query, wanted: campaignIds })
+  return readForScreen(context, { report, source, query, requestedCampaignIds: campaignIds })
 }
 
 /** Only returns the address; the file is written when it is downloaded. */

@@ -30,7 +30,7 @@ export type FoundFile = Pick<OpenedFile, 'rows' | 'size' | 'write'>
 export type FindFile = (context: FileContext, request: FileRequest) => Promise<FoundFile | undefined>
 
 /** The sources of the report files. */
-export interface ReportOrigins {
+export interface FileSources {
   /** For files that are written from their rows during the download. */
   readonly sourceOf: (report: ReportId) => ReportSource | undefined
   /** Files made earlier: by a schedule for all readers of reports, or for the viewer if `fileId` names one. */
@@ -44,12 +44,12 @@ export interface ReportOrigins {
 /** Rows of a workbook, about five sheets: no program opens a larger one. A csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 
-export function createOpenFile({ sourceOf, storedFile, quarterlyFile, countMs = 5_000 }: ReportOrigins): OpenFile {
+export function createOpenFile({ sourceOf, storedFile, quarterlyFile, countMs = 5_000 }: FileSources): OpenFile {
   return async (context, requested) => {
     const request = await toFileRequest(context, requested)
     if ('refused' in request) return request
     const { source, call } = reportOf(request.report)
-    const write = writtenFrom(sourceOf(request.report), countMs)
+    const write = createWriterFrom(sourceOf(request.report), countMs)
     const isMade = request.fileId !== undefined || source === 'stored'
     const find = isMade ? storedFile : call === 'quarterly' ? quarterlyFile : write
     let found = await find(context, request)
@@ -111,31 +111,31 @@ const MAX_CAMPAIGNS_LENGTH = 8_000
 
 const isId = (text: unknown): text is string => typeof text === 'string' && /^[1-9][0-9]{0,14}$/.test(text)
 
-function writtenFrom(source: ReportSource | undefined, countMs: number) {
+function createWriterFrom(source: ReportSource | undefined, countMs: number) {
   return async (context: FileContext, request: FileRequest): Promise<FoundFile | Refusal | undefined> => {
     const { report, format, days, scope, isHeadRequest } = request
     if (!source || format === 'xls') return undefined
-    if (isHeadRequest) return HEAD_ONLY
+    if (isHeadRequest) return NO_CONTENT
     const { client } = context
     const { db } = await reportsDatabase(context)
     const query = await toReportQuery(context, { ...scope, ...days })
-    const written = { report, format, query, source, timeZoneLabel: client.timeZoneLabel }
+    const file = { report, format, query, source, timeZoneLabel: client.timeZoneLabel }
     // Some reports can be counted only by reading everything that their file reads.
-    const rows = await within(countMs, countRows(db, written))
+    const rows = await withTimeout(countMs, countRows(db, file))
     if (format === 'xlsx' && rows !== undefined && rows > WORKBOOK_ROWS)
-      return refuse(codes.refusedState, () => tooLong(rows))
-    return { rows, write: (onRows) => writeReport(db, written, { onRows }) }
+      return refuse(codes.refusedState, () => tooManyRowsMessage(rows))
+    return { rows, write: (onRows) => writeReport(db, file, { onRows }) }
   }
 }
 
 /** A HEAD request gets no bytes. */
-const HEAD_ONLY: FoundFile = { write: async function* () {} }
+const NO_CONTENT: FoundFile = { write: async function* () {} }
 
 /** The result, or undefined if the work takes longer than `ms`. */
-function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)))
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-const tooLong = (rows: number): string => m.reports_tooManyRowsForWorkbook({ rows })
+const tooManyRowsMessage = (rows: number): string => m.reports_tooManyRowsForWorkbook({ rows })

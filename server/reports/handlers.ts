@@ -2,7 +2,7 @@
 import { chargebackReport } from './chargebacks.ts'
 import { GetReport, loadReport } from './day-report.ts'
 import { discardReportFile, getDailyReport, getMonthlyReport, makeReportFile, reportFiles } from './made/handlers.ts'
-import { deleteSavedReport, savedReports, saveReport } from './made/saved.ts'
+import { deleteSavedReport, savedReports, saveReport } from './made/saved-reports.ts'
 import { getDateRangeLimit, getDateRangeReport } from './range-report.ts'
 
 export const reportHandlers = {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 
 /** The figures of the report's lines: each is a count and an amount in minor units. */
 export type QuarterlyFigure =
@@ -35,7 +35,7 @@ export interface QuarterlyFigures {
   readonly figureOf: (figure: QuarterlyFigure, month: number) => Figure
 }
 
-interface QuarterOfCards {
+interface CardQuarter {
   readonly ownerId: number
   readonly campaignIds: readonly number[]
   /** The quarter's first day, in the programme's zone. */
@@ -47,8 +47,8 @@ interface QuarterOfCards {
 const CARDS_PER_CHUNK = 1_000
 const MONTHS = 3
 
-export async function quarterlyFigures(db: Db, quarter: QuarterOfCards): Promise<QuarterlyFigures> {
-  const bounds = await monthBounds(db, quarter)
+export async function readQuarterlyFigures(db: Db, quarter: CardQuarter): Promise<QuarterlyFigures> {
+  const bounds = await readMonthBounds(db, quarter)
   const sums = new Map<string, { count: number; cents: number }>()
   let openingCents = 0
   const add = (rows: readonly FigureRow[]) => {
@@ -64,12 +64,12 @@ export async function quarterlyFigures(db: Db, quarter: QuarterOfCards): Promise
   for (const campaignId of quarter.campaignIds) {
     let after: number | undefined = 0
     while (after !== undefined) {
-      const chunk: ChunkOfCards = await figuresOfChunk(db, quarter.ownerId, { campaignId, after }, bounds)
+      const chunk: FigureChunk = await readChunk(db, quarter.ownerId, { campaignId, after }, bounds)
       add(chunk.rows)
       after = chunk.next
     }
   }
-  add(await chargebacksOf(db, quarter.campaignIds, bounds))
+  add(await sumChargebacks(db, quarter.campaignIds, bounds))
   return { openingCents, figureOf: (figure, month) => sums.get(`${figure} ${month}`) ?? { count: 0, cents: 0 } }
 }
 
@@ -79,7 +79,7 @@ interface FigureRow extends Figure {
   readonly month: number
 }
 
-interface ChunkOfCards {
+interface FigureChunk {
   readonly rows: readonly FigureRow[]
   /** The last card of the chunk; undefined after the last chunk. */
   readonly next: number | undefined
@@ -88,7 +88,7 @@ interface ChunkOfCards {
 /** The start of each month, and the end of the last one. */
 type Bounds = readonly { readonly at: Date; readonly day: CalendarDate }[]
 
-async function monthBounds(db: Db, { start, timeZone }: QuarterOfCards): Promise<Bounds> {
+async function readMonthBounds(db: Db, { start, timeZone }: CardQuarter): Promise<Bounds> {
   const days = Array.from({ length: MONTHS + 1 }, (_, month) => addMonths(start, month))
   const { rows } = await sql<{ at: Date; day: CalendarDate }>`
     SELECT day::date::timestamp AT TIME ZONE ${timeZone} AS at, day::date AS day
@@ -97,7 +97,7 @@ async function monthBounds(db: Db, { start, timeZone }: QuarterOfCards): Promise
 }
 
 /** The months as a table (n, begins, ends, ends_on); `ends_on` is the first day after the month. */
-const monthsOf = (bounds: Bounds) =>
+const monthsTable = (bounds: Bounds) =>
   sql`(VALUES ${sql.join(
     bounds.slice(0, MONTHS).map(({ at }, index) => {
       const next = bounds[index + 1]
@@ -105,14 +105,14 @@ const monthsOf = (bounds: Bounds) =>
     }),
   )})`
 
-async function figuresOfChunk(
+async function readChunk(
   db: Db,
   ownerId: number,
   { campaignId, after }: { readonly campaignId: number; readonly after: number },
   bounds: Bounds,
-): Promise<ChunkOfCards> {
+): Promise<FigureChunk> {
   const end = bounds.at(-1)?.at
-  return byKeys(db, async (trx) => {
+  return withIndexLookupsOnly(db, async (trx) => {
     const { rows: ids } = await sql<{ last: number | null; count: number }>`
       SELECT max(id) AS last, count(*)::integer AS count FROM (
         SELECT id FROM card WHERE campaign_id = ${campaignId} AND id > ${after} ORDER BY id LIMIT ${CARDS_PER_CHUNK}
@@ -120,7 +120,7 @@ async function figuresOfChunk(
     const { last = null, count = 0 } = ids[0] ?? {}
     if (last === null) return { rows: [], next: undefined }
     const { rows } = await sql<FigureRow>`
-      WITH month (n, begins, ends, ends_on) AS (SELECT * FROM ${monthsOf(bounds)} AS s),
+      WITH month (n, begins, ends, ends_on) AS (SELECT * FROM ${monthsTable(bounds)} AS s),
       part AS MATERIALIZED (
         SELECT c.id, c.issued_at, c.retired_at, c.expires_on, a.id AS account_id
         FROM (SELECT * FROM card WHERE campaign_id = ${campaignId} AND id > ${after} AND id <= ${last}) c
@@ -133,7 +133,7 @@ async function figuresOfChunk(
         CROSS JOIN LATERAL (SELECT kind, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
         WHERE t.posted_at < ${end}::timestamptz
       ),
-      -- Fees that the owner's fee account received from a transaction of a card and that the card did not pay itself.
+      -- The fee income from a card's transactions that the card did not pay itself.
       fee AS MATERIALIZED (
         SELECT m.n AS month, f.amount_cents + CASE WHEN t.kind IN ('fee', 'reversal') THEN coalesce(own.amount_cents, 0) ELSE 0 END AS cents
         FROM part p CROSS JOIN month m
@@ -167,11 +167,11 @@ async function figuresOfChunk(
 }
 
 /** By the day on which each was raised. Amounts are as requested, in the currency of the cards. */
-async function chargebacksOf(db: Db, campaignIds: readonly number[], bounds: Bounds): Promise<readonly FigureRow[]> {
-  const { rows } = await byKeys(db, (trx) =>
+async function sumChargebacks(db: Db, campaignIds: readonly number[], bounds: Bounds): Promise<readonly FigureRow[]> {
+  const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<FigureRow>`
       SELECT 'chargeback' AS figure, m.n AS month, count(*)::bigint AS count, sum(b.request_amount_cents)::bigint AS cents
-      FROM (SELECT * FROM ${monthsOf(bounds)} AS s) m (n, begins, ends, ends_on)
+      FROM (SELECT * FROM ${monthsTable(bounds)} AS s) m (n, begins, ends, ends_on)
       JOIN chargeback b ON b.requested_at >= m.begins AND b.requested_at < m.ends
       JOIN card c ON c.id = b.card_id AND c.campaign_id = ANY(${campaignIds}::bigint[])
       GROUP BY 2`.execute(trx),

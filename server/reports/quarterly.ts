@@ -10,7 +10,7 @@ import type { ReportDays } from '#domain/reports/periods.ts'
 import type { Db } from '#server/operations/context.ts'
 import { writeXls } from '#sheets/write-xls.ts'
 import type { FindFile } from './files.ts'
-import { type QuarterlyFigure, quarterlyFigures, type QuarterlyFigures } from './quarterly-figures.ts'
+import { type QuarterlyFigure, readQuarterlyFigures, type QuarterlyFigures } from './quarterly-figures.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
 /** The campaigns and days of a quarterly report. */
@@ -29,7 +29,7 @@ interface Quarterly {
 export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, { ica = '', days, isHeadRequest }) => {
   if (days.end >= instantToDate(now(), client.timeZone)) return undefined
   const quarterly: Quarterly = { scope: viewer, ica, days, zone: client }
-  const campaigns = await campaignsOf(db, quarterly)
+  const campaigns = await findCampaigns(db, quarterly)
   if (campaigns.length === 0) return undefined
   return {
     rows: isHeadRequest ? undefined : lines.length,
@@ -45,11 +45,16 @@ async function quarterlyFile(db: Db, quarterly: Quarterly, campaigns: readonly C
   const { scope, ica, days, zone } = quarterly
   const { start } = days
   const campaignIds = campaigns.map(({ id }) => id)
-  const figures = await quarterlyFigures(db, { ownerId: scope.ownerId, campaignIds, start, timeZone: zone.timeZone })
+  const figures = await readQuarterlyFigures(db, {
+    ownerId: scope.ownerId,
+    campaignIds,
+    start,
+    timeZone: zone.timeZone,
+  })
   return writeXls({
     name: m.reports_quarterlySheetName({ ica, start: quarterToText(start) }),
     widths: [LABEL_WIDTH, ...Array.from({ length: 4 }, () => FIGURE_WIDTH)],
-    rows: [...headOf(quarterly, campaigns), [], ...figuresToRows(start, figures)],
+    rows: [...toHeaderRows(quarterly, campaigns), [], ...figuresToRows(start, figures)],
   })
 }
 
@@ -66,7 +71,7 @@ interface Campaign {
 }
 
 /** The campaigns with this ICA; none if no card had been issued by the end of the quarter. */
-async function campaignsOf(db: Db, { scope, ica, days, zone }: Quarterly): Promise<Campaign[]> {
+async function findCampaigns(db: Db, { scope, ica, days, zone }: Quarterly): Promise<Campaign[]> {
   const { rows } = await sql<Campaign & { has_cards: boolean }>`
     SELECT p.id, p.name, p.currency, EXISTS (
       SELECT FROM card c WHERE c.campaign_id = p.id
@@ -76,7 +81,7 @@ async function campaignsOf(db: Db, { scope, ica, days, zone }: Quarterly): Promi
   return rows.some(({ has_cards }) => has_cards) ? rows : []
 }
 
-function headOf({ ica, days, zone }: Quarterly, campaigns: readonly Campaign[]): Cell[][] {
+function toHeaderRows({ ica, days, zone }: Quarterly, campaigns: readonly Campaign[]): Cell[][] {
   return [
     [m.reports_mastercardQuarterlyReport()],
     ['ICA', ica],
@@ -104,7 +109,7 @@ const countLine = (label: () => string, figure: QuarterlyFigure, quarter: Line['
 })
 
 /** Two lines: number and amount. Amounts that leave the cards are shown as positive. */
-const pair = (label: () => string, figure: QuarterlyFigure, direction: 'in' | 'out' = 'in'): Line[] => [
+const numberAndAmountLines = (label: () => string, figure: QuarterlyFigure, direction: 'in' | 'out' = 'in'): Line[] => [
   countLine(() => m.reports_labelNumber({ label: label() }), figure),
   {
     label: () => m.reports_labelAmount({ label: label() }),
@@ -142,20 +147,20 @@ const lines: readonly Line[] = [
     month: balanceAt,
     quarter: 'first',
   },
-  ...pair(m.common_loads, 'load'),
-  ...pair(m.reports_purchases, 'purchase', 'out'),
-  ...pair(m.reports_reversals, 'reversal'),
-  ...pair(m.reports_feesPaidByCards, 'fee', 'out'),
-  ...pair(m.reports_transfersToCards, 'transferIn'),
-  ...pair(m.reports_transfersFromCards, 'transferOut', 'out'),
-  ...pair(m.reports_devalues, 'devalue', 'out'),
+  ...numberAndAmountLines(m.common_loads, 'load'),
+  ...numberAndAmountLines(m.reports_purchases, 'purchase', 'out'),
+  ...numberAndAmountLines(m.reports_reversals, 'reversal'),
+  ...numberAndAmountLines(m.reports_feesPaidByCards, 'fee', 'out'),
+  ...numberAndAmountLines(m.reports_transfersToCards, 'transferIn'),
+  ...numberAndAmountLines(m.reports_transfersFromCards, 'transferOut', 'out'),
+  ...numberAndAmountLines(m.reports_devalues, 'devalue', 'out'),
   {
     label: m.reports_balanceAtEnd,
     month: (figures, month) => balanceAt(figures, month + 1),
     quarter: 'last',
   },
-  ...pair(m.reports_feesPaidByProgramme, 'programmeFee'),
-  ...pair(m.reports_chargebacks, 'chargeback'),
+  ...numberAndAmountLines(m.reports_feesPaidByProgramme, 'programmeFee'),
+  ...numberAndAmountLines(m.reports_chargebacks, 'chargeback'),
 ]
 
 function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][] {
@@ -163,14 +168,14 @@ function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][]
   const heads = months.map((month) => monthToText(addMonths(start, month).slice(0, 7)))
   return [
     ['', ...heads, m.reports_quarter()],
-    ...linesOf(figures, months).map(({ label, month, quarter }): Cell[] => {
+    ...visibleLines(figures, months).map(({ label, month, quarter }): Cell[] => {
       const cells = months.map((each) => month(figures, each))
       return [label(), ...cells, quarter === 'sum' ? sumOf(cells) : (cells.at(quarter === 'first' ? 0 : -1) ?? '')]
     }),
   ]
 }
 
-function linesOf({ figureOf }: QuarterlyFigures, months: readonly number[]): readonly Line[] {
+function visibleLines({ figureOf }: QuarterlyFigures, months: readonly number[]): readonly Line[] {
   if (months.every((month) => figureOf('opening', month).count === 0)) return lines
   const index = lines.findIndex(({ quarter }) => quarter === 'first') + 1
   return lines.toSpliced(index, 0, broughtForward)

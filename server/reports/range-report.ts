@@ -19,7 +19,7 @@ export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context,
   const scope = await reportScope(context.db, context.viewer, report, campaignIds)
   if ('refused' in scope) return scope
   const query = await toReportQuery(context, { ...scope, start, end })
-  return readForScreen(context, { report, source, query, wanted: campaignIds })
+  return readForScreen(context, { report, source, query, requestedCampaignIds: campaignIds })
 }
 
 export const getDateRangeLimit: Handler<'getDateRangeLimit'> = (_context, { reportName }) => {

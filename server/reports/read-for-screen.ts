@@ -18,14 +18,14 @@ const ROWS_PER_CHUNK = 1_000
 /** The portal's timeout for a call is only slightly longer. */
 const READ_MS = 15_000
 
-const NONE: { readonly rows: readonly ReportRow[]; readonly isWhole: boolean } = { rows: [], isWhole: false }
+const NO_ROWS: { readonly rows: readonly ReportRow[]; readonly isComplete: boolean } = { rows: [], isComplete: false }
 
 export interface ReportToRead {
   readonly report: ReportId
   readonly source: ReportSource
   readonly query: ReportQuery
   /** The campaigns named in the request, for the file's address; undefined for all. */
-  readonly wanted: readonly number[] | undefined
+  readonly requestedCampaignIds: readonly number[] | undefined
 }
 
 /**
@@ -34,26 +34,28 @@ export interface ReportToRead {
  */
 export async function readForScreen(
   context: SessionContext,
-  { report, source, query, wanted }: ReportToRead,
+  { report, source, query, requestedCampaignIds }: ReportToRead,
 ): Promise<ReportResponse | Refusal> {
   const { client } = context
   const { db, lagSeconds } = await reportsDatabase(context)
   const { isDownloadOnly, previewRows = MAX_REPORT_ROWS, columns: names, files, title } = reportOf(report)
-  const read = isDownloadOnly ? NONE : await readRows(source, { db, query, limit: previewRows })
+  const read = isDownloadOnly ? NO_ROWS : await readRows(source, { db, query, limit: previewRows })
   if (!read) return refuse(codes.refusedState, m.reports_thisReportTakesTooLong)
-  const { rows, isWhole } = read
-  const total = isWhole ? rows.length : await source.count(db, query)
+  const { rows, isComplete } = read
+  const total = isComplete ? rows.length : await source.count(db, query)
   const records = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToApi(name, row[name])])))
   const workbook =
-    isWhole && files.includes('xlsx') ? tableToXlsx(namesToColumns(names), records, client, title) : new Uint8Array()
+    isComplete && files.includes('xlsx') ? tableToXlsx(namesToColumns(names), records, client, title) : new Uint8Array()
   const subject = downloadToSubject({
     fileName: reportFileToName({ report, days: query, format: 'csv' }).replace(/[.]csv$/, ''),
     campaignIds: query.campaignIds,
     rows: rows.length,
   })
-  context.concerns(subject.subjectType, subject.subjectId)
+  context.setSubject(subject.subjectType, subject.subjectId)
   const urls = files.flatMap((format) =>
-    format === 'pdf' ? [] : [{ format, url: reportAddress(report, { ...query, campaignIds: wanted }, format) }],
+    format === 'pdf'
+      ? []
+      : [{ format, url: reportAddress(report, { ...query, campaignIds: requestedCampaignIds }, format) }],
   )
   return {
     columns: [...names],
@@ -68,7 +70,7 @@ export async function readForScreen(
   }
 }
 
-interface Reading {
+interface RowsToRead {
   readonly db: Services['db']
   readonly query: ReportQuery
   /** Maximum number of rows. */
@@ -76,7 +78,7 @@ interface Reading {
 }
 
 /** The first rows, and whether more follow. Undefined if reading takes too long for a screen. */
-async function readRows(source: ReportSource, { db, query, limit }: Reading) {
+async function readRows(source: ReportSource, { db, query, limit }: RowsToRead) {
   const deadline = performance.now() + READ_MS
   const rows: ReportRow[] = []
   let next: unknown
@@ -87,7 +89,7 @@ async function readRows(source: ReportSource, { db, query, limit }: Reading) {
     rows.push(...part.rows)
     next = part.next
   } while (next !== undefined && rows.length <= limit)
-  return { rows: rows.slice(0, limit), isWhole: rows.length <= limit }
+  return { rows: rows.slice(0, limit), isComplete: rows.length <= limit }
 }
 
 type ApiCell = string | number | boolean | null

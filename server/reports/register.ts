@@ -1,9 +1,9 @@
 // Registers the reports of a running server: their background jobs, and the sources of their files.
 import type { Services } from '#server/operations/context.ts'
-import { registerMakeReport } from './made/make.ts'
-import { registerSavedReports } from './made/saved.ts'
-import { registerStoredReports, storedFile } from './made/stored.ts'
-import type { ReportOrigins } from './files.ts'
+import { registerMakeReport } from './made/make-file.ts'
+import { registerSavedReports } from './made/saved-reports.ts'
+import { registerStoredReports, findMadeFile } from './made/automatic-reports.ts'
+import type { FileSources } from './files.ts'
 import { findQuarterlyFile } from './quarterly.ts'
 import { sourceOf } from './sources.ts'
 
@@ -15,8 +15,8 @@ export function registerReports(services: Services): { readonly start: () => Pro
 }
 
 /** Tests pass their own. */
-export const reportOrigins: ReportOrigins = {
+export const fileSources: FileSources = {
   sourceOf,
-  storedFile,
+  storedFile: findMadeFile,
   quarterlyFile: findQuarterlyFile,
 }

@@ -14,7 +14,7 @@ import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 /** A campaign of another owner gets the same response as an unknown one, so that no one learns that it exists. */
 const noSuchCampaign = () => refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
 
-const ofProgramme = () => refuse(codes.notAuthorized, m.reports_reportIsOfAllCampaigns)
+const coversProgrammeRefusal = () => refuse(codes.notAuthorized, m.reports_reportIsOfAllCampaigns)
 
 export const noSuchReport = () => refuse(codes.notFound, m.reports_reportNotFound)
 
@@ -25,8 +25,8 @@ export async function toReportQuery(
   { db, now, client }: Pick<Services, 'db' | 'now' | 'client'>,
   scope: ReportScope,
 ): Promise<ReportQuery> {
-  const upTo = await findSettledTransaction(db)
-  return { ...scope, timeZone: client.timeZone, asOf: new Date(now()), upTo }
+  const lastTransactionId = await findSettledTransaction(db)
+  return { ...scope, timeZone: client.timeZone, asOf: new Date(now()), lastTransactionId }
 }
 
 /**
@@ -39,7 +39,7 @@ export async function reportScope(
   report: ReportId,
   scope: readonly number[] | undefined,
 ): Promise<Scope | Refusal> {
-  if (campaignIds !== undefined && reportOf(report).coversProgramme) return ofProgramme()
+  if (campaignIds !== undefined && reportOf(report).coversProgramme) return coversProgrammeRefusal()
   if (scope === undefined) return { ownerId, campaignIds }
   const ids = [...new Set(scope)]
   const { rows } = await sql<{ count: number }>`

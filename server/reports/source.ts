@@ -17,7 +17,7 @@ export interface ReportQuery extends Scope {
    * The newest ledger transaction at that time. All transactions up to it are committed; later ones are not in the
    * report.
    */
-  readonly upTo: number
+  readonly lastTransactionId: number
   /** Only for tests: transactions or cards per statement, to have several statements with little data. */
   readonly statementSize?: number
 }

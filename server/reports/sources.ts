@@ -27,7 +27,7 @@ import { unsettledTransactions } from './sources/unsettled.ts'
 export type TableReport = Exclude<ReportId, 'chargeback' | 'qmr'>
 
 /** Jobs also write the files of stored reports from these sources. */
-const all: Readonly<Record<TableReport, ReportSource>> = {
+const sources: Readonly<Record<TableReport, ReportSource>> = {
   liability,
   cardBalance,
   negativeBalance,
@@ -53,6 +53,6 @@ const all: Readonly<Record<TableReport, ReportSource>> = {
 
 /** The source, or undefined for a report that is not a table of rows. */
 export function sourceOf(report: ReportId): ReportSource | undefined {
-  const source = (all as Readonly<Partial<Record<ReportId, ReportSource>>>)[report]
+  const source = (sources as Readonly<Partial<Record<ReportId, ReportSource>>>)[report]
   return source && (reportOf(report).looksAhead ? source : untilToday(source))
 }

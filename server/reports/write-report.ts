@@ -17,7 +17,7 @@ export interface ReportToWrite {
   readonly timeZoneLabel: string
 }
 
-export interface Writing {
+export interface WriteOptions {
   /** Called after each chunk with the number of rows so far. */
   readonly onRows?: (rows: number) => void
   /** Only for tests: rows per read, and rows per sheet including the header. */
@@ -45,13 +45,13 @@ export const countRows = (db: Db, { query, source }: Pick<ReportToWrite, 'query'
 export function writeReport(
   db: Db,
   written: ReportToWrite,
-  writing: Writing = {},
+  writing: WriteOptions = {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   return written.format === 'csv' ? writeCsv(db, written, writing) : writeXlsx(db, written, writing)
 }
 
-async function* writeCsv(db: Db, written: ReportToWrite, writing: Writing) {
-  const { columns, zone } = tableOf(written)
+async function* writeCsv(db: Db, written: ReportToWrite, writing: WriteOptions) {
+  const { columns, zone } = toTable(written)
   const { first, toLine } = tableToLines(columns, zone)
   let head = first
   for await (const rows of readRows(db, written, writing)) {
@@ -60,8 +60,8 @@ async function* writeCsv(db: Db, written: ReportToWrite, writing: Writing) {
   }
 }
 
-async function* writeXlsx(db: Db, written: ReportToWrite, writing: Writing) {
-  const { columns, zone } = tableOf(written)
+async function* writeXlsx(db: Db, written: ReportToWrite, writing: WriteOptions) {
+  const { columns, zone } = toTable(written)
   const { toCells, toSheet } = tableToSheet(columns, zone)
   async function* chunks() {
     for await (const rows of readRows(db, written, writing)) yield rows.map(toCells)
@@ -76,7 +76,7 @@ async function* writeXlsx(db: Db, written: ReportToWrite, writing: Writing) {
   })
 }
 
-const tableOf = ({ report, query, timeZoneLabel }: ReportToWrite) => ({
+const toTable = ({ report, query, timeZoneLabel }: ReportToWrite) => ({
   columns: namesToColumns<ApiRow>(reportOf(report).columns),
   zone: { timeZone: query.timeZone, timeZoneLabel },
 })
@@ -88,7 +88,7 @@ type ApiRow = { readonly [Name in keyof ReportRow]: Exclude<ReportCell, Date> }
  * The rows in chunks, at least one. A chunk can be empty, so that the consumer can stop there. Item numbers count from
  * 1.
  */
-async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, rowsPerRead }: Writing) {
+async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, rowsPerRead }: WriteOptions) {
   let limit = rowsPerRead ?? FIRST_ROWS
   const read = (after: unknown) =>
     withReadSlot(async () => {
@@ -107,7 +107,7 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
         reading = next = read(chunk.next)
         next.catch(() => undefined)
       }
-      const rows = chunk.rows.map((row) => toApi(row, ++count))
+      const rows = chunk.rows.map((row) => rowToApi(row, ++count))
       onRows?.(count)
       yield rows
       if (chunk.next === undefined) return
@@ -124,7 +124,7 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
 const toLimit = (rows: number, ms: number): number =>
   Math.max(MIN_CHUNK_ROWS, Math.min(MAX_CHUNK_ROWS, rows * 2, Math.round((rows * READ_MS) / ms)))
 
-function toApi(row: ReportRow, number: number): ApiRow {
+function rowToApi(row: ReportRow, number: number): ApiRow {
   const record: Record<string, unknown> = { ITEM: number }
   for (const [name, cell] of Object.entries(row)) record[name] = cell instanceof Date ? cell.toISOString() : cell
   return record

@@ -39,10 +39,10 @@ export interface Sheets {
 
 /** The bytes of the workbook. */
 export function writeSheets(sheets: Sheets): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  return zipStream(partsOf(sheets))
+  return zipStream(workbookParts(sheets))
 }
 
-async function* partsOf(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined> {
+async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined> {
   const { name, toSheet, timeZoneLabel, rowsPerSheet = ROWS_PER_SHEET } = sheets
   const reading = sheets.chunks[Symbol.asyncIterator]()
   /** Rows that were read but not written yet; undefined after the last ones. */
@@ -51,15 +51,15 @@ async function* partsOf(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined
   /**
    * Reads until there are rows or the end. Yields an empty text before each read, so that the consumer can stop there.
    */
-  async function* readOn(): AsyncGenerator<string, void, undefined> {
+  async function* readMore(): AsyncGenerator<string, void, undefined> {
     while (rows?.length === 0) {
       yield ''
       const chunk = await reading.next()
       rows = chunk.done ? undefined : chunk.value
     }
   }
-  async function* textsOfSheet(): AsyncGenerator<string, void, undefined> {
-    yield* readOn()
+  async function* sheetTexts(): AsyncGenerator<string, void, undefined> {
+    yield* readMore()
     const { header } = (sheet ??= toSheet(rows ?? []))
     yield sheetStart(sheet)
     let rowNumber = 1
@@ -70,7 +70,7 @@ async function* partsOf(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined
       const xml = written.map((cells) => sheetRow(cells, ++rowNumber, header.length)).join('')
       length += xml.length
       yield xml
-      yield* readOn()
+      yield* readMore()
     }
     yield SHEET_END
   }
@@ -81,7 +81,7 @@ async function* partsOf(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined
     // Write at least one sheet, even without rows.
     do {
       names.push(toNumberedName(name, names.length + 1))
-      yield { name: sheetPath(names.length), texts: textsOfSheet() }
+      yield { name: sheetPath(names.length), texts: sheetTexts() }
     } while (rows)
     yield* partsAfter(names).map(toZipPart)
   } finally {

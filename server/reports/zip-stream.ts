@@ -23,12 +23,12 @@ const MAX_SIZE = 2 ** 32
 export async function* zipStream(
   parts: Iterable<ZipPart> | AsyncIterable<ZipPart>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const packed: Uint8Array<ArrayBuffer>[] = []
+  const compressed: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   const zip = new Zip((error, bytes) => {
     if (error) throw error
     size += bytes.length
-    packed.push(bytes)
+    compressed.push(bytes)
   })
   for await (const { name, texts } of parts) {
     const entry: ZipInputFile = { filename: name, compression: 8, crc: 0, size: 0, mtime: EPOCH }
@@ -43,12 +43,12 @@ export async function* zipStream(
         entry.ondata?.(null, await deflate(bytes, PIECE), false)
       }
       if (size >= MAX_SIZE || entry.size >= MAX_SIZE) throw new RangeError('a zip of more than 4 GiB')
-      yield* packed.splice(0)
+      yield* compressed.splice(0)
     }
     entry.ondata?.(null, END, true)
   }
   zip.end()
-  yield* packed.splice(0)
+  yield* compressed.splice(0)
 }
 
 /** 1980-01-01, the earliest date of a zip entry. The same rows always give the same bytes. */

@@ -86,7 +86,7 @@ export async function findLink(
   return (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()
 }
 
-export async function spendLink(db: Db, secret: string, now: number): Promise<void> {
+export async function redeemLink(db: Db, secret: string, now: number): Promise<void> {
   await db
     .updateTable('access_link')
     .set({ used_at: new Date(now) })

@@ -12,7 +12,7 @@ export const hashPassword = (password: string): Promise<string> => hash(normalis
  * True if the password matches the hash. Without a hash it takes the same time and returns false, so that timing does
  * not reveal which users exist.
  */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const isMatch = await verify(stored ?? (await getDecoyHash()), normalise(password))
   return isMatch && stored !== null
 }

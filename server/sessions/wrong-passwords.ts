@@ -8,7 +8,7 @@ import type { Secrets } from '../keys/secrets.ts'
 export const nameToKey = (secrets: Secrets, ownerId: number, username: string): Buffer =>
   secrets.oneWay(`login:${ownerId}:${username.toLowerCase()}`)
 
-export async function wrongPasswordsOf(db: Db, nameKey: Buffer, now: number): Promise<WrongPassword[]> {
+export async function findWrongPasswords(db: Db, nameKey: Buffer, now: number): Promise<WrongPassword[]> {
   const rows = await db
     .selectFrom('wrong_password')
     .select(['address', 'at'])
@@ -19,7 +19,7 @@ export async function wrongPasswordsOf(db: Db, nameKey: Buffer, now: number): Pr
 }
 
 /** `userId`: the user with that name, if there is one. */
-export async function noteWrongPassword(
+export async function countWrongPassword(
   db: Db,
   { nameKey, address, userId, at }: { nameKey: Buffer; address: string; userId: number | undefined; at: number },
 ): Promise<void> {
@@ -30,11 +30,11 @@ export async function noteWrongPassword(
 }
 
 /** Called after a correct password from that address. */
-export async function forgetWrongPasswords(db: Db, nameKey: Buffer, address: string): Promise<void> {
+export async function clearWrongPasswords(db: Db, nameKey: Buffer, address: string): Promise<void> {
   await db.deleteFrom('wrong_password').where('name_key', '=', nameKey).where('address', '=', address).execute()
 }
 
 /** Forgets the wrong passwords from all addresses, because the user is unlocked. */
-export async function forgetWrongPasswordsOfUser(db: Db, userId: number): Promise<void> {
+export async function clearWrongPasswordsOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('wrong_password').where('user_id', '=', userId).execute()
 }

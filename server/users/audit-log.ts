@@ -35,7 +35,7 @@ interface EventRow extends SortPosition {
   readonly device: string
 }
 
-export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, records }, params) => {
+export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, recordValues }, params) => {
   // The range is not limited, because the history of a card or a person can span years.
   if (params.startDate > params.endDate) return refuse(codes.spanReversed, m.common_spanReversed)
   const conditions = sql`${toConditions(viewer.ownerId, params, client.timeZone)} ${withinScope(viewer)}`
@@ -49,7 +49,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
     const counting = sql<{ total: number }>`SELECT count(*)::int AS total FROM audit_event e WHERE ${conditions}`
     return (await counting.execute(db)).rows[0]?.total ?? 0
   })
-  records({ days: `${params.startDate} – ${params.endDate}`, entries: page.rows.length })
+  recordValues({ days: `${params.startDate} – ${params.endDate}`, entries: page.rows.length })
   const names = await findNames(db, viewer, page.rows)
   const lookup = { zone: client, campaignName: (id: number) => names.get(`campaign ${id}`) ?? m.users_campaign({ id }) }
   return {

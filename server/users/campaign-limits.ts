@@ -1,6 +1,5 @@
 // Limits users to campaigns, and decides who can set these limits. No one can grant campaigns that they do not have,
-// however
-// the limits of the user and of the group combine.
+// however the limits of the user and of the group combine.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
@@ -30,7 +29,7 @@ export async function validateCampaignLimits(
   if (isChanged && known?.id === viewer.userId)
     return { error: m.users_cannotChangeOwnCampaigns, code: codes.refusedState }
   const added = (ids ?? []).filter((id) => !before?.includes(id))
-  if (!(await exist(db, viewer, added))) return { error: m.common_thereIsNoSuchCampaign, code: codes.notFound }
+  if (!(await allExist(db, viewer, added))) return { error: m.common_thereIsNoSuchCampaign, code: codes.notFound }
   const after = limitsToCampaigns(ids, group.campaign_ids)
   if (after?.length === 0) return { error: m.users_noCampaignLeft, code: codes.refusedState }
   // Campaigns that the user already has do not count as granted.
@@ -44,7 +43,7 @@ export async function validateCampaignLimits(
 const textsToIds = (texts: readonly string[]): number[] | null =>
   texts.length === 0 ? null : [...new Set(texts.map(Number))].sort((a, b) => a - b)
 
-async function exist(db: Db, scope: Scope, ids: readonly number[]): Promise<boolean> {
+async function allExist(db: Db, scope: Scope, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return true
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM campaign c WHERE ${campaignsInScope(scope, 'c')} AND c.id = ANY(${ids}::bigint[])

@@ -23,9 +23,9 @@ import {
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
-import { forgetWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
+import { clearWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
 import { isWithinViewer } from './groups.ts'
-import { sendActivation } from './insert-user.ts'
+import { sendActivationLink } from './insert-user.ts'
 import { recordUserChange } from './user-changes.ts'
 import { lockUsers, hasOtherUserManager, rowToState, findUserById, type UserRow, userToAuditValues } from './queries.ts'
 
@@ -45,7 +45,7 @@ export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID 
     .where('id', '=', user.id)
     .execute()
   await endSessionsOf(db, user.id, now())
-  context.records({}, userToAuditValues(user))
+  context.recordValues({}, userToAuditValues(user))
   return { resultText: m.users_userSuccessfullyRemoved() }
 }
 
@@ -59,7 +59,7 @@ export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reaso
   if (!(await hasOtherUserManager(db, viewer.ownerId, user.id)))
     return refuse(codes.refusedState, m.users_nobodyElseManagesUsers)
   await lock(context, db, user.id)
-  context.records(...lockAuditValues(reason))
+  context.recordValues(...lockAuditValues(reason))
   return { resultText: m.users_userSuccessfullyLocked() }
 }
 
@@ -83,13 +83,13 @@ export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID 
   const user = await lockChangeableUser(context, unlockUserID, userUnlockRefusal)
   if ('refused' in user) return user
   await unlock(context.db, user.id)
-  context.records({ locked: false }, { locked: true })
+  context.recordValues({ locked: false }, { locked: true })
   return { resultText: m.users_userSuccessfullyUnlocked() }
 }
 
 /** Resets the counts of wrong passwords and codes. */
 export async function unlock(db: Db, userId: number): Promise<void> {
-  await forgetWrongPasswordsOfUser(db, userId)
+  await clearWrongPasswordsOfUser(db, userId)
   await db
     .updateTable('user_account')
     .set({ locked_at: null, locked_until: null, failed_attempts: 0, code_failures: 0 })
@@ -100,8 +100,8 @@ export async function unlock(db: Db, userId: number): Promise<void> {
 export const resendActivation: Handler<'resendActivation'> = async (context, { resendActivationUserID }) => {
   const user = await lockChangeableUser(context, resendActivationUserID, activationMailRefusal)
   if ('refused' in user) return user
-  await sendActivation(context, context.db, user)
-  context.records({ email: user.email })
+  await sendActivationLink(context, context.db, user)
+  context.recordValues({ email: user.email })
   context.afterCommit(() => context.jobs.wake())
   return { resultText: m.users_activationEmailSent() }
 }
@@ -115,7 +115,7 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   await resetFactor(context, db, user)
   const facts = { before: factorAuditValues(user), after: resetAuditValues(user) }
   await recordUserChange(context, { userId: user.id, kinds: ['factor'], before: user, facts })
-  context.records(facts.after, facts.before)
+  context.recordValues(facts.after, facts.before)
   context.afterCommit(() => context.jobs.wake())
   return { resultText: m.users_otpSuccessfullyReset() }
 }
@@ -168,7 +168,7 @@ async function lockChangeableUser(
   validate: (user: UserState, viewerId: string) => string | undefined,
 ): Promise<UserRow | Refusal> {
   const { db, viewer } = context
-  context.concerns('user', userId)
+  context.setSubject('user', userId)
   await lockUsers(db, viewer.ownerId)
   const user = await findUserById(db, viewer.ownerId, userId)
   if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser)

@@ -25,11 +25,11 @@ export async function insertUser(
   user: NewUser,
 ): Promise<number> {
   const id = await insertUserRow(services, db, user)
-  await sendActivation(services, db, { id, ...user })
+  await sendActivationLink(services, db, { id, ...user })
   return id
 }
 
-/** Inserts only the row. `more`: initial values for users of the demo programme. */
+/** Inserts only the row. `initialValues` are for users of the demo programme. */
 export async function insertUserRow(
   services: Pick<Services, 'secrets' | 'now'>,
   db: Db,
@@ -58,7 +58,7 @@ export async function insertUserRow(
 type InvitedUser = Parameters<typeof userToRecipient>[0] & { readonly id: number }
 
 /** Creates an activation link, which replaces earlier ones, and enqueues its mail. */
-export async function sendActivation(
+export async function sendActivationLink(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
   db: Db,
   user: InvitedUser,

@@ -9,7 +9,7 @@ import { invalidateLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { validateCampaignLimits } from './campaign-limits.ts'
 import { findGroupById, isWithinViewer, canGrant } from './groups.ts'
-import { insertUser, sendActivation } from './insert-user.ts'
+import { insertUser, sendActivationLink } from './insert-user.ts'
 import { closeUndoneAndFindGains, recordUserChange } from './user-changes.ts'
 import {
   lockUsers,
@@ -25,7 +25,7 @@ type Group = NonNullable<Awaited<ReturnType<typeof findGroupById>>>
 
 export const saveUser: Handler<'saveUser'> = async (context, { user: input }) => {
   const { db, viewer } = context
-  if (input.userId !== undefined) context.concerns('user', input.userId)
+  if (input.userId !== undefined) context.setSubject('user', input.userId)
   // Returns "not found" for other owners.
   if (input.ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner)
   if (input.isNew === (input.userId !== undefined)) return refuse(codes.refusedParameters, m.dates_someOfValues)
@@ -53,10 +53,10 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   const saved = { ...user, campaignIds: limits.ids }
   const gainedChangeKinds = existing && (await closeUndoneAndFindGains(context, existing, afterSaving(saved, group)))
   const id = existing ? await updateUser(context, existing, saved, group) : await addUser(context, saved, group)
-  context.concerns('user', id)
+  context.setSubject('user', id)
   const after = userToAuditValues({ ...user, group_name: group.name, campaign_ids: limits.ids })
   const before = existing ? userToAuditValues(existing) : {}
-  context.records(after, before)
+  context.recordValues(after, before)
   await recordUserChange(context, {
     userId: id,
     kinds: gainedChangeKinds
@@ -154,7 +154,7 @@ async function updateUser(context: SessionContext, existing: UserRow, user: User
     .set({ expires_at: new Date(now()) })
     .where('user_id', '=', existing.id)
     .execute()
-  if (existing.activated_at === null) await sendActivation(context, db, changed)
+  if (existing.activated_at === null) await sendActivationLink(context, db, changed)
   return existing.id
 }
 

@@ -5,7 +5,7 @@ import { instantToApi } from '#server/operations/to-api.ts'
 import { findOpenChanges } from '#server/operations/user-changes.ts'
 import { isWithinViewer } from './groups.ts'
 import { rowToState, type UserRow, searchUsers } from './queries.ts'
-import { isHeldBack as isRestrictedBy } from './user-changes.ts'
+import { isRestricting as isRestrictedBy } from './user-changes.ts'
 
 const MAX_USERS = 1_000
 
@@ -18,7 +18,7 @@ export const searchUser: Handler<'searchUser'> = async (context, { keyword }) =>
   const openChanges = await findOpenChanges(context.db, ids, context.now())
   const isHeld = (row: UserRow) =>
     openChanges.some((change) => change.user_id === row.id && isRestrictedBy(change, row))
-  context.records({ searchedFor: words.join(' '), users: Math.min(rows.length, MAX_USERS) })
+  context.recordValues({ searchedFor: words.join(' '), users: Math.min(rows.length, MAX_USERS) })
   return {
     users: shownRows.map((row) => ({ ...userToApi(row, context), ...(isHeld(row) && { isHeld: true }) })),
     ...(truncated && { truncated }),

@@ -28,7 +28,7 @@ interface UserChange {
 }
 
 /** The permission that a user retains while a change waits without a time limit. */
-const OWN_SETTINGS = ['User.settings']
+const SETTINGS_ONLY = ['User.settings']
 
 /** Must be called for every change that one user makes to another. It decides whether the change has to wait. */
 export async function recordUserChange(context: SessionContext, change: UserChange): Promise<void> {
@@ -50,7 +50,7 @@ export async function recordUserChange(context: SessionContext, change: UserChan
       held_until: secondAdministrator ? null : new Date(now() + hours * HOUR_MS),
       permissions_before: [...permissions],
       campaigns_before: before ? (campaignsOfUser(before)?.slice() ?? null) : [],
-      keeps: kinds.every((kind) => kind === 'group') ? [...permissions] : OWN_SETTINGS,
+      keeps: kinds.every((kind) => kind === 'group') ? [...permissions] : SETTINGS_ONLY,
     })
     .execute()
 }
@@ -105,20 +105,20 @@ const closeChanges = (
 export const confirmUserChange: Handler<'confirmUserChange'> = async (context, { changeID }) => {
   const { db, viewer, now } = context
   await lockUsers(db, viewer.ownerId)
-  const known = await db
+  const existing = await db
     .selectFrom('user_change')
     .select(['id', 'user_id', 'changed_by'])
     .where('id', '=', Number(changeID))
     .executeTakeFirst()
-  const user = known && (await findUserById(db, viewer.ownerId, String(known.user_id)))
+  const user = existing && (await findUserById(db, viewer.ownerId, String(existing.user_id)))
   if (!user) return refuse(codes.notFound, m.users_noSuchChange)
-  context.concerns('user', user.id)
-  const change = (await findOpenChanges(db, [user.id], now())).find(({ id }) => id === known.id)
+  context.setSubject('user', user.id)
+  const change = (await findOpenChanges(db, [user.id], now())).find(({ id }) => id === existing.id)
   if (!change) return refuse(codes.refusedState, m.users_confirmedAlready)
   const refusal = refuseBy(codes.refusedState, () => validateConfirmation(context, change, user))
   if (refusal) return refusal
   await closeChanges(db, [change], { closed_at: new Date(now()), closed_by: viewer.userId })
-  context.records(change.facts.after, change.facts.before)
+  context.recordValues(change.facts.after, change.facts.before)
   return { resultText: m.users_userChangeConfirmed() }
 }
 
@@ -143,14 +143,14 @@ export async function confirmAllChanges(services: Pick<Services, 'now' | 'client
  * True if the user is restricted while the change waits. If the user has no permission that the hold withdraws, a
  * waiting change restricts nothing.
  */
-export const isHeldBack = (change: OpenChange, user: Pick<UserRow, 'permissions'>): boolean =>
+export const isRestricting = (change: OpenChange, user: Pick<UserRow, 'permissions'>): boolean =>
   change.held_until === null || approvalHoldScope(user.permissions) !== undefined
 
 export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context, { userID }) => {
   const { db, viewer, now, client } = context
   const user = await findUserById(db, viewer.ownerId, userID)
   if (!user) return { changes: [] }
-  const open = (await findOpenChanges(db, [user.id], now())).filter((change) => isHeldBack(change, user))
+  const open = (await findOpenChanges(db, [user.id], now())).filter((change) => isRestricting(change, user))
   const ids = open.flatMap(({ facts }) => valuesToChanges(facts.after, facts.before).flatMap(changeToCampaigns))
   const campaigns = await db
     .selectFrom('campaign')

@@ -16,13 +16,13 @@ export interface OperationFacts {
    * stored (the secret of a mailed link).
    */
   readonly keyedBy: string | undefined
-  /** 'kept': the portal can show the last response, with its age, if the server cannot be reached. */
-  readonly offline: 'kept' | 'never'
+  /** 'stored': the portal can show the last response, with its age, if the server cannot be reached. */
+  readonly offline: 'stored' | 'never'
   /** True if the portal calls it periodically, so that it does not count as the user's activity. */
   readonly polls: boolean
   /**
    * What the audit trail records. 'change': each change and each refused change. 'view': viewed data. 'access': data
-   * left the portal, or a session ended. 'own': the handler writes the entry, since it counts attempts.
+   * left the portal, or a session ended. 'byHandler': the handler writes the entry, since it counts attempts.
    */
   readonly trail: Trail
   /**
@@ -41,7 +41,7 @@ export interface OperationFacts {
   readonly successCode: string
 }
 
-export type Trail = 'change' | 'view' | 'access' | 'own' | 'none'
+export type Trail = 'change' | 'view' | 'access' | 'byHandler' | 'none'
 
 type RequiredPermission = Permission | readonly Permission[]
 const defaults = {
@@ -67,26 +67,26 @@ const open = {
  * every minute.
  */
 const byDevice = { ...open, usesLoginRateLimit: false } as const
-const openAttempt = { ...open, trail: 'own' } as const
+const openAttempt = { ...open, trail: 'byHandler' } as const
 
 /** A change without a token, by the holder of a mailed link. `keyedBy` names the parameter with the link's secret. */
 const openChange = <const K extends string>(keyedBy: K) =>
   ({ ...open, changes: true, keyedBy, trail: 'change' }) as const
 
 /** A query, which changes nothing. It needs a session and, if given, a permission. */
-const reads = <const P extends RequiredPermission | 'signedIn', const O extends QueryOptions = object>(
+const query = <const P extends RequiredPermission | 'signedIn', const O extends QueryOptions = object>(
   permission: P,
-  own?: O,
-) => ({ ...defaults, open: false, changes: false, permission, trail: 'none', ...own }) as Row<false, P, O>
+  options?: O,
+) => ({ ...defaults, open: false, changes: false, permission, trail: 'none', ...options }) as Row<false, P, O>
 
 /** A change. Its requestId ensures that it happens only once. */
 const changes = <const P extends RequiredPermission>(
   permission: P,
-  own?: { readonly successCode?: string; readonly heldAfterChange?: true },
-) => ({ ...defaults, open: false, changes: true, permission, trail: 'change', ...own }) as Row<true, P, object>
+  options?: { readonly successCode?: string; readonly heldAfterChange?: true },
+) => ({ ...defaults, open: false, changes: true, permission, trail: 'change', ...options }) as Row<true, P, object>
 
 interface QueryOptions {
-  readonly offline?: 'kept'
+  readonly offline?: 'stored'
   readonly polls?: true
   readonly trail?: Trail
 }
@@ -94,16 +94,16 @@ type Row<C extends boolean, P, O> = OperationFacts & {
   readonly open: false
   readonly changes: C
   readonly permission: P
-  readonly offline: O extends { offline: 'kept' } ? 'kept' : 'never'
+  readonly offline: O extends { offline: 'stored' } ? 'stored' : 'never'
   readonly polls: O extends { polls: true } ? true : false
   readonly trail: C extends true ? 'change' : O extends { trail: infer T } ? T : 'none'
 }
 
-const kept = { offline: 'kept' } as const
+const stored = { offline: 'stored' } as const
 const auditedView = { trail: 'view' } as const
 const auditedAccess = { trail: 'access' } as const
 const heldAfterChange = { heldAfterChange: true } as const
-const storedAndPolled = { offline: 'kept', polls: true } as const
+const storedAndPolled = { offline: 'stored', polls: true } as const
 /** The permissions of users who upload batches of any type. */
 const batchUploads = ['Batch.load', 'Batch.redeem'] as const
 
@@ -122,9 +122,9 @@ const cardOrders = ['Card.write', 'Card.order'] as const
 export const facts = {
   // Access
   logIn: openAttempt,
-  logOut: reads('signedIn', auditedAccess),
-  userInfo: reads('signedIn', kept),
-  sessionState: reads('signedIn', { polls: true }),
+  logOut: query('signedIn', auditedAccess),
+  userInfo: query('signedIn', stored),
+  sessionState: query('signedIn', { polls: true }),
   enrollUser: openAttempt,
   confirm2FAEnrolment: openAttempt,
   rememberPassword: open,
@@ -133,38 +133,38 @@ export const facts = {
   savePassword: openChange('userUUID'),
   activateUser: openChange('token'),
   changePassword: changes('User.settings'),
-  securitySettings: reads('User.settings'),
+  securitySettings: query('User.settings'),
   renewRecoveryCodes: changes('User.settings'),
-  offerAuthenticator: reads('User.settings', { trail: 'own' }),
+  offerAuthenticator: query('User.settings', { trail: 'byHandler' }),
   confirmAuthenticator: changes('User.settings'),
   removeAuthenticator: changes('User.settings'),
-  mailAlerts: reads('User.settings'),
+  mailAlerts: query('User.settings'),
   setMailAlerts: changes('User.settings'),
   setLanguage: changes('User.settings'),
-  mySessions: reads('User.settings'),
+  mySessions: query('User.settings'),
   endMySession: changes('User.settings'),
-  noticeSettings: reads('User.settings'),
-  openNoticeChannel: reads('User.settings', auditedAccess),
+  noticeSettings: query('User.settings'),
+  openNoticeChannel: query('User.settings', auditedAccess),
   closeNoticeChannel: byDevice,
-  passkeys: reads('User.settings'),
-  passkeyRegistrationOptions: reads('User.settings', { trail: 'own' }),
+  passkeys: query('User.settings'),
+  passkeyRegistrationOptions: query('User.settings', { trail: 'byHandler' }),
   registerPasskey: changes('User.settings'),
   removePasskey: changes('User.settings'),
   passkeyLoginOptions: open,
 
   // Cards
-  cardSearch: reads('CardStatement.read', auditedView),
-  getCardTags: reads('signedIn', kept),
-  getStopReasons: reads('signedIn', kept),
-  getFeeTypes: reads('signedIn', kept),
-  getCombinedStatement: reads('CardStatement.read', auditedAccess),
-  cardDetails: reads('CardStatement.read', auditedView),
-  cardStatement: reads('CardStatement.read', auditedView),
-  getSettlementChargebacks: reads('CardStatement.read'),
-  failedTransactionSearch: reads('CardStatement.read'),
-  cardBalanceHistory: reads('CardStatement.read'),
-  cardHistory: reads('CardStatement.read'),
-  revealCard: reads('CardStatement.read', { trail: 'own' }),
+  cardSearch: query('CardStatement.read', auditedView),
+  getCardTags: query('signedIn', stored),
+  getStopReasons: query('signedIn', stored),
+  getFeeTypes: query('signedIn', stored),
+  getCombinedStatement: query('CardStatement.read', auditedAccess),
+  cardDetails: query('CardStatement.read', auditedView),
+  cardStatement: query('CardStatement.read', auditedView),
+  getSettlementChargebacks: query('CardStatement.read'),
+  failedTransactionSearch: query('CardStatement.read'),
+  cardBalanceHistory: query('CardStatement.read'),
+  cardHistory: query('CardStatement.read'),
+  revealCard: query('CardStatement.read', { trail: 'byHandler' }),
   reverseTransaction: changes('Card.write'),
   devalueCard: changes('Card.write', { successCode: '1' }),
   stopCard: changes('Card.write'),
@@ -177,18 +177,18 @@ export const facts = {
   insertCardFee: changes('Card.write'),
 
   // Batches
-  verifyBatchFile: reads(batchTypePermissions),
-  verifyBatchElement: reads(batchTypePermissions),
+  verifyBatchFile: query(batchTypePermissions),
+  verifyBatchElement: query(batchTypePermissions),
   batchLoadUpload: changes('Batch.load'),
   batchTransferUpload: changes('Batch.redeem'),
   batchDevalueUpload: changes('Batch.redeem'),
-  batchLoads: reads('Batch.approve', storedAndPolled),
-  batchLoadDetails: reads('Batch.approve', auditedView),
-  myBatches: reads(batchUploads, storedAndPolled),
-  myBatchRows: reads(batchUploads, auditedView),
-  myBatchFile: reads(batchUploads, auditedAccess),
-  downloadBatchLoadReport: reads('Batch.approve', auditedAccess),
-  downloadBatchLoadFile: reads('Batch.approve', auditedAccess),
+  batchLoads: query('Batch.approve', storedAndPolled),
+  batchLoadDetails: query('Batch.approve', auditedView),
+  myBatches: query(batchUploads, storedAndPolled),
+  myBatchRows: query(batchUploads, auditedView),
+  myBatchFile: query(batchUploads, auditedAccess),
+  downloadBatchLoadReport: query('Batch.approve', auditedAccess),
+  downloadBatchLoadFile: query('Batch.approve', auditedAccess),
   approveBatchLoad: changes('Batch.approve', heldAfterChange),
   rejectBatchLoad: changes('Batch.approve'),
   retryBatchLoad: changes('Batch.approve', heldAfterChange),
@@ -198,65 +198,65 @@ export const facts = {
   withdrawBatchLoad: changes(batchUploads),
 
   // Orders
-  getCampaigns: reads('signedIn', kept),
-  getCampaignFees: reads('signedIn', kept),
-  verifyCardOrder: reads('Card.write'),
+  getCampaigns: query('signedIn', stored),
+  getCampaignFees: query('signedIn', stored),
+  verifyCardOrder: query('Card.write'),
   batchCardOrder: changes('Card.write'),
-  verifyVirtualCardOrder: reads('Card.order'),
+  verifyVirtualCardOrder: query('Card.order'),
   submitVirtualCardOrder: changes('Card.order'),
-  fetchVirtualCardOrdersBatchLoads: reads('Card.approve', storedAndPolled),
-  fetchVirtualCardOrdersBatchLoadDetails: reads('Card.approve', { polls: true, trail: 'view' }),
+  fetchVirtualCardOrdersBatchLoads: query('Card.approve', storedAndPolled),
+  fetchVirtualCardOrdersBatchLoadDetails: query('Card.approve', { polls: true, trail: 'view' }),
   approveVirtualCardOrdersBatchLoad: changes('Card.approve', heldAfterChange),
   rejectVirtualCardOrdersBatchLoad: changes('Card.approve'),
   retryVirtualCardOrdersBatchLoad: changes('Card.approve', heldAfterChange),
-  downloadVirtualCardOrdersBatchLoadDetailsReport: reads('Card.approve', auditedAccess),
-  myCardOrders: reads(cardOrders, storedAndPolled),
-  myCardOrderRows: reads(cardOrders, auditedView),
-  physicalCardOrders: reads('Card.approve', storedAndPolled),
-  physicalCardOrderRows: reads('Card.approve', auditedView),
+  downloadVirtualCardOrdersBatchLoadDetailsReport: query('Card.approve', auditedAccess),
+  myCardOrders: query(cardOrders, storedAndPolled),
+  myCardOrderRows: query(cardOrders, auditedView),
+  physicalCardOrders: query('Card.approve', storedAndPolled),
+  physicalCardOrderRows: query('Card.approve', auditedView),
   cancelCardOrder: changes([...cardOrders, 'Card.approve']),
-  producerFiles: reads('Card.produce', kept),
+  producerFiles: query('Card.produce', stored),
   fetchProducerFile: changes('Card.produce'),
 
   // Shared columns of files
-  sharedColumns: reads([...fileReaders, 'User.write'], kept),
+  sharedColumns: query([...fileReaders, 'User.write'], stored),
   shareColumns: changes(fileReaders),
   removeSharedColumns: changes([...fileReaders, 'User.write']),
 
   // Merchants, users
   merchantSignUp: changes('MerchantSignUp.write'),
-  merchantSignUpLimit: reads('MerchantSignUp.read', kept),
-  AllUserGroups: reads('User.write', kept),
-  searchUser: reads('User.write', auditedView),
+  merchantSignUpLimit: query('MerchantSignUp.read', stored),
+  AllUserGroups: query('User.write', stored),
+  searchUser: query('User.write', auditedView),
   saveUser: changes('User.write', heldAfterChange),
   deleteUser: changes('User.write', heldAfterChange),
   lockUser: changes('User.write', heldAfterChange),
   unlockUser: changes('User.write', heldAfterChange),
   resendActivation: changes('User.write', heldAfterChange),
   reset2FAEnrolment: changes('User.write', heldAfterChange),
-  pendingUserChanges: reads('User.write'),
+  pendingUserChanges: query('User.write'),
   confirmUserChange: changes('User.write', heldAfterChange),
-  auditLog: reads('User.write', auditedView),
+  auditLog: query('User.write', auditedView),
 
   // Reports
-  getDateRangeReport: reads('Report.read', auditedView),
-  getDateRangeLimit: reads('Report.read', kept),
-  getMonthlyReport: reads('Report.read'),
-  getDailyReport: reads('Report.read'),
-  GetReport: reads('Report.read'),
-  loadReport: reads('Report.read', auditedView),
-  chargebackReport: reads('Report.read', auditedView),
-  savedReports: reads('Report.read', kept),
+  getDateRangeReport: query('Report.read', auditedView),
+  getDateRangeLimit: query('Report.read', stored),
+  getMonthlyReport: query('Report.read'),
+  getDailyReport: query('Report.read'),
+  GetReport: query('Report.read'),
+  loadReport: query('Report.read', auditedView),
+  chargebackReport: query('Report.read', auditedView),
+  savedReports: query('Report.read', stored),
   saveReport: changes('Report.read'),
   deleteSavedReport: changes('Report.read'),
   makeReportFile: changes('Report.read'),
-  reportFiles: reads('Report.read', storedAndPolled),
+  reportFiles: query('Report.read', storedAndPolled),
   discardReportFile: changes('Report.read'),
 
   // Home
-  overview: reads('signedIn', storedAndPolled),
+  overview: query('signedIn', storedAndPolled),
   noticesWaiting: byDevice,
-  findThings: reads('signedIn'),
+  findThings: query('signedIn'),
 } satisfies Record<string, OperationFacts>
 
 export type Facts = typeof facts
@@ -284,7 +284,7 @@ export type AdministratorCommand =
   | 'erasePersonalData'
 /** All entries of the audit trail: changes, login attempts, data that was viewed or left the portal, and commands. */
 export type AuditedMethod =
-  | MethodsWith<{ trail: 'change' | 'view' | 'access' | 'own' }>
+  | MethodsWith<{ trail: 'change' | 'view' | 'access' | 'byHandler' }>
   | AdministratorCommand
   | 'beginReportDownload'
   | 'downloadReport'

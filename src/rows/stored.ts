@@ -65,8 +65,7 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
 
 /**
  * The rows of stored chunks, checked again on this device with today's rules, or undefined if a chunk is missing or
- * malformed. Awaits `breathe` between chunks, so that the page stays
- * responsive.
+ * malformed. Awaits `breathe` between chunks, so that the page stays responsive.
  */
 export async function chunksToRows<Name extends string, Kind extends RowKind<Name>>(
   kind: Kind & RowKind<Name>,

@@ -8,7 +8,7 @@ const EXACT_DIGITS = 15
 const MESSAGE_DIGITS = 12
 
 /**
- * A number cell as an identifier: whole numbers of up to 15 digits as digits, longer numbers in E notation, which
+ * A number cell as an identifier: whole numbers of up to 15 digits, longer numbers in E notation, which
  * marks them as damaged, since their last digits are lost.
  */
 export function numberToIdentifier(value: number): string {
@@ -58,8 +58,7 @@ export function isoToText(text: string): string {
 
 /**
  * True for number formats that show a date or a time: a day, month, year, hour or second outside quotes and brackets.
- * A # or ? makes
- * the format a number (an unquoted 'S$#,##0.00').
+ * A # or ? makes the format a number (an unquoted 'S$#,##0.00').
  */
 export function isDateFormat(format: string): boolean {
   const shown = format.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')

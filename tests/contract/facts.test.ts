@@ -13,7 +13,7 @@ it.each(methods)('%s has a requestId exactly if it changes something', (method) 
 
 it.each(methods)('%s needs a session and changes nothing if its response is stored or polled', (method) => {
   const { offline, polls, open, changes } = factsOf(method)
-  if (offline === 'kept' || polls) expect({ open, changes }).toEqual({ open: false, changes: false })
+  if (offline === 'stored' || polls) expect({ open, changes }).toEqual({ open: false, changes: false })
 })
 
 it.each(methods.filter((method) => factsOf(method).open))('%s is open and needs no permission', (method) => {

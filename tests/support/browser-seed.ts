@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { startServer } from '#server/server.ts'
-import { storeDue } from '#server/reports/made/stored.ts'
+import { requestDueFiles } from '#server/reports/made/automatic-reports.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { startPostgres } from './postgres.ts'
 import { forTests, type Seed } from './server.ts'
@@ -33,7 +33,7 @@ async function createBrowserSeed(server: string, folder: string): Promise<void> 
   })
   const { services, stop } = await startServer(settings, 'seeded', () => undefined)
   // Due jobs run once here rather than in each copy: the reports of two months take longer than a test.
-  await storeDue(services)
+  await requestDueFiles(services)
   services.jobs.wake()
   for (;;) {
     const { rows } = await sql`SELECT FROM job WHERE run_at <= ${new Date(services.now())} LIMIT 1`.execute(services.db)

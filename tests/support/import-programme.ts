@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
-import { Refused } from '#server/programme/command.ts'
+import { CommandError } from '#server/programme/command.ts'
 import { cardFile } from '#server/programme/import/cards/import.ts'
 import { holderFile } from '#server/programme/import/holders/import.ts'
 import { importFile, type ImportOptions } from '#server/programme/import/import-file.ts'
@@ -68,7 +68,7 @@ export async function importPath(
     const { lines, hasFailed } = await importFile(programme, kinds[name], importOptions)
     return hasFailed ? [...lines, 'FAILED'] : [...lines]
   } catch (error) {
-    if (error instanceof Refused) return [...error.sentences, 'REFUSED']
+    if (error instanceof CommandError) return [...error.sentences, 'REFUSED']
     throw error
   }
 }

@@ -13,8 +13,8 @@ import { handlers as allHandlers } from '#server/handlers.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
-import { createOpenFile, type ReportOrigins } from '#server/reports/files.ts'
-import { reportOrigins } from '#server/reports/register.ts'
+import { createOpenFile, type FileSources } from '#server/reports/files.ts'
+import { fileSources } from '#server/reports/register.ts'
 import { type Secrets, textToSecrets } from '#server/keys/secrets.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { environmentToSettings, type Settings } from '#server/config/settings.ts'
@@ -49,7 +49,7 @@ export interface NewUser {
 interface Options {
   readonly settings?: Partial<Settings>
   readonly handlers?: Partial<Handlers>
-  readonly reportOrigins?: Partial<ReportOrigins>
+  readonly reportOrigins?: Partial<FileSources>
   /** Used instead of a new database. */
   readonly database?: Database
   /** The number of connections to the new database: more than one if calls wait for each other. */
@@ -78,7 +78,7 @@ export async function startInProcess(options: Options = {}): Promise<InProcessSe
   const server: Services = { db, settings, client: settings.client, secrets, jobs, log, now }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }
   const { timeouts } = options
-  const openFile = createOpenFile({ ...reportOrigins, ...options.reportOrigins })
+  const openFile = createOpenFile({ ...fileSources, ...options.reportOrigins })
   const app = await createApp({
     services: server,
     database,

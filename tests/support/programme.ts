@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { createJobs } from '#server/jobs/queue.ts'
-import { type Programme, Refused } from '#server/programme/command.ts'
+import { type Programme, CommandError } from '#server/programme/command.ts'
 import { parseCall } from '#server/programme/parse-call.ts'
 import { runCommand } from '#server/programme/run-command.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
@@ -70,8 +70,8 @@ export async function runInProcess(
   const output: string[] = []
   const errors: string[] = []
   const code = await runCommand(args, env, {
-    say: (line) => void output.push(line),
-    complain: (line) => void errors.push(line),
+    print: (line) => void output.push(line),
+    printError: (line) => void errors.push(line),
     terminal: { isTTY: false, columns: 80, write: () => true },
   })
   return { code, output, errors }
@@ -108,7 +108,7 @@ export function programmeOn({ db }: Database): Programme {
 /** Runs a command over a database that is already open. Returns its output, or the reasons for its refusal. */
 export async function runOnOpenDatabase(programme: Programme, args: readonly string[]): Promise<readonly string[]> {
   const parsed = parseCall(args)
-  if ('helpOf' in parsed) throw new Error(`Not a command: ${args.join(' ')}`)
+  if ('helpCommand' in parsed) throw new Error(`Not a command: ${args.join(' ')}`)
   const output: string[] = []
   try {
     const { lines } = await parsed.command.run({
@@ -116,12 +116,12 @@ export async function runOnOpenDatabase(programme: Programme, args: readonly str
       settings: programme.settings,
       open: () => Promise.resolve(programme),
       openDatabaseOnly: () => Promise.resolve(programme),
-      say: (line) => void output.push(line),
+      print: (line) => void output.push(line),
       progress: () => ({ add: () => undefined, end: () => undefined }),
     })
     return [...output, ...lines]
   } catch (error) {
-    if (error instanceof Refused) return ['Refused', ...error.sentences]
+    if (error instanceof CommandError) return ['Refused', ...error.sentences]
     throw error
   }
 }

@@ -7,7 +7,7 @@ import type { ReadingMethod } from '#contract/facts.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import {
   cardOrder,
   newVirtualOrders,
@@ -224,7 +224,7 @@ export const sequentialScans = async (db: Db, statement: Statement): Promise<str
 
 /** Like `sequentialScans` for several statements, with sequential scans planned only if no index can be used. */
 export const scansWithoutIndex = (db: Db, statements: readonly Statement[]): Promise<string[]> =>
-  byKeys(db, async (trx) => {
+  withIndexLookupsOnly(db, async (trx) => {
     const scans: string[] = []
     for (const statement of statements) scans.push(...(await sequentialScans(trx, statement)))
     return scans

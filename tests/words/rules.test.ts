@@ -14,7 +14,7 @@ import { newUserKey, saveToChange } from '#flows/users/changes.ts'
 import { detailToRow, rowFilters } from '#pages/batches/approve/details.ts'
 import { verdictOf } from '#pages/batches/mine/saveResults.ts'
 import { menuGroupKeys } from '#app/routes/route.ts'
-import { refuseNewPassword } from '#server/access/refuse-password.ts'
+import { validateNewPassword } from '#server/access/validate-password.ts'
 import { batchFingerprint, orderFingerprint } from '#server/db/fingerprint.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
@@ -51,7 +51,7 @@ it('a reused requestId is recognised by its parameter', () => {
 
 it('a password that differs from its confirmation is an error of the confirmation', () => {
   const errorPath = (password: string, confirmation: string) =>
-    refuseNewPassword({ password, confirmation, username: 'olive' }, 10)?.errors?.[0]?.path
+    validateNewPassword({ password, confirmation, username: 'olive' }, 10)?.errors?.[0]?.path
   expect(errorPath('Sunny-Harbor-42', 'Sunny-Harbor-43')).toBe('confirmPassword')
   expect(errorPath('short', 'short')).toBe('password')
   expect(isAcceptablePassword({ password: 'Sunny-Harbor-42', username: 'olive', minLength: 16 })).toBe(false)

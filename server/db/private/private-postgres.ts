@@ -74,12 +74,12 @@ const POSTGRES_PORT = 5432
 
 /** Uses the PostgreSQL of a data folder. Creates and starts it if necessary. Throws a StartError if that fails. */
 export async function openPrivatePostgres(dataDir: string, options: Options = {}): Promise<PrivatePostgres> {
-  const { log, report = () => undefined, isDurable: durable = true } = options
+  const { log, report = () => undefined, isDurable = true } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   // Another user must pass through the folder to reach the database, but cannot list it. The folders of keys and mails
   // are private.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
-  const cluster = prepareCluster(dataDir, durable, report)
+  const cluster = prepareCluster(dataDir, isDurable, report)
   let presence = await joinCluster(cluster)
   let isReleased = false
   const watchForStop = () => presence.once('end', () => !isReleased && void restart())
@@ -135,7 +135,7 @@ function hasDiskSpace(folder: string): boolean {
 export const hasDatabase = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'postgres-folder'))
 
-function prepareCluster(dataDir: string, durable: boolean, report: (line: string) => void): Cluster {
+function prepareCluster(dataDir: string, isDurable: boolean, report: (line: string) => void): Cluster {
   const folder = chooseFolder(dataDir, report)
   const runAs = chooseUser(folder)
   const binaries = findBinaries(runAs, report)
@@ -152,7 +152,7 @@ function prepareCluster(dataDir: string, durable: boolean, report: (line: string
     url: connectionUrl(folder, sockets),
     runAs,
     binaries,
-    isDurable: durable,
+    isDurable,
   }
 }
 
@@ -251,7 +251,7 @@ async function isListening(cluster: Cluster): Promise<boolean> {
 }
 
 /** Creates the database files under a temporary name and renames them, so that they are complete or absent. */
-async function createCluster({ folder, data, runAs, binaries, isDurable: durable }: Cluster): Promise<void> {
+async function createCluster({ folder, data, runAs, binaries, isDurable }: Cluster): Promise<void> {
   if (existsSync(join(data, 'PG_VERSION'))) {
     const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
     if (version === binaries.major) return
@@ -268,7 +268,7 @@ async function createCluster({ folder, data, runAs, binaries, isDurable: durable
     'postgres',
     '--encoding=UTF8',
     '--no-locale',
-    ...(durable ? [] : ['--no-sync']),
+    ...(isDurable ? [] : ['--no-sync']),
   ]
   if (process.platform === 'win32') {
     const password = join(folder, 'password')
@@ -292,7 +292,7 @@ async function createCluster({ folder, data, runAs, binaries, isDurable: durable
 }
 
 async function startPostgres(cluster: Cluster): Promise<void> {
-  const { folder, data, sockets, runAs, binaries, isDurable: durable } = cluster
+  const { folder, data, sockets, runAs, binaries, isDurable } = cluster
   removeLeftovers(cluster)
   const logFile = join(folder, 'postgres.log')
   const log = openSync(logFile, 'w', 0o600)
@@ -314,7 +314,7 @@ async function startPostgres(cluster: Cluster): Promise<void> {
     max_wal_size: '512MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // A separate process group, so that Ctrl+C reaches only the server, which stops PostgreSQL after its own work.

@@ -4,28 +4,28 @@ import type { Db, Services } from '#server/operations/context.ts'
 import { copyOut, quoteName } from '#server/db/copy.ts'
 import { schemaVersions } from '#server/db/migrate.ts'
 import { installedClients } from '#server/db/installed-client.ts'
-import type { Progress } from '../console.ts'
+import type { Progress } from '../progress.ts'
 import { createEncryptedWriter, type EncryptedWriter } from './encrypted-file.ts'
-import { backupTables, type BackupTable } from './tables.ts'
+import { findBackupTables, type BackupTable } from './tables.ts'
 
 /** Pages of a table per statement, so that progress can be shown. */
-const PAGES_AT_ONCE = 2_000
+const PAGES_PER_STATEMENT = 2_000
 
 interface BackUpOptions {
   readonly progress: (what: string, total: number) => Progress
 }
 
-export interface BackedUp {
+export interface BackupCounts {
   readonly tableCount: number
   readonly rowCount: number
 }
 
-/** Throws a Refused if the file already exists or cannot be written. */
+/** Throws a CommandError if the file already exists or cannot be written. */
 export async function backUp(
   { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
   path: string,
   { progress }: BackUpOptions,
-): Promise<BackedUp> {
+): Promise<BackupCounts> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -33,15 +33,15 @@ export async function backUp(
       await sql`SET LOCAL statement_timeout = 0`.execute(trx)
       // Writing to the disk can be slow.
       await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx)
-      const tables = await backupTables(trx)
+      const tables = await findBackupTables(trx)
       const pages = new Map<string, number>()
       for (const { name } of tables) pages.set(name, await pageCount(trx, name))
-      const about = {
+      const description = {
         at: new Date(now()).toISOString(),
         migration: (await schemaVersions(trx)).applied,
         clients: await installedClients(trx),
       }
-      const writer = createEncryptedWriter(path, secrets, about)
+      const writer = createEncryptedWriter(path, secrets, description)
       try {
         const done = progress('Pages', sum(pages.values()))
         let rowCount = 0
@@ -51,7 +51,7 @@ export async function backUp(
         done.end()
         return { tableCount: tables.length, rowCount }
       } catch (error) {
-        await writer.drop()
+        await writer.discard()
         throw error
       }
     })
@@ -71,9 +71,9 @@ async function writeTable(
 ): Promise<number> {
   await write(toLine({ table: name, columns }))
   let rowCount = 0
-  for (let page = 0; page === 0 || page < pages; page += PAGES_AT_ONCE) {
+  for (let page = 0; page === 0 || page < pages; page += PAGES_PER_STATEMENT) {
     // The last range has no upper bound, since rows can be beyond the counted pages.
-    const end = page + PAGES_AT_ONCE
+    const end = page + PAGES_PER_STATEMENT
     const upTo = end < pages ? `AND ctid < '(${end},0)'` : ''
     rowCount += await copyOut(
       trx,

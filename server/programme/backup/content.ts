@@ -1,5 +1,5 @@
 // Parses the content of a backup: the tables one after another, with their rows in chunks of whole lines.
-import { Refused } from '../command.ts'
+import { CommandError } from '../command.ts'
 
 export interface ContentReader {
   readonly onTable: (table: { readonly table: string; readonly columns: readonly string[] }) => Promise<void>
@@ -13,7 +13,7 @@ export interface ContentReader {
 }
 
 /** Approximate size of a chunk of rows. */
-const PIECE_BYTES = 4 << 20
+const CHUNK_BYTES = 4 << 20
 const LF = 10
 /** The line that ends a table's rows. It cannot be a row, since COPY escapes backslashes. */
 const END_OF_ROWS = Buffer.from('\\.\n')
@@ -23,28 +23,28 @@ type Line =
   | { readonly rowCount: number }
   | { readonly sequences: Readonly<Record<string, number>>; readonly tableCount: number }
 
-/** Throws a Refused if the end of the content is missing. */
+/** Throws a CommandError if the end of the content is missing. */
 export async function readContent(chunks: AsyncIterable<Buffer>, reader: ContentReader): Promise<void> {
-  let rest: Buffer = Buffer.alloc(0)
+  let buffered: Buffer = Buffer.alloc(0)
   let isInRows = false
   let hasEnded = false
   for await (const chunk of chunks) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    if (isInRows && rest.length < PIECE_BYTES && !rest.includes(END_OF_ROWS)) continue
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
+    if (isInRows && buffered.length < CHUNK_BYTES && !buffered.includes(END_OF_ROWS)) continue
     for (let hasMore = true; hasMore;) {
       if (isInRows) {
-        const end = endOfRows(rest)
-        const upTo = end ?? rest.lastIndexOf(LF) + 1
-        if (upTo > 0) await reader.onRows(rest.subarray(0, upTo))
-        rest = rest.subarray(end === undefined ? upTo : upTo + END_OF_ROWS.length)
+        const end = endOfRows(buffered)
+        const upTo = end ?? buffered.lastIndexOf(LF) + 1
+        if (upTo > 0) await reader.onRows(buffered.subarray(0, upTo))
+        buffered = buffered.subarray(end === undefined ? upTo : upTo + END_OF_ROWS.length)
         isInRows = end === undefined
         hasMore = !isInRows
       } else {
-        const end = rest.indexOf(LF) + 1
+        const end = buffered.indexOf(LF) + 1
         hasMore = end > 0
         if (!hasMore) break
-        const line = JSON.parse(rest.subarray(0, end).toString()) as Line
-        rest = rest.subarray(end)
+        const line = JSON.parse(buffered.subarray(0, end).toString()) as Line
+        buffered = buffered.subarray(end)
         if ('table' in line) {
           await reader.onTable(line)
           isInRows = true
@@ -56,7 +56,7 @@ export async function readContent(chunks: AsyncIterable<Buffer>, reader: Content
       }
     }
   }
-  if (!hasEnded) throw new Refused('The backup has no end. Nothing was restored.')
+  if (!hasEnded) throw new CommandError('The backup has no end. Nothing was restored.')
 }
 
 /** The start of the line that ends the rows; undefined if it has not been read yet. */

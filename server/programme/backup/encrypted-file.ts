@@ -18,7 +18,7 @@ import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Secrets } from '#server/keys/secrets.ts'
-import { Refused } from '../command.ts'
+import { CommandError } from '../command.ts'
 
 /** Unencrypted, at the beginning of the file. */
 export interface BackupHead {
@@ -40,7 +40,7 @@ const FRAME_BYTES = 1 << 20
 const LAST = 1
 /** Before each frame: its length, and whether it is the last one. */
 const PREFIX_BYTES = 5
-const LONGEST_HEAD = 1 << 16
+const MAX_HEAD_BYTES = 1 << 16
 
 export interface EncryptedWriter {
   /** Waits if the disk is slow. */
@@ -48,21 +48,21 @@ export interface EncryptedWriter {
   /** Ends the file, flushes it to disk and renames it to its final name. */
   readonly end: () => Promise<void>
   /** Deletes what was written. */
-  readonly drop: () => Promise<void>
+  readonly discard: () => Promise<void>
 }
 
-/** Throws a Refused if the file already exists or cannot be written. */
+/** Throws a CommandError if the file already exists or cannot be written. */
 export function createEncryptedWriter(
   path: string,
   { encrypt, marks }: Pick<Secrets, 'encrypt' | 'marks'>,
-  about: Pick<BackupHead, 'at' | 'migration' | 'clients'>,
+  description: Pick<BackupHead, 'at' | 'migration' | 'clients'>,
 ): EncryptedWriter {
-  if (existsSync(path)) throw new Refused(`There is a file ${path} already: choose another name.`)
+  if (existsSync(path)) throw new CommandError(`There is a file ${path} already: choose another name.`)
   const key = randomBytes(KEY_BYTES)
   const encryptedKey = encrypt(key)
   const head: BackupHead = {
     backup: 1,
-    ...about,
+    ...description,
     keys: { generation: encryptedKey[0] ?? 0, mark: marks.data.toString('base64') },
     key: encryptedKey.toString('base64'),
   }
@@ -70,28 +70,29 @@ export function createEncryptedWriter(
   const draft = `${path}.part`
   rmSync(draft, { force: true })
   const file = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
-  const packed = createGzip({ level: 4 })
-  const done = pipeline(packed, (chunks: AsyncIterable<Buffer>) => encryptFrames(line, key, chunks), file).catch(
+  const compressed = createGzip({ level: 4 })
+  const done = pipeline(compressed, (chunks: AsyncIterable<Buffer>) => encryptFrames(line, key, chunks), file).catch(
     (error: NodeJS.ErrnoException) => {
-      throw new Refused(`${path} cannot be written (${error.code ?? 'unknown'}).`)
+      throw new CommandError(`${path} cannot be written (${error.code ?? 'unknown'}).`)
     },
   )
   // The next write reports the error.
   done.catch(() => undefined)
   return {
     write: async (bytes) => {
-      if (!packed.write(bytes)) await Promise.race([new Promise((resolve) => packed.once('drain', resolve)), done])
+      if (!compressed.write(bytes))
+        await Promise.race([new Promise((resolve) => compressed.once('drain', resolve)), done])
     },
     end: async () => {
-      packed.end()
+      compressed.end()
       await done
       const written = openSync(draft, 'r')
       fsyncSync(written)
       closeSync(written)
       renameSync(draft, path)
     },
-    drop: async () => {
-      packed.destroy()
+    discard: async () => {
+      compressed.destroy()
       await done.catch(() => undefined)
       rmSync(draft, { force: true })
     },
@@ -100,13 +101,13 @@ export function createEncryptedWriter(
 
 async function* encryptFrames(head: Buffer, key: Buffer, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head
-  const about = digestOf(head)
+  const headDigest = hashHead(head)
   let waiting: Buffer[] = []
   let size = 0
   let number = 0
   const encrypt = (bytes: Buffer, last: number): Buffer => {
-    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number++))
-    cipher.setAAD(Buffer.concat([about, Buffer.of(last)]))
+    const cipher = createCipheriv('aes-256-gcm', key, numberToNonce(number++))
+    cipher.setAAD(Buffer.concat([headDigest, Buffer.of(last)]))
     const body = Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
     const prefix = Buffer.alloc(PREFIX_BYTES)
     prefix.writeUInt32BE(body.length)
@@ -125,25 +126,25 @@ async function* encryptFrames(head: Buffer, key: Buffer, chunks: AsyncIterable<B
 }
 
 /** Frames are numbered and the key is used only for this file, so no nonce is used twice. */
-function nonceOf(number: number): Buffer {
+function numberToNonce(number: number): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(number, 8)
   return nonce
 }
 
-const digestOf = (head: Buffer): Buffer => createHash('sha256').update(head).digest()
+const hashHead = (head: Buffer): Buffer => createHash('sha256').update(head).digest()
 
-/** The head of the file, not verified yet. Throws a Refused if the file is not a backup. */
+/** The head of the file, not verified yet. Throws a CommandError if the file is not a backup. */
 export async function readBackupHead(path: string): Promise<BackupHead> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Refused(
+    throw new CommandError(
       error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${error.code ?? 'unknown'}).`,
     )
   })
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_HEAD), 0, LONGEST_HEAD, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEAD_BYTES), 0, MAX_HEAD_BYTES, 0)
     const head = lineToHead(buffer.subarray(0, Math.max(buffer.subarray(0, bytesRead).indexOf('\n'), 0)).toString())
-    if (!head) throw new Refused(`${path} is not a backup of this product.`)
+    if (!head) throw new CommandError(`${path} is not a backup of this product.`)
     return head
   } finally {
     await file.close()
@@ -160,7 +161,7 @@ function lineToHead(line: string): BackupHead | undefined {
 }
 
 /**
- * The content in chunks, each verified before it is returned. Throws a Refused at the first changed chunk, or if the
+ * The content in chunks, each verified before it is returned. Throws a CommandError at the first changed chunk, or if the
  * end is missing. `onRead` is called with the number of bytes read from the file.
  */
 export async function* readEncrypted(
@@ -169,64 +170,71 @@ export async function* readEncrypted(
   { decrypt }: Pick<Secrets, 'decrypt'>,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
-  const key = openKey(path, head, decrypt)
-  const unpacked = createGunzip({ chunkSize: FRAME_BYTES })
-  const reading = pipeline(Readable.from(openFrames(path, key, onRead)), unpacked)
+  const key = decryptKey(path, head, decrypt)
+  const decompressed = createGunzip({ chunkSize: FRAME_BYTES })
+  const reading = pipeline(Readable.from(decryptFrames(path, key, onRead)), decompressed)
   reading.catch(() => undefined)
   try {
-    for await (const chunk of unpacked as AsyncIterable<Buffer>) yield chunk
+    for await (const chunk of decompressed as AsyncIterable<Buffer>) yield chunk
     await reading
   } catch (error) {
-    await finished(unpacked).catch(() => undefined)
-    if (error instanceof Refused) throw error
-    throw changed(path)
+    await finished(decompressed).catch(() => undefined)
+    if (error instanceof CommandError) throw error
+    throw changedFileError(path)
   }
 }
 
-function openKey(path: string, head: BackupHead, decrypt: Secrets['decrypt']): Buffer {
+function decryptKey(path: string, head: BackupHead, decrypt: Secrets['decrypt']): Buffer {
   try {
     return decrypt(Buffer.from(head.key, 'base64'))
   } catch {
-    throw changed(path)
+    throw changedFileError(path)
   }
 }
 
-async function* openFrames(path: string, key: Buffer, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0)
-  let about: Buffer | undefined
+async function* decryptFrames(path: string, key: Buffer, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let buffered: Buffer = Buffer.alloc(0)
+  let headDigest: Buffer | undefined
   let number = 0
   let isEnded = false
   for await (const chunk of createReadStream(path, { highWaterMark: FRAME_BYTES }) as AsyncIterable<Buffer>) {
     onRead(chunk.length)
-    rest = Buffer.concat([rest, chunk])
-    if (!about) {
-      const end = rest.indexOf('\n') + 1
-      about = digestOf(rest.subarray(0, end))
-      rest = rest.subarray(end)
+    buffered = Buffer.concat([buffered, chunk])
+    if (!headDigest) {
+      const end = buffered.indexOf('\n') + 1
+      headDigest = hashHead(buffered.subarray(0, end))
+      buffered = buffered.subarray(end)
     }
-    while (!isEnded && rest.length >= PREFIX_BYTES) {
-      const end = PREFIX_BYTES + rest.readUInt32BE()
-      if (rest.length < end) break
-      const last = rest[4] ?? 0
-      yield openFrame(path, key, number++, about, last, rest.subarray(PREFIX_BYTES, end))
+    while (!isEnded && buffered.length >= PREFIX_BYTES) {
+      const end = PREFIX_BYTES + buffered.readUInt32BE()
+      if (buffered.length < end) break
+      const last = buffered[4] ?? 0
+      yield decryptFrame(path, key, number++, headDigest, last, buffered.subarray(PREFIX_BYTES, end))
       isEnded = last === LAST
-      rest = rest.subarray(end)
+      buffered = buffered.subarray(end)
     }
-    if (isEnded && rest.length > 0) throw changed(path)
+    if (isEnded && buffered.length > 0) throw changedFileError(path)
   }
-  if (!isEnded) throw new Refused(`${path} was cut: its end is missing. Nothing was restored.`)
+  if (!isEnded) throw new CommandError(`${path} was cut: its end is missing. Nothing was restored.`)
 }
 
-function openFrame(path: string, key: Buffer, number: number, about: Buffer, last: number, body: Buffer): Buffer {
+function decryptFrame(
+  path: string,
+  key: Buffer,
+  number: number,
+  headDigest: Buffer,
+  last: number,
+  body: Buffer,
+): Buffer {
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number), { authTagLength: TAG_BYTES })
-    decipher.setAAD(Buffer.concat([about, Buffer.of(last)]))
+    const decipher = createDecipheriv('aes-256-gcm', key, numberToNonce(number), { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.concat([headDigest, Buffer.of(last)]))
     decipher.setAuthTag(body.subarray(body.length - TAG_BYTES))
     return Buffer.concat([decipher.update(body.subarray(0, body.length - TAG_BYTES)), decipher.final()])
   } catch {
-    throw changed(path)
+    throw changedFileError(path)
   }
 }
 
-const changed = (path: string): Refused =>
-  new Refused(`${path} was changed or damaged after it was made. Nothing was restored.`)
+const changedFileError = (path: string): CommandError =>
+  new CommandError(`${path} was changed or damaged after it was made. Nothing was restored.`)

@@ -8,10 +8,10 @@ import { hasKeys, readKeys } from '#server/keys/key-files.ts'
 import { countReadableCards } from '#server/keys/readable-cards.ts'
 import { openKeys } from '#server/keys/database-keys.ts'
 import { keysToSecrets, type Secrets } from '#server/keys/secrets.ts'
-import { Refused } from '../command.ts'
+import { CommandError } from '../command.ts'
 import { readContent } from './content.ts'
 import { type BackupHead, readBackupHead, readEncrypted } from './encrypted-file.ts'
-import { backupTables, type BackupTable, ofEmptyDatabase } from './tables.ts'
+import { findBackupTables, type BackupTable, tablesOfEmptyDatabase } from './tables.ts'
 
 /** A backup that can be opened. */
 export interface OpenedBackup {
@@ -27,44 +27,44 @@ export interface Restored {
 }
 
 /**
- * Throws a Refused if the file is not a backup, comes from a newer version, or was made with other keys than those in
+ * Throws a CommandError if the file is not a backup, comes from a newer version, or was made with other keys than those in
  * the folder. Throws a StartError without keys.
  */
 export async function openBackup(path: string, secretsDir: string): Promise<OpenedBackup> {
   const head = await readBackupHead(path)
-  refuseNewerVersion(head)
+  requireKnownVersion(head)
   const { generation } = head.keys
   if (!hasKeys(secretsDir, generation))
-    throw new Refused(
+    throw new CommandError(
       `The backup was made with keys of generation ${generation}, which are not in ${secretsDir}: point SECRETS_DIR to a copy of the keys of its time. Without them it cannot be read.`,
     )
   const secrets = keysToSecrets(readKeys(secretsDir, generation, 'throwReadOnly'))
   if (secrets.marks.data.toString('base64') !== head.keys.mark)
-    throw new Refused(
+    throw new CommandError(
       `The backup was made with other keys (generation ${generation}) than those in ${secretsDir}: point SECRETS_DIR to the keys of its time.`,
     )
   return { path, head, secrets }
 }
 
-function refuseNewerVersion({ migration }: BackupHead): void {
+function requireKnownVersion({ migration }: BackupHead): void {
   if (migration > newestVersion)
-    throw new Refused(
+    throw new CommandError(
       `The backup is of version ${migration} of the database, and this product knows ${newestVersion} at most: restore it with a newer one.`,
     )
 }
 
 /** Creates the tables as they were when the backup was made. Once filled, they are migrated to this version. */
-async function makeTables(trx: Db, { migration }: BackupHead): Promise<void> {
+async function createTables(trx: Db, { migration }: BackupHead): Promise<void> {
   const { applied } = await schemaVersions(trx)
   if (applied === 0) await migrate(trx, migration)
   else if (applied !== migration)
-    throw new Refused(
+    throw new CommandError(
       `The backup is of version ${migration} of the database, and the tables are of version ${applied}: restore it into a database without tables.`,
     )
 }
 
-/** Reads a whole backup without restoring anything. Throws a Refused if it is incomplete. */
-export async function proveBackup({ path, head, secrets }: OpenedBackup, onRead: OnRead): Promise<Restored> {
+/** Reads a whole backup without restoring anything. Throws a CommandError if it is incomplete. */
+export async function verifyBackup({ path, head, secrets }: OpenedBackup, onRead: OnRead): Promise<Restored> {
   let tableCount = 0
   let rowCount = 0
   let lines = 0
@@ -74,27 +74,27 @@ export async function proveBackup({ path, head, secrets }: OpenedBackup, onRead:
       lines = 0
     },
     onRows: async (bytes) => {
-      lines += linesIn(bytes)
+      lines += countLines(bytes)
     },
     onTableEnd: async (count) => {
-      refuseCount(count, lines)
+      requireCount(count, lines)
       rowCount += count
     },
-    onEnd: async (end) => refuseCount(end.tableCount, tableCount),
+    onEnd: async (end) => requireCount(end.tableCount, tableCount),
   })
   return { tableCount, rowCount }
 }
 
 type OnRead = (bytes: number) => void
 
-function linesIn(bytes: Buffer): number {
+function countLines(bytes: Buffer): number {
   let count = 0
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1
   return count
 }
 
 /**
- * Restores into an empty database, whose ledger must be verified afterwards. If it throws a Refused, the database is
+ * Restores into an empty database, whose ledger must be verified afterwards. If it throws a CommandError, the database is
  * unchanged.
  */
 export async function restore(
@@ -107,20 +107,20 @@ export async function restore(
   return db.transaction().execute(async (trx) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(trx)
     await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx)
-    await makeTables(trx, head)
-    const tables = await backupTables(trx)
-    await refuseData(trx, tables)
+    await createTables(trx, head)
+    const tables = await findBackupTables(trx)
+    await requireEmpty(trx, tables)
     // The rows satisfied these triggers when they were first written. The checks below and the ledger's check verify
     // the required properties.
     await setTriggers(trx, tables, 'DISABLE')
-    for (const name of ofEmptyDatabase) await sql`DELETE FROM ${sql.table(name)}`.execute(trx)
+    for (const name of tablesOfEmptyDatabase) await sql`DELETE FROM ${sql.table(name)}`.execute(trx)
     let rowCount = 0
     let tableCount = 0
     let current: BackupTable | undefined
     await readContent(readEncrypted(path, head, secrets, onRead), {
       onTable: async ({ table: name, columns }) => {
         current = tables.find((table) => table.name === name)
-        if (!current) throw new Refused(`The backup has a table '${name}', which this version does not have.`)
+        if (!current) throw new CommandError(`The backup has a table '${name}', which this version does not have.`)
         current = { name, columns }
         tableCount += 1
       },
@@ -130,18 +130,18 @@ export async function restore(
       onTableEnd: async (count) => {
         const { rows } = await sql<{ count: number }>`
           SELECT count(*) AS count FROM ${sql.table(current?.name ?? '')}`.execute(trx)
-        refuseCount(count, rows[0]?.count ?? 0)
+        requireCount(count, rows[0]?.count ?? 0)
         rowCount += count
       },
       onEnd: async (end) => {
-        refuseCount(end.tableCount, tableCount)
+        requireCount(end.tableCount, tableCount)
         for (const [name, last] of Object.entries(end.sequences))
           await sql`SELECT setval(${quoteName(name)}::regclass, ${last}::bigint)`.execute(trx)
       },
     })
     await setTriggers(trx, tables, 'ENABLE')
     await migrate(trx)
-    await refuseUnreadable(trx, secretsDir)
+    await requireReadableCards(trx, secretsDir)
     await audit(trx)
     // New tables have no statistics.
     await sql`ANALYZE`.execute(trx)
@@ -149,12 +149,12 @@ export async function restore(
   })
 }
 
-async function refuseData(trx: Db, tables: readonly BackupTable[]): Promise<void> {
+async function requireEmpty(trx: Db, tables: readonly BackupTable[]): Promise<void> {
   for (const { name } of tables) {
-    if (ofEmptyDatabase.includes(name)) continue
+    if (tablesOfEmptyDatabase.includes(name)) continue
     const { rows } = await sql`SELECT FROM ${sql.table(name)} LIMIT 1`.execute(trx)
     if (rows.length > 0)
-      throw new Refused(
+      throw new CommandError(
         'The database is not empty: a backup is restored into an empty one only. Give it a new DATABASE_URL or DATA_DIR.',
       )
   }
@@ -164,16 +164,16 @@ async function setTriggers(trx: Db, tables: readonly BackupTable[], to: 'DISABLE
   for (const { name } of tables) await sql`ALTER TABLE ${sql.table(name)} ${sql.raw(to)} TRIGGER USER`.execute(trx)
 }
 
-function refuseCount(expected: number, found: number): void {
+function requireCount(expected: number, found: number): void {
   if (expected !== found)
-    throw new Refused(
+    throw new CommandError(
       `The backup should have ${counted(expected, 'row', 'rows')} in a table and has ${found.toLocaleString('en')}. Nothing was restored.`,
     )
 }
 
 /** Uses the keys in the folder, as a server will. */
-async function refuseUnreadable(trx: Db, secretsDir: string): Promise<void> {
+async function requireReadableCards(trx: Db, secretsDir: string): Promise<void> {
   const { secrets } = await openKeys(trx, secretsDir, { isReadOnly: true })
   if ((await countReadableCards(trx, secrets)) === undefined)
-    throw new Refused('The card numbers in the backup cannot be read with these keys. Nothing was restored.')
+    throw new CommandError('The card numbers in the backup cannot be read with these keys. Nothing was restored.')
 }

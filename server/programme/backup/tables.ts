@@ -7,10 +7,10 @@ import type { Db } from '#server/operations/context.ts'
  * Tables that are left out. The head has the state of migrations. A restore verifies the whole ledger, so its proof is
  * not needed. Sessions and their notices end, since everyone logs in again.
  */
-export const leftOut: readonly string[] = ['migration', 'ledger_proof', 'user_session', 'notice_channel']
+export const excludedTables: readonly string[] = ['migration', 'ledger_proof', 'user_session', 'notice_channel']
 
 /** Tables that have rows after the first server start on an empty database. The backup's rows replace these. */
-export const ofEmptyDatabase: readonly string[] = ['installed_client', 'key_set', 'job']
+export const tablesOfEmptyDatabase: readonly string[] = ['installed_client', 'key_set', 'job']
 
 export interface BackupTable {
   readonly name: string
@@ -18,7 +18,7 @@ export interface BackupTable {
 }
 
 /** In an order in which they can be filled. */
-export async function backupTables(db: Db): Promise<BackupTable[]> {
+export async function findBackupTables(db: Db): Promise<BackupTable[]> {
   const { rows } = await sql<{ name: string; columns: string[]; needs: string[] }>`
     SELECT t.relname AS name,
            (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
@@ -26,10 +26,10 @@ export async function backupTables(db: Db): Promise<BackupTable[]> {
            (SELECT coalesce(array_agg(DISTINCT o.relname::text), '{}') FROM pg_constraint f JOIN pg_class o ON o.oid = f.confrelid
             WHERE f.conrelid = t.oid AND f.contype = 'f' AND o.oid <> t.oid) AS needs
     FROM pg_class t WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' ORDER BY t.relname`.execute(db)
-  const tables = rows.filter(({ name }) => !leftOut.includes(name))
+  const tables = rows.filter(({ name }) => !excludedTables.includes(name))
   const ordered: BackupTable[] = []
   const isReady = (needs: readonly string[]) =>
-    needs.every((need) => leftOut.includes(need) || ordered.some(({ name }) => name === need))
+    needs.every((need) => excludedTables.includes(need) || ordered.some(({ name }) => name === need))
   while (ordered.length < tables.length) {
     const ready = tables.filter(({ name, needs }) => isReady(needs) && !ordered.some((one) => one.name === name))
     if (ready.length === 0) throw new Error('tables refer to each other in a circle')

@@ -13,11 +13,11 @@ export const check = defineCommand({
   summary: 'Checks if a server can run with these settings: database, keys, mail, address, clock',
   help: ['Changes nothing. Missing tables and keys are created by the first start or the first command.'],
   hasDryRun: false,
-  async run({ settings, say }) {
+  async run({ settings, print }) {
     let failures = 0
     const report = ({ subject, message, state }: CheckResult) => {
       if (state === 'WRONG') failures += 1
-      say(`${state.padEnd(5)}  ${`${subject}:`.padEnd(11)} ${message}`)
+      print(`${state.padEnd(5)}  ${`${subject}:`.padEnd(11)} ${message}`)
     }
     const database = startFault(settings, 'Database')
     if (database !== undefined) report(failed('Database', database))

@@ -27,7 +27,7 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
         : failed('Database', `${dataDir} is not writable: set DATA_DIR to another folder.`),
     )
     report(checkFutureKeys(settings))
-    return report(ok('Clock', `the database uses this machine's; it is ${timeIn(Date.now(), settings)}.`))
+    return report(ok('Clock', `the database uses this machine's; it is ${timeToText(Date.now(), settings)}.`))
   }
   let database: Database | undefined
   try {
@@ -166,10 +166,10 @@ async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
       subject,
       `database and this machine disagree about the time in ${timeZone}: bring their time zone data up to date.`,
     )
-  return ok(subject, `database and this machine agree; it is ${timeIn(now, settings)}.`)
+  return ok(subject, `database and this machine agree; it is ${timeToText(now, settings)}.`)
 }
 
-function timeIn(now: number, { client: { timeZone } }: Settings): string {
+function timeToText(now: number, { client: { timeZone } }: Settings): string {
   const stamp = instantToStamp(now, timeZone)
   return `${stamp.slice(8, 10)}:${stamp.slice(10, 12)} in ${timeZone}`
 }

@@ -8,36 +8,36 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { eraseHolders, eraseOrderRows, hasHolderData, hasOrderData } from './holders.ts'
 import { eraseUsers, isDeletedUser } from './users.ts'
 
-type Erasing = Pick<Services, 'db' | 'secrets' | 'now' | 'client'>
+type EraseServices = Pick<Services, 'db' | 'secrets' | 'now' | 'client'>
 
 export interface ExpiryRule {
   /** For the output, after a count. */
-  readonly what: readonly [one: string, many: string]
+  readonly names: readonly [one: string, many: string]
   /** Number of days for which the data is stored after its end. */
   readonly keepDays: (settings: Settings) => number
-  readonly count: (services: Erasing, before: Date) => Promise<number>
+  readonly count: (services: EraseServices, before: Date) => Promise<number>
   /** Erases some rows and returns their number, 0 if none are left. */
-  readonly eraseSome: (services: Erasing, before: Date) => Promise<number>
+  readonly eraseChunk: (services: EraseServices, before: Date) => Promise<number>
 }
 
-const CHUNK = 1_000
+const ROWS_PER_CHUNK = 1_000
 
 /** For tables with an id. */
 const byIds = (
   from: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
   where: (before: Date, ownerId: number) => RawBuilder<unknown>,
-  erase: (trx: Db, ids: readonly number[], services: Erasing) => Promise<unknown>,
-): Pick<ExpiryRule, 'count' | 'eraseSome'> => ({
+  erase: (trx: Db, ids: readonly number[], services: EraseServices) => Promise<unknown>,
+): Pick<ExpiryRule, 'count' | 'eraseChunk'> => ({
   count: async ({ db, client }, before) => {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM ${from} WHERE ${where(before, client.ownerId)}`.execute(db)
     return rows[0]?.count ?? 0
   },
-  eraseSome: (services, before) =>
+  eraseChunk: (services, before) =>
     inTransaction(services.db, async (trx) => {
       const { rows } = await sql<{ id: number }>`
-        SELECT ${id} AS id FROM ${from} WHERE ${where(before, services.client.ownerId)} ORDER BY 1 LIMIT ${CHUNK}`.execute(
+        SELECT ${id} AS id FROM ${from} WHERE ${where(before, services.client.ownerId)} ORDER BY 1 LIMIT ${ROWS_PER_CHUNK}`.execute(
         trx,
       )
       const ids = rows.map((row) => row.id)
@@ -54,7 +54,7 @@ const isFinishedOrder = (before: Date, ownerId: number) => sql`
 
 export const expiryRules: readonly ExpiryRule[] = [
   {
-    what: ['CVV of a card that is retired or expired', 'CVVs of cards that are retired or expired'],
+    names: ['CVV of a card that is retired or expired', 'CVVs of cards that are retired or expired'],
     keepDays: () => 0,
     ...byIds(
       sql`card c`,
@@ -64,7 +64,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     ),
   },
   {
-    what: ['holder of a retired or expired card', 'holders of retired or expired cards'],
+    names: ['holder of a retired or expired card', 'holders of retired or expired cards'],
     keepDays: ({ keepHoldersDays }) => keepHoldersDays,
     ...byIds(
       sql`card c`,
@@ -74,7 +74,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     ),
   },
   {
-    what: ['row of a finished order', 'rows of finished orders'],
+    names: ['row of a finished order', 'rows of finished orders'],
     keepDays: ({ keepHoldersDays }) => keepHoldersDays,
     count: async ({ db, client }, before) => {
       const { rows } = await sql<{ count: number }>`
@@ -82,11 +82,11 @@ export const expiryRules: readonly ExpiryRule[] = [
         WHERE ${isFinishedOrder(before, client.ownerId)} AND ${hasOrderData}`.execute(db)
       return rows[0]?.count ?? 0
     },
-    eraseSome: ({ db, client }, before) =>
+    eraseChunk: ({ db, client }, before) =>
       inTransaction(db, (trx) => eraseOrderRows(trx, isFinishedOrder(before, client.ownerId))),
   },
   {
-    what: ['user who was deleted', 'users who were deleted'],
+    names: ['user who was deleted', 'users who were deleted'],
     keepDays: ({ keepUsersDays }) => keepUsersDays,
     ...byIds(
       sql`user_account u`,
@@ -96,7 +96,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     ),
   },
   {
-    what: ['uploaded file of a finished batch', 'uploaded files of finished batches'],
+    names: ['uploaded file of a finished batch', 'uploaded files of finished batches'],
     keepDays: ({ keepFilesDays }) => keepFilesDays,
     ...byIds(
       sql`batch_uploaded_file f JOIN batch_file b ON b.id = f.batch_id`,
@@ -108,7 +108,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     ),
   },
   {
-    what: ['entry of the audit trail', 'entries of the audit trail'],
+    names: ['entry of the audit trail', 'entries of the audit trail'],
     keepDays: ({ keepAuditDays }) => keepAuditDays,
     count: async ({ db }, before) => {
       // Counts the entries before the first one that must stay, since a chain cannot have gaps.
@@ -118,6 +118,6 @@ export const expiryRules: readonly ExpiryRule[] = [
           (SELECT max(position) + 1 FROM audit_link))`.execute(db)
       return rows[0]?.count ?? 0
     },
-    eraseSome: pruneTrail,
+    eraseChunk: pruneTrail,
   },
 ]

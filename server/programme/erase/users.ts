@@ -8,7 +8,7 @@ import type { Db, Services } from '#server/operations/context.ts'
 export const isDeletedUser = sql<boolean>`(u.deleted_at IS NOT NULL AND u.username <> 'erased-' || u.id)`
 
 /** Tables whose rows are only about a user. In other tables, user_id names who did something. */
-export const ofTheirs = [
+export const userTables = [
   'access_link',
   'card_number_count',
   'digest_event',
@@ -29,7 +29,7 @@ export async function eraseUsers(
   userIds: readonly number[],
 ): Promise<void> {
   const ids = [...userIds]
-  for (const table of ofTheirs) await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ANY (${ids})`.execute(trx)
+  for (const table of userTables) await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ANY (${ids})`.execute(trx)
   await sql`UPDATE user_change SET facts = '{"before": {}, "after": {}}' WHERE user_id = ANY (${ids})`.execute(trx)
   for (const id of ids)
     await trx

@@ -30,20 +30,20 @@ interface CardRow {
   readonly tags: Readonly<Record<string, string>>
 }
 
-type Key = (typeof cardColumns.known)[number]['key']
+type Key = (typeof cardColumns.fixed)[number]['key']
 
 /** With `secrets`, card numbers and CVVs are unencrypted. Without, numbers are masked and CVVs are left out. */
 export async function createCardExport(db: Db, ownerId: number, secrets: Secrets | undefined) {
   const { rows: tags } = await sql<{ name: string }>`
     SELECT name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id`.execute(db)
-  const columns = cardColumns.known.filter(({ key }) => key !== 'cvv' || secrets !== undefined)
+  const columns = cardColumns.fixed.filter(({ key }) => key !== 'cvv' || secrets !== undefined)
   const toFields = (row: CardRow): string[] => {
     const fields = cardToFields(row, secrets)
     return [...columns.map(({ key }) => fields[key]), ...tags.map(({ name }) => row.tags[name] ?? '')]
   }
   return {
     headings: [...columns.map(({ heading }) => heading), ...tags.map(({ name }) => `Tag ${name}`)],
-    rowsOf: async (page: Page): Promise<string[][]> => (await readCards(db, ownerId, page)).map(toFields),
+    readRows: async (page: Page): Promise<string[][]> => (await readCards(db, ownerId, page)).map(toFields),
   }
 }
 
@@ -59,7 +59,7 @@ function cardToFields(row: CardRow, secrets: Secrets | undefined): Readonly<Reco
     label: row.label,
     issued: instantToField(row.issued_at),
     expiry: row.expires_on,
-    state: stateOf(row),
+    state: rowToState(row),
     activated: instantToField(row.activated_at),
     stopped: instantToField(row.stopped_at),
     stopReason: row.stop_reason ?? '',
@@ -72,7 +72,7 @@ function cardToFields(row: CardRow, secrets: Secrets | undefined): Readonly<Reco
   }
 }
 
-function stateOf({ retired_at, stopped_at, activated_at }: CardRow): (typeof cardStates)[number] {
+function rowToState({ retired_at, stopped_at, activated_at }: CardRow): (typeof cardStates)[number] {
   if (retired_at) return 'retired'
   if (stopped_at) return 'stopped'
   return activated_at ? 'active' : 'not activated'

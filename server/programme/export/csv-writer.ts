@@ -4,7 +4,7 @@ import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { guardReversibly } from '#sheets/guard-formula.ts'
 import { fieldsToLine } from '#sheets/write-csv.ts'
-import { Refused } from '../command.ts'
+import { CommandError } from '../command.ts'
 
 export interface CsvWriter {
   readonly write: (rows: readonly (readonly string[])[]) => Promise<void>
@@ -16,16 +16,16 @@ export interface CsvWriter {
 }
 
 /**
- * UTF-8 with a byte order mark, commas, CRLF. Formulas are escaped in a way that the import reverses. Throws a Refused
+ * UTF-8 with a byte order mark, commas, CRLF. Formulas are escaped in a way that the import reverses. Throws a CommandError
  * if the file already exists.
  */
 export function createCsvWriter(path: string, headings: readonly string[]): CsvWriter {
-  if (existsSync(path)) throw new Refused(`There is a file ${path} already: choose another folder.`)
+  if (existsSync(path)) throw new CommandError(`There is a file ${path} already: choose another folder.`)
   const temporary = `${path}.part`
   rmSync(temporary, { force: true })
   const out = createWriteStream(temporary, { flags: 'wx', mode: 0o600 })
   const done = finished(out).catch((error: NodeJS.ErrnoException) => {
-    throw new Refused(`${path} cannot be written (${error.code ?? 'unknown'}).`)
+    throw new CommandError(`${path} cannot be written (${error.code ?? 'unknown'}).`)
   })
   // Handled here to avoid an unhandled rejection; the next write throws it.
   done.catch(() => undefined)

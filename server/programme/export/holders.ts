@@ -5,7 +5,7 @@ import { holderColumns } from '../import/holders/import.ts'
 import type { Page } from './pages.ts'
 
 /** Cards are named by their tracking numbers only. */
-const columns = holderColumns.known.filter((column) => column.key !== 'cardNumber')
+const columns = holderColumns.fixed.filter((column) => column.key !== 'cardNumber')
 
 interface HolderRow {
   readonly tracking_number: string
@@ -17,7 +17,7 @@ interface HolderRow {
 
 export const createHolderExport = (db: Db, ownerId: number) => ({
   headings: columns.map(({ heading }) => heading),
-  rowsOf: async ({ after, upTo }: Page): Promise<string[][]> => {
+  readRows: async ({ after, upTo }: Page): Promise<string[][]> => {
     const { rows } = await sql<HolderRow>`
       SELECT tracking_number, name, phone, id_number, customer_id FROM card c
       WHERE owner_id = ${ownerId} AND id > ${after} AND id <= ${upTo} AND (name, phone, id_number, customer_id) <> ('', '', '', '')

@@ -8,7 +8,7 @@ import { transactionColumns } from '../import/transactions/file.ts'
 import { instantToField, type Page } from './pages.ts'
 
 /** Cards are named by their tracking numbers only. */
-const columns = transactionColumns.known.filter((column) => column.key !== 'cardNumber')
+const columns = transactionColumns.fixed.filter((column) => column.key !== 'cardNumber')
 type Key = (typeof columns)[number]['key']
 
 interface TransactionRow {
@@ -34,7 +34,7 @@ interface TransactionRow {
 
 export const createTransactionExport = (db: Db, ownerId: number) => ({
   headings: columns.map(({ heading }) => heading),
-  rowsOf: async (page: Page): Promise<string[][]> =>
+  readRows: async (page: Page): Promise<string[][]> =>
     (await readTransactions(db, ownerId, page)).map((row) => {
       const fields = rowToFields(row)
       return columns.map(({ key }) => fields[key])

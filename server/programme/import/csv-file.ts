@@ -8,7 +8,7 @@ import { plainHeading } from '#domain/rows/headings.ts'
 import { CsvError, createCsvChunks, type CsvChunks, type CsvRecord } from '#sheets/csv-chunks.ts'
 import { type Delimiter, findDelimiter } from '#sheets/delimiter.ts'
 import { formulaToText } from '#sheets/read-csv.ts'
-import { Refused } from '../command.ts'
+import { CommandError } from '../command.ts'
 
 export interface CsvColumn {
   readonly key: string
@@ -18,7 +18,7 @@ export interface CsvColumn {
 
 /** The columns of a file: those with a fixed heading, and those whose heading is 'Tag' followed by the tag's name. */
 export interface CsvColumns {
-  readonly known: readonly CsvColumn[]
+  readonly fixed: readonly CsvColumn[]
   readonly hasTags?: true
 }
 
@@ -31,7 +31,7 @@ export interface CsvFile {
   readonly keys: readonly string[]
   readonly headings: readonly string[]
   /**
-   * The records in chunks of a few thousand, with the bytes read for them. Throws a Refused if the rest cannot be read.
+   * The records in chunks of a few thousand, with the bytes read for them. Throws a CommandError if the rest cannot be read.
    */
   readonly chunks: () => AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly bytes: number }>
 }
@@ -45,38 +45,38 @@ export const REFUSED_HEADINGS = ['Line', 'Reason'] as const
  */
 export async function openCsv(path: string, columns: CsvColumns, rowCount?: number): Promise<CsvFile> {
   const name = basename(path)
-  const size = await sizeOf(path, name)
+  const size = await readSize(path, name)
   const { headings, delimiter } = await readHead(path, name)
   const keys = headingsToKeys(name, headings, columns)
   return { name, size, keys, headings, chunks: () => readChunks(path, name, headings.length, delimiter, rowCount) }
 }
 
-async function sizeOf(path: string, name: string): Promise<number> {
+async function readSize(path: string, name: string): Promise<number> {
   const file = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Refused(
+    throw new CommandError(
       error.code === 'ENOENT' ? `There is no file ${path}.` : `${name} cannot be read (${error.code ?? 'unknown'}).`,
     )
   })
-  if (!file.isFile()) throw new Refused(`${path} is not a file.`)
+  if (!file.isFile()) throw new CommandError(`${path} is not a file.`)
   return file.size
 }
 
-/** Decodes text chunk by chunk; throws a Refused if the bytes are not UTF-8. */
+/** Decodes text chunk by chunk; throws a CommandError if the bytes are not UTF-8. */
 async function* readText(path: string, name: string): AsyncGenerator<{ text: string; bytes: number }> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (bytes?: Uint8Array) => {
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined })
     } catch {
-      throw new Refused(`${name} is not UTF-8 text: save it as CSV UTF-8.`)
+      throw new CommandError(`${name} is not UTF-8 text: save it as CSV UTF-8.`)
     }
   }
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>)
       yield { text: decode(chunk), bytes: chunk.length }
   } catch (error) {
-    if (error instanceof Refused) throw error
-    throw new Refused(`${name} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`${name} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
   }
   yield { text: decode(), bytes: 0 }
 }
@@ -98,7 +98,7 @@ async function readHead(path: string, name: string): Promise<Head> {
     if (head) return lineToHead(text.slice(head.from, head.to))
     if (text.length > MAX_HEADING_LENGTH) break
   }
-  throw new Refused(`${name} has no line of headings.`)
+  throw new CommandError(`${name} has no line of headings.`)
 }
 
 function findHead(text: string, isEnd: boolean): { from: number; to: number; line: number } | undefined {
@@ -123,11 +123,11 @@ function lineToHead(line: string): Head {
   return { headings: (record?.fields ?? []).map((heading) => heading.trim()), delimiter }
 }
 
-function headingsToKeys(name: string, headings: readonly string[], { known, hasTags }: CsvColumns): string[] {
+function headingsToKeys(name: string, headings: readonly string[], { fixed, hasTags }: CsvColumns): string[] {
   const sentences: string[] = []
   const keys = headings.map((heading) => {
     const plain = plainHeading(heading)
-    const column = known.find((one) => plainHeading(one.heading) === plain)
+    const column = fixed.find((one) => plainHeading(one.heading) === plain)
     if (column) return column.key
     const tag = hasTags ? /^tag\b[\s:.]*(?<tag>\S.*)$/i.exec(heading)?.groups?.['tag'] : undefined
     if (tag !== undefined) return `tag:${tag}`
@@ -138,15 +138,15 @@ function headingsToKeys(name: string, headings: readonly string[], { known, hasT
   const given = keys.filter((key) => key !== '')
   for (const key of new Set(given.filter((one, at) => given.indexOf(one) !== at)))
     sentences.push(`${name} has two columns '${headings[keys.lastIndexOf(key)]}'.`)
-  const missing = known.filter(({ key, isRequired }) => isRequired && !given.includes(key))
+  const missing = fixed.filter(({ key, isRequired }) => isRequired && !given.includes(key))
   if (missing.length > 0) {
     const names = missing.map(({ heading }) => `'${heading}'`).join(', ')
     sentences.push(`${name} lacks ${missing.length === 1 ? 'the column' : 'the columns'} ${names}.`)
   }
   if (sentences.length === 0) return keys
-  throw new Refused(
+  throw new CommandError(
     ...sentences,
-    `Its columns may be: ${known.map(({ heading }) => heading).join(', ')}${hasTags ? ', Tag …' : ''}.`,
+    `Its columns may be: ${fixed.map(({ heading }) => heading).join(', ')}${hasTags ? ', Tag …' : ''}.`,
   )
 }
 
@@ -191,7 +191,7 @@ async function* readChunks(
       return read()
     } catch (error) {
       if (!(error instanceof CsvError)) throw error
-      throw new Refused(
+      throw new CommandError(
         error.at.fault === 'quoteNotClosed'
           ? `${name} has a quotation mark in line ${error.at.line} that is never closed: the file may have been cut. Nothing was imported.`
           : `${name} has a quotation mark out of place in line ${error.at.line}: inside quotes it is written twice. Nothing was imported.`,
@@ -215,12 +215,12 @@ async function* readChunks(
   yield { records: rest, bytes: 0 }
   const nothing = 'Nothing was imported.'
   if (expected !== undefined && expected !== count)
-    throw new Refused(
+    throw new CommandError(
       `${name} should have ${counted(expected, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothing}`,
     )
-  if (!last) throw new Refused(`${name} has no rows.`)
+  if (!last) throw new CommandError(`${name} has no rows.`)
   if (!isUnterminated || rest.length === 0) return
-  throw new Refused(
+  throw new CommandError(
     last.fields.length < width
       ? `${name} ends in the middle of line ${last.line}: it was cut. ${nothing}`
       : `${name} ends without a line end, so it may have been cut in line ${last.line}. Where it is whole, add a line end to it. ${nothing}`,

@@ -20,7 +20,8 @@ export interface CardIdentifier {
 export function readCardIdentifier(row: RowReader, { secrets }: ImportContext): CardIdentifier {
   const trackingNumber = row.trackingNumber('trackingNumber')
   const pan = row.cardNumber('cardNumber')
-  if (trackingNumber === '' && pan === '') row.add('The card is not named: give its Tracking Number or Card Number.')
+  if (trackingNumber === '' && pan === '')
+    row.addFault('The card is not named: give its Tracking Number or Card Number.')
   return { trackingNumber: trackingNumber || null, panHash: pan === '' ? null : secrets.panIndex(pan) }
 }
 

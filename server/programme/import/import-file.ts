@@ -8,7 +8,7 @@ import { counted } from '../counted.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { onOneConnection } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-chunks.ts'
-import { type Call, Refused, type Summary } from '../command.ts'
+import { type Call, CommandError, type Summary } from '../command.ts'
 import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
 import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
@@ -49,14 +49,14 @@ export interface CheckedCounts {
 
 export interface FileKind {
   /** The name of a row, in singular and plural: 'card', 'cards'. */
-  readonly row: string
-  readonly rows: string
+  readonly singular: string
+  readonly plural: string
   /** The name of the import in the audit trail. */
-  readonly act: AdministratorCommand
+  readonly auditMethod: AdministratorCommand
   /** The tables of the rows. Their statistics are updated after growth, so that queries are planned well. */
   readonly tables: readonly string[]
   readonly columns: CsvColumns
-  readonly begin: (context: ImportContext, file: CsvFile) => Promise<Importer>
+  readonly createImporter: (context: ImportContext, file: CsvFile) => Promise<Importer>
 }
 
 export interface ImportOptions {
@@ -77,11 +77,11 @@ const ROWS_PER_CHUNK = 10_000
 
 type ImportServices = Pick<Services, 'db' | 'secrets' | 'client' | 'now'>
 
-/** Imports a file. Throws a Refused if the whole file is refused. */
+/** Imports a file. Throws a CommandError if the whole file is refused. */
 export async function importFile(services: ImportServices, kind: FileKind, options: ImportOptions): Promise<Summary> {
   const { refusedPath } = options
   if (refusedPath !== undefined && existsSync(refusedPath))
-    throw new Refused(`There is a file ${refusedPath} already: choose another name for the refused rows.`)
+    throw new CommandError(`There is a file ${refusedPath} already: choose another name for the refused rows.`)
   const file = await openCsv(options.path, kind.columns, options.rowCount)
   return onOneConnection(services.db, async (db) => {
     const { ownerId } = services.client
@@ -90,18 +90,18 @@ export async function importFile(services: ImportServices, kind: FileKind, optio
       secrets: services.secrets,
       client: services.client,
       ownerId,
-      currency: await currencyOf(db, services.client),
+      currency: await readCurrency(db, services.client),
       now: new Date(services.now()),
       chunkSize: options.chunkSize ?? ROWS_PER_CHUNK,
     }
-    const importer = await kind.begin(context, file)
+    const importer = await kind.createImporter(context, file)
     try {
       return await runImport(kind, importer, file, {
         ...options,
         // Written before the first chunk, so that nothing is imported without an audit entry.
         audit: (rows) =>
           auditCommand(services, db, {
-            method: kind.act,
+            method: kind.auditMethod,
             ownerId,
             changes: valuesToChanges({ fileName: file.name, rows }),
           }),
@@ -123,7 +123,7 @@ async function runImport(kind: FileKind, importer: Importer, file: CsvFile, opti
   const refusals = createRefusals()
   const rowCount = await stageAll(importer, file, refusals, options)
   const { existingCount, newCount } = await importer.check(refusals)
-  const countedRows = (count: number) => counted(count, kind.row, kind.rows)
+  const countedRows = (count: number) => counted(count, kind.singular, kind.plural)
   const is = (count: number) => (count === 1 ? 'is' : 'are')
   const existing =
     existingCount === 0
@@ -143,11 +143,11 @@ async function runImport(kind: FileKind, importer: Importer, file: CsvFile, opti
   }
   if (options.isDryRun) return { lines: await toLines(`${countedRows(newCount)} can be imported.`) }
   if (newCount > 0) await options.audit(newCount)
-  const progress = options.progress(kind.rows, newCount)
+  const progress = options.progress(kind.plural, newCount)
   let importedCount = 0
-  for (let rows = await importer.next(refusals); rows > 0; rows = await importer.next(refusals)) {
-    importedCount += rows
-    progress.add(rows)
+  for (let count = await importer.next(refusals); count > 0; count = await importer.next(refusals)) {
+    importedCount += count
+    progress.add(count)
   }
   progress.end()
   if (importedCount > 0) await options.analyse()
@@ -176,7 +176,7 @@ async function stageAll(
   return rowCount
 }
 
-async function currencyOf(db: Db, client: Services['client']): Promise<string> {
+async function readCurrency(db: Db, client: Services['client']): Promise<string> {
   const ownerId = await requireOwner(db, client)
   const { currency } = await db
     .selectFrom('programme')

@@ -6,11 +6,11 @@ import { maskCardNumbers, maskPan } from '#domain/cards/identifiers.ts'
 import { counted } from '../counted.ts'
 import { guardReversibly } from '#sheets/guard-formula.ts'
 import { fieldsToLine, keepText } from '#sheets/write-csv.ts'
-import { Refused } from '../command.ts'
+import { CommandError } from '../command.ts'
 import { type CsvFile, REFUSED_HEADINGS } from './csv-file.ts'
 
 /** Maximum number of printed rows; the file of refused rows has all of them. */
-const MAX_SHOWN = 20
+const MAX_PRINTED = 20
 
 export interface Refusals {
   readonly add: (line: number, reason: string) => void
@@ -33,7 +33,7 @@ export function createRefusals(): Refusals {
     lines: () => [...reasons.keys()],
     toLines: () => {
       const lines = [...reasons].sort(([a], [b]) => a - b)
-      const shown = lines.slice(0, MAX_SHOWN).map(([line, reason]) => `Line ${line.toLocaleString('en')}: ${reason}`)
+      const shown = lines.slice(0, MAX_PRINTED).map(([line, reason]) => `Line ${line.toLocaleString('en')}: ${reason}`)
       const more = lines.length - shown.length
       return more > 0 ? [...shown, `… and ${counted(more, 'line', 'lines')} more.`] : shown
     },
@@ -45,7 +45,7 @@ async function writeRefused(path: string, file: CsvFile, reasons: ReadonlyMap<nu
   // Only its owner can read it, since it contains the same data as the file.
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   const done = finished(out).catch((error: NodeJS.ErrnoException) => {
-    throw new Refused(
+    throw new CommandError(
       error.code === 'EEXIST'
         ? `There is a file ${path} already: choose another name for the refused rows.`
         : `The refused rows cannot be written to ${path} (${error.code ?? 'unknown'}).`,

@@ -26,7 +26,7 @@ export interface RowReader {
   readonly has: (key: string) => boolean
   /** The heading of a column. */
   readonly nameOf: (key: string) => string
-  readonly add: (fault: string) => void
+  readonly addFault: (fault: string) => void
   /** The unchanged field; '' if it is empty or the file has no such column. */
   readonly raw: (key: string) => string
   /** A text that is stored and shown unchanged. */
@@ -59,24 +59,25 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
   let faults: string[] = []
 
   const raw = (key: string): string => row[positions.get(key) ?? -1] ?? ''
-  const add = (fault: string) => void faults.push(fault)
-  const addFault = (key: string, words: string) => add(`${nameOf(key)} ${words}.`)
+  const addFault = (fault: string) => void faults.push(fault)
+  const addFieldFault = (key: string, words: string) => addFault(`${nameOf(key)} ${words}.`)
   const text = (key: string): string => {
-    const given = unguardFormula(raw(key))
-    if (given.length > MAX_LENGTH) addFault(key, `is longer than ${MAX_LENGTH} characters`)
-    if (CONTROL_CHARACTERS.test(given)) addFault(key, 'holds a line end or a control character')
-    return given
+    const value = unguardFormula(raw(key))
+    if (value.length > MAX_LENGTH) addFieldFault(key, `is longer than ${MAX_LENGTH} characters`)
+    if (CONTROL_CHARACTERS.test(value)) addFieldFault(key, 'holds a line end or a control character')
+    return value
   }
   const digits = (key: string, type: IdentifierType): string => {
-    const given = raw(key).replace(/[\s-]/g, '')
-    if (given === '') return ''
+    const value = raw(key).replace(/[\s-]/g, '')
+    if (value === '') return ''
     const { length, hasCheckDigit } = identifierKinds[type]
-    if (MASKED.test(given)) addFault(key, 'is masked: a whole number is needed')
-    else if (ROUNDED.test(given)) addFault(key, 'was rounded by a spreadsheet program: write it into the file as text')
-    else if (!/^[0-9]+$/.test(given) || given.length !== length) addFault(key, `does not have ${length} digits`)
-    else if (hasCheckDigit && !hasValidCheckDigit(given))
-      addFault(key, 'has a wrong check digit: one of its digits is wrong')
-    return given
+    if (MASKED.test(value)) addFieldFault(key, 'is masked: a whole number is needed')
+    else if (ROUNDED.test(value))
+      addFieldFault(key, 'was rounded by a spreadsheet program: write it into the file as text')
+    else if (!/^[0-9]+$/.test(value) || value.length !== length) addFieldFault(key, `does not have ${length} digits`)
+    else if (hasCheckDigit && !hasValidCheckDigit(value))
+      addFieldFault(key, 'has a wrong check digit: one of its digits is wrong')
+    return value
   }
 
   return {
@@ -87,60 +88,60 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
     faults: () => faults.join(' '),
     has: (key) => positions.has(key),
     nameOf,
-    add,
+    addFault,
     raw,
     text,
     words: (key) => {
-      const given = text(key)
-      if (given !== '' && containsCardNumber(given))
-        addFault(key, 'holds a card number, which may not be kept in a text')
-      return given
+      const value = text(key)
+      if (value !== '' && containsCardNumber(value))
+        addFieldFault(key, 'holds a card number, which may not be kept in a text')
+      return value
     },
     day: (key) => {
-      const given = raw(key)
-      const day = given === '' ? undefined : textToDate(given)
-      if (given !== '' && day === undefined) addFault(key, 'is not a day: write it as 2027-05-31')
+      const value = raw(key)
+      const day = value === '' ? undefined : textToDate(value)
+      if (value !== '' && day === undefined) addFieldFault(key, 'is not a day: write it as 2027-05-31')
       return day
     },
     moment: (key) => {
-      const given = raw(key)
-      const moment = given === '' ? undefined : toMoment(given)
-      if (given !== '' && moment === undefined)
-        addFault(key, 'is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z')
-      return moment
+      const value = raw(key)
+      const instant = value === '' ? undefined : toMoment(value)
+      if (value !== '' && instant === undefined)
+        addFieldFault(key, 'is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z')
+      return instant
     },
     amount: (key, signs) => {
-      const given = raw(key)
-      if (given === '') return cents(0)
-      const isNegative = signs === 'either' && given.startsWith('-')
-      const amount = textToCents(isNegative || given.startsWith('+') ? given.slice(1) : given)
+      const value = raw(key)
+      if (value === '') return cents(0)
+      const isNegative = signs === 'either' && value.startsWith('-')
+      const amount = textToCents(isNegative || value.startsWith('+') ? value.slice(1) : value)
       if (typeof amount === 'number') return cents(isNegative ? -Number(amount) : amount)
-      if (amount !== 'amountZero') addFault(key, amountFaults[amount])
+      if (amount !== 'amountZero') addFieldFault(key, amountFaults[amount])
       return cents(0)
     },
     flag: (key, whenEmpty) => {
-      const given = raw(key).toLowerCase()
-      if (given === '') return whenEmpty
-      if (!YES.includes(given) && !NO.includes(given)) addFault(key, 'is neither yes nor no')
-      return YES.includes(given)
+      const value = raw(key).toLowerCase()
+      if (value === '') return whenEmpty
+      if (!YES.includes(value) && !NO.includes(value)) addFieldFault(key, 'is neither yes nor no')
+      return YES.includes(value)
     },
     count: (key) => {
-      const given = raw(key)
-      if (given === '') return undefined
-      if (!/^[1-9][0-9]{0,8}$/.test(given)) addFault(key, 'is not a number from 1 on')
-      return Number(given)
+      const value = raw(key)
+      if (value === '') return undefined
+      if (!/^[1-9][0-9]{0,8}$/.test(value)) addFieldFault(key, 'is not a number from 1 on')
+      return Number(value)
     },
     choice: (key, choices) => {
-      const given = raw(key).toLowerCase()
-      const chosen = choices.find((one) => one.toLowerCase() === given)
-      if (given !== '' && chosen === undefined) addFault(key, `is none of ${choices.join(', ')}`)
+      const value = raw(key).toLowerCase()
+      const chosen = choices.find((one) => one.toLowerCase() === value)
+      if (value !== '' && chosen === undefined) addFieldFault(key, `is none of ${choices.join(', ')}`)
       return chosen
     },
     cardNumber: (key) => digits(key, PAN),
     trackingNumber: (key) => digits(key, TRACKING_NUMBER),
     isEmpty: (key) => raw(key) === '',
     require: (...needed) => {
-      for (const key of needed) if (raw(key) === '') addFault(key, 'is empty')
+      for (const key of needed) if (raw(key) === '') addFieldFault(key, 'is empty')
     },
   }
 }

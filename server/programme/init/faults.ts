@@ -5,15 +5,15 @@ import type { CommentedJson, Path } from './commented-json.ts'
 /** Collects errors by path. */
 export interface Faults {
   readonly add: (path: Path, what: string) => void
-  readonly issues: (path: Path, issues: readonly z.core.$ZodIssue[], input: unknown) => void
+  readonly addIssues: (path: Path, issues: readonly z.core.$ZodIssue[], input: unknown) => void
   /** Reports duplicates according to `keyOf`, at the `field` of the second one. */
-  readonly twice: <T>(
+  readonly addDuplicates: <T>(
     section: string,
     items: readonly (readonly [number, T])[],
     keyOf: (item: T) => string,
     field?: string,
   ) => void
-  readonly any: () => boolean
+  readonly hasAny: () => boolean
   readonly sentences: () => readonly string[]
 }
 
@@ -25,14 +25,14 @@ export function createFaults({ lineOf }: CommentedJson): Faults {
   }
   return {
     add,
-    issues: (path, issues, input) => {
+    addIssues: (path, issues, input) => {
       for (const issue of issues) {
         const inner = [...path, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))]
         if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add([...inner, key], 'is not known here')
         else add(inner, issueToWords(issue, valueAt(input, issue.path)))
       }
     },
-    twice: (section, items, keyOf, field) => {
+    addDuplicates: (section, items, keyOf, field) => {
       const seen = new Set<string>()
       for (const [at, item] of items) {
         const key = keyOf(item)
@@ -40,7 +40,7 @@ export function createFaults({ lineOf }: CommentedJson): Faults {
         seen.add(key)
       }
     },
-    any: () => found.length > 0,
+    hasAny: () => found.length > 0,
     sentences: () => found.toSorted((a, b) => a.line - b.line).map(({ sentence }) => sentence),
   }
 }

@@ -5,10 +5,10 @@ import type { Db } from '#server/operations/context.ts'
 import { lockMigrations } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockUsers, hasOtherUserManager } from '#server/users/queries.ts'
-import { defineCommand, type Programme, Refused } from '../command.ts'
+import { defineCommand, type Programme, CommandError } from '../command.ts'
 import { auditCommand } from '../owner.ts'
 import { addUser, mailQueuedMessage, type UserToAdd } from '../user.ts'
-import { carryOut } from './carry-out.ts'
+import { applyPlan } from './apply-plan.ts'
 import { type ProgrammeFile, readProgrammeFile } from './read-plan.ts'
 
 /** Far larger than any programme file. */
@@ -36,7 +36,7 @@ export const init = defineCommand({
 })
 
 /**
- * Returns one sentence for each change. Throws a Refused with every impossible change; the caller must then roll back
+ * Returns one sentence for each change. Throws a CommandError with every impossible change; the caller must then roll back
  * the transaction.
  */
 export async function initProgramme(programme: Programme, trx: Db, file: ProgrammeFile): Promise<readonly string[]> {
@@ -45,10 +45,10 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   // If two runs overlap, the second sees the result of the first.
   await lockMigrations(trx)
   await lockUsers(trx, ownerId)
-  const hadWayIn = await hasOtherUserManager(trx, ownerId, 0)
-  const { lines, changes } = await carryOut(trx, file.plan, client.timeZone)
-  if (hadWayIn && !(await hasOtherUserManager(trx, ownerId, 0)))
-    throw new Refused(`${m.users_nobodyElseManagesUsers()}. With the groups of the file no one could.`)
+  const hadUserManager = await hasOtherUserManager(trx, ownerId, 0)
+  const { lines, changes } = await applyPlan(trx, file.plan, client.timeZone)
+  if (hadUserManager && !(await hasOtherUserManager(trx, ownerId, 0)))
+    throw new CommandError(`${m.users_nobodyElseManagesUsers()}. With the groups of the file no one could.`)
   const added = await addFirstAdministrator(programme, trx, file.firstAdministrator)
   if (lines.length > 0) await auditCommand(programme, trx, { method: 'initProgramme', ownerId, changes })
   return [...lines, ...added]
@@ -56,13 +56,13 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
 
 /** Only if no user exists yet. Later users are added on the screens, or with `user add`. */
 async function addFirstAdministrator(programme: Programme, trx: Db, user: UserToAdd): Promise<string[]> {
-  const somebody = await trx
+  const anyUser = await trx
     .selectFrom('user_account')
     .select('id')
     .where('owner_id', '=', programme.client.ownerId)
     .limit(1)
     .executeTakeFirst()
-  if (somebody) return []
+  if (anyUser) return []
   await addUser(programme, trx, user)
   return [`Added the first administrator '${user.username}'. ${mailQueuedMessage(user.email)}`]
 }
@@ -73,13 +73,15 @@ function readText(path: string): string {
     bytes = readFileSync(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Refused(code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be read (${code}).`)
+    throw new CommandError(
+      code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be read (${code}).`,
+    )
   }
   if (bytes.length > MAX_BYTES)
-    throw new Refused(`The file ${path} is far too large for the description of a programme.`)
+    throw new CommandError(`The file ${path} is far too large for the description of a programme.`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Refused(`The file ${path} is not UTF-8 text.`)
+    throw new CommandError(`The file ${path} is not UTF-8 text.`)
   }
 }

@@ -4,7 +4,7 @@ import { permissions } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
-import { Refused } from '../command.ts'
+import { CommandError } from '../command.ts'
 import type { UserToAdd } from '../user.ts'
 import { type CommentedJson, MalformedJson, type Path, readCommentedJson } from './commented-json.ts'
 import { createFaults, type Faults } from './faults.ts'
@@ -21,22 +21,22 @@ import {
   user,
 } from './fields.ts'
 import type { CampaignPlan, ProgrammePlan } from './plan.ts'
-import { sectionsOf } from './sections.ts'
+import { createSectionReader } from './sections.ts'
 
 export interface ProgrammeFile {
   readonly plan: ProgrammePlan
   readonly firstAdministrator: UserToAdd
 }
 
-/** Throws a Refused with a message for each error, in line order. `now`: funds cannot be received in the future. */
+/** Throws a CommandError with a message for each error, in line order. `now`: funds cannot be received in the future. */
 export function readProgrammeFile(text: string, client: Client, now: number): ProgrammeFile {
   const json = parse(text)
   const faults = createFaults(json)
-  const parts = readChunks(json.value, client, faults)
-  judgeTogether(parts, instantToDate(now, client.timeZone), faults)
+  const parts = readSections(json.value, client, faults)
+  checkSections(parts, instantToDate(now, client.timeZone), faults)
   const { ownerName, currency: code, symbol, firstAdministrator } = parts
   const isComplete = ownerName !== undefined && code !== undefined && symbol !== undefined && firstAdministrator
-  if (faults.any() || !isComplete) throw new Refused(...faults.sentences())
+  if (faults.hasAny() || !isComplete) throw new CommandError(...faults.sentences())
   return {
     firstAdministrator,
     plan: {
@@ -62,15 +62,15 @@ function parse(text: string): CommentedJson {
   try {
     return readCommentedJson(text)
   } catch (error) {
-    throw error instanceof MalformedJson ? new Refused(error.message) : error
+    throw error instanceof MalformedJson ? new CommandError(error.message) : error
   }
 }
 
-type Parts = ReturnType<typeof readChunks>
+type Sections = ReturnType<typeof readSections>
 
 /** The valid values of each section. Lists come with the position of each value. */
-function readChunks(value: unknown, client: Client, faults: Faults) {
-  const file = sectionsOf(value, faults)
+function readSections(value: unknown, client: Client, faults: Faults) {
+  const file = createSectionReader(value, faults)
   file.value('client', mustBe(client.key, 'the client that CLIENT names'))
   file.value('timeZone', mustBe(client.timeZone, `that of ${client.name}`))
   const parts = {
@@ -90,13 +90,13 @@ function readChunks(value: unknown, client: Client, faults: Faults) {
 }
 
 /** The server charges these fees by their ids. */
-const neededFees = [
+const requiredFees = [
   [CARD_ISSUE_FEE, 'for each card that is issued'],
   [BATCH_LOAD_FEE, 'for each row of a batch load'],
 ] as const
 
 /** Checks the sections against each other. */
-function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void {
+function checkSections(parts: Sections, today: CalendarDate, faults: Faults): void {
   const { firstAdministrator, feeTypes } = parts
   const groupOfFirst = parts.groups.find(([title]) => title === firstAdministrator?.group)
   if (firstAdministrator && !groupOfFirst)
@@ -106,14 +106,14 @@ function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void 
       ['firstAdministrator', 'group'],
       "the first administrator needs a group with 'User.write', so as to add others",
     )
-  faults.twice('feeTypes', feeTypes, ({ id }) => String(id), 'id')
-  faults.twice('feeTypes', feeTypes, (one) => one.name, 'name')
-  faults.twice('stopReasons', parts.stopReasons, ({ id }) => String(id), 'id')
-  faults.twice('stopReasons', parts.stopReasons, (one) => one.name, 'name')
-  faults.twice('cardTags', parts.cardTags, (one) => one)
-  faults.twice('campaigns', parts.campaigns, (one) => one.name, 'name')
-  faults.twice('fundsReceived', parts.funds, ({ reference }) => reference, 'reference')
-  for (const [id, what] of neededFees)
+  faults.addDuplicates('feeTypes', feeTypes, ({ id }) => String(id), 'id')
+  faults.addDuplicates('feeTypes', feeTypes, (one) => one.name, 'name')
+  faults.addDuplicates('stopReasons', parts.stopReasons, ({ id }) => String(id), 'id')
+  faults.addDuplicates('stopReasons', parts.stopReasons, (one) => one.name, 'name')
+  faults.addDuplicates('cardTags', parts.cardTags, (one) => one)
+  faults.addDuplicates('campaigns', parts.campaigns, (one) => one.name, 'name')
+  faults.addDuplicates('fundsReceived', parts.funds, ({ reference }) => reference, 'reference')
+  for (const [id, what] of requiredFees)
     if (feeTypes.length > 0 && !feeTypes.some(([, one]) => one.id === id))
       faults.add(['feeTypes'], `fee type ${id} is missing, which the server charges ${what}`)
   for (const [at, { loadMin, loadMax, balanceMax, fees }] of parts.campaigns) {
@@ -125,7 +125,7 @@ function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void 
         faults.add(['campaigns', at, 'fees', id], `there is no fee type ${id} in feeTypes`)
   }
   // A campaign with an error is not reported as missing.
-  const isIncomplete = faults.any()
+  const isIncomplete = faults.hasAny()
   const isCampaign = (title: string) => isIncomplete || parts.campaigns.some(([, one]) => one.name === title)
   const judgeLimits = (path: Path, titles: readonly string[] = []) =>
     titles.forEach((title, at) => {

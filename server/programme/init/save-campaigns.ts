@@ -4,17 +4,17 @@ import type { Selectable } from 'kysely'
 import { type Cents, centsToText } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { CampaignTable } from '#server/db/programme-tables.ts'
-import { Refused } from '../command.ts'
-import { type Done, note } from './done.ts'
+import { CommandError } from '../command.ts'
+import { type AppliedChanges, addChange } from './applied-changes.ts'
 import type { CampaignPlan, ProgrammePlan } from './plan.ts'
 
-/** Adds a sentence to `done` for each campaign that was added or changed. Throws a Refused for an impossible change. */
-export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: Done): Promise<void> {
-  const known = await trx.selectFrom('campaign').selectAll().where('owner_id', '=', plan.ownerId).execute()
+/** Adds a sentence to `done` for each campaign that was added or changed. Throws a CommandError for an impossible change. */
+export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: AppliedChanges): Promise<void> {
+  const existing = await trx.selectFrom('campaign').selectAll().where('owner_id', '=', plan.ownerId).execute()
   for (const campaign of plan.campaigns) {
-    const before = known.find(({ name }) => name === campaign.name)
+    const before = existing.find(({ name }) => name === campaign.name)
     if (before && before.virtual !== campaign.isVirtual)
-      throw new Refused(
+      throw new CommandError(
         `The cards of campaign '${campaign.name}' are ${before.virtual ? 'virtual' : 'physical'}, which cannot be changed: add another campaign.`,
       )
     const { id } = before ?? (await insertCampaign(trx, plan, campaign))
@@ -22,12 +22,12 @@ export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: Done): P
       ...(before ? await updateCampaign(trx, before, campaign) : []),
       ...(await saveFees(trx, id, campaign)),
     ]
-    if (!before) note(done, `Added the campaign '${campaign.name}'.`)
-    else if (changes.length > 0) note(done, `Changed the campaign '${campaign.name}': ${changes.join(', ')}.`)
+    if (!before) addChange(done, `Added the campaign '${campaign.name}'.`)
+    else if (changes.length > 0) addChange(done, `Changed the campaign '${campaign.name}': ${changes.join(', ')}.`)
   }
 }
 
-const toRow = (one: CampaignPlan) => ({
+const planToRow = (one: CampaignPlan) => ({
   ica: one.ica,
   requires_pin: one.pinLength > 0,
   pin_length: one.pinLength,
@@ -50,14 +50,14 @@ function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, c
       symbol,
       virtual: isVirtual,
       closed_at: isClosed ? new Date() : null,
-      ...toRow(campaign),
+      ...planToRow(campaign),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
 }
 
 /** The compared columns with their names in the programme's file; '' is not reported. */
-const fieldNames: Readonly<Record<keyof ReturnType<typeof toRow>, string>> = {
+const fieldNames: Readonly<Record<keyof ReturnType<typeof planToRow>, string>> = {
   ica: 'ica',
   requires_pin: '',
   pin_length: 'pinLength',
@@ -70,7 +70,7 @@ const fieldNames: Readonly<Record<keyof ReturnType<typeof toRow>, string>> = {
 }
 
 async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campaign: CampaignPlan): Promise<string[]> {
-  const row = toRow(campaign)
+  const row = planToRow(campaign)
   const columns = Object.keys(row) as (keyof typeof row)[]
   const changed = columns.filter((column) => row[column] !== before[column])
   const wasClosed = before.closed_at !== null
@@ -92,9 +92,9 @@ async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campai
 }
 
 async function saveFees(trx: Db, campaignId: number, { fees }: CampaignPlan): Promise<string[]> {
-  const known = await trx.selectFrom('campaign_fee').selectAll().where('campaign_id', '=', campaignId).execute()
+  const existing = await trx.selectFrom('campaign_fee').selectAll().where('campaign_id', '=', campaignId).execute()
   const changed = fees.filter(
-    ({ feeTypeId, chargeCents }) => known.find((one) => one.fee_type_id === feeTypeId)?.charge_cents !== chargeCents,
+    ({ feeTypeId, chargeCents }) => existing.find((one) => one.fee_type_id === feeTypeId)?.charge_cents !== chargeCents,
   )
   for (const { feeTypeId, chargeCents } of changed) {
     const row = { campaign_id: campaignId, fee_type_id: feeTypeId, charge_cents: chargeCents }

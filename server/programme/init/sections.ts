@@ -4,14 +4,14 @@ import type { Path } from './commented-json.ts'
 import type { Faults } from './faults.ts'
 
 /** Each read adds the errors of its section to `faults`. */
-export function sectionsOf(value: unknown, faults: Faults) {
+export function createSectionReader(value: unknown, faults: Faults) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject) faults.add([], 'must be a group of values, in curly brackets')
   const file = (isObject ? value : {}) as Record<string, unknown>
   const known = new Set<string>()
   const read = <T>(path: Path, schema: z.ZodType<T>, input: unknown): T | undefined => {
     const parsed = schema.safeParse(input)
-    if (!parsed.success) faults.issues(path, parsed.error.issues, input)
+    if (!parsed.success) faults.addIssues(path, parsed.error.issues, input)
     return parsed.data
   }
   const section = (key: string): unknown => {

@@ -1,7 +1,7 @@
 // `keys rotate`: replaces all keys and converts the data that depends on them.
 import { defineCommand } from '../command.ts'
 import { auditForAll } from '../owner.ts'
-import { rotateKeys, tryToRotate } from './rotate.ts'
+import { rotateKeys, verifyRotation } from './rotate.ts'
 
 export const keysRotate = defineCommand({
   name: 'keys rotate',
@@ -12,11 +12,11 @@ export const keysRotate = defineCommand({
   ],
   hasDryRun: true,
   async run({ open, settings, progress, isDryRun }) {
-    const programme = await open({ isExclusive: true, toRotate: true })
+    const programme = await open({ isExclusive: true, isRotating: true })
     const { db, now } = programme
     const { secretsDir: folder } = settings
     if (isDryRun) {
-      const count = await tryToRotate(db, { folder, progress })
+      const count = await verifyRotation(db, { folder, progress })
       return {
         lines: [
           `All ${count.toLocaleString('en')} values that depend on the keys can be read and encrypted or hashed again.`,

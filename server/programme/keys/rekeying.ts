@@ -28,5 +28,5 @@ export function createRekeying({ keys, secrets: before, earlierIndexKeys }: Open
   }
 }
 
-export const orNull = <T, U>(value: T | null, change: (value: T) => U): U | null =>
+export const mapUnlessNull = <T, U>(value: T | null, change: (value: T) => U): U | null =>
   value === null ? null : change(value)

@@ -6,8 +6,8 @@ import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { otherGenerations, readKeys, removeKeys } from '#server/keys/key-files.ts'
 import { insertKeySet, readKeySets, type StoredKeySet, openKeys, openKeySet } from '#server/keys/database-keys.ts'
-import { Refused } from '../command.ts'
-import type { Progress } from '../console.ts'
+import { CommandError } from '../command.ts'
+import type { Progress } from '../progress.ts'
 import { createRekeying, type Rekeying } from './rekeying.ts'
 import { type Step, steps, UnreadableValue } from './steps.ts'
 
@@ -34,23 +34,24 @@ const LAST_GENERATION = 255
 export async function rotateKeys(db: Db, options: RotateOptions): Promise<Rotated> {
   const { folder } = options
   const { keys } = await openKeys(db, folder, { isRotating: true })
-  const [, underWay] = await readKeySets(db)
-  if (!underWay && removeEarlierKeys(folder, keys.generation)) return { outcome: 'tidied', generation: keys.generation }
-  if (!underWay) await createNextKeys(db, options)
+  const [, nextKeySet] = await readKeySets(db)
+  if (!nextKeySet && removeEarlierKeys(folder, keys.generation))
+    return { outcome: 'tidied', generation: keys.generation }
+  if (!nextKeySet) await createNextKeys(db, options)
   const count = await convert(db, options)
   await finish(db, options)
   return { outcome: 'rotated', generation: keys.generation + 1, count }
 }
 
-/** A dry run that reads all values. Throws a Refused if one cannot be read. */
-export async function tryToRotate(
+/** A dry run that reads all values. Throws a CommandError if one cannot be read. */
+export async function verifyRotation(
   db: Db,
   { folder, progress }: Pick<RotateOptions, 'folder' | 'progress'>,
 ): Promise<number> {
   const opened = await openKeys(db, folder, { isReadOnly: true, isRotating: true })
-  const [, underWay] = await readKeySets(db)
-  if (underWay)
-    throw new Refused('A rotation was cut off and is half done: run it without --dry-run, so that it goes on.')
+  const [, nextKeySet] = await readKeySets(db)
+  if (nextKeySet)
+    throw new CommandError('A rotation was cut off and is half done: run it without --dry-run, so that it goes on.')
   const next = readKeys(folder, opened.keys.generation + 1, 'inMemory')
   return readAll(db, createRekeying(opened, next), progress)
 }
@@ -59,7 +60,7 @@ async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Prom
   const opened = await openKeys(db, folder, { isRotating: true })
   const generation = opened.keys.generation + 1
   if (generation > LAST_GENERATION)
-    throw new Refused(`There have been ${LAST_GENERATION} sets of keys, which are all there can be.`)
+    throw new CommandError(`There have been ${LAST_GENERATION} sets of keys, which are all there can be.`)
   // Reuses the key files of a rotation that was interrupted before anything was converted.
   const next = readKeys(folder, generation, 'create')
   const rekeying = createRekeying(opened, next)
@@ -90,8 +91,8 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
   }
   bar.end()
   if (unreadable.length > 0)
-    throw new Refused(
-      `The keys do not open everything, so nothing was changed. What cannot be read, in each portion the first: ${unreadable.join(', ')}.`,
+    throw new CommandError(
+      `The keys do not open everything, so nothing was changed. What cannot be read, in each chunk the first: ${unreadable.join(', ')}.`,
     )
   return count
 }
@@ -102,7 +103,7 @@ async function convert(db: Db, { folder, progress }: RotateOptions): Promise<num
   const rekeying = createRekeying(openKeySet(folder, current, 'throw'), openKeySet(folder, next, 'throw').keys)
   const from = steps.findIndex(({ name }) => name === next.step)
   if (from === -1)
-    throw new Refused(`The rotation was begun by another version, at '${next.step}': finish it with that one.`)
+    throw new CommandError(`The rotation was begun by another version, at '${next.step}': finish it with that one.`)
   const left = steps.slice(from)
   const bar = progress('Making anew', await countAll(db, left))
   let count = 0
@@ -126,15 +127,15 @@ async function convertChunk(
   after: number,
   report: (count: number) => void,
 ): Promise<number | undefined> {
-  const portion = await step.next(db, after)
-  if (!portion) return undefined
-  const write = portion.rekey(rekeying)
+  const chunk = await step.next(db, after)
+  if (!chunk) return undefined
+  const write = chunk.rekey(rekeying)
   await inTransaction(db, async (trx) => {
     await write(trx)
-    await sql`UPDATE key_set SET step = ${step.name}, step_after = ${portion.last} WHERE state = 'next'`.execute(trx)
+    await sql`UPDATE key_set SET step = ${step.name}, step_after = ${chunk.last} WHERE state = 'next'`.execute(trx)
   })
-  report(portion.count)
-  return portion.last
+  report(chunk.count)
+  return chunk.last
 }
 
 async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<void> {

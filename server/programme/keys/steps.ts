@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { isErased } from '#server/keys/card-secrets.ts'
 import { columnsToUnnest, type ColumnType, type ColumnValue } from '#server/db/sets.ts'
-import { orNull, type Rekeying } from './rekeying.ts'
+import { mapUnlessNull, type Rekeying } from './rekeying.ts'
 
 export interface Step {
   /** Stored in the database, to find where a rotation continues. */
@@ -91,14 +91,14 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
         last,
         count: rows.length,
         rekey: (rekeying) => {
-          const made = rows.map((row) => {
+          const reencrypted = rows.map((row) => {
             try {
               return set.map(([, , value]) => value(row, rekeying))
             } catch {
               throw new UnreadableValue(`${subject} ${row.id}`)
             }
           })
-          const values = set.map((_, at) => made.map((row) => row[at] ?? null))
+          const values = set.map((_, at) => reencrypted.map((row) => row[at] ?? null))
           return (trx) => write(trx, rows, values)
         },
       }
@@ -129,18 +129,18 @@ const cards = defineStep<CardRow>({
     ],
     ['pan_hash', 'bytea', (row, { before, after }) => after.panIndex(before.decryptText(row.pan_cipher))],
     ['pan_prefix_hash', 'bytea', (row, { before, after }) => after.panPrefixIndex(before.decryptText(row.pan_cipher))],
-    ['pin_hash', 'bytea', (row, keys) => orNull(row.pin_hash, keys.oneWay)],
+    ['pin_hash', 'bytea', (row, keys) => mapUnlessNull(row.pin_hash, keys.oneWay)],
   ],
 })
 
-interface BatchRowRow {
+interface BatchRow {
   readonly id: number
   readonly row_no: number
   readonly identifier_cipher: Buffer
   readonly target_cipher: Buffer | null
 }
 
-const batchRows = defineStep<BatchRowRow>({
+const batchRows = defineStep<BatchRow>({
   name: 'batch rows',
   subject: 'a row of batch',
   table: 'batch_row',
@@ -153,11 +153,11 @@ const batchRows = defineStep<BatchRowRow>({
   set: [
     ['identifier_cipher', 'bytea', (row, keys) => keys.encrypted(row.identifier_cipher)],
     ['identifier_hash', 'bytea', (row, { before, after }) => after.panIndex(before.decryptText(row.identifier_cipher))],
-    ['target_cipher', 'bytea', (row, keys) => orNull(row.target_cipher, keys.encrypted)],
+    ['target_cipher', 'bytea', (row, keys) => mapUnlessNull(row.target_cipher, keys.encrypted)],
     [
       'target_hash',
       'bytea',
-      (row, { before, after }) => orNull(row.target_cipher, (one) => after.panIndex(before.decryptText(one))),
+      (row, { before, after }) => mapUnlessNull(row.target_cipher, (one) => after.panIndex(before.decryptText(one))),
     ],
   ],
   trigger: 'batch_row_immutable',
@@ -221,8 +221,8 @@ const users = defineStep<UserRow>({
   columns: ['draft_key', 'second_factor_secret', 'second_factor_offer'],
   set: [
     ['draft_key', 'bytea', (row, keys) => keys.draftKey(row.draft_key)],
-    ['second_factor_secret', 'bytea', (row, keys) => orNull(row.second_factor_secret, keys.encrypted)],
-    ['second_factor_offer', 'bytea', (row, keys) => orNull(row.second_factor_offer, keys.encrypted)],
+    ['second_factor_secret', 'bytea', (row, keys) => mapUnlessNull(row.second_factor_secret, keys.encrypted)],
+    ['second_factor_offer', 'bytea', (row, keys) => mapUnlessNull(row.second_factor_offer, keys.encrypted)],
   ],
 })
 
@@ -258,14 +258,14 @@ const wrongPasswords = defineStep<{ id: number; name_key: Buffer }>({
   set: [['name_key', 'bytea', (row, keys) => keys.oneWay(row.name_key)]],
 })
 
-interface AnswerRow {
+interface StoredResponseRow {
   readonly id: number
   readonly params_hash: Buffer
   readonly link_hash: Buffer | null
   readonly answer: { readonly encrypted: string }
 }
 
-const storedResponses = defineStep<AnswerRow>({
+const storedResponses = defineStep<StoredResponseRow>({
   name: 'kept answers',
   subject: 'kept answer',
   table: 'request_answer',
@@ -274,7 +274,7 @@ const storedResponses = defineStep<AnswerRow>({
   columns: ['params_hash', 'link_hash', 'answer'],
   set: [
     ['params_hash', 'bytea', (row, keys) => keys.oneWay(row.params_hash)],
-    ['link_hash', 'bytea', (row, keys) => orNull(row.link_hash, keys.oneWay)],
+    ['link_hash', 'bytea', (row, keys) => mapUnlessNull(row.link_hash, keys.oneWay)],
     ['answer', 'jsonb', (row, keys) => JSON.stringify({ encrypted: keys.encryptedText(row.answer.encrypted) })],
   ],
 })

@@ -8,7 +8,7 @@ import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { noSuchReport, refuseCampaignChoice, refuseDays, reportScope } from '../report-query.ts'
 import { isWithin } from '#server/operations/scope.ts'
-import { addressOf, requestFile, canBeMade, reasonToWords, storedFileOf } from './store.ts'
+import { fileToAddress, requestFile, canBeMade, reasonToText, findStoredFile } from './report-files.ts'
 
 const MAX_WAITING = 5
 const MAX_LISTED = 100
@@ -28,15 +28,15 @@ export const getMonthlyReport: Handler<'getMonthlyReport'> = async (context, { r
 }
 
 async function findStored({ db, viewer }: SessionContext, report: ReportId, start: CalendarDate) {
-  const file = await storedFileOf(db, viewer.ownerId, report, start)
-  return { notFound: file === undefined, reportURL: file ? addressOf(file) : '' }
+  const file = await findStoredFile(db, viewer.ownerId, report, start)
+  return { notFound: file === undefined, reportURL: file ? fileToAddress(file) : '' }
 }
 
 export const makeReportFile: Handler<'makeReportFile'> = async (context, params) => {
   const { db, viewer, jobs } = context
-  const found = reportIds.find((id) => reportOf(id).api === params.reportName)
+  const reportId = reportIds.find((id) => reportOf(id).api === params.reportName)
   const days = { start: params.startDate as CalendarDate, end: params.endDate as CalendarDate }
-  const checked = await checkFile(context, found, { ...params, days })
+  const checked = await validateFile(context, reportId, { ...params, days })
   if ('refused' in checked) return checked
   const { report, format, campaignId } = checked
   const refused = refuseDays(report, days.start, days.end)
@@ -51,8 +51,8 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
     return refuse(codes.refusedState, () => m.reports_filesAreBeingMade({ maxWaiting: MAX_WAITING }))
   const file = { ownerId: viewer.ownerId, userId: viewer.userId, report, days, format, campaignId, savedName: '' }
   const id = (await requestFile(context, db, file)) ?? 0
-  context.concerns('report', reportOf(report).title)
-  context.records({
+  context.setSubject('report', reportOf(report).title)
+  context.recordValues({
     days: `${days.start} – ${days.end}`,
     fileFormat: format,
     campaigns: campaignId === undefined ? (viewer.campaignIds ?? 'all') : [campaignId],
@@ -62,7 +62,7 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
 }
 
 /** Checks that the report can be made as a file of this format, for this campaign. Also used for saved reports. */
-export async function checkFile(
+export async function validateFile(
   { db, viewer }: SessionContext,
   report: ReportId | undefined,
   {
@@ -106,23 +106,23 @@ export const reportFiles: Handler<'reportFiles'> = async ({ db, viewer }) => {
         rows: file.row_count,
         total: file.total,
         bytes: file.bytes,
-        resultText: reasonToWords(file.result_text),
+        resultText: reasonToText(file.result_text),
         keptUntil: file.kept_until?.toISOString() ?? null,
-        reportURL: file.state === 'made' ? addressOf(file) : '',
+        reportURL: file.state === 'made' ? fileToAddress(file) : '',
       })),
   }
 }
 
 export const discardReportFile: Handler<'discardReportFile'> = async (context, { id }) => {
   const { db, viewer } = context
-  const gone = await db
+  const deleted = await db
     .deleteFrom('report_file')
     .where('id', '=', Number(id))
     .where('user_id', '=', viewer.userId)
     .returning(['report', 'file_name', 'row_count'])
     .executeTakeFirst()
-  if (!gone) return noSuchFile()
-  context.concerns('report', reportOf(gone.report).title)
-  context.records({ fileName: gone.file_name, rows: gone.row_count })
+  if (!deleted) return noSuchFile()
+  context.setSubject('report', reportOf(deleted.report).title)
+  context.recordValues({ fileName: deleted.file_name, rows: deleted.row_count })
   return {}
 }

@@ -12,20 +12,24 @@ const LATE = sql`interval '31 days'`
  * A lateral table with the column `cents`: the account's balance just before the moment. It takes the balance of a
  * month earlier from one entry and adds the later entries, so that the cost does not grow with the age of the account.
  */
-export const balanceBefore = (accountId: RawBuilder<unknown>, moment: RawBuilder<Date>, { upTo }: ReportQuery) => sql`
+export const balanceBefore = (
+  accountId: RawBuilder<unknown>,
+  time: RawBuilder<Date>,
+  { lastTransactionId }: ReportQuery,
+) => sql`
   LATERAL (
     SELECT coalesce(k.balance_after, 0) + coalesce(l.cents, 0) AS cents
     FROM (SELECT ${accountId} AS account_id) o
     LEFT JOIN LATERAL (
       SELECT e.account_version, e.balance_after FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
-      WHERE e.account_id = o.account_id AND e.transaction_id <= ${upTo} AND t.posted_at < ${moment} - ${LATE}
+      WHERE e.account_id = o.account_id AND e.transaction_id <= ${lastTransactionId} AND t.posted_at < ${time} - ${LATE}
       ORDER BY e.account_version DESC LIMIT 1
     ) k ON true
     LEFT JOIN LATERAL (
       SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
       WHERE e.account_id = o.account_id AND e.account_version > coalesce(k.account_version, 0)
-        AND e.transaction_id <= ${upTo} AND t.posted_at < ${moment}
+        AND e.transaction_id <= ${lastTransactionId} AND t.posted_at < ${time}
     ) l ON true
   )`

@@ -10,7 +10,7 @@ export interface ReportCampaign {
 }
 
 /** Ordered by name. */
-export async function campaignsOf(db: Db, query: ReportQuery): Promise<readonly ReportCampaign[]> {
+export async function findReportCampaigns(db: Db, query: ReportQuery): Promise<readonly ReportCampaign[]> {
   const { rows } = await sql<ReportCampaign>`
     SELECT c.id, c.name FROM campaign c WHERE c.owner_id = ${query.ownerId} ${inCampaigns(query, sql`c.id`)} ORDER BY c.name, c.id
   `.execute(db)
@@ -25,7 +25,7 @@ export const inCampaigns = ({ campaignIds }: ReportQuery, id: RawBuilder<unknown
 export const rowsByCampaign =
   <G extends DayGroup & { readonly campaign_id: number }>(toRow: (group: G) => ReportRow) =>
   async (db: Db, query: ReportQuery): Promise<(day: Day<G>) => ReportRow[]> => {
-    const campaigns = await campaignsOf(db, query)
+    const campaigns = await findReportCampaigns(db, query)
     return ({ day, groups }) =>
       campaigns.flatMap(({ id, name }) =>
         groups

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { cardStatusLabels, cardToStatus } from '#domain/cards/status.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { balanceBefore } from './balances.ts'
-import { campaignsOf, type ReportCampaign } from './campaigns.ts'
+import { findReportCampaigns, type ReportCampaign } from './campaigns.ts'
 import { type CardPosition, cardWindows } from './card-windows.ts'
 import { endOf, midnightAfter } from './days.ts'
 
@@ -18,8 +18,8 @@ interface Position extends CardPosition {
 export const cardBalance: ReportSource = {
   async count(db, query) {
     let count = 0
-    for await (const { campaign, after, upTo } of cardWindows(db, query, undefined, CARDS_A_COUNT)) {
-      const { rows } = await byKeys(db, (trx) =>
+    for await (const { campaign, after, upTo } of cardWindows(db, query, undefined, CARDS_PER_COUNT)) {
+      const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<{ count: number }>`
           SELECT count(*)::integer AS count FROM card c
           WHERE c.campaign_id = ${campaign.id} AND c.id > ${after} AND c.id <= ${upTo} AND c.issued_at < ${endOf(query.end, query)}
@@ -31,16 +31,16 @@ export const cardBalance: ReportSource = {
   },
   async read(db, query, after, limit) {
     const from = after as Position | undefined
-    const campaigns = await campaignsOf(db, query)
+    const campaigns = await findReportCampaigns(db, query)
     const first = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
     const found: ReportRow[] = []
     let item = from?.item ?? 0
     for (const campaign of campaigns.slice(first)) {
-      const wanted = limit - found.length
-      const cards = await cardsOf(db, query, campaign, campaign.id === from?.campaign ? from.card : 0, wanted)
-      for (const card of cards) found.push(rowOf(card, campaign, ++item, query.end))
+      const remaining = limit - found.length
+      const cards = await readCards(db, query, campaign, campaign.id === from?.campaign ? from.card : 0, remaining)
+      for (const card of cards) found.push(toReportRow(card, campaign, ++item, query.end))
       const last = cards.at(-1)
-      if (last && cards.length === wanted)
+      if (last && cards.length === remaining)
         return { rows: found, next: { campaign: campaign.id, card: last.id, item } satisfies Position }
     }
     return { rows: found, next: undefined }
@@ -48,7 +48,7 @@ export const cardBalance: ReportSource = {
 }
 
 /** Counting needs no balances, so one statement can read many cards. */
-const CARDS_A_COUNT = 20_000
+const CARDS_PER_COUNT = 20_000
 
 interface CardRow {
   readonly id: number
@@ -64,7 +64,7 @@ interface CardRow {
   readonly held_cents: number
 }
 
-async function cardsOf(
+async function readCards(
   db: Db,
   query: ReportQuery,
   { id: campaignId }: ReportCampaign,
@@ -73,7 +73,7 @@ async function cardsOf(
 ): Promise<readonly CardRow[]> {
   const midnight = midnightAfter(query.end, query)
   const end = endOf(query.end, query)
-  const { rows } = await byKeys(db, (trx) =>
+  const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<CardRow>`
       SELECT c.id, c.tracking_number, c.pan_masked, c.customer_reference, c.name, c.expires_on,
              coalesce(c.activated_at < ${midnight}, false) AS activated, coalesce(c.retired_at < ${midnight}, false) AS retired,
@@ -83,7 +83,7 @@ async function cardsOf(
       ) c
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
       CROSS JOIN ${balanceBefore(sql`a.id`, midnight, query)} h
-      -- Funds held by authorisations at that time: those that are open still, and those released since.
+      -- The held funds at that time: authorisations that are still open, and those released since.
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation
         WHERE card_id = c.id AND released_at IS NULL AND authorised_at < ${end}
@@ -92,7 +92,7 @@ async function cardsOf(
         SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation
         WHERE card_id = c.id AND released_at >= ${end} AND authorised_at < ${end}
       ) r
-      -- Whether it was stopped then follows from the next event: if that is 'unstopped', it was. Without one it is as it is now.
+      -- The card was stopped then if its next event is 'unstopped'. Without a later event, its current state applies.
       CROSS JOIN LATERAL (
         SELECT coalesce((
           SELECT v.kind = 'unstopped' FROM card_event v
@@ -104,7 +104,7 @@ async function cardsOf(
   return rows
 }
 
-const rowOf = (card: CardRow, campaign: ReportCampaign, item: number, day: CalendarDate): ReportRow => ({
+const toReportRow = (card: CardRow, campaign: ReportCampaign, item: number, day: CalendarDate): ReportRow => ({
   ITEM: item,
   CAMPAIGN: campaign.name,
   TRACKINGNUMBER: card.tracking_number,

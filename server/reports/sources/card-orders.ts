@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { orderTypeLabels } from '#domain/order/status.ts'
 import { orderStateLabels } from '#domain/order/states.ts'
 import { type OrderStateRow, orderToState, totalFee } from '#server/db/order-states.ts'
-import { byKeys } from '#server/ledger/rules.ts'
-import { nameOf } from '#server/mail/recipients.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
+import { toFullName } from '#server/mail/recipients.ts'
 import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { endOf, startOf } from './days.ts'
-import { momentOf, type Position } from './ledger-windows.ts'
+import { positionToTime, type Position } from './ledger-windows.ts'
 
 interface OrderRow extends OrderStateRow {
   readonly id: number
@@ -28,7 +28,7 @@ interface OrderRow extends OrderStateRow {
 
 export const cardOrders: ReportSource = {
   async count(db, query) {
-    const { rows } = await byKeys(db, (trx) =>
+    const { rows } = await withIndexLookupsOnly(db, (trx) =>
       sql<{ count: number }>`SELECT count(*)::integer AS count FROM card_order o WHERE ${orderedIn(query)}`.execute(
         trx,
       ),
@@ -37,8 +37,10 @@ export const cardOrders: ReportSource = {
   },
   async read(db, query, after, limit) {
     const position = after as Position | undefined
-    const beyond = position ? sql`AND (o.ordered_at, o.id) > (${momentOf(position)}, ${position.id}::bigint)` : sql``
-    const { rows } = await byKeys(db, (trx) =>
+    const beyond = position
+      ? sql`AND (o.ordered_at, o.id) > (${positionToTime(position)}, ${position.id}::bigint)`
+      : sql``
+    const { rows } = await withIndexLookupsOnly(db, (trx) =>
       sql<OrderRow>`
         SELECT o.id, ${cursorColumn(sql`o.ordered_at`)}, o.ordered_at, o.kind, p.name AS campaign, o.quotation_number, o.row_count,
                o.issued_count, o.failed_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.issued_amount_cents,
@@ -50,7 +52,7 @@ export const cardOrders: ReportSource = {
     )
     const last = rows.at(-1)
     const next: Position | undefined = last && rows.length === limit ? { us: last.cursor_us, id: last.id } : undefined
-    return { rows: rows.map((row) => rowOf(row, query)), next }
+    return { rows: rows.map((row) => toReportRow(row, query)), next }
   },
 }
 
@@ -58,7 +60,7 @@ const orderedIn = (query: ReportQuery): RawBuilder<unknown> => sql`
   o.owner_id = ${query.ownerId} AND o.ordered_at >= ${startOf(query.start, query)} AND o.ordered_at < ${endOf(query.end, query)}
   ${inCampaigns(query, sql`o.campaign_id`)}`
 
-const rowOf = (row: OrderRow, { asOf }: ReportQuery): ReportRow => ({
+const toReportRow = (row: OrderRow, { asOf }: ReportQuery): ReportRow => ({
   ORDERED: row.ordered_at,
   ORDER: String(row.id),
   KIND: orderTypeLabels[row.kind],
@@ -71,5 +73,5 @@ const rowOf = (row: OrderRow, { asOf }: ReportQuery): ReportRow => ({
   LOADED: row.issued_amount_cents,
   FEES: totalFee(row),
   CHARGED: row.issued_fee_cents,
-  ORDEREDBY: nameOf(row.firstname, row.lastname),
+  ORDEREDBY: toFullName(row.firstname, row.lastname),
 })

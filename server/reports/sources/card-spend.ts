@@ -1,7 +1,7 @@
 // The spending and charges of each card. Cards with neither are left out.
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { type CardPosition, type CardWindow, cardWindows } from './card-windows.ts'
 import { midnightAfter, startOf } from './days.ts'
 import { reversedKind } from './ledger-lines.ts'
@@ -10,7 +10,7 @@ export const cardSpend: ReportSource = {
   async count(db, query) {
     let count = 0
     for await (const window of cardWindows(db, query)) {
-      const { rows } = await byKeys(db, (trx) =>
+      const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${spendingCards(query, window)}`.execute(trx),
       )
       count += rows[0]?.count ?? 0
@@ -20,15 +20,15 @@ export const cardSpend: ReportSource = {
   async read(db, query, after, limit) {
     const found: ReportRow[] = []
     for await (const window of cardWindows(db, query, after as CardPosition | undefined, Math.min(limit, 1_000))) {
-      const wanted = limit - found.length
-      const { rows } = await byKeys(db, (trx) =>
+      const remaining = limit - found.length
+      const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<SpendRow>`
           SELECT c.id, c.tracking_number, c.pan_masked, c.customer_reference, s.* FROM ${spendingCards(query, window)}
-          ORDER BY c.id LIMIT ${wanted}`.execute(trx),
+          ORDER BY c.id LIMIT ${remaining}`.execute(trx),
       )
-      for (const row of rows) found.push(rowOf(row, window))
+      for (const row of rows) found.push(toReportRow(row, window))
       const last = rows.at(-1)
-      if (last && rows.length === wanted)
+      if (last && rows.length === remaining)
         return { rows: found, next: { campaign: window.campaign.id, card: last.id } satisfies CardPosition }
     }
     return { rows: found, next: undefined }
@@ -58,11 +58,11 @@ const spendingCards = (query: ReportQuery, { campaign, after, upTo }: CardWindow
     FROM ledger_transaction t ${reversedKind}
     CROSS JOIN LATERAL (SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = a.id LIMIT 1) e
     WHERE t.card_id = c.id AND t.posted_at >= ${startOf(query.start, query)} AND t.posted_at < ${midnightAfter(query.end, query)}
-      AND t.id <= ${query.upTo} AND u.kind IN ('purchase', 'fee')
+      AND t.id <= ${query.lastTransactionId} AND u.kind IN ('purchase', 'fee')
   ) s
   WHERE c.campaign_id = ${campaign.id} AND c.id > ${after} AND c.id <= ${upTo} AND s.lines > 0`
 
-const rowOf = (row: SpendRow, { campaign }: CardWindow): ReportRow => ({
+const toReportRow = (row: SpendRow, { campaign }: CardWindow): ReportRow => ({
   CAMPAIGN: campaign.name,
   TRACKINGNUMBER: row.tracking_number,
   CARDNUMBER: row.pan_masked,

@@ -1,9 +1,9 @@
 // Reads the cards of campaigns in windows of ids, ordered by campaign name and card id.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import type { ReportQuery } from '../source.ts'
-import { campaignsOf, type ReportCampaign } from './campaigns.ts'
+import { findReportCampaigns, type ReportCampaign } from './campaigns.ts'
 
 export interface CardWindow {
   readonly campaign: ReportCampaign
@@ -18,22 +18,22 @@ export interface CardPosition {
   readonly card: number
 }
 
-const CARDS_A_WINDOW = 1_000
+const CARDS_PER_WINDOW = 1_000
 
 /** Never yields an empty window. */
 export async function* cardWindows(
   db: Db,
   query: ReportQuery,
   from?: CardPosition,
-  averageSize = CARDS_A_WINDOW,
+  averageSize = CARDS_PER_WINDOW,
 ): AsyncGenerator<CardWindow> {
   const { statementSize: size = averageSize } = query
-  const campaigns = await campaignsOf(db, query)
+  const campaigns = await findReportCampaigns(db, query)
   const first = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
   for (const campaign of campaigns.slice(first)) {
     let after = campaign.id === from?.campaign ? from.card : 0
     for (;;) {
-      const upTo = await lastOf(db, campaign.id, after, size)
+      const upTo = await findLastCard(db, campaign.id, after, size)
       if (upTo === undefined) break
       yield { campaign, after, upTo }
       after = upTo
@@ -41,8 +41,8 @@ export async function* cardWindows(
   }
 }
 
-async function lastOf(db: Db, campaignId: number, after: number, size: number): Promise<number | undefined> {
-  const { rows } = await byKeys(db, (trx) =>
+async function findLastCard(db: Db, campaignId: number, after: number, size: number): Promise<number | undefined> {
+  const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<{ last: number | null }>`
       SELECT max(id) AS last FROM (
         SELECT id FROM card WHERE campaign_id = ${campaignId} AND id > ${after} ORDER BY id LIMIT ${size}

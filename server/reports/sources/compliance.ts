@@ -2,29 +2,31 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
-import { campaignsOf, inCampaigns } from './campaigns.ts'
+import { findReportCampaigns, inCampaigns } from './campaigns.ts'
 import { addNumbers, type DayGroup, daySums } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { cardEntries } from './ledger-lines.ts'
-import { addTotals, type TotalsPart } from './totals.ts'
+import { continueTotals, type PartialTotals } from './totals.ts'
 
 /**
- * The cards are counted first, over several reads. Then the rows are returned; `done` is the number of returned rows.
+ * The cards are counted first, over several reads. Then the rows are returned; `returnedRows` is the number of returned rows.
  */
-type Position = { readonly counting: TotalsPart } | { readonly done: number; readonly totals: TotalsPart['totals'] }
+type Position =
+  | { readonly counting: PartialTotals }
+  | { readonly returnedRows: number; readonly totals: PartialTotals['totals'] }
 
 export const monthlyCompliance: ReportSource = {
-  count: async (db, query) => (await campaignsOf(db, query)).length,
+  count: async (db, query) => (await findReportCampaigns(db, query)).length,
   async read(db, query, after, limit) {
     const position = after as Position | undefined
-    if (position && 'done' in position) return readRows(db, query, position, limit)
-    const counting = await addTotals(db, query, position?.counting)
+    if (position && 'returnedRows' in position) return readRows(db, query, position, limit)
+    const counting = await continueTotals(db, query, position?.counting)
     if (counting.after) return { rows: [], next: { counting } satisfies Position }
-    return readRows(db, query, { done: 0, totals: counting.totals }, limit)
+    return readRows(db, query, { returnedRows: 0, totals: counting.totals }, limit)
   },
 }
 
-interface Moved extends DayGroup {
+interface CampaignSums extends DayGroup {
   readonly campaign_id: number
   readonly topups: number
   readonly loaded_cents: number
@@ -37,7 +39,7 @@ interface Moved extends DayGroup {
 const NUMBERS = ['topups', 'loaded_cents', 'purchases', 'spent_cents', 'reversed_cents', 'change_cents'] as const
 
 const sums = {
-  select: (query: ReportQuery, { is }: { is: ReturnType<typeof sql<boolean>> }) => sql<Moved>`
+  select: (query: ReportQuery, { inWindow }: { inWindow: ReturnType<typeof sql<boolean>> }) => sql<CampaignSums>`
     SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id,
            count(*) FILTER (WHERE t.kind = 'load')::integer AS topups,
            coalesce(sum(e.amount_cents) FILTER (WHERE t.kind = 'load'), 0)::bigint AS loaded_cents,
@@ -46,26 +48,26 @@ const sums = {
            coalesce(sum(e.amount_cents) FILTER (WHERE t.kind = 'reversal'), 0)::bigint AS reversed_cents,
            sum(e.amount_cents)::bigint AS change_cents
     FROM ledger_transaction t ${cardEntries}
-    WHERE ${is} ${inCampaigns(query, sql`c.campaign_id`)}
+    WHERE ${inWindow} ${inCampaigns(query, sql`c.campaign_id`)}
     GROUP BY 1, 2`,
-  keyOf: ({ campaign_id }: Moved) => String(campaign_id),
-  add: (a: Moved, b: Moved) => addNumbers(a, b, NUMBERS),
+  keyOf: ({ campaign_id }: CampaignSums) => String(campaign_id),
+  add: (a: CampaignSums, b: CampaignSums) => addNumbers(a, b, NUMBERS),
 }
 
 async function readRows(
   db: Db,
   query: ReportQuery,
-  { done, totals }: Extract<Position, { done: number }>,
+  { returnedRows, totals }: Extract<Position, { returnedRows: number }>,
   limit: number,
 ) {
-  const campaigns = await campaignsOf(db, query)
-  const moved = new Map<number, Moved>()
+  const campaigns = await findReportCampaigns(db, query)
+  const moved = new Map<number, CampaignSums>()
   for await (const { groups } of daySums(db, query, sums))
     for (const group of groups) {
-      const known = moved.get(group.campaign_id)
-      moved.set(group.campaign_id, known ? addNumbers(known, group, NUMBERS) : group)
+      const existing = moved.get(group.campaign_id)
+      moved.set(group.campaign_id, existing ? addNumbers(existing, group, NUMBERS) : group)
     }
-  const rows = campaigns.slice(done, done + limit).map(({ id, name }): ReportRow => {
+  const rows = campaigns.slice(returnedRows, returnedRows + limit).map(({ id, name }): ReportRow => {
     const { cards = 0, cents = 0, issued = {} } = totals[id] ?? {}
     const newCards = Object.values(issued).reduce((sum, count) => sum + count, 0)
     const sum = moved.get(id)
@@ -81,6 +83,7 @@ async function readRows(
       BALANCE: cents + (sum?.change_cents ?? 0),
     }
   })
-  const next: Position | undefined = done + limit < campaigns.length ? { done: done + limit, totals } : undefined
+  const next: Position | undefined =
+    returnedRows + limit < campaigns.length ? { returnedRows: returnedRows + limit, totals } : undefined
   return { rows, next }
 }

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
@@ -33,11 +33,11 @@ export async function* daySums<G extends DayGroup>(
 ): AsyncGenerator<Day<G>> {
   const open = new Map<CalendarDate, Map<string, G>>()
   for await (const window of ledgerWindows(db, query)) {
-    const { rows } = await byKeys(db, (trx) => sums.select(query, window).execute(trx))
+    const { rows } = await withIndexLookupsOnly(db, (trx) => sums.select(query, window).execute(trx))
     for (const group of rows as readonly G[]) {
       const groups = open.get(group.day) ?? new Map<string, G>()
-      const known = groups.get(sums.keyOf(group))
-      groups.set(sums.keyOf(group), known ? sums.add(known, group) : group)
+      const existing = groups.get(sums.keyOf(group))
+      groups.set(sums.keyOf(group), existing ? sums.add(existing, group) : group)
       open.set(group.day, groups)
     }
     // The last day of the window can continue in the next window.
@@ -53,7 +53,7 @@ export async function* daySums<G extends DayGroup>(
 /** The position where the report continues: a day, and the number of its returned rows. */
 interface DayPosition {
   readonly day: CalendarDate
-  readonly done: number
+  readonly returnedRows: number
 }
 
 /** A report whose rows `toRows` makes from each day that has transactions. */
@@ -69,18 +69,18 @@ export function dayReport<G extends DayGroup>(
       return count
     },
     async read(db, query, after, limit) {
-      const { day: first, done } = (after as DayPosition | undefined) ?? { day: query.start, done: 0 }
+      const { day: first, returnedRows } = (after as DayPosition | undefined) ?? { day: query.start, returnedRows: 0 }
       const rowsOf = await toRows(db, query)
       const found: ReportRow[] = []
       for await (const day of daySums(db, { ...query, start: first }, sums)) {
-        const rest = rowsOf(day).slice(day.day === first ? done : 0)
-        const given = rest.slice(0, limit - found.length)
-        found.push(...given)
+        const remainingRows = rowsOf(day).slice(day.day === first ? returnedRows : 0)
+        const page = remainingRows.slice(0, limit - found.length)
+        found.push(...page)
         if (found.length < limit) continue
         const next: DayPosition =
-          given.length < rest.length
-            ? { day: day.day, done: (day.day === first ? done : 0) + given.length }
-            : { day: addDays(day.day, 1), done: 0 }
+          page.length < remainingRows.length
+            ? { day: day.day, returnedRows: (day.day === first ? returnedRows : 0) + page.length }
+            : { day: addDays(day.day, 1), returnedRows: 0 }
         return { rows: found, next: next.day > query.end ? undefined : next }
       }
       return { rows: found, next: undefined }

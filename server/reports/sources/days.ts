@@ -16,9 +16,9 @@ export const midnightAfter = (day: CalendarDate, { timeZone }: ReportQuery): Raw
 export const endOf = (day: CalendarDate, query: ReportQuery): RawBuilder<Date> =>
   sql<Date>`least(${midnightAfter(day, query)}, ${query.asOf}::timestamptz + interval '1 millisecond')`
 
-/** The day of a moment, as an SQL expression. */
-export const dayOf = (moment: RawBuilder<unknown>, { timeZone }: ReportQuery): RawBuilder<CalendarDate> =>
-  sql<CalendarDate>`(${moment} AT TIME ZONE ${timeZone})::date`
+/** The day of a time, as an SQL expression. */
+export const dayOf = (time: RawBuilder<unknown>, { timeZone }: ReportQuery): RawBuilder<CalendarDate> =>
+  sql<CalendarDate>`(${time} AT TIME ZONE ${timeZone})::date`
 
 /** The programme's date at the time of the request. */
 export const todayOf = ({ asOf, timeZone }: ReportQuery): CalendarDate => instantToDate(asOf.getTime(), timeZone)

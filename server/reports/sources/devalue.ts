@@ -19,7 +19,7 @@ export const devalue: ReportSource = ledgerLines<DevalueLine>({
     POSTED: line.posted_at,
     ...lineToCard(line),
     WALLETREFERENCE: line.customer_id,
-    BATCH: batchOf(line),
+    BATCH: batchToText(line),
     REFERENCE: storedToText(line.description),
     AMOUNT: -line.amount_cents,
     BALANCE: line.balance_after,
@@ -29,5 +29,5 @@ export const devalue: ReportSource = ledgerLines<DevalueLine>({
 })
 
 /** The batch's number; '' if it was not in a batch. */
-export const batchOf = ({ batch_id }: { readonly batch_id: number | null }): string =>
+export const batchToText = ({ batch_id }: { readonly batch_id: number | null }): string =>
   batch_id === null ? '' : String(batch_id)

@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { balanceBefore } from './balances.ts'
-import { campaignsOf, inCampaigns } from './campaigns.ts'
+import { findReportCampaigns, inCampaigns } from './campaigns.ts'
 import { todayOf } from './days.ts'
 
 /** The last processed card, by its last valid day and its id. */
@@ -30,19 +30,19 @@ interface ExpiredRow {
 
 export const expiredCards: ReportSource = {
   async count(db, query) {
-    const { rows } = await byKeys(db, (trx) =>
+    const { rows } = await withIndexLookupsOnly(db, (trx) =>
       sql<{ count: number }>`SELECT count(*)::integer AS count FROM card c WHERE ${expiredIn(query)}`.execute(trx),
     )
     return rows[0]?.count ?? 0
   },
   async read(db, query, after, limit) {
-    const cards = await cardsAfter(db, query, expiredIn, after as Position | undefined, limit)
-    return { rows: cards.map(rowOf), next: positionAfter(cards, limit) }
+    const cards = await readCardsAfter(db, query, expiredIn, after as Position | undefined, limit)
+    return { rows: cards.map(toReportRow), next: positionAfter(cards, limit) }
   },
 }
 
 /** A condition on the card c. */
-type WhichCards = (query: ReportQuery) => RawBuilder<unknown>
+type CardCondition = (query: ReportQuery) => RawBuilder<unknown>
 
 /** A card is valid through its last day, so a card that ends today has not expired. */
 function expiredIn(query: ReportQuery) {
@@ -60,16 +60,16 @@ function expiringIn(query: ReportQuery) {
     AND c.retired_at IS NULL ${inCampaigns(query, sql`c.campaign_id`)}`
 }
 
-async function cardsAfter(
+async function readCardsAfter(
   db: Db,
   query: ReportQuery,
-  which: WhichCards,
+  which: CardCondition,
   after: Position | undefined,
   limit: number,
 ): Promise<readonly ExpiredRow[]> {
   const beyond = after ? sql`AND (c.expires_on, c.id) > (${after.day}::date, ${after.card}::bigint)` : sql``
   const midnight = sql<Date>`((c.expires_on + 1)::timestamp AT TIME ZONE ${query.timeZone})`
-  const { rows } = await byKeys(db, (trx) =>
+  const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<ExpiredRow>`
       SELECT c.id, c.campaign_id, p.name AS campaign, c.expires_on, c.tracking_number, c.pan_masked, c.customer_reference, c.name,
              h.cents
@@ -87,7 +87,7 @@ function positionAfter(cards: readonly ExpiredRow[], limit: number): Position | 
   return last && cards.length === limit ? { day: last.expires_on, card: last.id } : undefined
 }
 
-const rowOf = (card: ExpiredRow): ReportRow => ({
+const toReportRow = (card: ExpiredRow): ReportRow => ({
   EXPIRED: card.expires_on,
   CAMPAIGN: card.campaign,
   TRACKINGNUMBER: card.tracking_number,
@@ -99,15 +99,15 @@ const rowOf = (card: ExpiredRow): ReportRow => ({
 
 const CARDS_PER_CHUNK = 1_000
 
-export const expiredCardsSummary: ReportSource = byMonth(expiredIn)
-export const expiringBalances: ReportSource = byMonth(expiringIn)
+export const expiredCardsSummary: ReportSource = monthlyReport(expiredIn)
+export const expiringBalances: ReportSource = monthlyReport(expiringIn)
 
 /** Each month has only a few rows, so every read computes all of them, from chunks of cards. */
-function byMonth(which: WhichCards): ReportSource {
+function monthlyReport(which: CardCondition): ReportSource {
   return {
-    count: async (db, query) => (await monthsOf(db, query, which)).length,
+    count: async (db, query) => (await sumByMonth(db, query, which)).length,
     read: async (db, query, after, limit) => {
-      const rows = await monthsOf(db, query, which)
+      const rows = await sumByMonth(db, query, which)
       const from = (after as number | undefined) ?? 0
       const next = from + limit
       return { rows: rows.slice(from, next), next: next < rows.length ? next : undefined }
@@ -115,13 +115,13 @@ function byMonth(which: WhichCards): ReportSource {
   }
 }
 
-async function monthsOf(db: Db, query: ReportQuery, which: WhichCards): Promise<readonly ReportRow[]> {
-  const campaigns = await campaignsOf(db, query)
+async function sumByMonth(db: Db, query: ReportQuery, which: CardCondition): Promise<readonly ReportRow[]> {
+  const campaigns = await findReportCampaigns(db, query)
   const sums = new Map<string, { month: string; campaign: number; cards: number; cents: number }>()
   const { statementSize: size = CARDS_PER_CHUNK } = query
   let position: Position | undefined
   do {
-    const cards = await cardsAfter(db, query, which, position, size)
+    const cards = await readCardsAfter(db, query, which, position, size)
     for (const card of cards) {
       const [month, campaign] = [card.expires_on.slice(0, 7), card.campaign_id]
       const sum = sums.get(`${month} ${campaign}`) ?? { month, campaign, cards: 0, cents: 0 }

@@ -33,7 +33,7 @@ const feeType = sql`coalesce(t.fee_type_id, CASE WHEN t.batch_id IS NOT NULL THE
 
 export const fee: ReportSource = dayReport<Fees>(
   {
-    select: (query, { is }) => sql<Fees>`
+    select: (query, { inWindow }) => sql<Fees>`
       SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, coalesce(f.name, 'Other fee') AS fee_type,
              count(*) FILTER (WHERE t.kind <> 'reversal')::integer AS count, sum(e.amount_cents)::bigint AS amount_cents
       FROM ledger_transaction t
@@ -44,7 +44,7 @@ export const fee: ReportSource = dayReport<Fees>(
       ) e
       CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = t.card_id LIMIT 1) c
       LEFT JOIN LATERAL (SELECT name FROM fee_type WHERE id = ${feeType} LIMIT 1) f ON true
-      WHERE ${is} AND t.kind = ANY(${feeKinds}::text[]) ${inCampaigns(query, sql`c.campaign_id`)}
+      WHERE ${inWindow} AND t.kind = ANY(${feeKinds}::text[]) ${inCampaigns(query, sql`c.campaign_id`)}
       GROUP BY 1, 2, 3`,
     keyOf: ({ campaign_id, fee_type }) => `${campaign_id} ${fee_type}`,
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents']),

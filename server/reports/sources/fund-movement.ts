@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { cursorColumn } from '#server/operations/paging.ts'
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
@@ -33,28 +33,30 @@ interface Run {
 /** A moment, the number of its returned rows, and the balance before the first of them. */
 interface Position {
   readonly us: number
-  readonly done: number
+  readonly returnedRows: number
   readonly cents: number
 }
 
 export const fundMovement: ReportSource = {
   async count(db, query) {
     let count = 0
-    for await (const runs of runsFrom(db, query)) count += runs.length
+    for await (const runs of readRuns(db, query)) count += runs.length
     return count
   },
   async read(db, query, after, limit) {
     const from = after as Position | undefined
-    let position: Position = from ? { ...from, done: 0 } : { us: 0, done: 0, cents: await openingOf(db, query) }
+    let position: Position = from
+      ? { ...from, returnedRows: 0 }
+      : { us: 0, returnedRows: 0, cents: await readOpeningBalance(db, query) }
     let { cents } = position
     const found: ReportRow[] = []
-    for await (const runs of runsFrom(db, query, from, limit))
+    for await (const runs of readRuns(db, query, from, limit))
       for (const run of runs) {
-        if (run.cursor_us !== position.us) position = { us: run.cursor_us, done: 0, cents }
-        position = { ...position, done: position.done + 1 }
+        if (run.cursor_us !== position.us) position = { us: run.cursor_us, returnedRows: 0, cents }
+        position = { ...position, returnedRows: position.returnedRows + 1 }
         cents += run.credit_cents - run.debit_cents
-        const isDone = position.us === from?.us && position.done <= from.done
-        if (!isDone) found.push(rowOf(run, cents))
+        const isDone = position.us === from?.us && position.returnedRows <= from.returnedRows
+        if (!isDone) found.push(toReportRow(run, cents))
         if (found.length === limit) return { rows: found, next: position }
       }
     return { rows: found, next: undefined }
@@ -65,7 +67,7 @@ export const fundMovement: ReportSource = {
  * The runs from this moment on, in order. A run whose transactions are in several windows is returned with the last of
  * them.
  */
-async function* runsFrom(
+async function* readRuns(
   db: Db,
   query: ReportQuery,
   from?: Position,
@@ -73,10 +75,10 @@ async function* runsFrom(
 ): AsyncGenerator<readonly Run[]> {
   const open = new Map<string, Run>()
   for await (const window of ledgerWindows(db, query, from && { us: from.us, id: 0 }, firstSize)) {
-    const { rows } = await byKeys(db, (trx) => selectRuns(query, window).execute(trx))
+    const { rows } = await withIndexLookupsOnly(db, (trx) => selectRuns(query, window).execute(trx))
     for (const run of rows) {
-      const known = open.get(keyOf(run))
-      open.set(keyOf(run), known ? addRuns(known, run) : run)
+      const existing = open.get(keyOf(run))
+      open.set(keyOf(run), existing ? addRuns(existing, run) : run)
     }
     const { last } = window
     const whole = [...open].filter(([, run]) => !last || run.cursor_us < last.us).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -95,7 +97,7 @@ const keyOf = ({ cursor_us, id, batch_id, order_id }: Run): string =>
   [cursor_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join()
 
 /** A run of an order counts as a load, unless none of its cards was loaded and only fees were taken. */
-const selectRuns = (query: ReportQuery, { is }: LedgerWindow): RawBuilder<Run> => sql<Run>`
+const selectRuns = (query: ReportQuery, { inWindow }: LedgerWindow): RawBuilder<Run> => sql<Run>`
   SELECT ${cursorColumn(sql`t.posted_at`)}, t.posted_at, t.batch_id, t.order_id,
          CASE WHEN t.batch_id IS NULL AND t.order_id IS NULL THEN t.id END AS id,
          CASE WHEN bool_or(t.kind = 'load') THEN 'load' ELSE min(t.kind) END AS kind, min(t.description) AS description,
@@ -104,27 +106,27 @@ const selectRuns = (query: ReportQuery, { is }: LedgerWindow): RawBuilder<Run> =
          coalesce(sum(e.amount_cents) FILTER (WHERE e.amount_cents > 0), 0)::bigint AS credit_cents
   FROM ledger_transaction t
   CROSS JOIN LATERAL (
-    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${ownAccount(query, 'funding')} LIMIT 1
+    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${ownerAccount(query, 'funding')} LIMIT 1
   ) e
   LEFT JOIN LATERAL (
-    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${ownAccount(query, 'fee')} LIMIT 1
+    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${ownerAccount(query, 'fee')} LIMIT 1
   ) f ON true
-  WHERE ${is}
+  WHERE ${inWindow}
   GROUP BY 1, 2, 3, 4, 5`
 
-const ownAccount = ({ ownerId }: ReportQuery, kind: 'funding' | 'fee') =>
+const ownerAccount = ({ ownerId }: ReportQuery, kind: 'funding' | 'fee') =>
   sql`(SELECT a.id FROM account a WHERE a.owner_id = ${ownerId} AND a.kind = ${kind} AND a.card_id IS NULL)`
 
-async function openingOf(db: Db, query: ReportQuery): Promise<number> {
-  const { rows } = await byKeys(db, (trx) =>
+async function readOpeningBalance(db: Db, query: ReportQuery): Promise<number> {
+  const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<{ cents: number }>`
-      SELECT h.cents FROM (SELECT ${ownAccount(query, 'funding')} AS id) f
+      SELECT h.cents FROM (SELECT ${ownerAccount(query, 'funding')} AS id) f
       CROSS JOIN ${balanceBefore(sql`f.id`, startOf(query.start, query), query)} h`.execute(trx),
   )
   return rows[0]?.cents ?? 0
 }
 
-const rowOf = (run: Run, balance: number): ReportRow => ({
+const toReportRow = (run: Run, balance: number): ReportRow => ({
   POSTED: run.posted_at,
   MOVEMENT: run.kind === 'funding' ? m.reports_funding() : cardTransactionTypes[run.kind].label,
   REFERENCE: storedToText(run.description),

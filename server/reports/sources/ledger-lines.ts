@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
@@ -25,7 +25,7 @@ export interface Line {
   readonly balance_after: number
 }
 
-export interface Lines<L extends Line> {
+export interface LineReport<L extends Line> {
   readonly kinds: readonly LedgerKind[]
   /** Additional joins and columns, each preceded by a comma. t is the transaction, c the card, e the entry. */
   readonly joins?: RawBuilder<unknown>
@@ -57,13 +57,15 @@ export const reversedKind = sql`
     SELECT coalesce((SELECT kind FROM ledger_transaction WHERE id = t.reverses), t.kind) AS kind
   ) u`
 
-export function ledgerLines<L extends Line>(lines: Lines<L>): ReportSource {
+export function ledgerLines<L extends Line>(lines: LineReport<L>): ReportSource {
   return {
     async count(db, query) {
       let count = 0
-      for await (const { is } of ledgerWindows(db, query)) {
-        const { rows } = await byKeys(db, (trx) =>
-          sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${linesWithin(lines, query, is)}`.execute(trx),
+      for await (const { inWindow } of ledgerWindows(db, query)) {
+        const { rows } = await withIndexLookupsOnly(db, (trx) =>
+          sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${linesWithin(lines, query, inWindow)}`.execute(
+            trx,
+          ),
         )
         count += rows[0]?.count ?? 0
       }
@@ -72,8 +74,8 @@ export function ledgerLines<L extends Line>(lines: Lines<L>): ReportSource {
     async read(db, query, after, limit) {
       const found: L[] = []
       let position = after as Position | undefined
-      for await (const { is, last } of ledgerWindows(db, query, position, limit)) {
-        found.push(...(await readLines(db, query, lines, is, position, limit - found.length)))
+      for await (const { inWindow, last } of ledgerWindows(db, query, position, limit)) {
+        found.push(...(await readLines(db, query, lines, inWindow, position, limit - found.length)))
         position = last && { us: last.us, id: last.id }
         const line = found.at(-1)
         if (line && found.length >= limit) {
@@ -90,32 +92,32 @@ export function ledgerLines<L extends Line>(lines: Lines<L>): ReportSource {
 async function readLines<L extends Line>(
   db: Db,
   query: ReportQuery,
-  lines: Lines<L>,
-  is: RawBuilder<boolean>,
+  lines: LineReport<L>,
+  inWindow: RawBuilder<boolean>,
   after: Position | undefined,
   limit: number,
 ): Promise<readonly L[]> {
   const rest = after?.card === undefined ? sql`` : sql`AND (t.id <> ${after.id} OR c.id > ${after.card})`
-  const { rows } = await byKeys(db, (trx) =>
+  const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<L>`
       SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
              c.customer_reference, c.customer_id, c.name, e.amount_cents, e.balance_after ${lines.columns?.(query) ?? sql``}
-      FROM ${linesWithin(lines, query, is)} ${rest}
+      FROM ${linesWithin(lines, query, inWindow)} ${rest}
       ORDER BY t.posted_at, t.id, c.id LIMIT ${limit}`.execute(trx),
   )
   return rows
 }
 
 const linesWithin = <L extends Line>(
-  { kinds, joins, where }: Lines<L>,
+  { kinds, joins, where }: LineReport<L>,
   query: ReportQuery,
-  is: RawBuilder<boolean>,
+  inWindow: RawBuilder<boolean>,
 ) => sql`
   ledger_transaction t
   ${cardEntries}
   CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
   ${joins ?? sql``}
-  WHERE ${is} AND t.kind = ANY(${kinds}::text[]) ${inCampaigns(query, sql`c.campaign_id`)} ${where ?? sql``}`
+  WHERE ${inWindow} AND t.kind = ANY(${kinds}::text[]) ${inCampaigns(query, sql`c.campaign_id`)} ${where ?? sql``}`
 
 /** The columns that identify a line's card in a report. */
 export const lineToCard = (line: Line): ReportRow => ({

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery } from '../source.ts'
 import { dayOf, midnightAfter, startOf } from './days.ts'
@@ -19,12 +19,12 @@ export interface Position {
 
 export interface LedgerWindow {
   /** A condition on t that is true for the transactions of the window. */
-  readonly is: RawBuilder<boolean>
+  readonly inWindow: RawBuilder<boolean>
   /** The last transaction of the window with its day; undefined for the last window. */
   readonly last: (Position & { readonly day: CalendarDate }) | undefined
 }
 
-const TRANSACTIONS_A_WINDOW = 5_000
+const TRANSACTIONS_PER_WINDOW = 5_000
 const GROWTH = 4
 
 /**
@@ -35,15 +35,17 @@ export async function* ledgerWindows(
   db: Db,
   query: ReportQuery,
   from?: Position,
-  firstSize = TRANSACTIONS_A_WINDOW,
+  firstSize = TRANSACTIONS_PER_WINDOW,
 ): AsyncGenerator<LedgerWindow> {
-  const largest = query.statementSize ?? TRANSACTIONS_A_WINDOW
+  const largest = query.statementSize ?? TRANSACTIONS_PER_WINDOW
   let after = from
   for (let size = Math.min(firstSize, largest); ; size = Math.min(size * GROWTH, largest)) {
-    const begins = beginsAfter(query, after)
-    const last = await lastOf(db, query, begins, size)
+    const begins = remainingCondition(query, after)
+    const last = await findLastTransaction(db, query, begins, size)
     yield {
-      is: last ? sql<boolean>`${begins} AND (t.posted_at, t.id) <= (${momentOf(last)}, ${last.id}::bigint)` : begins,
+      inWindow: last
+        ? sql<boolean>`${begins} AND (t.posted_at, t.id) <= (${positionToTime(last)}, ${last.id}::bigint)`
+        : begins,
       last,
     }
     if (!last) return
@@ -51,19 +53,19 @@ export async function* ledgerWindows(
   }
 }
 
-function beginsAfter(query: ReportQuery, after: Position | undefined): RawBuilder<boolean> {
-  const days = sql<boolean>`t.owner_id = ${query.ownerId} AND t.id <= ${query.upTo}
+function remainingCondition(query: ReportQuery, after: Position | undefined): RawBuilder<boolean> {
+  const days = sql<boolean>`t.owner_id = ${query.ownerId} AND t.id <= ${query.lastTransactionId}
     AND t.posted_at >= ${startOf(query.start, query)} AND t.posted_at < ${midnightAfter(query.end, query)}`
   if (!after) return days
   const beyond = after.card === undefined ? sql`>` : sql`>=`
-  return sql<boolean>`${days} AND (t.posted_at, t.id) ${beyond} (${momentOf(after)}, ${after.id}::bigint)`
+  return sql<boolean>`${days} AND (t.posted_at, t.id) ${beyond} (${positionToTime(after)}, ${after.id}::bigint)`
 }
 
-export const momentOf = ({ us }: Pick<Position, 'us'>): RawBuilder<Date> =>
+export const positionToTime = ({ us }: Pick<Position, 'us'>): RawBuilder<Date> =>
   sql<Date>`(timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond')`
 
-function lastOf(db: Db, query: ReportQuery, begins: RawBuilder<boolean>, size: number) {
-  return byKeys(db, async (trx) => {
+function findLastTransaction(db: Db, query: ReportQuery, begins: RawBuilder<boolean>, size: number) {
+  return withIndexLookupsOnly(db, async (trx) => {
     const { rows } = await sql<{ cursor_us: number; id: number; day: CalendarDate }>`
       SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, ${dayOf(sql`t.posted_at`, query)} AS day
       FROM ledger_transaction t WHERE ${begins} ORDER BY t.posted_at, t.id OFFSET ${size - 1} LIMIT 1`.execute(trx)

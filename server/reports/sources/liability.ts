@@ -4,51 +4,52 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, daysBetween } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
-import { campaignsOf, type ReportCampaign } from './campaigns.ts'
+import { findReportCampaigns, type ReportCampaign } from './campaigns.ts'
 import { daySums } from './day-sums.ts'
-import { changeOf, movementSums, type Movements } from './movements.ts'
-import { addTotals, type CampaignTotals, type Totals, type TotalsPart } from './totals.ts'
+import { totalChange, movementSums, type Movements } from './movements.ts'
+import { continueTotals, type CampaignTotals, type Totals, type PartialTotals } from './totals.ts'
 
 /**
  * First the opening balances of the first day are counted, over several reads. Then `totals` are the opening balances
  * of `day`.
  */
 type Position =
-  | { readonly counting: TotalsPart }
+  | { readonly counting: PartialTotals }
   | {
       readonly totals: Totals
       readonly day: CalendarDate
-      /** Number of the day's returned rows. */ readonly done: number
+      /** Number of the day's returned rows. */
+      readonly returnedRows: number
     }
 
 export const liability: ReportSource = {
   async count(db, query) {
-    return (daysBetween(query.start, query.end) + 1) * (await campaignsOf(db, query)).length
+    return (daysBetween(query.start, query.end) + 1) * (await findReportCampaigns(db, query)).length
   },
   async read(db, query, after, limit) {
-    const position = (after as Position | undefined) ?? { counting: await addTotals(db, query) }
+    const position = (after as Position | undefined) ?? { counting: await continueTotals(db, query) }
     if ('totals' in position) return readDays(db, query, position, limit)
-    const counting = after === undefined ? position.counting : await addTotals(db, query, position.counting)
+    const counting = after === undefined ? position.counting : await continueTotals(db, query, position.counting)
     if (counting.after) return { rows: [], next: { counting } satisfies Position }
-    return readDays(db, query, { totals: counting.totals, day: query.start, done: 0 }, limit)
+    return readDays(db, query, { totals: counting.totals, day: query.start, returnedRows: 0 }, limit)
   },
 }
 
 async function readDays(db: Db, query: ReportQuery, position: Extract<Position, { day: CalendarDate }>, limit: number) {
-  const campaigns = await campaignsOf(db, query)
+  const campaigns = await findReportCampaigns(db, query)
   const moved = daySums(db, { ...query, start: position.day }, movementSums)
   let next = await moved.next()
-  let { totals, done } = position
+  let { totals, returnedRows } = position
   const found: ReportRow[] = []
-  for (let day = position.day; day <= query.end; day = addDays(day, 1), done = 0) {
+  for (let day = position.day; day <= query.end; day = addDays(day, 1), returnedRows = 0) {
     const groups = !next.done && next.value.day === day ? next.value.groups : []
     const ends = campaigns.map((campaign) => endOfDay(campaign, day, totals[campaign.id], groups))
-    const rest = ends.slice(done).map(({ row }) => row)
-    const given = rest.slice(0, limit - found.length)
-    found.push(...given)
-    if (given.length < rest.length) {
+    const remainingRows = ends.slice(returnedRows).map(({ row }) => row)
+    const page = remainingRows.slice(0, limit - found.length)
+    found.push(...page)
+    if (page.length < remainingRows.length) {
       await moved.return(undefined)
-      return { rows: found, next: { totals, day, done: done + given.length } satisfies Position }
+      return { rows: found, next: { totals, day, returnedRows: returnedRows + page.length } satisfies Position }
     }
     totals = Object.fromEntries(ends.map(({ id, end }) => [id, end]))
     if (groups.length > 0) next = await moved.next()
@@ -57,12 +58,16 @@ async function readDays(db: Db, query: ReportQuery, position: Extract<Position, 
 }
 
 const EMPTY: CampaignTotals = { cards: 0, cents: 0, issued: {} }
-const STILL = { loaded_cents: 0, spent_cents: 0, fee_cents: 0, devalued_cents: 0, other_cents: 0 }
+const NO_MOVEMENTS = { loaded_cents: 0, spent_cents: 0, fee_cents: 0, devalued_cents: 0, other_cents: 0 }
 
 function endOfDay({ id, name }: ReportCampaign, day: CalendarDate, begin = EMPTY, groups: readonly Movements[]) {
-  const moved = groups.find(({ campaign_id }) => campaign_id === id) ?? STILL
+  const moved = groups.find(({ campaign_id }) => campaign_id === id) ?? NO_MOVEMENTS
   const { issued } = begin
-  const end: CampaignTotals = { cards: begin.cards + (issued[day] ?? 0), cents: begin.cents + changeOf(moved), issued }
+  const end: CampaignTotals = {
+    cards: begin.cards + (issued[day] ?? 0),
+    cents: begin.cents + totalChange(moved),
+    issued,
+  }
   const row: ReportRow = {
     DATE: day,
     CAMPAIGN: name,

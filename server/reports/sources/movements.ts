@@ -17,7 +17,7 @@ export interface Movements extends DayGroup {
 }
 
 export const movementSums: DaySums<Movements> = {
-  select: (query, { is }) => sql<Movements>`
+  select: (query, { inWindow }) => sql<Movements>`
     SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id,
            coalesce(sum(e.amount_cents) FILTER (WHERE u.kind = 'load'), 0)::bigint AS loaded_cents,
            coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'purchase'), 0)::bigint AS spent_cents,
@@ -25,12 +25,12 @@ export const movementSums: DaySums<Movements> = {
            coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'devalue'), 0)::bigint AS devalued_cents,
            coalesce(sum(e.amount_cents) FILTER (WHERE u.kind NOT IN ('load', 'purchase', 'fee', 'devalue')), 0)::bigint AS other_cents
     FROM ledger_transaction t ${reversedKind} ${cardEntries}
-    WHERE ${is} ${inCampaigns(query, sql`c.campaign_id`)}
+    WHERE ${inWindow} ${inCampaigns(query, sql`c.campaign_id`)}
     GROUP BY 1, 2`,
   keyOf: ({ campaign_id }) => String(campaign_id),
   add: (a, b) => addNumbers(a, b, ['loaded_cents', 'spent_cents', 'fee_cents', 'devalued_cents', 'other_cents']),
 }
 
 /** The total change of the balance. */
-export const changeOf = (moved: Omit<Movements, keyof DayGroup | 'campaign_id'>): number =>
+export const totalChange = (moved: Omit<Movements, keyof DayGroup | 'campaign_id'>): number =>
   moved.loaded_cents - moved.spent_cents - moved.fee_cents - moved.devalued_cents + moved.other_cents

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { balanceBefore } from './balances.ts'
 import { inCampaigns } from './campaigns.ts'
@@ -27,7 +27,7 @@ export const negativeBalance: ReportSource = {
   async count(db, query) {
     let count = 0
     for (let day = query.start; day <= query.end; day = addDays(day, 1)) {
-      const { rows } = await byKeys(db, (trx) =>
+      const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${belowZero(query, day)}`.execute(trx),
       )
       count += rows[0]?.count ?? 0
@@ -38,15 +38,15 @@ export const negativeBalance: ReportSource = {
     let { day, card } = (after as Position | undefined) ?? { day: query.start, card: 0 }
     const found: ReportRow[] = []
     for (; day <= query.end; day = addDays(day, 1), card = 0) {
-      const wanted = limit - found.length
-      const { rows } = await byKeys(db, (trx) =>
+      const remaining = limit - found.length
+      const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<NegativeRow>`
           SELECT c.id, p.name AS campaign, c.tracking_number, c.pan_masked, c.name, h.cents
-          FROM ${belowZero(query, day)} AND c.id > ${card} ORDER BY c.id LIMIT ${wanted}`.execute(trx),
+          FROM ${belowZero(query, day)} AND c.id > ${card} ORDER BY c.id LIMIT ${remaining}`.execute(trx),
       )
-      for (const row of rows) found.push(rowOf(row, day))
+      for (const row of rows) found.push(toReportRow(row, day))
       const last = rows.at(-1)
-      if (last && rows.length === wanted) return { rows: found, next: { day, card: last.id } satisfies Position }
+      if (last && rows.length === remaining) return { rows: found, next: { day, card: last.id } satisfies Position }
     }
     return { rows: found, next: undefined }
   },
@@ -56,7 +56,7 @@ export const negativeBalance: ReportSource = {
 const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
   (
     SELECT account_id, min(transaction_id) AS first FROM ledger_entry
-    WHERE balance_after < 0 AND transaction_id <= ${query.upTo} GROUP BY account_id
+    WHERE balance_after < 0 AND transaction_id <= ${query.lastTransactionId} GROUP BY account_id
   ) n
   CROSS JOIN LATERAL (
     SELECT FROM ledger_transaction WHERE id = n.first AND posted_at < ${midnightAfter(day, query)} LIMIT 1
@@ -69,7 +69,7 @@ const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> =
   CROSS JOIN ${balanceBefore(sql`n.account_id`, midnightAfter(day, query), query)} h
   WHERE c.owner_id = ${query.ownerId} ${inCampaigns(query, sql`c.campaign_id`)} AND h.cents < 0`
 
-const rowOf = (row: NegativeRow, day: CalendarDate): ReportRow => ({
+const toReportRow = (row: NegativeRow, day: CalendarDate): ReportRow => ({
   DATE: day,
   CAMPAIGN: row.campaign,
   TRACKINGNUMBER: row.tracking_number,

@@ -46,11 +46,11 @@ interface Settled extends DayGroup {
 /** Ordered by campaign and merchant number. */
 export const dailySettlementSummary: ReportSource = dayReport<Settled>(
   {
-    select: (query, { is }) => sql<Settled>`
+    select: (query, { inWindow }) => sql<Settled>`
       SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, t.merchant_id, t.description AS merchant,
              count(*)::integer AS count, -sum(e.amount_cents)::bigint AS amount_cents
       FROM ledger_transaction t ${cardEntries}
-      WHERE ${is} AND t.kind = 'purchase' ${inCampaigns(query, sql`c.campaign_id`)}
+      WHERE ${inWindow} AND t.kind = 'purchase' ${inCampaigns(query, sql`c.campaign_id`)}
       GROUP BY 1, 2, 3, 4`,
     keyOf: ({ campaign_id, merchant_id, merchant }) => JSON.stringify([campaign_id, merchant_id, merchant]),
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents']),

@@ -15,12 +15,12 @@ interface Spend extends DayGroup {
 
 export const spendSummary: ReportSource = dayReport<Spend>(
   {
-    select: (query, { is }) => sql<Spend>`
+    select: (query, { inWindow }) => sql<Spend>`
       SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, count(*) FILTER (WHERE t.kind = 'purchase')::integer AS count,
              coalesce(-sum(e.amount_cents) FILTER (WHERE t.kind = 'purchase'), 0)::bigint AS spent_cents,
              coalesce(sum(e.amount_cents) FILTER (WHERE t.kind = 'reversal'), 0)::bigint AS reversed_cents
       FROM ledger_transaction t ${reversedKind} ${cardEntries}
-      WHERE ${is} AND u.kind = 'purchase' ${inCampaigns(query, sql`c.campaign_id`)}
+      WHERE ${inWindow} AND u.kind = 'purchase' ${inCampaigns(query, sql`c.campaign_id`)}
       GROUP BY 1, 2`,
     keyOf: ({ campaign_id }) => String(campaign_id),
     add: (a, b) => addNumbers(a, b, ['count', 'spent_cents', 'reversed_cents']),

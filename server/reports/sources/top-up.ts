@@ -5,7 +5,7 @@ import type { ReportSource } from '../source.ts'
 import { inCampaigns, rowsByCampaign } from './campaigns.ts'
 import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
 import { dayOf } from './days.ts'
-import { batchOf } from './devalue.ts'
+import { batchToText } from './devalue.ts'
 import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
 
 interface Loads extends DayGroup {
@@ -16,7 +16,7 @@ interface Loads extends DayGroup {
 }
 
 /** The money that transaction t put on cards, and its fee income. */
-const parts = sql`
+const amounts = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'card'), 0)::bigint AS card_cents,
            coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'fee'), 0)::bigint AS fee_cents
@@ -26,11 +26,11 @@ const parts = sql`
 
 export const topUp: ReportSource = dayReport<Loads>(
   {
-    select: (query, { is }) => sql<Loads>`
+    select: (query, { inWindow }) => sql<Loads>`
       SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, count(*)::integer AS count,
              sum(s.card_cents)::bigint AS amount_cents, sum(s.fee_cents)::bigint AS fee_cents
-      FROM ledger_transaction t ${parts} CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = t.card_id LIMIT 1) c
-      WHERE ${is} AND t.kind = 'load' ${inCampaigns(query, sql`c.campaign_id`)} GROUP BY 1, 2`,
+      FROM ledger_transaction t ${amounts} CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = t.card_id LIMIT 1) c
+      WHERE ${inWindow} AND t.kind = 'load' ${inCampaigns(query, sql`c.campaign_id`)} GROUP BY 1, 2`,
     keyOf: ({ campaign_id }) => String(campaign_id),
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents', 'fee_cents']),
   },
@@ -45,13 +45,13 @@ interface LoadLine extends Line {
 
 export const detailedTopup: ReportSource = ledgerLines<LoadLine>({
   kinds: ['load'],
-  joins: parts,
+  joins: amounts,
   columns: () => sql`, t.batch_id, t.description, s.fee_cents`,
   toRow: (line) => ({
     POSTED: line.posted_at,
     ...lineToCard(line),
     CUSTOMERREFERENCE: line.customer_reference,
-    BATCH: batchOf(line),
+    BATCH: batchToText(line),
     REFERENCE: storedToText(line.description),
     AMOUNT: line.amount_cents,
     FEES: line.fee_cents,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import type { ReportQuery } from '../source.ts'
 import { balanceBefore } from './balances.ts'
 import { type CardPosition, type CardWindow, cardWindows } from './card-windows.ts'
@@ -19,22 +19,22 @@ export interface CampaignTotals {
 /** By the campaigns' ids. */
 export type Totals = Readonly<Record<number, CampaignTotals>>
 
-export interface TotalsPart {
+export interface PartialTotals {
   readonly totals: Totals
   /** The last counted card; undefined once all are counted. */
   readonly after: CardPosition | undefined
 }
 
-const NONE: CampaignTotals = { cards: 0, cents: 0, issued: {} }
+const NO_CARDS: CampaignTotals = { cards: 0, cents: 0, issued: {} }
 const WINDOWS_PER_READ = 40
 
 /** Continues counting from `from`, for some windows. */
-export async function addTotals(db: Db, query: ReportQuery, from?: TotalsPart): Promise<TotalsPart> {
+export async function continueTotals(db: Db, query: ReportQuery, from?: PartialTotals): Promise<PartialTotals> {
   const totals: Record<number, CampaignTotals> = { ...from?.totals }
   let windows = 0
   for await (const window of cardWindows(db, query, from?.after)) {
     const { id } = window.campaign
-    totals[id] = addTo(totals[id] ?? NONE, await totalsOf(db, query, window))
+    totals[id] = addRows(totals[id] ?? NO_CARDS, await readTotals(db, query, window))
     if (++windows === WINDOWS_PER_READ) return { totals, after: { campaign: id, card: window.upTo } }
   }
   return { totals, after: undefined }
@@ -47,13 +47,13 @@ interface TotalsRow {
 }
 
 /** One row without a day for cards issued before the report's first day, and one row for the new cards of each day. */
-async function totalsOf(
+async function readTotals(
   db: Db,
   query: ReportQuery,
   { campaign, after, upTo }: CardWindow,
 ): Promise<readonly TotalsRow[]> {
   const start = startOf(query.start, query)
-  const { rows } = await byKeys(db, (trx) =>
+  const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<TotalsRow>`
       SELECT CASE WHEN c.issued_at >= ${start} THEN ${dayOf(sql`c.issued_at`, query)} END AS day, count(*)::integer AS cards,
              coalesce(sum(h.cents), 0)::bigint AS cents
@@ -66,7 +66,7 @@ async function totalsOf(
   return rows
 }
 
-function addTo(totals: CampaignTotals, rows: readonly TotalsRow[]): CampaignTotals {
+function addRows(totals: CampaignTotals, rows: readonly TotalsRow[]): CampaignTotals {
   let { cards, cents } = totals
   const issued: Record<CalendarDate, number> = { ...totals.issued }
   for (const row of rows) {

@@ -1,11 +1,11 @@
 // Authorisations that were neither settled nor released by the end of a day, oldest first.
 import { type RawBuilder, sql } from 'kysely'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { dayOf, endOf } from './days.ts'
-import { momentOf, type Position } from './ledger-windows.ts'
+import { positionToTime, type Position } from './ledger-windows.ts'
 
 interface OpenRow {
   readonly id: number
@@ -23,15 +23,17 @@ interface OpenRow {
 
 export const unsettledTransactions: ReportSource = {
   async count(db, query) {
-    const { rows } = await byKeys(db, (trx) =>
+    const { rows } = await withIndexLookupsOnly(db, (trx) =>
       sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${openAtEnd(query)}`.execute(trx),
     )
     return rows[0]?.count ?? 0
   },
   async read(db, query, after, limit) {
     const position = after as Position | undefined
-    const beyond = position ? sql`AND (h.authorised_at, h.id) > (${momentOf(position)}, ${position.id}::bigint)` : sql``
-    const { rows } = await byKeys(db, (trx) =>
+    const beyond = position
+      ? sql`AND (h.authorised_at, h.id) > (${positionToTime(position)}, ${position.id}::bigint)`
+      : sql``
+    const { rows } = await withIndexLookupsOnly(db, (trx) =>
       sql<OpenRow>`
         SELECT h.id, ${cursorColumn(sql`h.authorised_at`)}, h.authorised_at, p.name AS campaign, c.tracking_number, c.pan_masked,
                h.merchant_id, h.description, h.auth_number, h.amount_cents,
@@ -40,7 +42,7 @@ export const unsettledTransactions: ReportSource = {
     )
     const last = rows.at(-1)
     const next: Position | undefined = last && rows.length === limit ? { us: last.cursor_us, id: last.id } : undefined
-    return { rows: rows.map(rowOf), next }
+    return { rows: rows.map(toReportRow), next }
   },
 }
 
@@ -54,7 +56,7 @@ const openAtEnd = (query: ReportQuery): RawBuilder<unknown> => sql`
   WHERE tstzrange(h.authorised_at, h.released_at, '(]') @> ${endOf(query.end, query)}
     AND c.owner_id = ${query.ownerId} ${inCampaigns(query, sql`c.campaign_id`)}`
 
-const rowOf = (row: OpenRow): ReportRow => ({
+const toReportRow = (row: OpenRow): ReportRow => ({
   AUTHORISED: row.authorised_at,
   CAMPAIGN: row.campaign,
   TRACKINGNUMBER: row.tracking_number,

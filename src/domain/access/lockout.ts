@@ -1,7 +1,6 @@
-// Decides when wrong passwords block the next login. A username is locked only for the network
-// address that guessed, so that an attacker cannot lock the user out. It is locked for all unknown addresses only after
-// guesses from many addresses. Usernames without an account follow the same rules. Rules: docs/rules/access.md, "Wrong
-// passwords".
+// Decides when wrong passwords block the next login. A username is locked only for the network address that guessed,
+// so that an attacker cannot lock the user out. It is locked for all unknown addresses only after guesses from many
+// addresses. Usernames without an account follow the same rules. Rules: docs/rules/access.md, "Wrong passwords".
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 
 /** A login attempt with a wrong password for a username. */

@@ -85,8 +85,8 @@ function decisionRefusal(file: BatchFileState, viewerId: string): string | undef
 }
 
 /**
- * Returns why the uploader cannot withdraw the batch, or undefined. A batch can be
- * withdrawn until it is decided, or, with a hold, until it is posted. The caller loads only the uploader's batches.
+ * Returns why the uploader cannot withdraw the batch, or undefined. A batch can be withdrawn until it is decided, or,
+ * with a hold, until it is posted. The caller loads only the uploader's batches.
  */
 export function withdrawalRefusal(file: BatchFileState, now: number): string | undefined {
   if (file.withdrawn) return m.batches_withdrawnAlready()
@@ -110,9 +110,8 @@ export function closeRefusal(file: BatchFileState): string | undefined {
 }
 
 /**
- * Returns why a scheduled batch cannot return to awaiting approval, or undefined. Any
- * approver can do this before the run, including the uploader, since it moves no money. `now` is milliseconds since
- * 1970.
+ * Returns why a scheduled batch cannot return to awaiting approval, or undefined. Any approver can do this before the
+ * run, including the uploader, since it moves no money. `now` is milliseconds since 1970.
  */
 export function unscheduleRefusal(file: BatchFileState, now: number): string | undefined {
   if (file.closed) return m.batches_closedAlready()

@@ -61,9 +61,8 @@ export interface RowToFingerprint {
 
 /**
  * The text whose keyed hash is a batch's fingerprint: type and sorted rows. It is independent of the file's name, order
- * and format, and of which identifier names a card. It contains only constants, never translated
- * texts:
- * fingerprints are stored, and the same rows must have the same fingerprint in every language.
+ * and format, and of which identifier names a card. It contains only constants, never translated texts: fingerprints
+ * are stored, and the same rows must have the same fingerprint in every language.
  */
 export function batchToFingerprintText(
   type: string,

@@ -244,8 +244,8 @@ export function spellingToCode(text: string, forms: Readonly<Record<string, stri
 
 /**
  * The key of a spelling: its words in capitals and in alphabetical order, without accents, punctuation, 'the', 'of' and
- * 'and'. So
- * 'Korea, Republic of' equals 'Republic of Korea', 'U.S.A.' equals 'USA' and 'St. Lucia' equals 'Saint Lucia'.
+ * 'and'. So 'Korea, Republic of' equals 'Republic of Korea', 'U.S.A.' equals 'USA' and 'St. Lucia' equals 'Saint
+ * Lucia'.
  */
 export function spellingKey(text: string): string {
   const words = text

@@ -258,7 +258,7 @@ async function requestOrReadStored<M extends ReadingMethod>(
   showStored: (stored: CachedResponse) => void,
 ): Promise<CachedResponse> {
   const key = storedKey(method, params)
-  const canStore = factsOf(method).offline === 'kept'
+  const canStore = factsOf(method).offline === 'stored'
   // If the portal is known to be offline, shows the stored response immediately. The probe triggers the next request.
   if (canStore && !connectionState().online) {
     const stored = await responseStore()?.read(ownerUser, key)

@@ -10,7 +10,7 @@ import { reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { addDays } from '#domain/dates.ts'
 import { demoCardRow } from '#server/demo/cards.ts'
-import { demoCardsInState, sampleWithFaults } from '#server/demo/sample-batch.ts'
+import { demoCardsInState, sampleWithErrors } from '#server/demo/sample-batch.ts'
 import { sourceOf } from '#server/reports/sources.ts'
 import { demoCards } from '#tests/support/demo-cards.ts'
 import { clientFor, demoPassword, post } from '#tests/support/call.ts'
@@ -108,7 +108,7 @@ test('no step of an upload has hard-coded text', async ({ page }) => {
   const words = watchWords(page)
   await signInAsAda(page)
   await page.goto('./batchload')
-  const file = sampleWithFaults(5)
+  const file = sampleWithErrors(5)
   words.isData(...ofProgramme, 'Card Number', 'Amount', 'faults', ...file.split(/[,\n]/))
   await page
     .locator('input[type=file]')

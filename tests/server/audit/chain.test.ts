@@ -30,7 +30,7 @@ const executeAsOwner = async (...statements: readonly string[]) => {
   for (const table of ['audit_event', 'audit_link'])
     await sql.raw(`ALTER TABLE ${table} ENABLE TRIGGER USER`).execute(database.db)
 }
-const verify = (head?: Head) => verifyTrail(database.db, testSecrets, { kept: head, chunkSize: 3 })
+const verify = (recordedHead?: Head) => verifyTrail(database.db, testSecrets, { recordedHead, chunkSize: 3 })
 const idAt = async (position: number) =>
   (
     await database.db

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import type { CardTransaction } from '#contract/cards.ts'
 import { valueToExport, valueToText } from '#domain/columns.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
-import { transactionsOf } from '#server/cards/statement-queries.ts'
+import { findTransactions } from '#server/cards/statement-queries.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { type Statement, planOf, recordStatements } from '#tests/support/reads.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
@@ -48,10 +48,10 @@ describe('statements', () => {
   // whole ledger instead.
   it('looks up later openings by the index of openings', async () => {
     const requests: Statement[] = []
-    await transactionsOf(recordStatements(db(), requests), [1], undefined, 10)
+    await findTransactions(recordStatements(db(), requests), [1], undefined, 10)
     const [statement] = requests
     if (!statement) throw new Error('no statement was executed')
-    const plan = await byKeys(db(), (trx) => planOf(trx, statement))
+    const plan = await withIndexLookupsOnly(db(), (trx) => planOf(trx, statement))
     expect(plan.join('\n')).toContain('using ledger_transaction_opening')
   })
 

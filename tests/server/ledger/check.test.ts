@@ -10,7 +10,7 @@ import type { Database } from '#server/db/connect.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { registerProveLedger } from '#server/jobs/prove-ledger.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { proveNewEntries, proveWhole, lastFullProofAt } from '#server/ledger/proof.ts'
+import { proveNewEntries, proveWholeLedger, lastFullProofAt } from '#server/ledger/proof.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { freshDatabase, freshAddress } from '#tests/support/database.ts'
@@ -279,12 +279,12 @@ describe('a proof that continues from the last one', () => {
     expect(await proveNewEntries(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
     expect(await lastProvedId(db)).toBe(await lastId(db))
     expect(await lastProvedId(db)).toBeGreaterThan(proved)
-    expect((await proveWhole(db)).map(({ rule }) => rule)).toContain('a transaction sums to zero')
+    expect((await proveWholeLedger(db)).map(({ rule }) => rule)).toContain('a transaction sums to zero')
     // From now on every start fails, until the full check finds no fault.
     expect((await proveNewEntries(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
     await changeOld(-5)
     expect((await proveNewEntries(db, LONG_MS)).faults).not.toEqual([])
-    expect(await proveWhole(db)).toEqual([])
+    expect(await proveWholeLedger(db)).toEqual([])
     expect(await proveNewEntries(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
 
     await addTransactions(db, 10)
@@ -296,7 +296,7 @@ describe('a proof that continues from the last one', () => {
     await changeLast(5)
     expect((await proveNewEntries(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
     await changeLast(-5)
-    expect(await proveWhole(db)).toEqual([])
+    expect(await proveWholeLedger(db)).toEqual([])
   })
 })
 

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { createMetricsServer } from '#server/metrics/serve-metrics.ts'
-import { proveWhole } from '#server/ledger/proof.ts'
+import { proveWholeLedger } from '#server/ledger/proof.ts'
 import { post } from '#tests/support/call.ts'
 import { approve, type DemoServer, startDemoServer, uploadLoads } from '#tests/support/demo-server.ts'
 import { programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
@@ -95,7 +95,7 @@ it('counts posted rows, and shows open batches and waiting jobs', async () => {
 })
 
 it('shows the age of the ledger’s last proof, and its faults', async () => {
-  await proveWhole(server.database.db)
+  await proveWholeLedger(server.database.db)
   const proved = await read()
   expect(proved.get('portal_ledger_faults')).toBe(0)
   expect(proved.get('portal_ledger_proof_age_seconds')).toBeDefined()
@@ -156,7 +156,7 @@ it('contains no card number, name or address of a person', async () => {
 
 it('has every metric named in the documentation, the alert rules and the dashboard', async () => {
   // The proofs have an age only after the first run.
-  await proveWhole(server.database.db)
+  await proveWholeLedger(server.database.db)
   await runOnOpenDatabase(programmeOn(server.database), ['audit', 'verify'])
   const text = await (await fetch(address)).text()
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name as string))

@@ -189,7 +189,9 @@ describe('issuing of orders', () => {
       chunks += 1
       return chunks === 2 ? Promise.reject(error) : Promise.resolve()
     }
-    expect(await issueOrder({ ...issuingAt(server.clock.now, { chunkSize: 10 }), issued }, Number(id))).toMatchObject({
+    expect(
+      await issueOrder({ ...issuingAt(server.clock.now, { chunkSize: 10 }), afterChunk: issued }, Number(id)),
+    ).toMatchObject({
       issuedCount: 20,
     })
     expect(chunks).toBe(3)

@@ -9,9 +9,9 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { usersWith } from '#server/mail/recipients.ts'
-import { makeFile } from '#server/reports/made/make.ts'
-import { runSaved } from '#server/reports/made/saved.ts'
+import { findUsersWithPermission } from '#server/mail/recipients.ts'
+import { makeFile } from '#server/reports/made/make-file.ts'
+import { runSaved } from '#server/reports/made/saved-reports.ts'
 import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '#tests/support/order-calls.ts'
 import { type ApiResponse, post } from '#tests/support/call.ts'
 import {
@@ -563,7 +563,7 @@ it('a batch with unknown cards finds no card of another campaign when it runs', 
 
 it('mails go only to users who can see all rows of the batch', async () => {
   const recipients = async (campaignIds: readonly number[] | null) =>
-    (await usersWith(server.database.db, { ownerId: 3, campaignIds }, 'Batch.approve', 0)).map(
+    (await findUsersWithPermission(server.database.db, { ownerId: 3, campaignIds }, 'Batch.approve', 0)).map(
       ({ username }) => username,
     )
   expect(await recipients([1])).toContain('limited')

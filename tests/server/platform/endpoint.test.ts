@@ -26,8 +26,8 @@ describe('endpoint', () => {
   afterAll(() => server.close())
   beforeEach(async () => {
     await sql`DELETE FROM done`.execute(server.server.db)
-    change = async ({ db, concerns }) => {
-      concerns('batch', 7)
+    change = async ({ db, setSubject }) => {
+      setSubject('batch', 7)
       await sql`INSERT INTO done (note) VALUES ('once')`.execute(db)
       return {}
     }

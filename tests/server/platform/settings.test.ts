@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { refuseDemo } from '#server/demo/where-allowed.ts'
+import { demoRefusal } from '#server/demo/seed-if-allowed.ts'
 import { readKeys } from '#server/keys/key-files.ts'
 import { keysToSecrets, textToSecrets } from '#server/keys/secrets.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
@@ -95,7 +95,7 @@ describe('the demo programme', () => {
     [{ ...allowed, host: '0.0.0.0', demo: 'force' }, true, undefined],
     [{ ...allowed, demo: 'off' }, true, /DEMO=off/],
   ] as const)('is allowed or refused with %j (database empty: %s)', (settings, isEmpty, refusal) => {
-    const reason = refuseDemo(settings, isEmpty)
+    const reason = demoRefusal(settings, isEmpty)
     if (refusal) expect(reason).toMatch(refusal)
     else expect(reason).toBeUndefined()
   })

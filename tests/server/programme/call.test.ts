@@ -1,7 +1,7 @@
 // The command line of the programme: help, invalid calls, and progress output.
 import { describe, expect, it } from 'vitest'
 import { commands } from '#server/programme/commands.ts'
-import { createProgress } from '#server/programme/console.ts'
+import { createProgress } from '#server/programme/progress.ts'
 import { runInProcess } from '#tests/support/programme.ts'
 
 const call = (...args: string[]) => runInProcess(args, {})

@@ -9,7 +9,7 @@ import type { Database } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import type { Programme } from '#server/programme/command.ts'
 import { personalOrderFields } from '#server/programme/erase/holders.ts'
-import { ofTheirs } from '#server/programme/erase/users.ts'
+import { userTables } from '#server/programme/erase/users.ts'
 import { auditForAll } from '#server/programme/owner.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
@@ -180,7 +180,7 @@ describe('the tables that name a user', () => {
       WHERE table_schema = 'public' AND column_name = 'user_id' ORDER BY 1`)
     const emptied = ['user_change']
     const done = ['audit_event', 'card_event', 'card_note', 'report_file', 'shared_columns']
-    expect(tables.map(({ table }) => table)).toEqual([...ofTheirs, ...emptied, ...done].sort())
+    expect(tables.map(({ table }) => table)).toEqual([...userTables, ...emptied, ...done].sort())
   })
 })
 

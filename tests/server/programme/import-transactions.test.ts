@@ -46,8 +46,8 @@ describe('imports of transactions', () => {
       client,
       now,
       viewer: { ownerId: client.ownerId, userId },
-      concerns: () => undefined,
-      records: () => undefined,
+      setSubject: () => undefined,
+      recordValues: () => undefined,
     }
     const given = { cardID: String(await idOf(tracking)), startDate: '2020-01-01', endDate: '2030-01-01' }
     const response = await cardStatement(context as unknown as SessionContext, given)

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
 import { permissions } from '#domain/access/permissions.ts'
-import { Refused } from '#server/programme/command.ts'
+import { CommandError } from '#server/programme/command.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
 import { changedSample, sample } from '#tests/support/programme.ts'
 
@@ -14,7 +14,7 @@ function faultsOf(text: string): readonly string[] {
   try {
     read(text)
   } catch (error) {
-    if (error instanceof Refused) return error.sentences
+    if (error instanceof CommandError) return error.sentences
     throw error
   }
   throw new Error('taken')

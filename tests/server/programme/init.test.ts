@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Db } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { type Programme, Refused } from '#server/programme/command.ts'
+import { type Programme, CommandError } from '#server/programme/command.ts'
 import { initProgramme } from '#server/programme/init/init.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
 import { freshDatabase } from '#tests/support/database.ts'
@@ -21,7 +21,7 @@ async function carryOut(programme: Programme, text = sample): Promise<readonly s
   try {
     return await programme.db.transaction().execute((trx) => initProgramme(programme, trx, file))
   } catch (error) {
-    if (error instanceof Refused) return ['Refused', ...error.sentences]
+    if (error instanceof CommandError) return ['Refused', ...error.sentences]
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { renewCodes, redeemRecoveryCode } from '#server/access/recovery-codes.ts'
+import { replaceRecoveryCodes, redeemRecoveryCode } from '#server/access/recovery-codes.ts'
 import type { Db } from '#server/operations/context.ts'
 import { demoCard, demoCardRow } from '#server/demo/cards.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
@@ -15,8 +15,8 @@ import { openKeys } from '#server/keys/database-keys.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
-import { Refused } from '#server/programme/command.ts'
-import { rotateKeys, tryToRotate } from '#server/programme/keys/rotate.ts'
+import { CommandError } from '#server/programme/command.ts'
+import { rotateKeys, verifyRotation } from '#server/programme/keys/rotate.ts'
 import { keysToSecrets, type Secrets, textToKeys } from '#server/keys/secrets.ts'
 import { testSecrets, writeTestKeys } from '#tests/support/test-keys.ts'
 import { type DemoServer, startDemoServer, uploadOf, startWithKeys } from '#tests/support/demo-server.ts'
@@ -90,7 +90,7 @@ describe('a key rotation', () => {
     const uploaded = await olive.call('batchLoadUpload', upload)
     expect(uploaded.resultCode).toBe('0')
     const shown = await rita.call('revealCard', { voucherID: '1' })
-    const [code = ''] = await renewCodes(db, testSecrets, olive.id)
+    const [code = ''] = await replaceRecoveryCodes(db, testSecrets, olive.id)
     await db
       .updateTable('user_account')
       .set({ second_factor_secret: testSecrets.encrypt('SECRET'), second_factor_offer: testSecrets.encrypt('OFFER') })
@@ -161,7 +161,7 @@ describe('a key rotation', () => {
 
   it('continues after any interruption, and converts nothing twice', async () => {
     const { db } = server.database
-    const [code = ''] = await renewCodes(db, testSecrets, 1)
+    const [code = ''] = await replaceRecoveryCodes(db, testSecrets, 1)
     const before = await contentOf(db, testSecrets)
     const cut = () => {
       throw new Error('cut off')
@@ -175,7 +175,7 @@ describe('a key rotation', () => {
       if (outcome !== 'cut off') break
       cuts += 1
       await expect(openKeys(db, folder)).rejects.toThrow(BEING_ROTATED)
-      await expect(tryToRotate(db, { folder, progress: () => quiet })).rejects.toThrow(Refused)
+      await expect(verifyRotation(db, { folder, progress: () => quiet })).rejects.toThrow(CommandError)
       expect(readdirSync(folder)).toContain('data.key')
     }
     expect(cuts).toBeGreaterThan(5)
@@ -204,7 +204,7 @@ describe('a key rotation', () => {
     await sql`UPDATE card SET cvv_cipher = pan_cipher || 'x'::bytea WHERE id = 7`.execute(db)
     const sentence = /The keys do not open everything, so nothing was changed\. .*: card 7\.$/
     await expect(rotate(db)).rejects.toThrow(sentence)
-    await expect(tryToRotate(db, { folder, progress: () => quiet })).rejects.toThrow(sentence)
+    await expect(verifyRotation(db, { folder, progress: () => quiet })).rejects.toThrow(sentence)
     const { secrets, keys } = await openKeys(db, folder)
     expect(keys.generation).toBe(1)
     expect(

@@ -12,8 +12,8 @@ import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { migrate, newestVersion } from '#server/db/migrate.ts'
 import { explainUnreachable } from '#server/db/explain-unreachable.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { proveNewEntries, proveWhole } from '#server/ledger/proof.ts'
-import { appendOnly } from '#server/programme/role-grant.ts'
+import { proveNewEntries, proveWholeLedger } from '#server/ledger/proof.ts'
+import { appendOnlyTables } from '#server/programme/role-grant.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { changes, type Stage } from '#tests/support/changes.ts'
@@ -131,7 +131,7 @@ describe('a server with a role that owns nothing', () => {
     await expect.poll(processed).toBe(true)
     await server.server.jobs.stop()
     expect(await proveNewEntries(limited.db, 60_000)).toEqual({ faults: [], isComplete: true })
-    expect(await proveWhole(limited.db)).toEqual([])
+    expect(await proveWholeLedger(limited.db)).toEqual([])
   })
 
   it('chains the audit trail, and verifies it', async () => {
@@ -185,7 +185,7 @@ describe('its role', () => {
     const { rows } = await sql<{ table: string }>`
       SELECT DISTINCT event_object_table AS table FROM information_schema.triggers
       WHERE trigger_name LIKE '%append_only' ORDER BY 1`.execute(owner.db)
-    expect(rows.map(({ table }) => table)).toEqual([...appendOnly])
+    expect(rows.map(({ table }) => table)).toEqual([...appendOnlyTables])
   })
 
   it.each([

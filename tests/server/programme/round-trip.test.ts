@@ -9,10 +9,10 @@ import { voyager } from '#brand/voyager.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { insertProgramme } from '#server/demo/campaigns.ts'
-import { insertPeople } from '#server/demo/people.ts'
+import { insertDemoUsers } from '#server/demo/users.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { Refused } from '#server/programme/command.ts'
+import { CommandError } from '#server/programme/command.ts'
 import { exportProgramme } from '#server/programme/export-files.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
@@ -58,7 +58,7 @@ describe('a programme that is exported and imported', () => {
 
     const other = await open('empty')
     await insertProgramme(other.db, voyager.timeZone)
-    await insertPeople(other.db, testSecrets, new Date(), async () => 'none')
+    await insertDemoUsers(other.db, testSecrets, new Date(), async () => 'none')
     for (const [index, name] of names.entries())
       expect(await importPath(other, name, join(first, `${name}.csv`), { chunkSize: 150 })).toEqual([
         `${files[index]?.count.toLocaleString('en')} ${name} were imported.`,
@@ -91,7 +91,7 @@ describe('a programme that is exported and imported', () => {
     const [line] = await importPath(demo, 'cards', join(folder, 'cards.csv'))
     expect(line).toBe('Line 2: Card Number is masked: a whole number is needed.')
     const again = exportProgramme(demo, folder, { withNumbers: false, progress })
-    await expect(again).rejects.toThrow(Refused)
+    await expect(again).rejects.toThrow(CommandError)
     const { rows } = await sql`SELECT method FROM audit_event WHERE by_programme ORDER BY id`.execute(demo.db)
     expect(rows[0]).toEqual({ method: 'exportProgramme' })
   })

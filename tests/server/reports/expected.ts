@@ -18,7 +18,9 @@ function viewOf(book: Book, query: ReportQuery) {
   const names = new Map(campaigns.map(({ id, name }) => [id, name]))
   const nameOf = (card: Card) => names.get(card.campaign_id) ?? ''
   const cards = [...book.cards.values()].filter((card) => names.has(card.campaign_id))
-  const known = book.transactions.filter(({ id, owner_id }) => id <= query.upTo && owner_id === query.ownerId)
+  const known = book.transactions.filter(
+    ({ id, owner_id }) => id <= query.lastTransactionId && owner_id === query.ownerId,
+  )
   const [from, until] = [midnightOf(query.start), midnightOf(last) + DAY_US]
   const transactions = known.filter(({ us }) => us >= from && us < until)
   /** The transactions of cards of the campaigns, one row per card. */

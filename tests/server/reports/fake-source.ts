@@ -65,7 +65,7 @@ export const march: ReportQuery = {
   end: '2026-03-31' as CalendarDate,
   timeZone: 'Asia/Singapore',
   asOf: new Date('2026-04-01T00:00:00Z'),
-  upTo: 0,
+  lastTransactionId: 0,
 }
 
 /** All bytes in one array. */

@@ -11,7 +11,7 @@ import type { Db } from '#server/operations/context.ts'
 import { ownerAccountId } from '#server/demo/campaigns.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import { byKeys } from '#server/ledger/rules.ts'
+import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { toReportQuery } from '#server/reports/report-query.ts'
 import type { ReportQuery, ReportRow } from '#server/reports/source.ts'
 import { sourceOf, type TableReport } from '#server/reports/sources.ts'
@@ -263,7 +263,7 @@ describe('the figures of reports', () => {
       return ids
     })
     const query = await pending
-    expect(query?.upTo).toBeGreaterThan(id ?? 0)
+    expect(query?.lastTransactionId).toBeGreaterThan(id ?? 0)
     book = await readBook(db)
     expect(await readAll('cardholderStatement', query as ReportQuery)).toEqual(
       expected.cardholderStatement(book, query as ReportQuery),
@@ -300,7 +300,7 @@ describe('the figures of reports', () => {
     while (next !== undefined)
     await sourceOf(report)?.count(watched, days)
     expect(query.length).toBeGreaterThan(0)
-    const scanned = await byKeys(db, async (trx) => {
+    const scanned = await withIndexLookupsOnly(db, async (trx) => {
       const found: string[] = []
       for (const { sql, parameters } of query) {
         const { rows } = await trx.executeQuery(CompiledQuery.raw(`EXPLAIN ${sql}`, [...parameters]))

@@ -102,7 +102,7 @@ describe('report files', () => {
       const text = await response.text()
       expect(text.split('\r\n')).toHaveLength(5)
       expect(text).toContain('2026-03-01T08:01:00+08:00,Travel,')
-      const [{ asOf, upTo: _upTo, ...query }] = topUps.queries as [(typeof topUps.queries)[number]]
+      const [{ asOf, lastTransactionId: _upTo, ...query }] = topUps.queries as [(typeof topUps.queries)[number]]
       expect(query).toEqual({
         ownerId: voyager.ownerId,
         campaignIds: [campaign.first],

@@ -2,9 +2,9 @@
 // saved report on its day.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
-import { makeFile, registerMakeReport } from '#server/reports/made/make.ts'
-import { runSaved } from '#server/reports/made/saved.ts'
-import { storeDue } from '#server/reports/made/stored.ts'
+import { makeFile, registerMakeReport } from '#server/reports/made/make-file.ts'
+import { runSaved } from '#server/reports/made/saved-reports.ts'
+import { requestDueFiles } from '#server/reports/made/automatic-reports.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { deleteExpired } from '#server/jobs/housekeeping.ts'
 import { post } from '#tests/support/call.ts'
@@ -201,8 +201,8 @@ describe('report files made in advance', () => {
   })
 
   it('stores each past day and month once from the first ledger day, also after days without a server', async () => {
-    expect(await storeDue(server.server)).toBe(5 + 1 + 4 + 1)
-    expect(await storeDue(server.server)).toBe(0)
+    expect(await requestDueFiles(server.server)).toBe(5 + 1 + 4 + 1)
+    expect(await requestDueFiles(server.server)).toBe(0)
     const days = await server.server.db
       .selectFrom('report_file')
       .select(['report', 'start_day', 'end_day', 'format'])
@@ -219,14 +219,14 @@ describe('report files made in advance', () => {
       })),
     ])
     server.clock.now += 3 * 86_400_000
-    expect(await storeDue(server.server)).toBe(6)
+    expect(await requestDueFiles(server.server)).toBe(6)
   })
 
   it('returns the URL of a stored report once it is made, and otherwise that none exists', async () => {
     const daily = (reportDate: string) => call('getDailyReport', { name: 'dailySettlementSummary', reportDate })
     const monthly = (reportMonth: string) =>
       call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth } })
-    await storeDue(server.server)
+    await requestDueFiles(server.server)
     expect(await daily('2026-03-03')).toMatchObject({ resultCode: '0', notFound: true, reportURL: '' })
     const waiting = await server.server.db.selectFrom('report_file').select('id').where('owner_id', '=', 3).execute()
     for (const { id } of waiting) await makeFile(server.server, id)
@@ -317,7 +317,7 @@ describe('report files made in advance', () => {
     await server.server.db
       .updateTable('user_group')
       .set({ permissions: [] })
-      .where('name', '=', `group of ${rita.username}`)
+      .where('name', '=', `Group of ${rita.username}`)
       .execute()
     server.clock.now = Date.parse('2026-03-05T21:00:00Z')
     expect(await server.server.db.transaction().execute((trx) => runSaved(server.server, trx, Number(id)))).toBe(false)

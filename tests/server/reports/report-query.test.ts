@@ -134,10 +134,10 @@ describe('report requests', () => {
         ...demo.server.server,
         viewer: { userId: people.rita.id, ownerId: 3 },
         correlationId: 'test',
-        concerns: () => undefined,
+        setSubject: () => undefined,
       } as unknown as SessionContext
       const read = (report: 'fee' | 'cardBalance', rows: number) =>
-        readForScreen(context, { report, source: fakeSource({ rows }), query: march, wanted: undefined })
+        readForScreen(context, { report, source: fakeSource({ rows }), query: march, requestedCampaignIds: undefined })
       expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({ total: MAX_REPORT_ROWS, truncated: false })
       const longer = (await read('fee', MAX_REPORT_ROWS + 1)) as ReportResponse
       expect(longer).toMatchObject({ total: MAX_REPORT_ROWS + 1, truncated: true, excelBase64: '' })

@@ -11,7 +11,7 @@ import { namesToColumns } from '#domain/reports/columns.ts'
 import { reports, type ReportId } from '#domain/reports/reports.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { ReportRow, ReportSource } from '#server/reports/source.ts'
-import { writeReport, type Writing } from '#server/reports/write-report.ts'
+import { writeReport, type WriteOptions } from '#server/reports/write-report.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
 import { BrokenFileError, inflatePieces, readZipDirectory } from '#sheets/zip.ts'
 import { collect, fakeSource, loadOf, march } from './fake-source.ts'
@@ -24,7 +24,7 @@ const db = {} as Db
 const write = (
   source: ReportSource,
   format: 'csv' | 'xlsx',
-  writing: Writing = {},
+  writing: WriteOptions = {},
   report: ReportId = 'detailedTopup',
 ) => writeReport(db, { report, format, query: march, source, timeZoneLabel: 'SGT' }, writing)
 

@@ -73,7 +73,7 @@ CREATE TABLE passkey_challenge (
 -- count.
 CREATE TABLE card_number_count (
   user_id  bigint NOT NULL REFERENCES user_account (id),
-  -- 'given': full numbers in answers. 'unknown': numbers in calls that no card has.
+  -- 'given': full numbers in responses. 'unknown': numbers in calls that no card has.
   counter  text NOT NULL CHECK (counter IN ('given', 'unknown')),
   -- The start of the counted hour.
   since    timestamptz NOT NULL,
@@ -81,8 +81,8 @@ CREATE TABLE card_number_count (
   PRIMARY KEY (user_id, counter)
 );
 
--- Notices of a device outlive its session: a token that can only ask how many items wait for the user, and the Web Push
--- address of the device.
+-- Notices of a device outlive its session: a token that can only request the number of items that wait for the user, and
+-- the Web Push address of the device.
 CREATE TABLE notice_channel (
   token_hash     bytea PRIMARY KEY,
   user_id        bigint NOT NULL REFERENCES user_account (id) ON DELETE CASCADE,

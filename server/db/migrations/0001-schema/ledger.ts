@@ -1,6 +1,5 @@
 // Tables of the ledger: accounts, transactions and entries, derived data, and the history of cards. Constraints ensure
-// that money
-// is neither created nor lost, even if the code has an error.
+// that money is neither created nor lost, even if the code has an error.
 
 export const ledger = `
 CREATE TABLE account (

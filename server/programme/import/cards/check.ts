@@ -6,22 +6,22 @@ import type { Db } from '#server/operations/context.ts'
 import type { CheckedCounts, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 
-/** Excludes refused and existing cards from the insert. `withCvv`: true if the file has CVVs to compare. */
+/** Excludes refused and existing cards from the insert. `hasCvvs`: true if the file has CVVs to compare. */
 export async function checkStagedCards(
   context: ImportContext,
   refusals: Refusals,
-  withCvv: boolean,
+  hasCvvs: boolean,
 ): Promise<CheckedCounts> {
   const { db } = context
   await sql`ANALYZE import_card`.execute(db)
   await refuseDuplicates(context, refusals)
   await refuseDifferingCards(context, refusals)
   const existing = await excludeExisting(context)
-  const otherCvv = withCvv && existing > 0 ? await refuseDifferingCvvs(context, refusals) : 0
+  const differingCvvs = hasCvvs && existing > 0 ? await refuseDifferingCvvs(context, refusals) : 0
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM import_card s
     WHERE NOT EXISTS (SELECT FROM import_card_left_out l WHERE l.n = s.n)`.execute(db)
-  return { existingCount: existing - otherCvv, newCount: rows[0]?.count ?? 0 }
+  return { existingCount: existing - differingCvvs, newCount: rows[0]?.count ?? 0 }
 }
 
 interface StagedRow {
@@ -52,9 +52,9 @@ async function refuseDuplicates({ db }: ImportContext, refusals: Refusals): Prom
 /** Refuses cards that exist with one of the two numbers but with other data. */
 async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; is_foreign: boolean; has_pan: boolean; differing: string[] }>`
-    SELECT s.n, c.owner_id <> ${ownerId} AS is_foreign, true AS has_pan, ${differing} AS differing
+    SELECT s.n, c.owner_id <> ${ownerId} AS is_foreign, true AS has_pan, ${differingColumns} AS differing
     FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash JOIN account a ON a.card_id = c.id
-    WHERE c.owner_id <> ${ownerId} OR cardinality(${differing}) > 0
+    WHERE c.owner_id <> ${ownerId} OR cardinality(${differingColumns}) > 0
     UNION ALL
     SELECT s.n, c.owner_id <> ${ownerId}, false, '{}'
     FROM import_card s JOIN card c ON c.tracking_number = s.tracking_number AND c.pan_hash <> s.pan_hash
@@ -69,7 +69,7 @@ async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Re
 }
 
 /** SQL: the headings of the columns in which a staged card s and the existing card c with its account a differ. */
-const differing = sql`array_remove(ARRAY[
+const differingColumns = sql`array_remove(ARRAY[
   CASE WHEN c.tracking_number <> s.tracking_number THEN 'Tracking Number' END,
   CASE WHEN c.campaign_id <> s.campaign_id THEN 'Campaign' END,
   CASE WHEN c.sequence_number <> s.sequence_number THEN 'Sequence Number' END,

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { readTagNames } from '#server/db/tag-names.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
 import type { ImportContext } from '../import-file.ts'
-import { type NameLookup, readId, readNames } from '../named.ts'
+import { type NameLookup, readId, readNames } from '../name-lookup.ts'
 import { createRowReader, type RowReader } from '../row-reader.ts'
 import type { CardToStage } from './stage.ts'
 
 export const cardColumns = {
-  known: [
+  fixed: [
     { key: 'trackingNumber', heading: 'Tracking Number', isRequired: true },
     { key: 'cardNumber', heading: 'Card Number', isRequired: true },
     { key: 'cvv', heading: 'CVV' },
@@ -55,7 +55,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
   const tags = await readTagNames(db, ownerId)
   const tagKeys = file.keys.filter((key) => key.startsWith('tag:'))
   const tagNames = tagKeys.map((key) => tags.nameOf(key.slice(4)) ?? key.slice(4))
-  const row = createRowReader(file.keys, cardColumns.known, client.timeZone)
+  const row = createRowReader(file.keys, cardColumns.fixed, client.timeZone)
 
   const read = (n: number, fields: readonly string[]): CardToStage | string => {
     row.begin(fields)
@@ -72,9 +72,9 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
     )
     const campaignId = readId(row, 'campaign', campaigns)
     if (row.raw('currency') !== '' && row.raw('currency') !== context.currency)
-      row.add(`Currency is ${row.raw('currency')}, and the programme is in ${context.currency}.`)
+      row.addFault(`Currency is ${row.raw('currency')}, and the programme is in ${context.currency}.`)
     const cvv = row.raw('cvv')
-    if (!/^([0-9]{3,4})?$/.test(cvv)) row.add('CVV does not have three or four digits.')
+    if (!/^([0-9]{3,4})?$/.test(cvv)) row.addFault('CVV does not have three or four digits.')
     const issuedAt = row.moment('issued')
     const expiresOn = row.day('expiry')
     const pan = row.cardNumber('cardNumber')
@@ -86,7 +86,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       ['Stopped', state.stoppedAt],
       ['Retired', state.retiredAt],
     ] as const)
-      if (at && at > now) row.add(`${name} is in the future.`)
+      if (at && at > now) row.addFault(`${name} is in the future.`)
     const card = {
       n,
       ownerId,
@@ -115,7 +115,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
 function textWithoutPan(row: RowReader, key: string, pan: string): string {
   const text = row.text(key)
   if (pan !== '' && text.replace(/[^0-9]/g, '').includes(pan))
-    row.add(`${row.nameOf(key)} holds the card number, which may not be kept in a text.`)
+    row.addFault(`${row.nameOf(key)} holds the card number, which may not be kept in a text.`)
   return text
 }
 
@@ -129,12 +129,12 @@ function readState(row: RowReader, issuedAt: Date | undefined, stopReasons: Name
     row.moment('stopped'),
     row.moment('retired'),
   ]
-  if (state === 'stopped' && row.isEmpty('stopReason')) row.add('Stop Reason is empty, and the card is stopped.')
-  if (stoppedAt && row.isEmpty('stopReason')) row.add('Stopped has a time without a Stop Reason.')
+  if (state === 'stopped' && row.isEmpty('stopReason')) row.addFault('Stop Reason is empty, and the card is stopped.')
+  if (stoppedAt && row.isEmpty('stopReason')) row.addFault('Stopped has a time without a Stop Reason.')
   if (!row.isEmpty('stopReason') && (state === 'active' || state === 'not activated'))
-    row.add(`Stop Reason is given, and the card is ${state}.`)
-  if (retiredAt && state !== 'retired' && state) row.add(`Retired has a time, and the card is ${state}.`)
-  if (activatedAt && state === 'not activated') row.add('Activated has a time, and the card is not activated.')
+    row.addFault(`Stop Reason is given, and the card is ${state}.`)
+  if (retiredAt && state !== 'retired' && state) row.addFault(`Retired has a time, and the card is ${state}.`)
+  if (activatedAt && state === 'not activated') row.addFault('Activated has a time, and the card is not activated.')
   return {
     activatedAt: state === 'active' ? (activatedAt ?? issuedAt ?? null) : activatedAt,
     stopReasonId,

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/db/faults.ts'
 import { createTagNames } from '#server/db/tag-names.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { postOpeningBalances } from '#server/ledger/post-history.ts'
-import { Refused } from '#server/programme/command.ts'
+import { CommandError } from '#server/programme/command.ts'
 import type { CsvFile } from '../csv-file.ts'
 import type { FileKind, ImportContext, Importer } from '../import-file.ts'
 import { checkStagedCards } from './check.ts'
@@ -19,12 +19,12 @@ import {
 } from './stage.ts'
 
 export const cardFile: FileKind = {
-  row: 'card',
-  rows: 'cards',
-  act: 'importCards',
+  singular: 'card',
+  plural: 'cards',
+  auditMethod: 'importCards',
   tables: ['card', 'account', 'card_tag_value', 'ledger_transaction', 'ledger_entry'],
   columns: cardColumns,
-  begin: beginCards,
+  createImporter: beginCards,
 }
 
 async function beginCards(context: ImportContext, file: CsvFile): Promise<Importer> {
@@ -66,5 +66,5 @@ async function beginCards(context: ImportContext, file: CsvFile): Promise<Import
 /** A card was issued between the check and the insert. */
 function refuseIssuedMeanwhile(error: unknown): never {
   if (!isUniqueViolation(error, ['card_pan', 'card_tracking'])) throw error
-  throw new Refused('A card of the file was issued during the import: import the file again.')
+  throw new CommandError('A card of the file was issued during the import: import the file again.')
 }

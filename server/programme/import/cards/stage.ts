@@ -26,10 +26,12 @@ export interface CardToStage {
   readonly expiresOn: CalendarDate
   readonly issuedAt: Date
   readonly activatedAt: Date | null
-  /** Null if the card is not stopped. The time of the import if the card is stopped and the time is unknown. */
+  /** Null if the card is not stopped. */
   readonly stopReasonId: number | null
+  /** Null if the card is not stopped, or if the time is unknown; then the time of the import is stored. */
   readonly stoppedAt: Date | null
   readonly isRetired: boolean
+  /** Null if the card is not retired, or if the time is unknown; then the time of the import is stored. */
   readonly retiredAt: Date | null
   readonly kycPassed: boolean
   readonly magstripe: boolean
@@ -38,7 +40,7 @@ export interface CardToStage {
   /** The balance, negative if overdrawn. Posted separately, as the card's opening. */
   readonly balanceCents: Cents
   /** For cards with fixed ids (demo programme). The PIN is included because its hash depends on the card's id. */
-  readonly known?: { readonly id: number; readonly accountId: number; readonly pin: string | undefined }
+  readonly fixedIds?: { readonly id: number; readonly accountId: number; readonly pin: string | undefined }
   readonly holder?: {
     readonly name: string
     readonly phone: string
@@ -110,12 +112,12 @@ export const stageCards = (db: Db, secrets: Secrets, cards: readonly CardToStage
   )
 
 function cardToRow(secrets: Secrets, card: CardToStage): ColumnValue[] {
-  const { pan, known, holder } = card
-  const pinHash = known?.pin === undefined ? null : pinToHash(secrets, known.id, known.pin)
+  const { pan, fixedIds, holder } = card
+  const pinHash = fixedIds?.pin === undefined ? null : pinToHash(secrets, fixedIds.id, fixedIds.pin)
   return [
     card.n,
-    known?.id ?? null,
-    known?.accountId ?? null,
+    fixedIds?.id ?? null,
+    fixedIds?.accountId ?? null,
     card.ownerId,
     card.campaignId,
     secrets.encrypt(pan),
@@ -207,7 +209,7 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
   `.execute(trx)
 }
 
-/** The balances of the cards of a range as openings, for `postOpenings`. */
+/** The balances of the cards of a range as openings, for `postOpeningBalances`. */
 export const stagedOpenings = (range: StagedRange) => sql`
   SELECT c.id AS card_id, a.id AS account_id, c.issued_at AS posted_at, s.balance_cents AS amount
   FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash JOIN account a ON a.card_id = c.id

@@ -11,7 +11,7 @@ import type { Refusals } from '../refusals.ts'
 import { createRowReader } from '../row-reader.ts'
 
 export const holderColumns = {
-  known: [
+  fixed: [
     ...cardIdentifierColumns,
     { key: 'name', heading: 'Name', isRequired: true },
     { key: 'phone', heading: 'Phone', isRequired: true },
@@ -21,22 +21,22 @@ export const holderColumns = {
 } as const satisfies CsvColumns
 
 export const holderFile: FileKind = {
-  row: 'holder',
-  rows: 'holders',
-  act: 'importHolders',
+  singular: 'holder',
+  plural: 'holders',
+  auditMethod: 'importHolders',
   tables: ['card'],
   columns: holderColumns,
-  begin: beginHolders,
+  createImporter: beginHolders,
 }
 
 async function beginHolders(context: ImportContext, file: CsvFile): Promise<Importer> {
   const { db, chunkSize } = context
-  const row = createRowReader(file.keys, holderColumns.known, context.client.timeZone)
+  const row = createRowReader(file.keys, holderColumns.fixed, context.client.timeZone)
   const read = (n: number, fields: readonly string[]): ColumnValue[] | string => {
     row.begin(fields)
     const { trackingNumber, panHash } = readCardIdentifier(row, context)
     const holder = [row.words('name'), row.text('phone'), row.text('idNumber'), row.text('customerId')]
-    if (holder.every((text) => text === '')) row.add('The row says nothing of a holder.')
+    if (holder.every((text) => text === '')) row.addFault('The row says nothing of a holder.')
     return row.faults() || [n, trackingNumber, panHash, ...holder]
   }
   const drop = async () => {

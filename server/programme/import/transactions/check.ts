@@ -121,12 +121,12 @@ const differing = (
 /** If one row of a card is refused, all rows of the card are refused. */
 async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number }>`
-    WITH torn AS MATERIALIZED (
+    WITH incomplete AS MATERIALIZED (
       SELECT card_id FROM import_history WHERE n = ANY(${refusals.lines()}::integer[])
       UNION SELECT c.id FROM import_torn s ${joinNamedCards(ownerId)}
     ),
-    gone AS (DELETE FROM import_history_card c USING torn t WHERE t.card_id = c.card_id)
-    SELECT h.n FROM import_history h JOIN torn t ON t.card_id = h.card_id ORDER BY h.n`.execute(db)
+    gone AS (DELETE FROM import_history_card c USING incomplete t WHERE t.card_id = c.card_id)
+    SELECT h.n FROM import_history h JOIN incomplete t ON t.card_id = h.card_id ORDER BY h.n`.execute(db)
   for (const { n } of rows)
     refusals.add(n, 'Another row of this card is refused, and the rows of a card are imported together.')
 }

@@ -4,12 +4,12 @@ import { cents } from '#domain/money.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
 import { cardIdentifierColumns, readCardIdentifier } from '../find-cards.ts'
 import type { ImportContext } from '../import-file.ts'
-import { readId, readNames } from '../named.ts'
+import { readId, readNames } from '../name-lookup.ts'
 import { createRowReader, type RowReader } from '../row-reader.ts'
 import type { StagedKind, IncompleteCard, TransactionToStage } from './stage.ts'
 
 export const transactionColumns = {
-  known: [
+  fixed: [
     ...cardIdentifierColumns,
     { key: 'number', heading: 'Number' },
     { key: 'posted', heading: 'Posted', isRequired: true },
@@ -33,7 +33,7 @@ export const transactionColumns = {
  * The types of transactions in a file, with the allowed signs of the amount; 0 for types that do not change the
  * balance.
  */
-const kinds: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
+const amountSigns: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
   load: '+',
   purchase: '±',
   transfer: '±',
@@ -43,7 +43,7 @@ const kinds: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
   authorisation: '0',
   failed: '0',
 }
-const kindNames = Object.keys(kinds) as StagedKind[]
+const kindNames = Object.keys(amountSigns) as StagedKind[]
 
 export interface TransactionReader {
   /** The transaction of a row, or its errors in sentences with the card that it would belong to. */
@@ -57,16 +57,16 @@ export interface RefusedTransaction extends IncompleteCard {
 export async function createTransactionReader(context: ImportContext, file: CsvFile): Promise<TransactionReader> {
   const { db, now, client, currency } = context
   const feeTypes = await readNames(db, 'Fee Type', sql`SELECT id, name FROM fee_type ORDER BY id`)
-  const row = createRowReader(file.keys, transactionColumns.known, client.timeZone)
+  const row = createRowReader(file.keys, transactionColumns.fixed, client.timeZone)
   return {
     read: (n, fields) => {
       row.begin(fields)
       row.require('posted', 'kind', 'amount', 'currency')
       const card = readCardIdentifier(row, context)
       if (row.raw('currency') !== '' && row.raw('currency') !== currency)
-        row.add(`Currency is ${row.raw('currency')}, and the programme is in ${currency}.`)
+        row.addFault(`Currency is ${row.raw('currency')}, and the programme is in ${currency}.`)
       const postedAt = row.moment('posted')
-      if (postedAt && postedAt > now) row.add('Posted is in the future.')
+      if (postedAt && postedAt > now) row.addFault('Posted is in the future.')
       const kind = row.choice('kind', kindNames)
       const one = {
         n,
@@ -80,7 +80,7 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
         reverses: row.count('reverses') ?? null,
         releasedAt: readRelease(row, kind, postedAt, now),
       }
-      refuseMisplaced(row, kind)
+      checkFields(row, kind)
       const failed = kind === 'failed' ? { failed: readFailed(row) } : {}
       const faults = row.faults()
       return faults !== '' || !kind || !postedAt ? { n, ...card, faults } : { ...one, ...failed, kind, postedAt }
@@ -91,34 +91,34 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
 function readAmount(row: RowReader, kind: StagedKind | undefined): TransactionToStage['amountCents'] {
   const amount = row.amount('amount', 'either')
   if (row.isEmpty('amount') || !kind) return amount
-  const sign = kinds[kind]
-  if (amount === 0) row.add('Amount is zero.')
-  if (amount < 0 && sign === '+') row.add(`Amount is below zero, and a ${kind} adds to the card.`)
+  const sign = amountSigns[kind]
+  if (amount === 0) row.addFault('Amount is zero.')
+  if (amount < 0 && sign === '+') row.addFault(`Amount is below zero, and a ${kind} adds to the card.`)
   if (amount > 0 && sign === '-')
-    row.add(`Amount is above zero, and a ${kind} takes off the card: write -${row.raw('amount')}.`)
+    row.addFault(`Amount is above zero, and a ${kind} takes off the card: write -${row.raw('amount')}.`)
   if (amount < 0 && sign === '0')
-    row.add('Amount is below zero: what does not change the balance is written without a sign.')
+    row.addFault('Amount is below zero: what does not change the balance is written without a sign.')
   return amount
 }
 
 function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Date | undefined, now: Date): Date | null {
   const released = row.moment('released')
   if (!released) return null
-  if (kind !== 'authorisation' && kind) row.add(`Released is given, and the row is a ${kind}.`)
-  if (released > now) row.add('Released is in the future.')
-  if (postedAt && released < postedAt) row.add('Released is before Posted.')
+  if (kind !== 'authorisation' && kind) row.addFault(`Released is given, and the row is a ${kind}.`)
+  if (released > now) row.addFault('Released is in the future.')
+  if (postedAt && released < postedAt) row.addFault('Released is before Posted.')
   return released
 }
 
 /** Refuses rows with fields that their type cannot have, or without required ones. */
-function refuseMisplaced(row: RowReader, kind: StagedKind | undefined): void {
+function checkFields(row: RowReader, kind: StagedKind | undefined): void {
   if (kind === undefined) return
   if (kind === 'reversal') row.require('number', 'reverses')
-  else if (!row.isEmpty('reverses')) row.add(`Reverses is given, and the row is a ${kind}.`)
-  if (kinds[kind] === '0' && !row.isEmpty('number'))
-    row.add('Number is given, and the row does not change the balance.')
+  else if (!row.isEmpty('reverses')) row.addFault(`Reverses is given, and the row is a ${kind}.`)
+  if (amountSigns[kind] === '0' && !row.isEmpty('number'))
+    row.addFault('Number is given, and the row does not change the balance.')
   if (!row.isEmpty('feeType') && kind !== 'fee' && kind !== 'reversal')
-    row.add(`Fee Type is given, and the row is a ${kind}.`)
+    row.addFault(`Fee Type is given, and the row is a ${kind}.`)
 }
 
 const readFailed = (row: RowReader) => ({

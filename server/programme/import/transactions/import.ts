@@ -16,12 +16,12 @@ import {
 } from './stage.ts'
 
 export const transactionFile: FileKind = {
-  row: 'transaction',
-  rows: 'transactions',
-  act: 'importTransactions',
+  singular: 'transaction',
+  plural: 'transactions',
+  auditMethod: 'importTransactions',
   tables: ['account', 'ledger_transaction', 'ledger_entry', 'card_authorisation', 'failed_transaction'],
   columns: transactionColumns,
-  begin: beginTransactions,
+  createImporter: beginTransactions,
 }
 
 async function beginTransactions(context: ImportContext, file: CsvFile): Promise<Importer> {

@@ -99,7 +99,7 @@ export const demoUsers: readonly DemoUser[] = [
 ]
 
 /** Inserts the users into their groups, and returns their ids by name. `hash` makes the stored form of a password. */
-export async function insertPeople(
+export async function insertDemoUsers(
   db: Db,
   secrets: Secrets,
   now: Date,

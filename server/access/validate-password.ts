@@ -7,14 +7,14 @@ import type { AuditedMethod } from '#contract/facts.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
-import { isPassword } from '#server/sessions/passwords.ts'
+import { passwordMatches } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import type { Phrase } from '#server/stored-text.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { lockedRefusal } from './credentials.ts'
 
 /** Returns the refusal of a new password, or undefined if the password can be set. */
-export function refuseNewPassword(
+export function validateNewPassword(
   { password, confirmation = password, username }: { password: string; confirmation?: string; username: string },
   minLength: number,
 ): Refusal | undefined {
@@ -36,7 +36,7 @@ function newPasswordError(password: string, confirmation: string, username: stri
  * Locks the user's row, so that parallel guesses are queued. It does not use FOR UPDATE, because that would wait for
  * every other change of this user (their stored responses refer to the row).
  */
-export async function refuseCurrentPassword(
+export async function validateCurrentPassword(
   { db, viewer, settings, now }: SessionContext,
   password: string,
   wrongText: Phrase,
@@ -48,7 +48,7 @@ export async function refuseCurrentPassword(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (user.locked_until && user.locked_until.getTime() > now()) return lockedRefusal()
-  if (await isPassword(password, user.password_hash)) {
+  if (await passwordMatches(password, user.password_hash)) {
     if (user.failed_attempts > 0)
       await db.updateTable('user_account').set({ failed_attempts: 0 }).where('id', '=', viewer.userId).execute()
     return undefined
@@ -62,20 +62,20 @@ export async function refuseCurrentPassword(
     .where('id', '=', viewer.userId)
     .execute()
   if (isLocked) await endSessionsOf(db, viewer.userId, now())
-  return refuse(codes.badCredentials, wrongText, { keeps: true })
+  return refuse(codes.badCredentials, wrongText, { commits: true })
 }
 
 /**
- * Like refuseCurrentPassword, for an operation that is not a change and is not audited otherwise: writes a refused
+ * Like validateCurrentPassword, for an operation that is not a change and is not audited otherwise: writes a refused
  * password to the audit trail. `db` is a transaction that the caller commits.
  */
-export async function refusePromptedPassword(
+export async function validatePromptedPassword(
   context: SessionContext,
   password: string,
   method: AuditedMethod,
 ): Promise<Refusal | undefined> {
   const { db, viewer } = context
-  const refusal = await refuseCurrentPassword(context, password, m.access_passwordIsWrong)
+  const refusal = await validateCurrentPassword(context, password, m.access_passwordIsWrong)
   if (refusal)
     await writeAudit(db, {
       ...callToOrigin(context),

@@ -15,8 +15,8 @@ import type { Db, Handler, Services } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import type { SavedReportTable } from '#server/db/reports-tables.ts'
 import { refuse } from '#server/operations/context.ts'
-import { checkFile } from './handlers.ts'
-import { requestFile } from './store.ts'
+import { validateFile } from './handlers.ts'
+import { requestFile } from './report-files.ts'
 import type { Scope } from '#server/operations/scope.ts'
 import { findUserScope } from '#server/operations/user-scope.ts'
 
@@ -36,7 +36,7 @@ export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
     .execute()
   return {
     savedReports: saved
-      .filter((each) => mayHave(viewer, each))
+      .filter((each) => canSee(viewer, each))
       .map((each) => ({
         id: String(each.id),
         name: each.name,
@@ -53,46 +53,46 @@ export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
 export const saveReport: Handler<'saveReport'> = async (context, { id, name: typed, period, schedule, ...params }) => {
   const { db, viewer, now, client, jobs } = context
   const name = typed.trim()
-  const found = reportIds.find((each) => reportOf(each).api === params.reportName)
-  const checked = await checkFile(context, found, params)
+  const reportId = reportIds.find((each) => reportOf(each).api === params.reportName)
+  const checked = await validateFile(context, reportId, params)
   if ('refused' in checked) return checked
   const { report, format, campaignId } = checked
   if (name === '') return refuseParameter('name', m.reports_enterName)
   if (containsCardNumber(name)) return refuseParameter('name', m.common_cardNumberInText)
   if (!periodsFor(reportOf(report)).includes(period)) return refuseParameter('period', m.reports_thisReportIsNotMade)
-  const mine = await db
+  const ownReports = await db
     .selectFrom('saved_report')
     .selectAll()
     .where('user_id', '=', viewer.userId)
     .forUpdate()
     .execute()
-  const known = id === undefined ? undefined : mine.find((each) => each.id === Number(id))
-  if (id !== undefined && !known) return noSuchSaved()
-  if (mine.some((each) => each !== known && each.name.toLowerCase() === name.toLowerCase()))
+  const existing = id === undefined ? undefined : ownReports.find((each) => each.id === Number(id))
+  if (id !== undefined && !existing) return noSuchSaved()
+  if (ownReports.some((each) => each !== existing && each.name.toLowerCase() === name.toLowerCase()))
     return refuse(codes.refusedState, m.reports_youHaveSavedReport, {
       errors: [{ path: 'name', message: m.reports_youHaveSavedReport() }],
     })
-  if (!known && mine.length >= MAX_SAVED)
+  if (!existing && ownReports.length >= MAX_SAVED)
     return refuse(codes.refusedState, () => m.reports_tooManySavedReports({ maxSaved: MAX_SAVED }))
   const next = nextRun(schedule, now(), client.timeZone)
   const next_at = next === undefined ? null : new Date(next)
   const values = { name, report, period, format, schedule, campaign_id: campaignId ?? null, next_at }
-  const { id: savedId } = await (known
-    ? db.updateTable('saved_report').set(values).where('id', '=', known.id).returning('id').executeTakeFirstOrThrow()
+  const { id: savedId } = await (existing
+    ? db.updateTable('saved_report').set(values).where('id', '=', existing.id).returning('id').executeTakeFirstOrThrow()
     : db
         .insertInto('saved_report')
         .values({ ...values, owner_id: viewer.ownerId, user_id: viewer.userId, created_at: new Date(now()) })
         .returning('id')
         .executeTakeFirstOrThrow())
-  await setNext(jobs, db, savedId, next)
-  context.records(savedToFacts(values), known && savedToFacts(known))
-  context.concerns('report', reportOf(report).title)
+  await scheduleRun(jobs, db, savedId, next)
+  context.recordValues(savedToAuditValues(values), existing && savedToAuditValues(existing))
+  context.setSubject('report', reportOf(report).title)
   return { id: String(savedId) }
 }
 
 type SavedReport = Pick<Selectable<SavedReportTable>, 'name' | 'period' | 'format' | 'schedule' | 'campaign_id'>
 
-const savedToFacts = (saved: SavedReport): AuditValues => ({
+const savedToAuditValues = (saved: SavedReport): AuditValues => ({
   name: saved.name,
   period: saved.period,
   fileFormat: saved.format,
@@ -102,21 +102,21 @@ const savedToFacts = (saved: SavedReport): AuditValues => ({
 
 export const deleteSavedReport: Handler<'deleteSavedReport'> = async (context, { id }) => {
   const { db, viewer, jobs } = context
-  const gone = await db
+  const deleted = await db
     .deleteFrom('saved_report')
     .where('id', '=', Number(id))
     .where('user_id', '=', viewer.userId)
     .returningAll()
     .executeTakeFirst()
-  if (!gone) return noSuchSaved()
-  await jobs.cancel(db, RUN_SAVED, String(gone.id))
-  context.concerns('report', reportOf(gone.report).title)
-  context.records({}, savedToFacts(gone))
+  if (!deleted) return noSuchSaved()
+  await jobs.cancel(db, RUN_SAVED, String(deleted.id))
+  context.setSubject('report', reportOf(deleted.report).title)
+  context.recordValues({}, savedToAuditValues(deleted))
   return {}
 }
 
 /** Replaces the previously scheduled run. */
-async function setNext(jobs: Services['jobs'], db: Db, savedId: number, next: number | undefined): Promise<void> {
+async function scheduleRun(jobs: Services['jobs'], db: Db, savedId: number, next: number | undefined): Promise<void> {
   await jobs.cancel(db, RUN_SAVED, String(savedId))
   if (next !== undefined) await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: String(savedId), runAt: next })
 }
@@ -143,7 +143,7 @@ export async function runSaved(services: Services, db: Db, savedId: number): Pro
     .where('id', '=', savedId)
     .execute()
   if (next !== undefined) await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: `${savedId}`, runAt: next })
-  if (!(await mayRead(db, saved))) return false
+  if (!(await canRead(db, saved))) return false
   await requestFile(services, db, {
     ownerId: saved.owner_id,
     userId: saved.user_id,
@@ -157,15 +157,15 @@ export async function runSaved(services: Services, db: Db, savedId: number): Pro
 }
 
 /** A saved report of a campaign that its user can no longer see is hidden until the user can see it again. */
-const mayHave = ({ campaignIds }: Pick<Scope, 'campaignIds'>, { report, campaign_id: id }: SavedFor): boolean =>
+const canSee = ({ campaignIds }: Pick<Scope, 'campaignIds'>, { report, campaign_id: id }: ReportAndCampaign): boolean =>
   campaignIds === undefined || (!reportOf(report).coversProgramme && (id === null || campaignIds.includes(id)))
 
-type SavedFor = Pick<Selectable<SavedReportTable>, 'report' | 'campaign_id'>
+type ReportAndCampaign = Pick<Selectable<SavedReportTable>, 'report' | 'campaign_id'>
 
 /**
  * False for users who were deleted or can no longer read the report. They get no file, and the next run checks again.
  */
-async function mayRead(db: Db, saved: SavedFor & { readonly user_id: number }): Promise<boolean> {
+async function canRead(db: Db, saved: ReportAndCampaign & { readonly user_id: number }): Promise<boolean> {
   const scope = await findUserScope(db, saved.user_id)
-  return scope !== undefined && scope.permissions.includes('Report.read') && mayHave(scope, saved)
+  return scope !== undefined && scope.permissions.includes('Report.read') && canSee(scope, saved)
 }

@@ -61,12 +61,12 @@ export async function requestFile(
 }
 
 /** A file that has not been made yet; undefined if it was made or discarded. */
-export type WaitingFile = NonNullable<Awaited<ReturnType<typeof waitingFile>>>
-export const waitingFile = (db: Db, id: number) =>
+export type WaitingFile = NonNullable<Awaited<ReturnType<typeof findWaitingFile>>>
+export const findWaitingFile = (db: Db, id: number) =>
   db.selectFrom('report_file').selectAll().where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
 
 /** Restarts the file, for these campaigns or, without campaigns, for all. */
-export async function beginFile(
+export async function startFile(
   db: Db,
   id: number,
   { total, campaignIds }: { readonly total: number; readonly campaignIds: readonly number[] | undefined },
@@ -97,19 +97,19 @@ export async function addChunk(
 }
 
 /** Why a file could not be made, as stored. */
-const reasonWords = {
+const reasonTexts = {
   failed: () => m.reports_fileCouldNotBeMadePlease(),
   noCampaign: () => m.common_thereIsNoSuchCampaign(),
   tooManyRows: () => m.reports_thisReportHasMoreRowsThan(),
 } as const
-type FailureReason = keyof typeof reasonWords
+type FailureReason = keyof typeof reasonTexts
 
 /** In the reader's language. '' for a file that is waiting or made. */
-export const reasonToWords = (stored: string): string =>
-  Object.hasOwn(reasonWords, stored) ? reasonWords[stored as FailureReason]() : ''
+export const reasonToText = (stored: string): string =>
+  Object.hasOwn(reasonTexts, stored) ? reasonTexts[stored as FailureReason]() : ''
 
 /** Returns false if the file was discarded meanwhile. */
-export async function endFile(
+export async function finishFile(
   db: Db,
   id: number,
   at: number,
@@ -124,7 +124,7 @@ export async function endFile(
 }
 
 /** The decrypted bytes of a file, chunk by chunk. */
-export async function* chunksOf(
+export async function* readChunks(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   id: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -141,7 +141,7 @@ export async function* chunksOf(
 }
 
 /** The owner's stored file of this report and first day; undefined if it has not been made. */
-export const storedFileOf = (db: Db, ownerId: number, report: ReportId, start: CalendarDate) =>
+export const findStoredFile = (db: Db, ownerId: number, report: ReportId, start: CalendarDate) =>
   db
     .selectFrom('report_file')
     .selectAll()
@@ -153,7 +153,7 @@ export const storedFileOf = (db: Db, ownerId: number, report: ReportId, start: C
     .executeTakeFirst()
 
 /** The address of a made file, below the client's base path. A user's file is identified by its number. */
-export const addressOf = ({
+export const fileToAddress = ({
   id,
   file_name: name,
   user_id: userId,

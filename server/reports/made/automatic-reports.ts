@@ -10,13 +10,13 @@ import { DAY_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 import type { FileContext } from '#server/http/report-downloads.ts'
 import type { FindFile } from '../files.ts'
-import { requestFile, chunksOf, storedFileOf } from './store.ts'
+import { requestFile, readChunks, findStoredFile } from './report-files.ts'
 import { isWithin } from '#server/operations/scope.ts'
 
 const STORE_REPORTS = 'store-reports'
-const one = { singletonKey: 'one' }
+const singleton = { singletonKey: 'one' }
 /** The time of the daily check: half an hour after midnight, so that late settlements of the day are included. */
-const CHECKED_AT = '00:30'
+const CHECK_TIME = '00:30'
 /** The delay after a server start, so that other work comes first. */
 const FIRST_CHECK_MS = 20_000
 /** Missing reports are made for this many days back, longer than any outage. */
@@ -26,11 +26,11 @@ const MONTHS_BACK = 13
 /** Call `start` once jobs can run. It does nothing if another server has already started. */
 export function registerStoredReports(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, now, client } = services
-  const schedule = (runAt: number) => jobs.enqueue(db, STORE_REPORTS, {}, { ...one, runAt })
+  const schedule = (runAt: number) => jobs.enqueue(db, STORE_REPORTS, {}, { ...singleton, runAt })
   const checkNow = async () => {
-    await storeDue(services)
+    await requestDueFiles(services)
     const tomorrow = addDays(instantToDate(now(), client.timeZone), 1)
-    await schedule(localToInstant(tomorrow, CHECKED_AT, client.timeZone) ?? now() + DAY_MS)
+    await schedule(localToInstant(tomorrow, CHECK_TIME, client.timeZone) ?? now() + DAY_MS)
     jobs.wake()
   }
   jobs.registerHandler(STORE_REPORTS, 'background', checkNow)
@@ -38,7 +38,7 @@ export function registerStoredReports(services: Services): { readonly start: () 
 }
 
 /** Requests every file that is due and missing; returns their number. */
-export async function storeDue(services: Services): Promise<number> {
+export async function requestDueFiles(services: Services): Promise<number> {
   const { db, now, client } = services
   const today = instantToDate(now(), client.timeZone)
   // Owners with an empty ledger have nothing to report.
@@ -77,28 +77,28 @@ function dueDays(report: ReportId, from: CalendarDate, today: CalendarDate): rea
 }
 
 /** A file made earlier: the programme's stored file, or the viewer's own by its number. */
-export const storedFile: FindFile = async (context, request) => {
+export const findMadeFile: FindFile = async (context, request) => {
   const { db, viewer } = context
   const { report, days, fileId, format } = request
   const file =
     fileId === undefined
-      ? await storedFileOf(db, viewer.ownerId, report, days.start)
-      : await ownFile(context, Number(fileId))
-  const isIt =
+      ? await findStoredFile(db, viewer.ownerId, report, days.start)
+      : await findOwnFile(context, Number(fileId))
+  const isRequested =
     file?.report === report && file.format === format && file.start_day === days.start && file.end_day === days.end
-  if (!file || !isIt) return undefined
+  if (!file || !isRequested) return undefined
   return {
     rows: file.row_count,
     size: file.bytes,
     write: (onRows) => {
       onRows(file.row_count)
-      return chunksOf(context, file.id)
+      return readChunks(context, file.id)
     },
   }
 }
 
 /** Excludes files with campaigns that the viewer can no longer see. */
-const ownFile = async ({ db, viewer }: FileContext, id: number) => {
+const findOwnFile = async ({ db, viewer }: FileContext, id: number) => {
   const file = await db
     .selectFrom('report_file')
     .selectAll()

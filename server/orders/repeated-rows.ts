@@ -8,50 +8,50 @@ import { columnsToUnnest } from '#server/db/sets.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 
-interface WhereToLook {
+interface RepeatedRowsSearch {
   readonly type: OrderType
   readonly campaignId: number
   /** The order of the rows. Undefined before the submission. */
-  readonly own?: number
+  readonly ownOrderId?: number
 }
 
 /**
  * The other orders of the campaign with a card for the same person, newest first, by the row's position. Includes
  * orders that wait for a decision, and orders of the last 30 days.
  */
-export async function repeatedRows(
+export async function findRepeatedRows(
   context: SessionContext,
-  { type, campaignId, own }: WhereToLook,
-  given: readonly { readonly fields: Readonly<Record<string, string>> }[],
+  { type, campaignId, ownOrderId }: RepeatedRowsSearch,
+  orderRows: readonly { readonly fields: Readonly<Record<string, string>> }[],
 ): Promise<ReadonlyMap<number, string[]>> {
   const { db, viewer } = context
-  const alive = await sql<{ id: number }>`
+  const openOrders = await sql<{ id: number }>`
     SELECT o.id FROM card_order o
-    WHERE ${inScope(viewer, 'o')} AND o.kind = ${type} AND o.campaign_id = ${campaignId} AND o.id <> ${own ?? 0}
+    WHERE ${inScope(viewer, 'o')} AND o.kind = ${type} AND o.campaign_id = ${campaignId} AND o.id <> ${ownOrderId ?? 0}
       AND o.rejected_at IS NULL AND o.cancelled_at IS NULL
       AND (o.ordered_at >= ${startOfDuplicatePeriod(context)} OR (o.kind = 'virtual' AND o.approved_at IS NULL))
   `.execute(db)
-  if (alive.rows.length === 0) return new Map()
-  const names = orderIdentity[type]
-  const stored = sql.join(
-    names.map((name) => sql`coalesce(r.fields->>${sql.lit(name)}, '')`),
-    sql` || ${sql.lit(BETWEEN)} || `,
+  if (openOrders.rows.length === 0) return new Map()
+  const identityFields = orderIdentity[type]
+  const storedPerson = sql.join(
+    identityFields.map((name) => sql`coalesce(r.fields->>${sql.lit(name)}, '')`),
+    sql` || ${sql.lit(SEPARATOR)} || `,
   )
   const { rows } = await sql<{ index: number; order_ids: number[] }>`
     SELECT s.index, array_agg(DISTINCT r.order_id ORDER BY r.order_id DESC) AS order_ids
     FROM ${columnsToUnnest([
-      ['integer', given.map((_, index) => index)],
-      ['text', given.map(({ fields }) => names.map((name) => fields[name] ?? '').join(BETWEEN))],
+      ['integer', orderRows.map((_, index) => index)],
+      ['text', orderRows.map(({ fields }) => identityFields.map((name) => fields[name] ?? '').join(SEPARATOR))],
     ])} AS s (index, person)
-    JOIN card_order_row r ON ${plain(stored)} = ${plain(sql`s.person`)}
-    WHERE r.order_id = ANY (${alive.rows.map(({ id }) => id)}::bigint[]) AND r.state IN ('waiting', 'issued')
+    JOIN card_order_row r ON ${normalised(storedPerson)} = ${normalised(sql`s.person`)}
+    WHERE r.order_id = ANY (${openOrders.rows.map(({ id }) => id)}::bigint[]) AND r.state IN ('waiting', 'issued')
     GROUP BY s.index
   `.execute(db)
   return new Map(rows.map((row) => [row.index, row.order_ids.map(String)]))
 }
 
 // Texts of an order never contain a line break.
-const BETWEEN = '\n'
+const SEPARATOR = '\n'
 
 /** Upper case and additional spaces do not make it another person. */
-const plain = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, ' +', ' ', 'g'))`
+const normalised = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, ' +', ' ', 'g'))`

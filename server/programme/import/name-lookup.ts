@@ -25,10 +25,10 @@ const MAX_LISTED = 10
  * The id of the name in the field. Undefined if the field is empty or the name is unknown; the latter adds an error.
  */
 export function readId(row: RowReader, key: string, { heading, names, ids }: NameLookup): number | undefined {
-  const given = row.text(key)
-  if (given === '') return undefined
-  const id = ids.get(given) ?? ids.get(given.toLowerCase())
+  const name = row.text(key)
+  if (name === '') return undefined
+  const id = ids.get(name) ?? ids.get(name.toLowerCase())
   const existing = names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '')
-  if (id === undefined) row.add(`There is no ${heading} of this name: the programme has ${existing || 'none'}.`)
+  if (id === undefined) row.addFault(`There is no ${heading} of this name: the programme has ${existing || 'none'}.`)
   return id
 }

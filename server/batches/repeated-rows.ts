@@ -22,7 +22,7 @@ export interface RepeatedSearch {
   /** Rows processed in the five days before this time count. */
   readonly at: number
   /** The batch of the rows. Undefined before the upload. */
-  readonly own?: number
+  readonly ownBatchId?: number
 }
 
 /**
@@ -31,7 +31,7 @@ export interface RepeatedSearch {
  */
 export async function findRowsInOtherBatches(
   db: Db,
-  { ownerId, type, at, own }: RepeatedSearch,
+  { ownerId, type, at, ownBatchId }: RepeatedSearch,
   searchedRows: readonly RowToFind[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const rowsWithCard = searchedRows.flatMap((row, index) =>
@@ -41,7 +41,7 @@ export async function findRowsInOtherBatches(
   const since = new Date(at - PERIOD_DAYS * DAY_MS)
   const liveBatches = await sql<{ id: number }>`
     SELECT id FROM batch_file
-    WHERE owner_id = ${ownerId} AND kind = ${type} AND rejected_at IS NULL AND withdrawn_at IS NULL AND id <> ${own ?? 0}
+    WHERE owner_id = ${ownerId} AND kind = ${type} AND rejected_at IS NULL AND withdrawn_at IS NULL AND id <> ${ownBatchId ?? 0}
       AND (processed_at >= ${since} OR (processed_at IS NULL AND closed_at IS NULL))
   `.execute(db)
   if (liveBatches.rows.length === 0) return new Map()

@@ -14,7 +14,7 @@ import {
 /** For a card that does not exist or has another owner, with the same text. */
 export const noSuchCard = () => refuse(codes.notFound, m.cards_thereIsNoSuchCard)
 
-export interface OneCard {
+export interface CardRow {
   readonly id: number
   readonly account_id: number
   readonly pan_cipher: Buffer
@@ -26,12 +26,12 @@ export interface OneCard {
 }
 
 /** The card with that id. */
-export async function cardById(db: Db, scope: Scope, id: number): Promise<OneCard | undefined> {
+export async function findCardById(db: Db, scope: Scope, id: number): Promise<CardRow | undefined> {
   return (await findCards(db, scope, sql`c.id = ${id}`))[0]
 }
 
 /** A condition on cards c: those with these full numbers, or given as 'card:{id}'. */
-export function amongNames(
+export function namesCondition(
   { secrets }: Pick<SessionContext, 'secrets'>,
   names: readonly string[],
 ): RawBuilder<unknown> {
@@ -42,22 +42,22 @@ export function amongNames(
 }
 
 /** The cards by the names used in the call: full numbers, or 'card:{id}'. A refusal if one does not exist. */
-export async function cardsByName(
+export async function findCardsByName(
   context: SessionContext,
   names: readonly string[],
-): Promise<ReadonlyMap<string, OneCard> | Refusal> {
+): Promise<ReadonlyMap<string, CardRow> | Refusal> {
   const { db, secrets, viewer } = context
   const refused = await validateUnknownNumberLimit(context, filterCardNumbers(names))
   if (refused) return refused
-  const cards = await findCards(db, viewer, amongNames({ secrets }, names))
-  const found = byNames(names, cards, (card) => secrets.decryptText(card.pan_cipher))
+  const cards = await findCards(db, viewer, namesCondition({ secrets }, names))
+  const found = mapByName(names, cards, (card) => secrets.decryptText(card.pan_cipher))
   const unknown = new Set(names.filter((name) => !found.has(name)))
   if (unknown.size === 0) return found
   return (await countUnknownNumbers(context, filterCardNumbers([...unknown]).length)) ?? noSuchCard()
 }
 
 /** The found cards, by each of the requested names. */
-export function byNames<C extends { readonly id: number }>(
+export function mapByName<C extends { readonly id: number }>(
   names: readonly string[],
   found: readonly C[],
   numberOf: (card: C) => string,
@@ -68,8 +68,8 @@ export function byNames<C extends { readonly id: number }>(
   return new Map(pairs.flatMap(([name, card]) => (card ? [[name, card] as const] : [])))
 }
 
-async function findCards(db: Db, scope: Scope, condition: ReturnType<typeof sql>): Promise<OneCard[]> {
-  const { rows } = await sql<OneCard>`
+async function findCards(db: Db, scope: Scope, condition: ReturnType<typeof sql>): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
     SELECT c.id, a.id AS account_id, c.pan_cipher, c.pan_masked, c.tracking_number, p.name AS campaign_name, p.currency, p.symbol
     FROM card c JOIN account a ON a.card_id = c.id JOIN campaign p ON p.id = c.campaign_id
     WHERE ${inScope(scope, 'c')} AND ${condition}

@@ -14,33 +14,33 @@ import type { OrderCampaign } from './campaigns.ts'
 import { storedToFields } from './stored-row.ts'
 
 /** A row as sent: texts, and amounts in minor units. */
-export type GivenRow = Readonly<Record<string, string | number>>
+export type SubmittedRow = Readonly<Record<string, string | number>>
 
 /** A row as stored, with the reason if it cannot be ordered. */
-export interface JudgedRow extends NewOrderRow {
+export interface ValidatedRow extends NewOrderRow {
   readonly error: string | undefined
   /** Warnings: the row can be ordered, but should be checked. */
   readonly warning: string | undefined
 }
 
 /** Every row in the order in which it was sent, with trimmed texts. */
-export function judgeRows(
+export function validateRows(
   context: SessionContext,
   type: OrderType,
   campaign: OrderCampaign,
-  given: readonly GivenRow[],
-): JudgedRow[] {
+  rows: readonly SubmittedRow[],
+): ValidatedRow[] {
   const today = programmeDay(context)
   const kind: RowKind = orderRows(type, today)
   const texts = kind.fields.filter(({ value }) => value !== 'money')
-  return given.map((row, index) => {
+  return rows.map((row, index) => {
     const amountOf = (name: OrderAmountName) => cents(Number(row[name] ?? 0))
     const stored = {
       fields: Object.fromEntries(texts.map(({ name }) => [name, String(row[name] ?? '').trim()])),
       loadCents: amountOf('loadAmount'),
       feeCents: amountOf('cardOrderFee'),
     }
-    const checked = checkStored(type, kind, stored, index + 1)
+    const checked = checkStoredRow(type, kind, stored, index + 1)
     return {
       ...stored,
       error: orderRowRefusal(kind, checked, stored.loadCents, campaign, today),
@@ -50,7 +50,7 @@ export function judgeRows(
 }
 
 /** The reason why each stored row could not be ordered today. Undefined for valid rows. */
-export function judgeStored(
+export function validateStoredRows(
   type: OrderType,
   campaign: OrderCampaign,
   rows: readonly NewOrderRow[],
@@ -58,11 +58,11 @@ export function judgeStored(
 ): (string | undefined)[] {
   const kind: RowKind = orderRows(type, today)
   return rows.map((row, index) =>
-    orderRowRefusal(kind, checkStored(type, kind, row, index + 1), row.loadCents, campaign, today),
+    orderRowRefusal(kind, checkStoredRow(type, kind, row, index + 1), row.loadCents, campaign, today),
   )
 }
 
-function checkStored(type: OrderType, kind: RowKind, row: NewOrderRow, rowNumber: number): CheckedRow {
+function checkStoredRow(type: OrderType, kind: RowKind, row: NewOrderRow, rowNumber: number): CheckedRow {
   const values = storedToFields(type, row, amountToText)
   return checkRow(kind, { rowNumber, values, fieldCount: kind.fields.length })
 }
@@ -71,7 +71,7 @@ function checkStored(type: OrderType, kind: RowKind, row: NewOrderRow, rowNumber
 const amountToText = (amount: Cents): string => (amount === 0 ? '' : centsToDecimal(amount))
 
 /** 64 hexadecimal digits, computed from the rows as stored. */
-export const fingerprintOfRows = (
+export const rowsToFingerprint = (
   { secrets }: SessionContext,
   type: OrderType,
   campaignId: number,

@@ -9,7 +9,7 @@ export interface Progress {
 
 export type Terminal = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
 
-const BAR = 30
+const BAR_WIDTH = 30
 const CLEAR_LINE = '\r\u001b[K'
 
 /** `what` begins the line: 'Cards'. A `total` of 0 shows nothing. */
@@ -23,8 +23,8 @@ export function createProgress(what: string, total: number, terminal: Terminal):
     shown = step
     const counts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
     if (!terminal.isTTY) return void (step > 0 && terminal.write(`${what}: ${counts}\n`))
-    const filled = Math.round(share * BAR)
-    const line = `${what} [${'#'.repeat(filled)}${' '.repeat(BAR - filled)}] ${step} % (${counts})`
+    const filled = Math.round(share * BAR_WIDTH)
+    const line = `${what} [${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${step} % (${counts})`
     terminal.write(CLEAR_LINE + line.slice(0, (terminal.columns || 80) - 1))
   }
   show()

@@ -3,7 +3,7 @@ import { type RequiredFactor, requiredFactor as toRequiredFactor } from '#domain
 import type { CallContext } from '#server/operations/context.ts'
 import type { Candidate } from './queries.ts'
 
-export interface FactorNeed {
+export interface FactorRequirement {
   readonly factor: RequiredFactor
   readonly hasPasskey: boolean
 }
@@ -12,7 +12,7 @@ export interface FactorNeed {
 export async function requiredFactor(
   { db, settings }: Pick<CallContext, 'db' | 'settings'>,
   user: Candidate,
-): Promise<FactorNeed> {
+): Promise<FactorRequirement> {
   const passkey = await db.selectFrom('passkey').select('id').where('user_id', '=', user.id).limit(1).executeTakeFirst()
   const hasPasskey = passkey !== undefined
   const stored = {

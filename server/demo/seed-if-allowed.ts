@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { VOYAGER } from './campaigns.ts'
-import { DEMO_PASSWORD, demoUsers } from './people.ts'
+import { DEMO_PASSWORD, demoUsers } from './users.ts'
 import { writeSampleFiles } from './sample-files.ts'
 import { isEmptyDatabase, seedDemo } from './seed.ts'
 import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { isLoopback, type Settings } from '#server/config/settings.ts'
 
-/** The reason why the demo programme is not seeded. Undefined if it is seeded. */
-export function refuseDemo(
+/** The reason why the demo programme cannot be seeded. Undefined if it can. */
+export function demoRefusal(
   settings: Pick<Settings, 'demo' | 'production' | 'host'>,
   isEmpty: boolean,
 ): string | undefined {
@@ -25,18 +25,18 @@ export function refuseDemo(
 }
 
 /** Seeds the demo programme if allowed. Otherwise returns the reason as a sentence. */
-export async function seedWhereAllowed(
+export async function seedIfAllowed(
   db: Db,
   settings: Settings,
   secrets: Secrets,
   now: () => number,
   onSeed: () => void,
 ): Promise<string | undefined> {
-  const refusal = refuseDemo(settings, await isEmptyDatabase(db))
+  const refusal = demoRefusal(settings, await isEmptyDatabase(db))
   if (refusal !== undefined) return refusal
   onSeed()
   const isSeeded = await seedDemo(db, { secrets, cards: settings.seedCards, now })
-  return isSeeded ? undefined : refuseDemo(settings, false)
+  return isSeeded ? undefined : demoRefusal(settings, false)
 }
 
 /**

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
-import type { JudgedRow } from './judge-rows.ts'
+import type { ValidatedRow } from './validate-rows.ts'
 
 interface SubmittedRows {
   readonly type: OrderType
@@ -12,8 +12,11 @@ interface SubmittedRows {
 }
 
 /** Lists every row with an error. Undefined if all rows can be stored. */
-export function refuseRows(judged: readonly JudgedRow[], { type, rowsPath }: SubmittedRows): Refusal | undefined {
-  const errors = judged.flatMap(({ error }, index) =>
+export function rowsRefusal(
+  validated: readonly ValidatedRow[],
+  { type, rowsPath }: SubmittedRows,
+): Refusal | undefined {
+  const errors = validated.flatMap(({ error }, index) =>
     error === undefined ? [] : [{ path: `${rowsPath}.${index}.ERROR`, message: error }],
   )
   if (errors.length === 0) return undefined

@@ -2,7 +2,7 @@
 import { type Change, valuesToChanges } from '#server/audit/audit-fields.ts'
 
 /** The changes; empty if the programme already matched. */
-export interface Done {
+export interface AppliedChanges {
   /** One sentence each, for the user of the command. */
   readonly lines: string[]
   /** The changed values for the audit trail. */
@@ -10,7 +10,7 @@ export interface Done {
 }
 
 /** Adds a sentence, also to the audit trail unless `changes` has the values. */
-export function note(done: Done, line: string, changes: readonly Change[] = []): void {
+export function addChange(done: AppliedChanges, line: string, changes: readonly Change[] = []): void {
   done.lines.push(line)
   done.changes.push(...(changes.length > 0 ? changes : valuesToChanges({ done: [line] })))
 }

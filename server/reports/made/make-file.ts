@@ -15,7 +15,7 @@ import { reportsDatabase } from '#server/db/replica.ts'
 import type { ReportSource } from '../source.ts'
 import { sourceOf } from '../sources.ts'
 import { countRows, writeReport } from '../write-report.ts'
-import { addChunk, beginFile, endFile, MAKE_REPORT, type WaitingFile, waitingFile } from './store.ts'
+import { addChunk, startFile, finishFile, MAKE_REPORT, type WaitingFile, findWaitingFile } from './report-files.ts'
 
 const payload = z.strictObject({ fileId: z.int() })
 
@@ -35,7 +35,7 @@ export function registerMakeReport(services: Services): void {
       if (made) log.debug(made, 'report file made')
     } catch (error) {
       if (attempt < MAX_ATTEMPTS) throw error
-      await endFile(db, fileId, now(), { state: 'failed', reason: 'failed' })
+      await finishFile(db, fileId, now(), { state: 'failed', reason: 'failed' })
       throw error
     }
     jobs.wake()
@@ -46,15 +46,15 @@ export function registerMakeReport(services: Services): void {
 /** Undefined if there was nothing to do. `source`: only for tests, instead of the report's own source. */
 export async function makeFile(services: Services, fileId: number, source?: ReportSource) {
   const { db, client } = services
-  const file = await waitingFile(db, fileId)
+  const file = await findWaitingFile(db, fileId)
   const from = file && (source ?? sourceOf(file.report))
   if (!file || !from) return undefined
   const language =
     file.user_id === null ? client.languages[0] : await findUserLanguage(db, client, { id: file.user_id })
-  return inLanguage(language, () => makeWaiting(services, file, from))
+  return inLanguage(language, () => makeWaitingFile(services, file, from))
 }
 
-async function makeWaiting(services: Services, file: WaitingFile, from: ReportSource) {
+async function makeWaitingFile(services: Services, file: WaitingFile, from: ReportSource) {
   const { db, secrets, client, now } = services
   const { id: fileId } = file
   const started = performance.now()
@@ -63,7 +63,7 @@ async function makeWaiting(services: Services, file: WaitingFile, from: ReportSo
   const scope =
     reader && (await reportScope(db, reader, file.report, file.campaign_id === null ? undefined : [file.campaign_id]))
   if (!scope || 'refused' in scope) {
-    await endFile(db, fileId, now(), {
+    await finishFile(db, fileId, now(), {
       state: 'failed',
       reason: scope ? 'noCampaign' : 'failed',
     })
@@ -74,22 +74,22 @@ async function makeWaiting(services: Services, file: WaitingFile, from: ReportSo
     start: file.start_day as CalendarDate,
     end: file.end_day as CalendarDate,
   })
-  const written = { report: file.report, format: file.format, query, source: from, timeZoneLabel: client.timeZoneLabel }
+  const content = { report: file.report, format: file.format, query, source: from, timeZoneLabel: client.timeZoneLabel }
   const { db: readDb } = await reportsDatabase(services)
-  const total = await countRows(readDb, written)
+  const total = await countRows(readDb, content)
   if (file.format === 'xlsx' && total > WORKBOOK_ROWS) {
-    await endFile(db, fileId, now(), { state: 'failed', reason: 'tooManyRows' })
+    await finishFile(db, fileId, now(), { state: 'failed', reason: 'tooManyRows' })
     return undefined
   }
-  await beginFile(db, fileId, { total, campaignIds: scope.campaignIds })
+  await startFile(db, fileId, { total, campaignIds: scope.campaignIds })
   let [rows, no] = [0, 0]
-  for await (const bytes of inChunks(writeReport(readDb, written, { onRows: (count) => (rows = count) }))) {
+  for await (const bytes of toChunks(writeReport(readDb, content, { onRows: (count) => (rows = count) }))) {
     const cipher = secrets.encrypt(bytes)
     if (!(await addChunk(db, fileId, { no, cipher, bytes: bytes.length, rows }))) return undefined
     no += 1
   }
   await db.transaction().execute(async (trx) => {
-    const isMade = await endFile(trx, fileId, now(), { state: 'made', reason: '' })
+    const isMade = await finishFile(trx, fileId, now(), { state: 'made', reason: '' })
     if (isMade && file.user_id !== null && file.saved_name !== '')
       await mailUser(services, trx, file.user_id, file.report, file.saved_name)
   })
@@ -97,7 +97,7 @@ async function makeWaiting(services: Services, file: WaitingFile, from: ReportSo
 }
 
 /** Joins small pieces into chunks of the chunk size. */
-async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* toChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let [waiting, size]: [Uint8Array[], number] = [[], 0]
   for await (const piece of pieces) {
     waiting.push(piece)
