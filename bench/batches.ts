@@ -8,11 +8,11 @@ import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { post } from '#tests/support/call.ts'
-import { newVirtualOrders, virtualSubmission } from '../tests/support/order-calls.ts'
-import { freshDatabase, secrets, withDemo } from './databases.ts'
-import { atLeast, atMost, bothMs, type Figure, interleave, isQuick, many, median, time } from './figure.ts'
+import { newVirtualOrders, virtualSubmission } from '#tests/support/order-calls.ts'
+import { freshDatabase, secrets, seedDemoCards } from './databases.ts'
+import { atLeast, atMost, bothMs, type Figure, interleave, isQuick, formatCount, median, time } from './figure.ts'
 import { multiplyCards } from './many-cards.ts'
-import { barePosting, batchToPost, postBatch, transactionPerRow } from './posting.ts'
+import { barePosting, createBatch, postBatch, transactionPerRow } from './posting.ts'
 import { startLocalServer } from './local-server.ts'
 
 const ROWS = isQuick ? 1_000 : 5_000
@@ -25,14 +25,14 @@ const POSTINGS = isQuick ? 8 * ROWS : 250_000
 
 export const verifying: Figure = {
   id: 'P7',
-  title: `Checking ${many(ROWS)} rows against ${many(CARDS)} cards`,
+  title: `Checking ${formatCount(ROWS)} rows against ${formatCount(CARDS)} cards`,
   peer: 'the SQL join of the same card numbers alone',
   why: 'On top of the join, the server hashes the card numbers with a key and checks each row.',
   async measure() {
-    const database = await withDemo(await freshDatabase(), SEEDED)
+    const database = await seedDemoCards(await freshDatabase(), SEEDED)
     const { db } = database
     await multiplyCards(db, CARDS)
-    // Only the properties that judging a file reads.
+    // Only the properties that checking a file reads.
     const viewer = { userId: 1, ownerId: voyager.ownerId }
     const context = { db, secrets, client: voyager, now: Date.now, viewer } as unknown as SessionContext
     const file = { type: 'load', identifierType: 1, validation: ['loadlimit'], elements: rows } as const
@@ -47,16 +47,16 @@ export const verifying: Figure = {
 
 export const posting: Figure = {
   id: 'P8',
-  title: `Posting a batch of ${many(ROWS)} loads`,
+  title: `Posting a batch of ${formatCount(ROWS)} loads`,
   peer: 'bulk inserts and updates of the same rows; one transaction per row',
   why: 'The batch is posted in chunks, each checked again and committed, so that no other request waits for the whole batch.',
   async measure() {
-    const database = await withDemo(await freshDatabase(), SEEDED)
+    const database = await seedDemoCards(await freshDatabase(), SEEDED)
     const { db } = database
     const ms = await interleave({
-      ours: async () => postBatch(db, await batchToPost(db, secrets, rows)),
-      bare: async () => barePosting(db, await batchToPost(db, secrets, rows)),
-      single: async () => transactionPerRow(db, await batchToPost(db, secrets, rows.slice(0, SINGLE_ROWS))),
+      ours: async () => postBatch(db, await createBatch(db, secrets, rows)),
+      bare: async () => barePosting(db, await createBatch(db, secrets, rows)),
+      single: async () => transactionPerRow(db, await createBatch(db, secrets, rows.slice(0, SINGLE_ROWS))),
     })
     await database.close()
     const single = (ms.single * ROWS) / SINGLE_ROWS
@@ -69,14 +69,14 @@ export const posting: Figure = {
 
 export const growth: Figure = {
   id: 'P9',
-  title: `The last quarter of ${many(POSTINGS)} postings`,
+  title: `The last quarter of ${formatCount(POSTINGS)} postings`,
   peer: 'the first quarter',
   why: 'Shows whether posting gets slower as the ledger grows.',
   async measure() {
-    const database = await withDemo(await freshDatabase(), 2 * ROWS)
+    const database = await seedDemoCards(await freshDatabase(), 2 * ROWS)
     const times: number[] = []
     for (let posted = 0; posted < POSTINGS; posted += ROWS)
-      times.push(await postBatch(database.db, await batchToPost(database.db, secrets, rows)))
+      times.push(await postBatch(database.db, await createBatch(database.db, secrets, rows)))
     await database.close()
     const quarter = Math.ceil(times.length / 4)
     const [first, last] = [median(times.slice(0, quarter)), median(times.slice(-quarter))]
@@ -86,11 +86,11 @@ export const growth: Figure = {
 
 export const issuing: Figure = {
   id: 'P10',
-  title: `Issuing ${many(ROWS)} virtual cards`,
+  title: `Issuing ${formatCount(ROWS)} virtual cards`,
   peer: 'the bare inserts of the same cards, accounts, tags and ledger entries',
   why: 'Each row is checked again; its card number is generated, checked for uniqueness and encrypted.',
   async measure() {
-    const database = await withDemo(await freshDatabase(), SEEDED)
+    const database = await seedDemoCards(await freshDatabase(), SEEDED)
     const { server, url, tokenOf, close } = await startLocalServer(database)
     const tokens = { maker: await tokenOf('olive'), checker: await tokenOf('amir') }
     const request = async (method: string, token: string, params: object) => {
@@ -104,7 +104,7 @@ export const issuing: Figure = {
       await request('approveVirtualCardOrdersBatchLoad', tokens.checker, { batchLoadFileID: id })
       return time(async () => {
         const done = await issueOrder({ ...server, timeZone: server.client.timeZone }, Number(id))
-        if (done?.failedCount !== 0) throw new Error(`not all cards were issued: ${JSON.stringify(done)}`)
+        if (done?.failedCount !== 0) throw new Error(`Not all cards were issued: ${JSON.stringify(done)}`)
       })
     }
     const ms = await interleave({ ours: issue, bare: () => bareInserts(database.db) })
@@ -125,11 +125,11 @@ async function bareJoin(db: Db): Promise<void> {
 }
 
 /**
- * Deletes the rows that the last order has written and inserts them again, with constraints and indexes but without
+ * Deletes the rows that the last order has orderTables and inserts them again, with constraints and indexes but without
  * triggers. Rolled back.
  */
 async function bareInserts(db: Db): Promise<number> {
-  const undone = new Error('undone')
+  const rollback = new Error('rollback')
   let ms = Number.NaN
   await db
     .transaction()
@@ -139,28 +139,28 @@ async function bareInserts(db: Db): Promise<number> {
         CREATE TEMP TABLE issued ON COMMIT DROP AS
         SELECT card_id AS id FROM card_order_row WHERE order_id = (SELECT max(id) FROM card_order)
       `.execute(trx)
-      for (const [table, condition] of written) {
+      for (const [table, condition] of orderTables) {
         await sql`
           CREATE TEMP TABLE ${sql.id(`bare_${table}`)} ON COMMIT DROP AS
           SELECT * FROM ${sql.id(table)} WHERE ${sql.raw(condition)}
         `.execute(trx)
       }
-      for (const [table, condition] of written.toReversed())
+      for (const [table, condition] of orderTables.toReversed())
         await sql`DELETE FROM ${sql.id(table)} WHERE ${sql.raw(condition)}`.execute(trx)
       ms = await time(async () => {
-        for (const [table] of written)
+        for (const [table] of orderTables)
           await sql`INSERT INTO ${sql.id(table)} SELECT * FROM ${sql.id(`bare_${table}`)}`.execute(trx)
       })
-      throw undone
+      throw rollback
     })
     .catch((error: unknown) => {
-      if (error !== undone) throw error
+      if (error !== rollback) throw error
     })
   return ms
 }
 
 /** The tables to which a card order adds rows. Each table comes after those that it refers to. */
-const written = [
+const orderTables = [
   ['card', 'id IN (SELECT id FROM issued)'],
   ['account', 'card_id IN (SELECT id FROM issued)'],
   ['card_tag_value', 'card_id IN (SELECT id FROM issued)'],

@@ -10,7 +10,7 @@ import { textToSecrets } from '#server/keys/secrets.ts'
 
 export const secrets = textToSecrets('bench')
 
-/** A new database with empty tables. Closing it drops it. */
+/** Creates a database with empty tables. Closing it drops it. */
 export async function freshDatabase(): Promise<Database> {
   const databaseUrl = process.env['DATABASE_URL']
   const server = await connectDatabase(databaseUrl === undefined ? { dataDir: dataFolder() } : { databaseUrl })
@@ -37,7 +37,7 @@ let folder: string | undefined
 const dataFolder = (): string => (folder ??= temporaryFolder())
 
 /** Seeds the demo programme with this many cards. */
-export async function withDemo<Given extends Database>(database: Given, cards: number): Promise<Given> {
+export async function seedDemoCards<Given extends Database>(database: Given, cards: number): Promise<Given> {
   await seedDemo(database.db, { secrets, cards, now: Date.now })
   return database
 }

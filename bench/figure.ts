@@ -26,7 +26,7 @@ export interface Row {
 /** `npm run bench -- --quick`: fewer rounds and less data, to check that everything runs. Its results are imprecise. */
 export const isQuick = process.env['BENCH_QUICK'] === '1'
 
-export const many = (count: number): string => count.toLocaleString('en')
+export const formatCount = (count: number): string => count.toLocaleString('en')
 
 export const atMost = (description: string, value: number, limit: number, unit = '', note = ''): Row => ({
   description,
@@ -42,25 +42,25 @@ export const atLeast = (description: string, value: number, limit: number, unit 
 })
 
 const withUnit = (value: number, unit: string): string =>
-  `${Number.isInteger(value) || value >= 100 ? many(Math.round(value)) : value.toFixed(2)}${unit && ` ${unit}`}`
+  `${Number.isInteger(value) || value >= 100 ? formatCount(Math.round(value)) : value.toFixed(2)}${unit && ` ${unit}`}`
 
 /** '520 and 1,240 ms' */
 export const bothMs = (ours: number, theirs: number): string =>
-  `${many(Math.round(ours))} and ${many(Math.round(theirs))} ms`
+  `${formatCount(Math.round(ours))} and ${formatCount(Math.round(theirs))} ms`
 
 /**
- * The medians of several ways of doing the same work, in ms. They take turns, so that a busy machine affects all of
- * them equally. The first round is discarded.
+ * Measures alternatives for the same work: their medians in ms. The alternatives run in turn, so that a busy machine
+ * affects all of them equally. The first round is discarded.
  */
 export async function interleave<Name extends string>(
-  ways: Readonly<Record<Name, () => number | Promise<number>>>,
+  alternatives: Readonly<Record<Name, () => number | Promise<number>>>,
   { rounds = 7, hasWarmUp = true } = {},
 ): Promise<Record<Name, number>> {
-  const names = Object.keys(ways) as Name[]
+  const names = Object.keys(alternatives) as Name[]
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
   for (let round = hasWarmUp ? -1 : 0; round < (isQuick ? Math.min(rounds, 2) : rounds); round += 1) {
     for (const name of names) {
-      const ms = await ways[name]()
+      const ms = await alternatives[name]()
       if (round >= 0) times[name].push(ms)
     }
   }

@@ -11,7 +11,7 @@ import {
   type Figure,
   interleave,
   isQuick,
-  many,
+  formatCount,
   median,
   quantile,
   type Row,
@@ -27,7 +27,7 @@ const importer = 'react-spreadsheet-import 4.7.1'
 
 export const csvImport: Figure = {
   id: 'P1',
-  title: `A csv file of ${many(ROWS)} rows, from drop to table`,
+  title: `A csv file of ${formatCount(ROWS)} rows, from drop to table`,
   peer: `${importer}: the total time of its three steps, without the user's clicks between them`,
   why: 'Most of the time is spent drawing the table; the file is read and checked in a worker meanwhile.',
   needs,
@@ -45,7 +45,7 @@ export const xlsxImport: Figure = {
 
 export const scrolling: Figure = {
   id: 'P3',
-  title: `Scrolling through ${many(ROWS)} rows, main thread ${SLOWER} times slower`,
+  title: `Scrolling through ${formatCount(ROWS)} rows, main thread ${SLOWER} times slower`,
   peer: `the grid of ${importer}`,
   why: 'Each frame scrolls by 200 pixels; new rows have to be drawn, styled and painted.',
   needs,
@@ -78,7 +78,7 @@ export const scrolling: Figure = {
 
 export const longTasks: Figure = {
   id: 'P4',
-  title: `Tasks of more than 50 ms after a csv file of ${many(ROWS)} rows was dropped, main thread ${SLOWER} times slower`,
+  title: `Tasks of more than 50 ms after a csv file of ${formatCount(ROWS)} rows was dropped, main thread ${SLOWER} times slower`,
   peer: 'the limit of 50 ms above which a browser calls a task long',
   why: 'The longest task is the first drawing of the table.',
   needs,
@@ -158,7 +158,7 @@ const dropOnPortal = (page: Page, file: JSHandle<File>): Promise<{ tableMs: numb
   page.evaluate(async (dropped) => {
     const tasks: number[] = []
     const area = document.querySelector('input[type=file]')?.closest('section, [role=region]')
-    if (!area) throw new Error('no drop area')
+    if (!area) throw new Error('No drop area')
     const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
     await sleep(500)
     const start = performance.now()
@@ -188,13 +188,13 @@ async function scrollAndRecord(page: Page, frames: number[]): Promise<number> {
     // The grid, or its scroll container: the nearest parent with more content than it shows.
     let scroller = document.querySelector('[role=grid]')
     while (scroller && scroller.scrollHeight <= scroller.clientHeight + 1) scroller = scroller.parentElement
-    if (!scroller) throw new Error('nothing to scroll')
+    if (!scroller) throw new Error('Nothing to scroll')
     scroller.scrollTop = 0
     const frame = () => new Promise<number>((done) => requestAnimationFrame(done))
     const times: number[] = []
     let last = await frame()
-    const ends = last + 2_000
-    while (last < ends) {
+    const deadline = last + 2_000
+    while (last < deadline) {
       scroller.scrollTop += 200
       const now = await frame()
       times.push(now - last)

@@ -30,7 +30,7 @@ export async function servePages(pages: Readonly<Record<string, string>>): Promi
     },
   })
   const files = new Map<string, Buffer>()
-  const packed = (path: string): Buffer => {
+  const compressed = (path: string): Buffer => {
     const known = files.get(path) ?? brotliCompressSync(readFileSync(path))
     files.set(path, known)
     return known
@@ -42,7 +42,7 @@ export async function servePages(pages: Readonly<Record<string, string>>): Promi
     if (page !== undefined)
       response.end(`<!doctype html><body><div id="root"></div><script type="module" src="/${page}.js"></script>`)
     // Compressed like the server's static files.
-    else if (existsSync(path)) response.setHeader('content-encoding', 'br').end(packed(path))
+    else if (existsSync(path)) response.setHeader('content-encoding', 'br').end(compressed(path))
     else response.writeHead(404).end()
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -9,12 +9,12 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { time } from './figure.ts'
 
-let made = 0
+let batchCount = 0
 
-/** An approved batch of small loads that can be posted repeatedly: amounts of 0.01, so that no card is ever full. */
-export async function batchToPost(db: Db, secrets: Secrets, rows: readonly SampleRow[]): Promise<number> {
+/** Creates an approved batch to post. Its amounts are 0.01, so that no card is ever full. */
+export async function createBatch(db: Db, secrets: Secrets, rows: readonly SampleRow[]): Promise<number> {
   const cards = demoCardsInState('active', rows.length)
-  made += 1
+  batchCount += 1
   const loads = rows.map((row, index) => ({
     identifier: cards[index]?.trackingNumber ?? row.identifier,
     cardId: cards[index]?.id ?? null,
@@ -26,9 +26,9 @@ export async function batchToPost(db: Db, secrets: Secrets, rows: readonly Sampl
     ownerId: 3,
     kind: 'load',
     identifierType: 2,
-    reference: `Bench ${made}`,
+    reference: `Bench ${batchCount}`,
     originalName: 'bench.csv',
-    fingerprint: made.toString(16).padStart(64, '0'),
+    fingerprint: batchCount.toString(16).padStart(64, '0'),
     duplicateReason: null,
     options: [],
     validation: [],
@@ -43,7 +43,7 @@ export async function batchToPost(db: Db, secrets: Secrets, rows: readonly Sampl
   return id
 }
 
-/** Posts it as the job does. Returns milliseconds. */
+/** Posts a batch as the job does. Returns milliseconds. */
 export const postBatch = (db: Db, id: number): Promise<number> =>
   time(() => processBatch({ db, timeZone: 'Asia/Singapore', now: Date.now }, id))
 
@@ -93,7 +93,7 @@ export async function barePosting(db: Db, id: number): Promise<number> {
   return ms
 }
 
-/** Posts every row as if it were a batch, in one transaction after the other. */
+/** Posts each row in a separate transaction, as if it were a batch. */
 export async function transactionPerRow(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ row_no: number; card_id: number }>`
     SELECT row_no, card_id FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(db)

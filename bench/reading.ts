@@ -1,4 +1,4 @@
-// P11: how many calls the server answers for users who view lists and cards, compared with a constant response of its
+// P11: how many calls a second the server handles for users who view lists and cards, compared with a constant response of its
 // web framework.
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -7,7 +7,7 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { startServer } from '#tests/support/server.ts'
-import { atLeast, type Figure, isQuick, many, median } from './figure.ts'
+import { atLeast, type Figure, isQuick, formatCount, median } from './figure.ts'
 
 const CALLERS = 8
 const ROUNDS = isQuick ? 2 : 7
@@ -20,7 +20,7 @@ export const reading: Figure = {
   why: 'Callers, server and database share the processors of one machine.',
   needs: { build: true },
   async measure() {
-    const constant = await startConstant()
+    const constant = await startConstantServer()
     const server = await startServer({ env: { SEED_CARDS: '8000', CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' } })
     try {
       const { token } = await clientFor(server, 'ada')
@@ -34,7 +34,7 @@ export const reading: Figure = {
         rates.theirs.push(await callsPerSecond(theirs))
       }
       const [rate, peerRate] = [median(rates.ours), median(rates.theirs)]
-      const note = `${many(Math.round(rate))} and ${many(Math.round(peerRate))} a second`
+      const note = `${formatCount(Math.round(rate))} and ${formatCount(Math.round(peerRate))} a second`
       return [atLeast('reads a second, compared', rate / peerRate, 0.08, '', note)]
     } finally {
       constant.stop()
@@ -65,11 +65,11 @@ async function callsPerSecond(job: { readonly url: string; readonly calls: reado
   child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()))
   child.stdin.end(JSON.stringify({ ...job, callers: CALLERS, seconds: SECONDS }))
   const code = await new Promise((done) => child.once('close', done))
-  if (code !== 0) throw new Error(`the callers ended with ${String(code)}`)
+  if (code !== 0) throw new Error(`The callers ended with ${String(code)}`)
   return Number(output) / SECONDS
 }
 
-async function startConstant(): Promise<{ url: string; stop: () => void }> {
+async function startConstantServer(): Promise<{ url: string; stop: () => void }> {
   const child = spawn(process.execPath, [resolve('bench/constant-server.mjs')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

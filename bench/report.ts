@@ -8,8 +8,8 @@ import { voyager } from '#brand/voyager.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { copyOut } from '#server/db/copy.ts'
 import type { Db } from '#server/operations/context.ts'
-import { freshDatabase, withDemo } from './databases.ts'
-import { atMost, bothMs, type Figure, interleave, isQuick, many, time } from './figure.ts'
+import { freshDatabase, seedDemoCards } from './databases.ts'
+import { atMost, bothMs, type Figure, interleave, isQuick, formatCount, time } from './figure.ts'
 import { multiplyCards } from './many-cards.ts'
 import { startLocalServer } from './local-server.ts'
 
@@ -19,11 +19,11 @@ const CARDS = isQuick ? 50_000 : 1_000_000
 
 export const cardFile: Figure = {
   id: 'P12',
-  title: `The card balances of ${many(CARDS * 0.95)} cards as csv`,
+  title: `The card balances of ${formatCount(CARDS * 0.95)} cards as csv`,
   peer: 'COPY of the same rows',
   why: 'The file is streamed from a cursor, and each row is formatted as text on the way.',
   async measure() {
-    const database = await withDemo(await freshDatabase(), SEEDED)
+    const database = await seedDemoCards(await freshDatabase(), SEEDED)
     await multiplyCards(database.db, CARDS)
     const { url, tokenOf, close } = await startLocalServer(database)
     const token = await tokenOf('rita')
@@ -33,11 +33,11 @@ export const cardFile: Figure = {
         const file = `${url}reports/cardbalances_${day}.csv?campaign=${campaign}`
         const client = spawn(process.execPath, [resolve('bench/report-client.mjs'), file, token], { stdio: 'inherit' })
         const [code] = (await once(client, 'close')) as [number]
-        if (code !== 0) throw new Error(`the client ended with ${code}`)
+        if (code !== 0) throw new Error(`The client ended with ${code}`)
       })
     // The first download, of one campaign, compiles code and opens connections.
     await download('1')
-    const memory = await growth(() => download())
+    const memory = await memoryGrowth(() => download())
     const ms = await interleave(
       { ours: () => download(), copy: () => time(() => copy(database.db, day)) },
       { rounds: 3 },
@@ -54,18 +54,18 @@ export const cardFile: Figure = {
  * The maximum growth of this process's heap and buffers in MB, without garbage. Measured once a second, because
  * collecting garbage slows the work.
  */
-async function growth(work: () => Promise<unknown>): Promise<number> {
+async function memoryGrowth(work: () => Promise<unknown>): Promise<number> {
   const used = () => {
     globalThis.gc?.()
     const { heapUsed, external } = process.memoryUsage()
     return (heapUsed + external) / 2 ** 20
   }
   const before = used()
-  let most = before
-  const watching = setInterval(() => (most = Math.max(most, used())), 1_000)
+  let maximum = before
+  const timer = setInterval(() => (maximum = Math.max(maximum, used())), 1_000)
   await work()
-  clearInterval(watching)
-  return most - before
+  clearInterval(timer)
+  return maximum - before
 }
 
 /** Copies the columns of the report as csv and discards them. */

@@ -70,9 +70,9 @@ export const offlineStart: Figure = {
             const started = performance.now()
             await page.goto(`${server.url}batchload`, { waitUntil: 'commit' })
             await page.getByLabel('Username').fill('o')
-            const took = performance.now() - started
+            const duration = performance.now() - started
             await page.close()
-            return took
+            return duration
           },
         })
       })

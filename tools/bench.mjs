@@ -24,7 +24,7 @@ if (process.argv[2] === '--child') {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(1))
   const { figures } = await import(pathToFileURL(bundle).href)
   const rows = await figures.find(({ id }) => id === process.argv[3]).measure()
-  await new Promise((sent) => process.send(rows, sent))
+  await new Promise((resolve) => process.send(rows, resolve))
   process.exit(0)
 }
 
@@ -51,7 +51,7 @@ if (chosen.some(({ needs }) => needs?.build)) run(process.execPath, [join(root, 
 if (chosen.some(({ needs }) => needs?.peers)) installPeers()
 if (chosen.some(({ needs }) => needs?.chromium)) findChromium()
 
-let isAllWell = true
+let areGoalsMet = true
 for (const figure of chosen) {
   console.log(`\n${figure.id} ${figure.title}, compared with ${figure.peer} …`)
   const loadBefore = loadavg()[0]
@@ -60,16 +60,16 @@ for (const figure of chosen) {
     const rows = await measure(figure.id)
     const conditions = `${dateOf(new Date())}, load ${loadBefore.toFixed(1)} to ${loadavg()[0].toFixed(1)}`
     if (!values.quick) writePage(figure.id, rows, conditions)
-    for (const { what, goal, isMet, measured } of rows)
-      console.log(`  ${isMet ? 'met   ' : 'MISSED'}  ${what}: ${measured}; goal ${goal}`)
+    for (const { description, goal, isMet, measured } of rows)
+      console.log(`  ${isMet ? 'met   ' : 'MISSED'}  ${description}: ${measured}; goal ${goal}`)
     console.log(`  ${Math.round((Date.now() - started) / 1000)} s, ${conditions}`)
-    isAllWell &&= rows.every(({ isMet }) => isMet)
+    areGoalsMet &&= rows.every(({ isMet }) => isMet)
   } catch (error) {
-    isAllWell = false
+    areGoalsMet = false
     console.error(`  ${figure.id} did not finish: ${error.message}`)
   }
 }
-process.exit(isAllWell ? 0 : 1)
+process.exit(areGoalsMet ? 0 : 1)
 
 /** Bundles the figures into one file like the server. Packages are not bundled. */
 async function bundleFigures() {
@@ -135,8 +135,8 @@ function writePage(measuredId, newRows, conditions) {
   const rowsOf = ({ id }) => {
     if (id === measuredId)
       return newRows.map(
-        ({ what, goal, measured, isMet }) =>
-          `| ${id} | ${what} | ${goal} | ${measured} | ${isMet ? 'yes' : '**no**'} | ${conditions}; ${machine} |`,
+        ({ description, goal, measured, isMet }) =>
+          `| ${id} | ${description} | ${goal} | ${measured} | ${isMet ? 'yes' : '**no**'} | ${conditions}; ${machine} |`,
       )
     const previous = known.filter((line) => line.startsWith(`| ${id} |`))
     return previous.length > 0 ? previous : [`| ${id} | not measured yet: \`npm run bench -- ${id}\` | | | | |`]

@@ -33,12 +33,12 @@ createRoot(document.getElementById('root')).render(
 /** The durations of the three steps from the drop to the table, in ms, without the time until the user clicks. */
 export async function dropOnPeer(file) {
   const input = await until(() => document.querySelector('input[type=file]'))
-  let spent = 0
+  let totalMs = 0
   const step = async (act, isDone) => {
     const started = performance.now()
     act()
     await until(isDone)
-    spent += performance.now() - started
+    totalMs += performance.now() - started
   }
   const next = async () => (await until(() => findButton('Next'))).click()
   const heading = (text) => () => [...document.querySelectorAll('h2')].find(({ textContent }) => textContent === text)
@@ -54,7 +54,7 @@ export async function dropOnPeer(file) {
   await step(next, () => heading('Match Columns')() && countText('Card Number') > 1)
   await pause(500)
   await step(next, () => heading('Validate data')() && rows() >= 5)
-  return spent
+  return totalMs
 }
 
 const rows = () => document.querySelectorAll('[role=grid] [role=row]').length
@@ -68,11 +68,11 @@ const findButton = (text) =>
   [...document.querySelectorAll('button')].find((button) => button.textContent === text && !button.disabled)
 
 async function until(find) {
-  const ends = performance.now() + 60_000
+  const deadline = performance.now() + 60_000
   for (;;) {
     const found = find()
     if (found) return found
-    if (performance.now() > ends) throw new Error(`waited in vain for ${find}`)
+    if (performance.now() > deadline) throw new Error(`Timed out waiting for ${find}`)
     await pause(10)
   }
 }
