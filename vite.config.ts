@@ -13,11 +13,11 @@ import type { Client } from './src/brand/client.ts'
 import { clientByKey, clients } from './src/brand/clients.ts'
 import { REPORT_FILE } from './src/contract/paths.ts'
 import type { Language } from './src/domain/languages.ts'
-import { fewFiles } from './tools/vite/chunks.ts'
+import { groupChunks } from './tools/vite/chunks.ts'
 import { helpIn } from './tools/vite/help.ts'
 import { manifestFileOf, manifestOf } from './tools/vite/manifest.ts'
-import { brandPage, bringAlong, preloadChunk, refuseLargeChunks } from './tools/vite/plugins.ts'
-import { wordsOf, withoutStoredTexts } from './tools/vite/words.ts'
+import { brandPage, copyFolder, preloadChunk, rejectLargeChunks } from './tools/vite/plugins.ts'
+import { messagesAlias, withoutStoredTexts } from './tools/vite/words.ts'
 
 /**
  * A chunk above it would be left out of the precache, and the portal would fail offline (vite-pwa/vite-plugin-pwa#717).
@@ -70,13 +70,13 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
           maximumFileSizeToCacheInBytes: PRECACHE_LIMIT,
         },
       }),
-      fewFiles(),
-      refuseLargeChunks(PRECACHE_LIMIT),
+      groupChunks(),
+      rejectLargeChunks(PRECACHE_LIMIT),
     ],
     resolve: {
       alias: [
         // One module per message: too many files for a development server.
-        ...(isBuild ? [wordsOf(isPseudo ? 'pseudo-portal' : language)] : []),
+        ...(isBuild ? [messagesAlias(isPseudo ? 'pseudo-portal' : language)] : []),
         // Its <style> element is refused by style-src 'self'; ours adopts a constructed sheet.
         { find: 'react-style-singleton', replacement: local('src/ui/shims/style-singleton.ts') },
         // jspdf drags these in for HTML and SVG, which no statement contains (340 KiB).
@@ -115,9 +115,9 @@ function serverConfig(): UserConfig {
   const present = Object.entries(entries).filter(([, path]) => existsSync(local(path)))
   return {
     publicDir: false,
-    ...(isPseudo && { resolve: { alias: [wordsOf('pseudo-server')] } }),
+    ...(isPseudo && { resolve: { alias: [messagesAlias('pseudo-server')] } }),
     // What a person copies and fills in is there in production too.
-    plugins: [bringAlong(local('server/programme/samples'), 'samples')],
+    plugins: [copyFolder(local('server/programme/samples'), 'samples')],
     // Libraries of many small files, with what they bring: of a start that waits for no database they took half.
     ssr: {
       noExternal: [

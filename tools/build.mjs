@@ -16,8 +16,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const running = new Set()
 if (!existsSync(join(root, 'node_modules/vite'))) stop('Vite is not installed. Run `npm ci` first.')
 const client = process.env.CLIENT ?? 'voyager'
-/** A build uses one processor most of the time. */
-const AT_ONCE = 2
+/** The number of parallel builds; each uses one processor most of the time. */
+const PARALLEL_BUILDS = 2
 const shared = [
   'package.json',
   'package-lock.json',
@@ -36,7 +36,7 @@ const host = {
   env: {},
   output: 'dist/host/main.js',
   stamp: 'dist/host.stamp',
-  of: [client],
+  settings: [client],
   sources: [...shared, 'src/words', 'server'],
 }
 const words = readdirSync(join(root, 'src/words'), { withFileTypes: true })
@@ -53,8 +53,8 @@ const portalIn = (language) => ({
   folder: `.cache/portal/${language}`,
   output: `.cache/portal/${language}/index.html`,
   stamp: `.cache/portal/${language}.stamp`,
-  // Each portal offers the languages of all.
-  of: [client, ...languages, language],
+  // Each portal offers all of these languages.
+  settings: [client, ...languages, language],
   sources: [...shared, ...words, `src/words/${language}`, 'index.html', 'public', ...help, `docs/using/${language}`],
 })
 
@@ -84,7 +84,7 @@ if (isPseudo) {
 }
 for (const language of languages) await compileLanguage(language)
 const waiting = (isPseudo ? pseudo : [...portals, host]).filter((target) => !onlyStale || !isFresh(target))
-await Promise.all(Array.from({ length: AT_ONCE }, buildNext))
+await Promise.all(Array.from({ length: PARALLEL_BUILDS }, buildNext))
 if (!isPseudo) await assemble()
 
 /** The client's first language, and its others unless LANGUAGES restricts them. */
@@ -162,7 +162,7 @@ function isFresh({ output, stamp, ...target }) {
 /** Uses the content, because file times are misleading in a fresh clone, a copied folder and a switched branch. */
 function hashOf(target) {
   const hash = createHash('sha256')
-  hash.update([process.version, process.platform, ...target.of, ...target.program].join('\n'))
+  hash.update([process.version, process.platform, ...target.settings, ...target.program].join('\n'))
   for (const source of target.sources) {
     for (const file of filesIn(source)) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)))
   }

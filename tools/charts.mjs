@@ -10,14 +10,14 @@ const folder = join(root, 'src/machines/charts')
 const { module } = await runnerImport('./tools/lab/draw.tsx', { root, configFile: false, logLevel: 'error' })
 const pictures = await module.drawAll()
 mkdirSync(folder, { recursive: true })
-const there = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
-const stale = [...new Set([...pictures.keys(), ...there.keys()])].filter(
-  (name) => pictures.get(name) !== there.get(name),
+const existing = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+const stale = [...new Set([...pictures.keys(), ...existing.keys()])].filter(
+  (name) => pictures.get(name) !== existing.get(name),
 )
 if (process.argv.includes('--check')) {
   if (stale.length > 0) console.error(`Not current: ${stale.join(', ')}. Run npm run machines:draw`)
   process.exit(stale.length > 0 ? 1 : 0)
 }
-for (const name of there.keys()) rmSync(join(folder, name))
+for (const name of existing.keys()) rmSync(join(folder, name))
 for (const [name, picture] of pictures) writeFileSync(join(folder, name), picture)
 console.log(`${pictures.size} charts, ${stale.length} of them new or changed`)

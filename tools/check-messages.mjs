@@ -7,7 +7,7 @@ import { inputTypes, languages, placeholdersOf, readMessages } from './messages.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Folders whose code uses messages. */
-const users = ['src', 'server', 'workers']
+const codeFolders = ['src', 'server', 'workers']
 const MAX_KEY = 48
 
 /** The problems of the message files as sentences. */
@@ -65,15 +65,15 @@ export const checkQuotes = (sources) =>
 export function checkTexts(language, messages, english) {
   return Object.entries(english).flatMap(([area, texts]) => {
     const areaMessages = messages[area] ?? {}
-    const at = (key) => `${language}/${area}.json: '${key}'`
+    const nameOf = (key) => `${language}/${area}.json: '${key}'`
     return [
       ...Object.keys(areaMessages)
         .filter((key) => !(key in texts))
-        .map((key) => `${at(key)} is not in English. Delete it.`),
+        .map((key) => `${nameOf(key)} is not in English. Delete it.`),
       ...Object.entries(texts).flatMap(([key, message]) =>
         key in areaMessages
-          ? checkMessage(language, areaMessages[key], message).map((fault) => `${at(key)} ${fault}`)
-          : [`${at(key)} is missing.`],
+          ? checkMessage(language, areaMessages[key], message).map((fault) => `${nameOf(key)} ${fault}`)
+          : [`${nameOf(key)} is missing.`],
       ),
     ]
   })
@@ -109,7 +109,7 @@ function checkMessage(language, message, english) {
       .filter((selector) => expected.includes(selector) && !selectorsOf(english).includes(selector))
       // German verbs, for example, depend on a German word; an English word is a value of the code.
       .filter((selector) =>
-        lines.some(([condition]) => condition.split(', ').some((one) => isWordOfCode(one, selector))),
+        lines.some(([condition]) => condition.split(', ').some((part) => isWordOfCode(part, selector))),
       )
       .map(
         (selector) => `depends on '${selector}' of the code. The English text must too, or it shows the word itself.`,
@@ -120,7 +120,7 @@ function checkMessage(language, message, english) {
           ([condition]) =>
             condition
               .split(', ')
-              .find((one) => one.startsWith(`${selector}=`))
+              .find((part) => part.startsWith(`${selector}=`))
               ?.split('=')[1],
         ),
       )
@@ -139,15 +139,15 @@ function checkMessage(language, message, english) {
 const isCondition = (condition, selectors) =>
   condition
     .split(', ')
-    .filter((one) => one !== '')
-    .map((one) => one.replace(/=[^=,]+$/, ''))
+    .filter((part) => part !== '')
+    .map((part) => part.replace(/=[^=,]+$/, ''))
     .join() === selectors.join()
 
 const selectorsOf = (message) => (typeof message === 'string' ? [] : message[0].selectors)
 const isWordOfCode = (condition, selector) => new RegExp(`^${selector}=[a-z]+$`).test(condition)
 
 function sourcesOf() {
-  return users.flatMap((folder) =>
+  return codeFolders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')),

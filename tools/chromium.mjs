@@ -13,10 +13,10 @@ const macApps = [
 
 /** The path of a Chromium. Undefined if there is none. Throws if CHROMIUM_PATH does not exist. */
 export function findChromium() {
-  const wished = process.env.CHROMIUM_PATH
-  if (wished) {
-    if (!existsSync(wished)) throw new Error(`CHROMIUM_PATH is '${wished}', but there is no such file.`)
-    return wished
+  const requested = process.env.CHROMIUM_PATH
+  if (requested) {
+    if (!existsSync(requested)) throw new Error(`CHROMIUM_PATH is '${requested}', but there is no such file.`)
+    return requested
   }
   return ownChromium() ?? [...inPath(names), ...macApps].find(isExecutable)
 }

@@ -14,8 +14,8 @@ process.env.HOST_ADDRESS ??= `http://127.0.0.1:${serverPort}`
 // Otherwise building the server would set 'production' in this process, both for Vite's pages and for the server.
 process.env.NODE_ENV = 'development'
 
-let host
-let stopping = false
+let server
+let isStopping = false
 let restarting = Promise.resolve()
 
 // Otherwise `npm start` would consider a development build up to date.
@@ -37,7 +37,7 @@ const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}${portal.co
 const watcher = await build({ root, mode: 'host', logLevel: 'warn', build: { watch: {} } })
 watcher.on('event', (event) => {
   if (event.code === 'BUNDLE_END') restarting = restarting.then(restartServer)
-  if (event.code === 'ERROR') console.error(`The host does not build: ${event.error.message}`)
+  if (event.code === 'ERROR') console.error(`The server does not build: ${event.error.message}`)
   if ('result' in event) void event.result?.close()
 })
 
@@ -47,22 +47,23 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop()
 
 async function restartServer() {
   await stopServer()
-  if (stopping) return
+  if (isStopping) return
   const started = spawn(process.execPath, ['--enable-source-maps', 'dist/host/main.js'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PORT: serverPort, PUBLIC_URL: publicUrl },
   })
-  host = started
+  server = started
   started.on('exit', (code) => {
-    if (host === started && !stopping) console.error(`The host ended with ${code}; it starts again on the next change.`)
+    if (server === started && !isStopping)
+      console.error(`The server ended with ${code}; it starts again on the next change.`)
   })
 }
 
 /** Stops the server and waits for its clean end. */
 async function stopServer() {
-  const old = host
-  host = undefined
+  const old = server
+  server = undefined
   if (!old || old.exitCode !== null || old.signalCode !== null) return
   const ended = new Promise((resolve) => old.once('exit', resolve))
   old.kill('SIGTERM')
@@ -72,8 +73,8 @@ async function stopServer() {
 }
 
 async function stop() {
-  if (stopping) return
-  stopping = true
+  if (isStopping) return
+  isStopping = true
   await Promise.all([watcher.close(), portal.close(), restarting.then(stopServer)])
   process.exit(0)
 }

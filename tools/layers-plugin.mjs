@@ -41,7 +41,7 @@ const imports = {
     if (!from) return {}
     return visitImports((node, specifier, kind) => {
       const isWorker = kind === 'worker' || specifier.includes('?worker')
-      const message = refuseImport(from, specifier, isWorker ? 'type' : kind)
+      const message = importError(from, specifier, isWorker ? 'type' : kind)
       if (message) context.report({ node, message })
     })
   },
@@ -103,10 +103,10 @@ const logicalSides = {
 }
 
 /** The error message for an import, or undefined if it is allowed. */
-function refuseImport(from, specifier, kind) {
+function importError(from, specifier, kind) {
   const { layer, area } = from
   const path = resolve(specifier, from.file)
-  if (path === undefined) return refusePackage(layer, specifier)
+  if (path === undefined) return packageError(layer, specifier)
   const to = locate(path)
   if (!to) return `${layer.name} must not import '${specifier}'. ${layer.why}`
   if (to.layer === layer) {
@@ -131,7 +131,7 @@ function refuseImport(from, specifier, kind) {
   return allowed ? undefined : `${layer.name} must not import '${specifier}'. ${layer.why}`
 }
 
-function refusePackage(layer, specifier) {
+function packageError(layer, specifier) {
   const name = packageOf(specifier)
   const ban = bannedPackages.find((row) => row.layer === layer.name && row.packages.includes(name))
   if (ban) return `${layer.name} must not import '${specifier}'. ${ban.why}`
@@ -145,8 +145,8 @@ function refusePackage(layer, specifier) {
 function locate(file) {
   const layer = layers.find((row) => file.startsWith(`${row.folder}/`))
   if (!layer) return undefined
-  const rest = file.slice(layer.folder.length + 1).split('/')
-  return { layer, file, area: rest.length > 1 ? rest[0] : undefined }
+  const segments = file.slice(layer.folder.length + 1).split('/')
+  return { layer, file, area: segments.length > 1 ? segments[0] : undefined }
 }
 
 function isArea(layer, area) {

@@ -17,14 +17,14 @@ const read = (path) => {
     return undefined
   }
 }
-const words = process.argv.slice(2).filter((word) => word !== '--browser')
-const { lines, exitCode } = module.runTerminal(words, read)
+const args = process.argv.slice(2).filter((arg) => arg !== '--browser')
+const { lines, exitCode } = module.runTerminal(args, read)
 console.log(lines.join('\n'))
 process.exitCode = exitCode
-if (process.argv.includes('--browser') && exitCode === 0 && words.length > 1) process.exitCode = runInBrowser(words)
+if (process.argv.includes('--browser') && exitCode === 0 && args.length > 1) process.exitCode = runInBrowser(args)
 
-function runInBrowser([machine, ...wanted]) {
-  const scenarios = wanted.map((each) => (existsSync(each) ? resolve(each) : each))
+function runInBrowser([machine, ...namesOrFiles]) {
+  const scenarios = namesOrFiles.map((each) => (existsSync(each) ? resolve(each) : each))
   const env = { ...process.env, MACHINE_SCENARIOS: JSON.stringify({ machine, scenarios }) }
   const run = (...command) => spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env }).status ?? 1
   if (run('tools/build.mjs', '--if-stale') !== 0) return 1

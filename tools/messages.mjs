@@ -107,23 +107,26 @@ export async function compileTo(name, tags, sets, outputStructure = 'locale-modu
 /**
  * A message that is read from right to left, with invisible marks of direction. Each value in a text is isolated:
  * names, files and amounts in Latin letters keep their own order, and do not change that of the words beside them. A
- * text that begins with a Latin word, or has only isolated values, is marked as Arabic: where it is a value itself, its
- * first letter that is not isolated gives the direction.
+ * text that begins with a Latin word, or has only isolated values, is marked as Arabic: when the text is itself a value,
+ * its first letter that is not isolated decides the direction.
  */
 export function withDirections(message) {
   if (typeof message === 'string') return directText(message, new Set())
-  const [{ declarations, match, ...rest }] = message
+  const [{ declarations, match, ...others }] = message
   const types = Object.entries(inputTypes(message))
   const numbers = new Set([
     ...types.filter(([, type]) => type === 'number').map(([name]) => name),
     ...declarations.flatMap((line) => /^local (\w+) = \w+: number$/.exec(line)?.slice(1) ?? []),
   ])
   const texts = Object.entries(match).map(([condition, text]) => [condition, directText(text, numbers)])
-  return [{ ...rest, declarations, match: Object.fromEntries(texts) }]
+  return [{ ...others, declarations, match: Object.fromEntries(texts) }]
 }
 
 const ARABIC = /\p{Script=Arabic}/u
-const [TO_LEFT, ISOLATE, ISOLATE_LEFT_TO_RIGHT, ISOLATED] = ['\u200f', '\u2068', '\u2066', '\u2069']
+const RIGHT_TO_LEFT_MARK = '\u200f'
+const FIRST_STRONG_ISOLATE = '\u2068'
+const LEFT_TO_RIGHT_ISOLATE = '\u2066'
+const POP_ISOLATE = '\u2069'
 
 function directText(text, numbers) {
   const words = text.replace(PLACEHOLDER, '')
@@ -131,12 +134,12 @@ function directText(text, numbers) {
   // Names of files and keys, and sentences and dates put together from others.
   if ((firstLetter && !ARABIC.test(words)) || /^[\s.]*$/.test(words)) return text
   const isolated = text.replace(PLACEHOLDER, (placeholder, name, at) =>
-    numbers.has(name) || [ISOLATE, ISOLATE_LEFT_TO_RIGHT].includes(text[at - 1])
+    numbers.has(name) || [FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE].includes(text[at - 1])
       ? placeholder
-      : ISOLATE + placeholder + ISOLATED,
+      : FIRST_STRONG_ISOLATE + placeholder + POP_ISOLATE,
   )
   const isArabic = firstLetter ? ARABIC.test(firstLetter) : isolated === text
-  return isArabic ? isolated : TO_LEFT + isolated
+  return isArabic ? isolated : RIGHT_TO_LEFT_MARK + isolated
 }
 
 /**

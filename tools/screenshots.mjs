@@ -19,16 +19,16 @@ const forms = [
     name: 'wide',
     viewport: { width: 1280, height: 720 },
     pages: [
-      { path: '', words: 'what-waits-for-you' },
-      { path: 'batchloads', words: 'batches-to-approve' },
+      { path: '', name: 'what-waits-for-you' },
+      { path: 'batchloads', name: 'batches-to-approve' },
     ],
   },
   {
     name: 'narrow',
     viewport: { width: 390, height: 780 },
     pages: [
-      { path: '', words: 'what-waits-for-you' },
-      { path: 'batchloads', words: 'batches-to-approve' },
+      { path: '', name: 'what-waits-for-you' },
+      { path: 'batchloads', name: 'batches-to-approve' },
     ],
   },
 ]
@@ -99,7 +99,7 @@ async function readStart() {
 
 async function takeManifest(username, { address, password }, folder) {
   mkdirSync(folder, { recursive: true })
-  for (const { name, viewport, pages } of forms) {
+  for (const { name: form, viewport, pages } of forms) {
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce', serviceWorkers: 'block' })
     const page = await context.newPage()
     await page.goto(address)
@@ -108,11 +108,11 @@ async function takeManifest(username, { address, password }, folder) {
     await page.getByRole('button', { name: 'Log in' }).click()
     // An unknown user, or a user who needs more than a password, is not signed in and sees no search.
     await page.getByRole('button', { name: 'Search' }).first().waitFor()
-    for (const [at, { path, words }] of pages.entries()) {
-      if (at > 0) await page.goto(address + path)
+    for (const [index, { path, name }] of pages.entries()) {
+      if (index > 0) await page.goto(address + path)
       await page.waitForLoadState('networkidle')
-      await page.screenshot({ path: join(folder, `${name}-${words}.png`) })
-      console.log(`${name}-${words}.png`)
+      await page.screenshot({ path: join(folder, `${form}-${name}.png`) })
+      console.log(`${form}-${name}.png`)
     }
     await context.close()
   }

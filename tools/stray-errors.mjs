@@ -26,8 +26,8 @@ export default class StrayErrors {
   }
 }
 
-function describe({ type, name = 'Error', message, stack = '' }, file, part) {
-  const ours = stack.split('\n').find((line) => line.includes(root) && !line.includes('node_modules'))
-  const where = [file ? relative(root, file) : 'between files', part, type, ours?.trim().replace(root, '')]
+function describe({ type, name = 'Error', message, stack = '' }, file, suite) {
+  const ourLine = stack.split('\n').find((line) => line.includes(root) && !line.includes('node_modules'))
+  const where = [file ? relative(root, file) : 'between files', suite, type, ourLine?.trim().replace(root, '')]
   return { name: where.filter(Boolean).join(', '), message: `${name}: ${message}` }
 }

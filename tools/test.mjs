@@ -1,8 +1,8 @@
 // `npm test`: runs all checks and tests. Continues after a failed stage, so that one run shows all failures. Ends with
 // their names and one line: N passed, N failed. A static check counts as one. vitest and Playwright count their tests.
-// `npm run test:long` (--long) runs the tests of server faults with more rounds, and looks for hard-coded texts. Every test is listed with its outcome
-// in .cache/reports/tests.txt, and the tests of the previous run in tests-before.txt: `diff` shows what was added, lost
-// or changed.
+// `npm run test:long` (--long) runs the tests of server faults with more rounds, and looks for hard-coded
+// texts. Every test is listed with its outcome in .cache/reports/tests.txt, and the tests of the previous run in
+// tests-before.txt: `diff` shows what was added, lost or changed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -111,9 +111,9 @@ async function runStage(stage) {
   // A crashed runner leaves no report, or one without failures. That also counts as a failure.
   const counted = (!obstacle && stage.count?.()) || { passed: outcome.code === 0 ? 1 : 0, failed: 0, names: [] }
   if (outcome.code !== 0 && counted.failed === 0)
-    Object.assign(counted, { failed: 1, names: [obstacle ?? `the whole, ${outcome.end}`] })
+    Object.assign(counted, { failed: 1, names: [obstacle ?? `the stage ${outcome.end}`] })
   failures.push(...counted.names.map((name) => `${stage.name}: ${name}`))
-  const outcomes = counted.tests ?? [{ name: 'the whole', outcome: counted.failed > 0 ? 'failed' : 'passed' }]
+  const outcomes = counted.tests ?? [{ name: 'the stage', outcome: counted.failed > 0 ? 'failed' : 'passed' }]
   // The titles of property tests contain their seed.
   tests.push(
     ...outcomes.map(({ name, outcome }) => `${stage.name}: ${name.replace(/ \(SEED=-?\d+\)/, '')}: ${outcome}`),
@@ -146,10 +146,10 @@ function run(stage) {
     running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
-    child.on('error', (error) => resolve({ code: 1, end: 'which could not be started', output: error.message }))
+    child.on('error', (error) => resolve({ code: 1, end: 'could not be started', output: error.message }))
     child.on('close', (code, signal) => {
       running.delete(child)
-      resolve({ code: code ?? 1, end: signal ? `ended by ${signal}` : `ended with ${code}`, output })
+      resolve({ code: code ?? 1, end: signal ? `was ended by ${signal}` : `ended with ${code}`, output })
     })
   })
 }

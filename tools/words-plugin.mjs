@@ -10,7 +10,7 @@ const message = 'A text belongs in the message files (src/words/en): use it as `
 const figures = 'How figures are written, and plurals, belong to the language: take them from #words/figures.ts.'
 
 /** Attributes whose text is visible or read out. */
-const SHOWN =
+const VISIBLE =
   /^(label|title|hint|text|alt|placeholder|caption|heading|effect|description|summary|\w+Label|disabledReason|aria-label)$/
 /** At least two words, the first with a capital letter. Excludes class names, keys, SQL and selectors. */
 const SENTENCE = /^[‘“"(]?\p{Lu}\p{Ll}*[,:]? \p{L}/u
@@ -24,18 +24,18 @@ const LABEL = /^\p{Lu}.*\p{Ll}{2}/u
 const isName = (node) => node.parent.type === 'Property' && node.parent.key === node
 
 /** True for the value of a visible property. */
-const isLabel = ({ parent }) => parent.type === 'Property' && SHOWN.test(parent.key.name ?? '')
+const isLabel = ({ parent }) => parent.type === 'Property' && VISIBLE.test(parent.key.name ?? '')
 
 /**
  * True if it is rendered directly or as one of several choices: `<p>{isNew ? 'new' : 'old'}</p>`, `<p title={isNew &&
  * 'new'} />`.
  */
-const isDrawn = (node) => {
+const isRendered = (node) => {
   let at = node
   while (CHOICES.has(at.parent.type) && at.parent.test !== at) at = at.parent
   if (at.parent.type !== 'JSXExpressionContainer') return false
   const { parent } = at.parent
-  return parent.type !== 'JSXAttribute' || SHOWN.test(parent.name.name ?? '')
+  return parent.type !== 'JSXAttribute' || VISIBLE.test(parent.name.name ?? '')
 }
 const CHOICES = new Set(['ConditionalExpression', 'LogicalExpression'])
 
@@ -69,12 +69,12 @@ const noWords = {
       JSXText: (node) => WORD.test(node.value) && refuse(node),
       JSXAttribute(node) {
         const isText = node.value?.type === 'Literal' && WORD.test(String(node.value.value))
-        if (isText && SHOWN.test(node.name.name ?? '')) refuse(node)
+        if (isText && VISIBLE.test(node.name.name ?? '')) refuse(node)
       },
       Literal(node) {
         if (typeof node.value !== 'string' || isName(node) || isForDevelopers(node)) return
         const { value } = node
-        if (SENTENCE.test(value) || (isLabel(node) && LABEL.test(value)) || (isDrawn(node) && WORD.test(value)))
+        if (SENTENCE.test(value) || (isLabel(node) && LABEL.test(value)) || (isRendered(node) && WORD.test(value)))
           refuse(node)
       },
       CallExpression(node) {

@@ -61,7 +61,7 @@ export async function newReader(server: RunningServer, { isActive = true } = {})
   return username
 }
 
-export const aWrongCodeFor = (right: string): string => (right === '000000' ? '111111' : '000000')
+export const wrongCodeFor = (right: string): string => (right === '000000' ? '111111' : '000000')
 
 /** Adds a passkey in My Settings. */
 export async function addPasskey(page: Page, password: string, name: string): Promise<void> {
@@ -71,8 +71,8 @@ export async function addPasskey(page: Page, password: string, name: string): Pr
   await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click()
 }
 
-/** A new authenticator on the device that supports all features. */
-export async function connectCable(page: Page) {
+/** Adds a virtual authenticator that supports all features to the device. */
+export async function addAuthenticator(page: Page) {
   const inspector = await page.context().newCDPSession(page)
   await inspector.send('WebAuthn.enable')
   const { authenticatorId } = await inspector.send('WebAuthn.addVirtualAuthenticator', {
@@ -87,7 +87,7 @@ export async function connectCable(page: Page) {
   })
   return {
     count: async () => (await inspector.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    async unplug() {
+    async remove() {
       await inspector.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
       await inspector.detach()
     },

@@ -1,14 +1,13 @@
 // An approver's work on the real server, from the list to the closing of a batch: reviewing, deciding, retrying and
 // downloading, with the focus and the accessibility of each screen.
-import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations, violationsInBothThemes } from '#tests/support/axe.ts'
 import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
+import { stopCard, unstopCard } from './cards-setup.ts'
+import { downloadItem } from './downloads.ts'
 
 test('an approver approves a batch, retries a failed row and closes the batch, without axe violations', async ({
   page,
@@ -17,14 +16,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
   const batch = await uploadBatch(server, 'olive')
   const olive = await clientFor(server, 'olive')
   const [pan = ''] = batch.cards
-  const { stopReasons } = await olive.call('getStopReasons', {})
-  const stopped = await olive.call('stopCard', {
-    requestId: randomUUID(),
-    trackingNumber: demoCardOf(pan).trackingNumber,
-    activationData: '',
-    stopReasonID: stopReasons[0]?.STOPREASONID ?? 0,
-  })
-  expect(stopped).toMatchObject({ resultCode: '0' })
+  await stopCard(olive, pan)
   const status = page.getByLabel('Status')
   const details = page.getByRole('dialog', { name: 'Batch Details' })
   await openList(page, 'amir')
@@ -59,8 +51,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
   })
 
   await test.step('retries the failed row when its card can be loaded', async () => {
-    const unstopped = await olive.call('unstopCard', { requestId: randomUUID(), cardNumber: pan })
-    expect(unstopped).toMatchObject({ resultCode: '0' })
+    await unstopCard(olive, pan)
     await status.selectOption('Approved')
     await expect(rowOf(page, batch)).toContainText('Amir')
     await page.getByRole('button', { name: `Retry batch ${batch.id}` }).click()
@@ -71,25 +62,18 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
   })
 
   await test.step('downloads report and file without a card number', async () => {
-    const load = async (item: string) => {
-      await page.getByRole('button', { name: `More for batch ${batch.id}` }).click()
-      const download = page.waitForEvent('download')
-      await page.getByRole('menuitem', { name: item }).click()
-      return download
-    }
-    const report = await load('Download Report')
-    expect(report.suggestedFilename()).toBe(`batch-${batch.id}-report.xlsx`)
-    expect((await readFile(await report.path())).subarray(0, 2).toString()).toBe('PK')
-    const file = await load('Download file')
-    const text = await readFile(await file.path(), 'utf8')
+    const report = await downloadItem(page, 'Download Report', `More for batch ${batch.id}`)
+    expect(report.name).toBe(`batch-${batch.id}-report.xlsx`)
+    expect(report.bytes.subarray(0, 2).toString()).toBe('PK')
+    const { text } = await downloadItem(page, 'Download file', `More for batch ${batch.id}`)
     expect(text.trim().split(/\r?\n/)).toHaveLength(4)
-    for (const pan of batch.cards) {
-      expect(text).toContain(pan.slice(-4))
-      expect(text).not.toContain(pan)
+    for (const card of batch.cards) {
+      expect(text).toContain(card.slice(-4))
+      expect(text).not.toContain(card)
     }
   })
 
-  await test.step('closes the batch; however long the texts, no column runs beneath the actions on an office screen', async () => {
+  await test.step('closes the batch; a long text pushes no column under the actions on an office screen', async () => {
     await page.getByRole('button', { name: `Close batch ${batch.id}` }).click()
     const question = page.getByRole('dialog', { name: `Close batch ${batch.id}?` })
     // The field limits the length of the text.
@@ -113,17 +97,17 @@ test('a batch is scheduled in the programme’s time zone, rescheduled and unsch
 }) => {
   const batch = await uploadBatch(server, 'olive')
   const amir = await clientFor(server, 'amir')
-  const hourOf = async () =>
+  const scheduledAt = async () =>
     (await amir.call('batchLoadDetails', { batchLoadFileID: batch.id })).batchLoad.SCHEDULEDDATE
   await openList(page, 'amir')
   await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()
   const dialog = page.getByRole('dialog')
-  const choose = async (when: string, time: string) => {
+  const chooseTime = async (when: string, time: string) => {
     await dialog.getByLabel(when).check()
     await dialog.getByLabel('Date', { exact: true }).fill(tomorrow())
     await dialog.getByLabel('Time (SGT)').selectOption(time)
   }
-  await choose('At a set time', '09:00')
+  await chooseTime('At a set time', '09:00')
   await dialog.getByRole('button', { name: `Approve ${batch.size}` }).click()
   await expect(page.getByText(`Load scheduled on ${tomorrow()} 09:00:00`)).toBeVisible()
   const processing = page.getByRole('region', { name: 'Processing' }).getByRole('listitem')
@@ -132,21 +116,21 @@ test('a batch is scheduled in the programme’s time zone, rescheduled and unsch
   )
 
   await page.getByLabel('Status').selectOption('Processing')
-  const change = async () => {
+  const openSchedule = async () => {
     await page.getByRole('button', { name: `More for batch ${batch.id}` }).click()
     await page.getByRole('menuitem', { name: 'Change schedule' }).click()
   }
-  await change()
-  await choose('Another date and time', '15:00')
+  await openSchedule()
+  await chooseTime('Another date and time', '15:00')
   expect(await violations(page, '[role=dialog]')).toEqual([])
   await dialog.getByRole('button', { name: `Schedule ${batch.size}` }).click()
   await expect(rowOf(page, batch)).toContainText(`${dateToShortText(tomorrow())}, 15:00 SGT`)
-  expect(await hourOf()).toBe(new Date(`${tomorrow()}T15:00:00+08:00`).toISOString())
-  await change()
+  expect(await scheduledAt()).toBe(new Date(`${tomorrow()}T15:00:00+08:00`).toISOString())
+  await openSchedule()
   await dialog.getByRole('button', { name: 'Take off the schedule' }).click()
   await expect(page.getByText('Batch load awaiting approval again')).toBeVisible()
   await expect(rowOf(page, batch)).toBeHidden()
-  expect(await hourOf()).toBeNull()
+  expect(await scheduledAt()).toBeNull()
 
   await page.getByLabel('Status').selectOption('Awaiting approval')
   await page.getByRole('button', { name: `Reject batch ${batch.id}` }).click()

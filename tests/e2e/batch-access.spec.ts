@@ -4,7 +4,16 @@ import type { Page } from '@playwright/test'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { choose, csvOf, demoNumbers, figure, fillReference, nextAmount, openWizard } from './batch-load-setup.ts'
+import {
+  choose,
+  csvOf,
+  demoNumbers,
+  figure,
+  fillReference,
+  nextAmount,
+  openWizard,
+  uploadLoads,
+} from './batch-load-setup.ts'
 
 test('axe finds no violation in any step, a dialog or the details of a batch, light or dark', async ({
   page,
@@ -15,14 +24,11 @@ test('axe finds no violation in any step, a dialog or the details of a batch, li
   const amount = nextAmount()
   // Another batch has the same row, which each step reports.
   const olive = await clientFor(server, 'olive')
-  const other = { batchElements: [{ identifier: a, amount }], loadReference: 'The other', fileName: 'other.csv' }
-  expect(await olive.call('batchLoadUpload', { ...other, identifierType: 1, batchLoadOptions: [] })).toMatchObject({
-    resultCode: '0',
-  })
+  await uploadLoads(olive, 'The other', [[a, amount]])
   await openWizard(page)
   await page.getByRole('button', { name: 'Add row' }).click()
-  await valid(page)
-  await fillReference(page, 'For everybody')
+  await expectAccessible(page)
+  await fillReference(page, 'Accessible')
   const rows = [
     [a, amount],
     [b, 'abc'],
@@ -31,27 +37,28 @@ test('axe finds no violation in any step, a dialog or the details of a batch, li
     [stopped[0] ?? '', '1.00'],
     [a, '1.00'],
   ]
-  await choose(page, { name: 'everybody.csv', content: csvOf(rows) })
+  await choose(page, { name: 'accessible.csv', content: csvOf(rows) })
   await expect(figure(page, 'Server check')).not.toHaveText('Not yet')
-  await valid(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Rows with errors' }).click()
   await page.getByRole('menuitem', { name: /^Remove all/ }).click()
-  await valid(page, '[role=dialog]')
+  await expectAccessible(page, '[role=dialog]')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Remove 4/ })
     .click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('1 of them is also in another batch')).toBeVisible()
-  await valid(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: /^Submit 2 loads,/ }).click()
   await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
-  await valid(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'See my batches' }).click()
   const details = page.getByRole('button', { name: /^Details of batch/ }).first()
   await details.click()
   await expect(page.getByRole('dialog').getByRole('table')).toBeVisible()
-  await valid(page, '[role=dialog]')
+  await expectAccessible(page, '[role=dialog]')
 })
 
-const valid = async (page: Page, part?: string) => expect(await violationsInBothThemes(page, part)).toEqual([])
+const expectAccessible = async (page: Page, selector?: string) =>
+  expect(await violationsInBothThemes(page, selector)).toEqual([])

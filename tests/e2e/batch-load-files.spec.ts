@@ -2,7 +2,6 @@
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { encryptedXlsx } from '#tests/support/compound-files.ts'
 import { cardNumber, loadsCsv, workbook } from '#tests/support/files.ts'
-import { readFile } from 'node:fs/promises'
 import {
   choose,
   csvOf,
@@ -12,11 +11,12 @@ import {
   fillReference,
   nextAmount,
   openWizard,
-  saved,
+  waitUntilSaved,
 } from './batch-load-setup.ts'
+import { downloadItem } from './downloads.ts'
 
 // Consecutive files have different messages, so that a message always belongs to the file just dropped.
-const refused: readonly (readonly [what: string, name: string, content: string | Buffer, words: RegExp])[] = [
+const badFiles: readonly (readonly [title: string, name: string, content: string | Buffer, message: RegExp])[] = [
   ['a wrong type', 'loads.pdf', '%PDF-1.7', /Only csv, xlsx or xls files can be read here/],
   ['an empty file', 'empty.csv', '', /Invalid file content/],
   [
@@ -41,11 +41,11 @@ test('each bad file is refused with an explanation, and the next file is read no
   await fillReference(page, 'Still here')
   const alert = page.getByRole('alert')
   let before = 'nothing'
-  for (const [what, name, content, words] of refused)
-    await test.step(what, async () => {
+  for (const [title, name, content, message] of badFiles)
+    await test.step(title, async () => {
       await choose(page, { name, content })
       await expect(alert).not.toHaveText(before)
-      await expect(alert).toContainText(words)
+      await expect(alert).toContainText(message)
       before = await alert.innerText()
       await expect(page.getByLabel('Load reference')).toHaveValue('Still here')
     })
@@ -72,7 +72,7 @@ test('the maker can download the file unchanged after a reload', async ({ page, 
   await fillReference(page, 'As it was')
   await choose(page, { name: 'März.csv', content })
   await expect(figure(page, 'Rows')).toHaveText('2')
-  await saved(page)
+  await waitUntilSaved(page)
   await page.reload()
   await expect(figure(page, 'Rows')).toHaveText('2')
   await expect(figure(page, 'To fix')).toHaveText('0')
@@ -83,10 +83,7 @@ test('the maker can download the file unchanged after a reload', async ({ page, 
     .getByRole('row', { name: /As it was/ })
     .getByRole('button', { name: /^Details/ })
     .click()
-  await page.getByRole('button', { name: 'Save my file' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'As it was uploaded' }).click()
-  const given = await download
-  expect(given.suggestedFilename()).toBe('März.csv')
-  expect((await readFile(await given.path())).equals(content)).toBe(true)
+  const file = await downloadItem(page, 'As it was uploaded', 'Save my file')
+  expect(file.name).toBe('März.csv')
+  expect(file.bytes.equals(content)).toBe(true)
 })

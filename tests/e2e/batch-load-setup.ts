@@ -1,25 +1,21 @@
 // Helpers for the tests of Create Batch Load: loadable cards, files with them, and the wizard as opened by a maker.
-import { clientFor } from '#tests/support/call.ts'
+import { clientFor, type SignedInClient } from '#tests/support/call.ts'
 import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 import type { Locator, Page } from '@playwright/test'
 
-interface Services {
-  readonly url: string
-}
-
 /** Numbers of demo cards that can be loaded with the amount, and of some stopped cards. */
 export const demoNumbers = async (
-  server: Services,
+  server: { readonly url: string },
   amount = '15.00',
 ): Promise<{ good: string[]; stopped: string[] }> => ({
   good: await cardNumbersFor(server, 'load', { amount }),
   stopped: await cardNumbersFor(server, 'load', { amount, finding: 'cardStopped' }),
 })
 
-let files = 0
+let fileCount = 0
 /** A different amount for each file, so that none is a duplicate: '15.07'. */
-export const nextAmount = (): string => `15.${String((files += 1)).padStart(2, '0')}`
+export const nextAmount = (): string => `15.${String((fileCount += 1)).padStart(2, '0')}`
 
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `Card Number,Amount\r\n${rows.map((row) => `${row.join(',')}\r\n`).join('')}`
@@ -29,9 +25,27 @@ export interface Upload {
   readonly content: string | Buffer
 }
 
+/** Uploads a batch of loads through the API, and returns its id. */
+export async function uploadLoads(
+  client: SignedInClient,
+  loadReference: string,
+  rows: readonly (readonly [card: string, amount: string])[],
+  fileName = 'loads.csv',
+): Promise<string> {
+  const response = await client.call('batchLoadUpload', {
+    batchElements: rows.map(([identifier, amount]) => ({ identifier, amount })),
+    identifierType: 1,
+    loadReference,
+    fileName,
+    batchLoadOptions: [],
+  })
+  expect(response).toMatchObject({ resultCode: '0' })
+  return response.batchLoadFileID
+}
+
 /** Signs in as a maker and opens the first step. */
-export async function openWizard(page: Page, { base = '', as = 'olive' } = {}): Promise<void> {
-  await signIn(page, as, { to: 'batchload', base })
+export async function openWizard(page: Page, { base = '', username = 'olive' } = {}): Promise<void> {
+  await signIn(page, username, { to: 'batchload', base })
   await expect(page.getByRole('heading', { name: 'Create Batch Load', level: 1 })).toBeVisible()
 }
 
@@ -43,9 +57,9 @@ export async function choose(page: Page, { name, content }: Upload): Promise<voi
 /** Drops files on the drop area. */
 export async function drop(page: Page, uploads: readonly Upload[]): Promise<void> {
   const transfer = await page.evaluateHandle(
-    (given) => {
+    (files) => {
       const data = new DataTransfer()
-      for (const { name, content } of given) data.items.add(new File([content], name))
+      for (const { name, content } of files) data.items.add(new File([content], name))
       return data
     },
     uploads.map(({ name, content }) => ({ name, content: String(content) })),
@@ -71,33 +85,33 @@ export const gridRow = (page: Page, rowNumber: number): Locator =>
   page.getByRole('grid').getByRole('row', { name: new RegExp(`^${rowNumber} `) })
 
 export async function editCell(page: Page, rowNumber: number, cell: 'identifier' | 'amount', text: string) {
-  const at = cell === 'identifier' ? 1 : 2
-  await gridRow(page, rowNumber).getByRole('gridcell').nth(at).dblclick()
+  const column = cell === 'identifier' ? 1 : 2
+  await gridRow(page, rowNumber).getByRole('gridcell').nth(column).dblclick()
   await page.getByRole('grid').getByRole('textbox').fill(text)
   await page.keyboard.press('Enter')
 }
 
 /** Waits until the page shows that the draft is saved on this device. */
-export const saved = (page: Page): Promise<void> => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+export const waitUntilSaved = (page: Page): Promise<void> => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
 
-/** A maker's batches with this reference, from the server. */
-export async function batchesNamed(server: Services, reference: string, as = 'olive') {
-  const client = await clientFor(server, as)
+/** The server's batches of olive with this reference. */
+export async function batchesNamed(server: { readonly url: string }, reference: string) {
+  const client = await clientFor(server, 'olive')
   const { batchLoads } = await client.call('myBatches', {})
   return batchLoads.filter((batch) => batch.BATCHLOADFILEREFERENCE === reference)
 }
 
-/** The heading of a batch that has been submitted. */
+/** The heading after a batch was submitted. */
 export const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 
 /**
  * Waits until the submission is accepted. Submits again if the server could not respond in time, or if its response was
  * lost.
  */
-export async function hasArrived(page: Page): Promise<void> {
+export async function waitUntilSubmitted(page: Page): Promise<void> {
   const done = page.getByRole('heading', { name: AWAITING })
-  const again = page.getByRole('button', { name: 'Check again' })
-  await expect(done.or(again)).toBeVisible()
-  if (await again.isVisible()) await again.click()
+  const checkAgain = page.getByRole('button', { name: 'Check again' })
+  await expect(done.or(checkAgain)).toBeVisible()
+  if (await checkAgain.isVisible()) await checkAgain.click()
   await expect(done).toBeVisible()
 }

@@ -1,6 +1,5 @@
 // Create Batch Load in a browser with the real server: from a dropped file to a batch that awaits approval, with the
 // interruptions of daily work.
-import { readFile } from 'node:fs/promises'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import {
   AWAITING,
@@ -16,6 +15,7 @@ import {
   nextAmount,
   openWizard,
 } from './batch-load-setup.ts'
+import { downloadItem } from './downloads.ts'
 
 test('the maker fixes a faulty row, checks and submits the file, and the batch awaits approval', async ({
   page,
@@ -32,8 +32,8 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
     [`${d.slice(0, 4)} ${d.slice(4)}`, amount],
   ])
   await openWizard(page)
-  await fillReference(page, 'Mended')
-  await drop(page, [{ name: 'mended.csv', content }])
+  await fillReference(page, 'Fixed')
+  await drop(page, [{ name: 'fixed.csv', content }])
 
   await expect(figure(page, 'Rows')).toHaveText('5')
   await expect(gridRow(page, 3)).toContainText('An amount can have at most two decimals.')
@@ -59,11 +59,11 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
   await page.getByRole('button', { name: `Submit 4 loads, ${total}` }).click()
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
 
-  const [batch] = await batchesNamed(server, 'Mended')
+  const [batch] = await batchesNamed(server, 'Fixed')
   expect(batch).toMatchObject({
     LOADSCOUNT: 4,
     LOADSAMOUNT: (Number(amount) * 4).toFixed(2),
-    BATCHLOADFILEORIGINALNAME: 'mended.csv',
+    BATCHLOADFILEORIGINALNAME: 'fixed.csv',
     BATCHLOADFILEAPPROVED: false,
   })
   await expect(page.getByText(`This is batch ${batch?.BATCHLOADFILEID}.`)).toBeVisible()
@@ -81,12 +81,9 @@ test('a file dropped before its load reference is typed continues once the refer
     ['Comma separated (csv)', 'batch-load-template.csv'],
     ['Excel workbook (xlsx)', 'batch-load-template.xlsx'],
   ] as const) {
-    await page.getByRole('button', { name: 'Template' }).click()
-    const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: choice }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toBe(name)
-    expect((await readFile(await file.path())).byteLength).toBeGreaterThan(10)
+    const file = await downloadItem(page, choice, 'Template')
+    expect(file.name).toBe(name)
+    expect(file.bytes.byteLength).toBeGreaterThan(10)
   }
   // A file name that contains no reference.
   await drop(page, [{ name: "'.csv", content: csvOf([['9000010000000017', '1.00']]) }])

@@ -1,11 +1,11 @@
 // Fixing an uploaded batch: a rejected batch can be reopened with the same rows, and the maker can download the results
 // after the run.
-import { readFile } from 'node:fs/promises'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { demoCardOf } from '#tests/support/demo-cards.ts'
-import { batchesNamed, choose, demoNumbers, figure, fillReference, nextAmount } from './batch-load-setup.ts'
-import { fillLabel, cardNumbersWithFunds, openKind } from './batch-kinds-setup.ts'
+import { batchesNamed, choose, demoNumbers, figure, fillReference, nextAmount, uploadLoads } from './batch-load-setup.ts'
+import { fillLabel, cardNumbersWithFunds, openKind } from './batch-types-setup.ts'
+import { stopCard, unstopCard } from './cards-setup.ts'
+import { downloadItem } from './downloads.ts'
 
 test('a rejected batch shows its reason to its maker and can be reopened with the same rows', async ({
   page,
@@ -43,36 +43,24 @@ test('the downloaded results of a run can be uploaded again, and retry only the 
   server,
 }) => {
   const { good } = await demoNumbers(server)
-  const [, , , , , , , , , , , , , , fine = '', stopped = ''] = good
+  const [fine = '', stopped = ''] = good.slice(14)
   const [olive, amir] = [await clientFor(server, 'olive'), await clientFor(server, 'amir')]
   const amount = nextAmount()
-  const { batchLoadFileID } = await olive.call('batchLoadUpload', {
-    batchElements: [fine, stopped].map((identifier) => ({ identifier, amount })),
-    identifierType: 1,
-    loadReference: 'Half of it',
-    fileName: 'half.csv',
-    batchLoadOptions: [],
-  })
-  const { trackingNumber } = demoCardOf(stopped)
-  const { stopReasons } = await olive.call('getStopReasons', {})
-  const stop = { trackingNumber, activationData: '', stopReasonID: stopReasons[0]?.STOPREASONID ?? 0 }
-  expect(await olive.call('stopCard', stop)).toMatchObject({ resultCode: '0' })
+  const loads = [fine, stopped].map((card) => [card, amount] as const)
+  const batchLoadFileID = await uploadLoads(olive, 'Half of it', loads, 'half.csv')
+  await stopCard(olive, stopped)
   const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID })
   await amir.call('approveBatchLoad', { batchLoadFileID, fingerprint: batchLoad.FINGERPRINT })
 
   await signIn(page, 'olive', { to: 'batches/mine' })
   await expect(page.getByRole('row', { name: new RegExp(`^${batchLoadFileID} `) })).toContainText('1 loaded, 1 failed')
   await page.getByRole('button', { name: `Details of batch ${batchLoadFileID}` }).click()
-  await page.getByRole('button', { name: 'Save my file' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'With Verdict and Reason (csv)' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toBe('half-results.csv')
-  const text = await readFile(await file.path(), 'utf8')
+  const { name, text } = await downloadItem(page, 'With Verdict and Reason (csv)', 'Save my file')
+  expect(name).toBe('half-results.csv')
   expect(text).toContain(`"=""${fine}""",${amount},Done,\r\n`)
   expect(text).toContain(`"=""${stopped}""",${amount},Failed,Not loaded: the card is stopped.\r\n`)
 
-  expect(await olive.call('unstopCard', { cardNumber: stopped })).toMatchObject({ resultCode: '0' })
+  await unstopCard(olive, stopped)
   await page.goto('batchload')
   await fillReference(page, 'The other half')
   await choose(page, { name: 'half-results.csv', content: text })

@@ -1,6 +1,7 @@
-// Helpers for the tests of the card pages: open pages as an operator, and read their contents.
+// Helpers for tests with cards: open card pages as an operator, read their contents, and stop cards through the API.
 import type { Page } from '@playwright/test'
-import type { Card } from '#tests/support/demo-cards.ts'
+import type { SignedInClient } from '#tests/support/call.ts'
+import { type Card, demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 
 export const hasFunds = (card: Card): boolean => Number(card.CARDBALANCE) > 20 && Number(card.AUTHORIZEDAMOUNT) === 0
@@ -32,3 +33,15 @@ export const fact = (page: Page, panel: string, label: string) =>
     .locator('dl > div')
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
     .locator('dd')
+
+/** Stops the card with this number through the API. */
+export async function stopCard(client: SignedInClient, pan: string): Promise<void> {
+  const { stopReasons } = await client.call('getStopReasons', {})
+  const { trackingNumber } = demoCardOf(pan)
+  const stop = { trackingNumber, activationData: '', stopReasonID: stopReasons[0]?.STOPREASONID ?? 0 }
+  expect(await client.call('stopCard', stop)).toMatchObject({ resultCode: '0' })
+}
+
+export async function unstopCard(client: SignedInClient, pan: string): Promise<void> {
+  expect(await client.call('unstopCard', { cardNumber: pan })).toMatchObject({ resultCode: '0' })
+}

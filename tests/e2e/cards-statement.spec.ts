@@ -10,6 +10,7 @@ import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts
 import { pdfToTexts } from '#tests/support/pdf.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, hasFunds, masked } from './cards-setup.ts'
+import { downloadItem } from './downloads.ts'
 
 const from = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'From' })
 const to = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'To' })
@@ -56,22 +57,22 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the co
 
   await page.getByRole('region', { name: 'Transaction Statement' }).getByLabel('Rows per page').selectOption('100')
   await expect(table(page)).toHaveAttribute('aria-busy', 'false')
-  const heads = (await table(page).getByRole('columnheader').allTextContents()).slice(0, 7)
+  const headings = (await table(page).getByRole('columnheader').allTextContents()).slice(0, 7)
   const shown = await shownRows(page)
   expect(shown.length).toBeGreaterThan(1)
   // The contents of the screen as files for other programs contain them: amounts without digit groups, plus the
   // transaction's id.
-  const amounts = [heads.indexOf('Amount'), heads.indexOf('Balance')]
-  const plain = shown.map((cells) => cells.map((cell, at) => (amounts.includes(at) ? cell.replaceAll(',', '') : cell)))
+  const amountColumns = [headings.indexOf('Amount'), headings.indexOf('Balance')]
+  const plain = shown.map((cells) => cells.map((cell, at) => (amountColumns.includes(at) ? cell.replaceAll(',', '') : cell)))
   const name = `CardStatementTrackingNumber_${card.TRACKINGNUMBER}_from2020-01-01_to${await to(page).inputValue()}`
 
   await test.step('downloads the csv', async () => {
-    const csv = await fileOf(page, 'CSV')
+    const csv = await downloadItem(page, 'CSV')
     expect(csv.name).toBe(`${name}.csv`)
-    const [csvHeads, ...csvRows] = Papa.parse<string[]>(csv.bytes.toString('utf8').replace(/^\ufeff/, ''), {
+    const [csvHeadings, ...csvRows] = Papa.parse<string[]>(csv.text, {
       skipEmptyLines: true,
     }).data
-    expect(csvHeads).toEqual([...heads, 'Transaction ID'])
+    expect(csvHeadings).toEqual([...headings, 'Transaction ID'])
     // A csv file omits the first comma of each cell. Codes with leading zeros or at least 12 digits are marked as text
     // for spreadsheet programs.
     const inCsv = (cell: string) => cell.replace(',', '').replace(/^(0[0-9]+|[0-9]{12,})$/, '="$1"')
@@ -83,15 +84,15 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the co
   })
 
   await test.step('downloads the Excel workbook', async () => {
-    const excel = await fileOf(page, 'Excel')
+    const excel = await downloadItem(page, 'Excel')
     expect(excel.name).toBe(`${name}.xlsx`)
     const book = XLSX.read(excel.bytes)
     const sheet = book.Sheets[book.SheetNames[0] ?? '']
-    const [sheetHeads = [], ...sheetRows] = XLSX.utils.sheet_to_json<unknown[]>(sheet ?? {}, { header: 1, defval: '' })
-    expect(sheetHeads).toEqual([...heads, 'Transaction ID'])
+    const [sheetHeadings = [], ...sheetRows] = XLSX.utils.sheet_to_json<unknown[]>(sheet ?? {}, { header: 1, defval: '' })
+    expect(sheetHeadings).toEqual([...headings, 'Transaction ID'])
     expect(sheetRows.map((row) => row.slice(0, 7))).toEqual(
       plain.map((cells) =>
-        cells.map((cell, at) => (amounts.includes(at) ? Number(cell) : at === 0 ? expect.any(Number) : cell)),
+        cells.map((cell, at) => (amountColumns.includes(at) ? Number(cell) : at === 0 ? expect.any(Number) : cell)),
       ),
     )
     // Real dates for calculations, formatted as on screen.
@@ -106,7 +107,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the co
     page.context().once('page', (window) => window.once('download', resolve))
   })
   await test.step('downloads the PDF, and prints the same PDF in a new window', async () => {
-    const pdf = await fileOf(page, 'PDF')
+    const pdf = await downloadItem(page, 'PDF')
     expect(pdf.name).toBe(`${name}.pdf`)
     expectPrinted(pdf.bytes)
     await page.getByRole('button', { name: 'Print' }).click()
@@ -120,10 +121,10 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the co
     const pages = pdfToTexts(bytes.toString('latin1'))
     pages.forEach((texts, index) => expect(texts).toContain(`Page ${index + 1} of ${pages.length}`))
     const printed = pages.flat()
-    expect(printed).toEqual(expect.arrayContaining(heads))
+    expect(printed).toEqual(expect.arrayContaining(headings))
     // Each line has its date, followed by its amount, in the order on screen.
     let at = 0
-    for (const text of shown.flatMap((cells) => [cells[0] ?? '', ...amounts.map((at) => cells[at] ?? '')])) {
+    for (const text of shown.flatMap((cells) => [cells[0] ?? '', ...amountColumns.map((column) => cells[column] ?? '')])) {
       at = printed.indexOf(text, at) + 1
       expect(at, text).toBeGreaterThan(0)
     }
@@ -161,12 +162,4 @@ async function shownRows(page: Page): Promise<string[][]> {
 function balanceOf(card: Card, changeCents: number): string {
   const cents = Math.round(Number(card.CARDBALANCE) * 100) + changeCents
   return `SGD ${(cents / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`
-}
-
-async function fileOf(page: Page, kind: string) {
-  await page.getByRole('button', { name: 'Download' }).click()
-  const coming = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: kind }).click()
-  const download = await coming
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }

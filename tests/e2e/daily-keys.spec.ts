@@ -1,13 +1,13 @@
-// Counts the keys of the most frequent acts. Fails if an act takes more keys than its goal, or if a count differs from
+// Counts the keys for the most frequent acts. Fails if an act takes more keys than its goal, or if a count differs from
 // docs/daily-acts.md. `UPDATE=1 npx playwright test tests/e2e/daily-keys.spec.ts` updates the page.
-import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
-import { demoCardOf, takeCard } from '#tests/support/demo-cards.ts'
+import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, signIn, submitSignIn, test } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
 import { AWAITING, csvOf, demoNumbers, nextAmount } from './batch-load-setup.ts'
+import { stopCard, unstopCard } from './cards-setup.ts'
 
 const PAGE = 'docs/daily-acts.md'
 
@@ -31,7 +31,7 @@ async function goTo(page: Page, key: (name: string) => Promise<void>, text: stri
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden()
 }
 
-const confirmed = (page: Page, name: string | RegExp) =>
+const waitForConfirm = (page: Page, name: string | RegExp) =>
   expect(enabled(page.getByRole('dialog').last().getByRole('button', { name }))).toBeVisible()
 
 test('the most frequent acts take no more keys than their goals', async ({ page, server }) => {
@@ -79,7 +79,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
   await expect(home).toBeAttached()
   const approve = async (key: (name: string) => Promise<void>) => {
     await key('a')
-    await confirmed(page, /^Approve \d/)
+    await waitForConfirm(page, /^Approve \d/)
     await key('Control+Enter')
     await expect(page.getByRole('dialog', { name: /^Approve batch/ })).toBeHidden()
   }
@@ -98,45 +98,41 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
   await measure({ name: 'approve the next one', goal: 2, run: (_, key) => approve(key) })
   await page.goto('')
   await expect(home).toBeAttached()
-  const named = waiting.at(-1)
+  const namedBatch = waiting.at(-1)
   await measure({
     name: 'from Home, approve a batch by its name',
     goal: 4,
     run: async (_, key) => {
-      await goTo(page, key, named?.reference ?? '')
+      await goTo(page, key, namedBatch?.reference ?? '')
       await expect(enabled(page.getByRole('dialog').getByRole('button', { name: 'Approve' }))).toBeVisible()
       await approve(key)
     },
   })
 
-  // Approved while the card of one row is stopped, so that this row fails.
+  // Each is approved while the card of one row is stopped, so that this row fails.
   const [olive, amir] = [await clientFor(server, 'olive'), await clientFor(server, 'amir')]
-  const { stopReasons } = await olive.call('getStopReasons', {})
-  const failing = async () => {
+  const batchWithFailedRow = async () => {
     const batch = await uploadBatch(server, 'olive')
     const [cardNumber = ''] = batch.cards
-    const { trackingNumber } = demoCardOf(cardNumber)
-    const requestId = () => ({ requestId: randomUUID() })
-    const stop = { trackingNumber, activationData: '', stopReasonID: stopReasons[0]?.STOPREASONID ?? 0 }
-    expect(await olive.call('stopCard', { ...requestId(), ...stop })).toMatchObject({ resultCode: '0' })
-    const state = async () => (await amir.call('batchLoadDetails', { batchLoadFileID: batch.id })).batchLoad
-    const { FINGERPRINT: fingerprint } = await state()
-    await amir.call('approveBatchLoad', { ...requestId(), batchLoadFileID: batch.id, fingerprint })
-    await expect.poll(async () => (await state()).PROCESSED).toBe(true)
-    expect(await olive.call('unstopCard', { ...requestId(), cardNumber })).toMatchObject({ resultCode: '0' })
+    await stopCard(olive, cardNumber)
+    const details = async () => (await amir.call('batchLoadDetails', { batchLoadFileID: batch.id })).batchLoad
+    const { FINGERPRINT: fingerprint } = await details()
+    await amir.call('approveBatchLoad', { batchLoadFileID: batch.id, fingerprint })
+    await expect.poll(async () => (await details()).PROCESSED).toBe(true)
+    await unstopCard(olive, cardNumber)
     return batch
   }
-  const [ofChecker, ofMaker] = [await failing(), await failing()]
+  const [checkersBatch, makersBatch] = [await batchWithFailedRow(), await batchWithFailedRow()]
   await page.goto('')
   await expect(home).toBeAttached()
   await measure({
     name: 'from Home, retry the failed rows of a batch, as its checker',
     goal: 4,
     run: async (_, key) => {
-      await goTo(page, key, ofChecker.reference)
+      await goTo(page, key, checkersBatch.reference)
       await expect(enabled(page.getByRole('dialog').getByRole('button', { name: 'Retry' }))).toBeVisible()
       await key('Control+Enter')
-      await confirmed(page, /^Process 1 load/)
+      await waitForConfirm(page, /^Process 1 load/)
       await key('Control+Enter')
       await expect(page.getByText('Batch load scheduled for re-processing').first()).toBeVisible()
     },
@@ -149,7 +145,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
     name: 'from Home, submit the failed rows of a batch again, as its maker',
     goal: 6,
     run: async (_, key) => {
-      await goTo(page, key, ofMaker.reference)
+      await goTo(page, key, makersBatch.reference)
       await expect(
         page.getByRole('dialog').getByRole('button', { name: 'New batch from the failed rows' }),
       ).toBeVisible()
@@ -185,7 +181,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
       // Only one letter: on a busy machine a select treats slowly typed letters as separate searches.
       await page.keyboard.type('L')
       await expect(reason.locator('option:checked')).toHaveText('Lost')
-      await confirmed(page, /^Stop card/)
+      await waitForConfirm(page, /^Stop card/)
       await key('Control+Enter')
       await expect(page.getByRole('button', { name: 'Unstop' })).toBeVisible()
     },

@@ -4,7 +4,7 @@ import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, navigate, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
-import { choose, csvOf, nextAmount, openWizard, saved } from './batch-load-setup.ts'
+import { choose, csvOf, nextAmount, openWizard, waitUntilSaved } from './batch-load-setup.ts'
 
 /** Pages that no other test checks with axe. */
 const otherScreens = [
@@ -31,10 +31,10 @@ test('the screens of daily work have no axe violations, and a card, a batch and 
   const [card = ''] = cards
 
   await test.step('has no axe violations', async () => {
-    await openWizard(page, { as: 'ada' })
+    await openWizard(page, { username: 'ada' })
     await page.getByLabel('Load reference').fill('Looked at')
     await choose(page, { name: 'looked-at.csv', content: csvOf([[card, nextAmount()]]) })
-    await saved(page)
+    await waitUntilSaved(page)
     const screens = [
       // Includes everything around the page.
       ['Home', () => page.getByText('Recent activity'), 'body'],

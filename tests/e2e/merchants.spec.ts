@@ -1,8 +1,7 @@
 // Merchant Sign Up from end to end: merchants are signed up at the real server, one by one and from a file. Their QR
 // codes are decoded by another program. They are restored after a reload, in a second tab and offline, and the exported
 // file is read back.
-import { readFile } from 'node:fs/promises'
-import type { Download, Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { qrToObjects } from '#domain/merchants/qr.ts'
 import { violations } from '#tests/support/axe.ts'
@@ -11,6 +10,7 @@ import { workbook } from '#tests/support/files.ts'
 import { pdfToCodes, pngToText, svgToText } from '#tests/support/qr.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
 import { zipToFiles } from '#tests/support/zip.ts'
+import { downloadBy, downloadItem } from './downloads.ts'
 
 const objectsOf = (number: string, name: string, city: string, category: string, currency: string, country: string) => [
   ['00', '01'],
@@ -23,14 +23,9 @@ const objectsOf = (number: string, name: string, city: string, category: string,
   ['60', city],
 ]
 const toys = objectsOf('012345678901234', 'Toys, Tea & More', 'Saint Petersbur', '5945', '702', 'SG')
-const readBack = (text: string | undefined) => qrToObjects(text ?? '')?.slice(0, -1)
+const decodeQr = (text: string | undefined) => qrToObjects(text ?? '')?.slice(0, -1)
 
 const list = (page: Page) => page.getByRole('region', { name: 'Download Merchant Information' })
-
-async function save(page: Page, button: Locator): Promise<Download> {
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
-  return download
-}
 
 test('merchants are signed up by form and by workbook despite a lost connection, and their codes are readable', async ({
   page,
@@ -67,16 +62,16 @@ test('merchants are signed up by form and by workbook despite a lost connection,
 
   await test.step('shows its code on the screen, in a file, in the list’s file and on paper', async () => {
     text = pngToText(await picture.screenshot())
-    expect(readBack(text)).toEqual(toys)
+    expect(decodeQr(text)).toEqual(toys)
     await expect(code).toContainText(text ?? '-')
-    const png = await save(page, page.getByRole('button', { name: 'PNG', exact: true }))
-    expect(png.suggestedFilename()).toBe('merchant-qr-012345678901234.png')
-    expect(pngToText(await readFile(await png.path()))).toBe(text)
-    const csv = await save(page, page.getByRole('button', { name: 'Download', exact: true }))
-    expect(csv.suggestedFilename()).toMatch(/^merchant-sign-up-\d{14}\.csv$/)
-    const lines = Papa.parse<string[]>((await readFile(await csv.path(), 'utf8')).replace('\ufeff', ''), {
-      skipEmptyLines: true,
-    }).data
+    const download = (name: string) =>
+      downloadBy(page, () => page.getByRole('button', { name, exact: true }).click())
+    const png = await download('PNG')
+    expect(png.name).toBe('merchant-qr-012345678901234.png')
+    expect(pngToText(png.bytes)).toBe(text)
+    const csv = await download('Download')
+    expect(csv.name).toMatch(/^merchant-sign-up-\d{14}\.csv$/)
+    const lines = Papa.parse<string[]>(csv.text, { skipEmptyLines: true }).data
     expect(lines).toEqual([
       ['MerchantNumber', 'MerchantName', 'City', 'CategoryCode', 'Currency', 'Country', 'QRCode'],
       ['="012345678901234"', 'Toys, Tea & More', 'Saint Petersburg 12', '5945', '702', 'SGP', text],
@@ -98,7 +93,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     await page.bringToFront()
   })
 
-  await test.step('signs up those of a workbook: fixed offline, signed up once each despite a lost connection, with the rest after a reload', async () => {
+  await test.step('signs up merchants of a workbook: fixed offline, each signed up once despite a lost connection, the remaining row kept after a reload', async () => {
     const content = workbook([
       ['MID', 'Outlet', 'Town', 'MCC', 'Currency', 'Country'],
       [10_000_001, 'Harbour Shop 1', 'Singapore', 5945, 'SGD', 'Singapore'],
@@ -139,15 +134,10 @@ test('merchants are signed up by form and by workbook despite a lost connection,
   })
 
   await test.step('shows all codes as sheets, and offline as pictures', async () => {
-    const saveAll = async (item: string) => {
-      await list(page).getByRole('button', { name: 'All QR codes' }).click()
-      const download = await save(page, page.getByRole('menuitem', { name: item }))
-      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
-    }
-    const sheets = await saveAll('Counter sheets in one PDF')
+    const sheets = await downloadItem(page, 'Counter sheets in one PDF', 'All QR codes')
     expect(sheets.name).toMatch(/^merchant-sign-up-\d{14}\.pdf$/)
     const codes = pdfToCodes(sheets.bytes)
-    expect(codes.map(readBack)).toEqual([
+    expect(codes.map(decodeQr)).toEqual([
       toys,
       objectsOf('10000001', 'Harbour Shop 1', 'Singapore', '5945', '702', 'SG'),
       objectsOf('10000002', 'Cafe "Zoe", upstairs', 'Perth', '0742', '036', 'AU'),
@@ -158,7 +148,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     expect(pdf).toContain('/Subtype /Image')
 
     connection.cut()
-    const pictures = await saveAll('Pictures in a zip, PNG and SVG')
+    const pictures = await downloadItem(page, 'Pictures in a zip, PNG and SVG', 'All QR codes')
     expect(pictures.name).toMatch(/^merchant-sign-up-\d{14}\.zip$/)
     const files = zipToFiles(pictures.bytes)
     expect(files.size).toBe(8)

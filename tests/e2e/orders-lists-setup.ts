@@ -2,14 +2,10 @@
 import { clientFor } from '#tests/support/call.ts'
 import { expect } from '#tests/support/fixtures.ts'
 
-interface Services {
-  readonly url: string
-}
-
 // Each order has different references, so that none is a duplicate.
-let orders = 0
+let orderCount = 0
 
-async function campaignOf(server: Services, name: string): Promise<string> {
+async function campaignIdOf(server: { readonly url: string }, name: string): Promise<string> {
   const { campaigns } = await (await clientFor(server, 'olive')).call('getCampaigns', {})
   const found = campaigns.find(({ CampaignName }) => CampaignName === name)
   expect(found).toBeDefined()
@@ -17,16 +13,16 @@ async function campaignOf(server: Services, name: string): Promise<string> {
 }
 
 /** Orders virtual cards of 20 dollars each. Returns the customer references of the rows. */
-export async function orderVirtualCards(server: Services, cards = 12) {
-  orders += 1
+export async function orderVirtualCards(server: { readonly url: string }, cardCount = 12) {
+  orderCount += 1
   const references = Array.from(
-    { length: cards },
-    (_, index) => `Guest of the fair ${process.pid}-${orders}-${index + 11}`,
+    { length: cardCount },
+    (_, index) => `Guest of the fair ${process.pid}-${orderCount}-${index + 11}`,
   )
   const olive = await clientFor(server, 'olive')
   const response = await olive.call('submitVirtualCardOrder', {
-    campaignId: await campaignOf(server, 'Voyager Virtual Card'),
-    fileName: `fair-${orders}.csv`,
+    campaignId: await campaignIdOf(server, 'Voyager Virtual Card'),
+    fileName: `fair-${orderCount}.csv`,
     virtualCardOrders: references.map((customerReference, index) => ({
       customerReference,
       cardLabel: 'Fair booth',

@@ -1,9 +1,9 @@
 // Card orders with the real server, from end to end: olive orders, amir reviews, downloads and approves, and the cards
 // are issued.
-import { readFile } from 'node:fs/promises'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
+import { downloadBy } from './downloads.ts'
 import { orderVirtualCards } from './orders-lists-setup.ts'
 
 test('an order of virtual cards is reviewed, approved, issued, and its cards are found', async ({ page, server }) => {
@@ -21,11 +21,9 @@ test('an order of virtual cards is reviewed, approved, issued, and its cards are
   const details = page.getByRole('dialog', { name: 'Virtual Card Order Details' })
   await expect(details.getByRole('row')).toHaveCount(11)
   await expect(details.getByText('1 of 2 pages')).toBeVisible()
-  const download = page.waitForEvent('download')
-  await details.getByRole('button', { name: 'Download Report' }).click()
-  const report = await download
-  expect(report.suggestedFilename()).toMatch(/^virtual_card_orders_batch_load_details_report_\d{4}-\d{2}-\d{2}\.xlsx$/)
-  const [header, ...rows] = rowsByLibrary(await readFile(await report.path()))
+  const report = await downloadBy(page, () => details.getByRole('button', { name: 'Download Report' }).click())
+  expect(report.name).toMatch(/^virtual_card_orders_batch_load_details_report_\d{4}-\d{2}-\d{2}\.xlsx$/)
+  const [header, ...rows] = rowsByLibrary(report.bytes)
   expect(header?.[1].slice(0, 7)).toEqual([
     'Customer Reference',
     'Card Label',

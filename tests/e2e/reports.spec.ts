@@ -1,14 +1,14 @@
 // Reports with the real server: from the landing page to a table and its file, which a third-party reader parses. Also
 // a day's csv on screen.
-import { readFile } from 'node:fs/promises'
 import Papa from 'papaparse'
-import type { Download, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { violations, violationsInBothThemes } from '#tests/support/axe.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
-import { take, today } from './reports-setup.ts'
+import { downloadItem } from './downloads.ts'
+import { today } from './reports-setup.ts'
 
 const monthAgo = addDays(today, -30)
 
@@ -21,9 +21,7 @@ const shownRows = (page: Page, title: string) =>
       rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent ?? '')),
     )
 
-const csvOf = async (file: Download) =>
-  Papa.parse<string[]>((await readFile(await file.path(), 'utf8')).replace(/^\ufeff/, ''), { skipEmptyLines: true })
-    .data
+const csvToRows = (text: string) => Papa.parse<string[]>(text, { skipEmptyLines: true }).data
 
 const SPEND = 'Spend Summary Report'
 
@@ -54,9 +52,9 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     const plain = (row: readonly unknown[]) => row.slice(1).map((cell) => String(cell).replaceAll(',', ''))
     expect(shown.map(plain)).toEqual(response.data.slice(0, 25).map(plain))
 
-    const csv = await take(page, 'CSV')
-    expect(csv.suggestedFilename()).toBe(`SpendSummaryReport_from${monthAgo}_to${today}.csv`)
-    const [header, ...lines] = await csvOf(csv)
+    const csv = await downloadItem(page, 'CSV')
+    expect(csv.name).toBe(`SpendSummaryReport_from${monthAgo}_to${today}.csv`)
+    const [header, ...lines] = csvToRows(csv.text)
     expect(header).toEqual(['Date', 'Campaign', 'Purchases', 'Spent', 'Reversed', 'Net'])
     expect(lines.map(plain)).toEqual(response.data.map(plain))
 
@@ -83,9 +81,9 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('rowheader').first()).toBeVisible()
     expect(await violations(page)).toEqual([])
-    const file = await take(page, 'CSV')
-    expect(file.suggestedFilename()).toBe(`DailySettlementDetail_${date}.csv`)
-    const [header, ...lines] = await csvOf(file)
+    const file = await downloadItem(page, 'CSV')
+    expect(file.name).toBe(`DailySettlementDetail_${date}.csv`)
+    const [header, ...lines] = csvToRows(file.text)
     await expect(page.getByRole('columnheader')).toHaveText(header ?? [])
     const shown = await shownRows(page, 'Daily Settlement Detail')
     expect(shown).toHaveLength(Math.min(25, lines.length))

@@ -26,8 +26,8 @@ const explorationOf = (entry: MachineEntry): Exploration => {
 
 describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({ entry }) => {
   test('keeps its invariants in every reachable state', () => {
-    const { broken } = explorationOf(entry)
-    expect(broken).toEqual([])
+    const { violations } = explorationOf(entry)
+    expect(violations).toEqual([])
   })
 
   test('describes every state, and the catalogue lists every event', () => {
@@ -74,7 +74,7 @@ test('together the paths reach every state and take every transition of each sta
 })
 
 describe('the paths find a fault in a copy of a state machine', () => {
-  const faultsOf = (machine: AnyStateMachine) => explore({ ...batchEntry, machine }).broken.join('\n')
+  const faultsOf = (machine: AnyStateMachine) => explore({ ...batchEntry, machine }).violations.join('\n')
 
   test('in a guard: the same rows need no reason', () => {
     const machine = batchEntry.machine.provide({ guards: { hasInvalidReason: () => false } } as never)
@@ -117,7 +117,7 @@ describe('the paths find a fault in a copy of a state machine', () => {
       delete configAt(config, 'states', 'signingIn', 'invoke')['onError']
     })
     const entry = { ...sessionEntry, machine }
-    expect(explore(entry).broken).toEqual([
+    expect(explore(entry).violations).toEqual([
       'The machine stops when logIn ends: fails, which nothing handles: usual: credentials.submitted, logIn ends: fails',
     ])
     const stopped = take(entry, take(entry, begin(entry), { send: 'credentials.submitted' }), {
@@ -137,8 +137,8 @@ describe('the paths find a fault in a copy of a state machine', () => {
         onError: { actions: 'clearMessage' },
       })
     })
-    expect(explore({ ...sessionEntry, machine }).broken).toContain(
-      'fetchingSecret is busy, and has no way out: usual: credentials.submitted, logIn ends: not enrolled',
+    expect(explore({ ...sessionEntry, machine }).violations).toContain(
+      'fetchingSecret is busy, and no step leaves it: usual: credentials.submitted, logIn ends: not enrolled',
     )
   })
 })

@@ -133,7 +133,7 @@ test('a step reports started work, actions and possible next steps, and a run ca
   const first = begin(changeEntry)
   expect(first).toMatchObject({ states: ['storing'], underWay: ['store'], takenTransitions: ['opening · always · 2'] })
   const second = take(changeEntry, first, { end: 'store', as: 'stored' })
-  expect(second.begun).toEqual([{ id: 'send', input: { sent: second.context['sent'], isResent: false } }])
+  expect(second.startedEffects).toEqual([{ id: 'send', input: { sent: second.context['sent'], isResent: false } }])
   expect(possibleSteps(changeEntry, second).map((step) => 'as' in step && step.as)).toEqual([
     'done',
     'refused',
@@ -146,7 +146,7 @@ test('a step reports started work, actions and possible next steps, and a run ca
     end: 'readFile',
     as: 'read',
   })
-  expect(take(batchEntry, aside, { send: 'start.over' }).done.map(({ action }) => action)).toContain('setDraftAside')
+  expect(take(batchEntry, aside, { send: 'start.over' }).ranActions.map(({ action }) => action)).toContain('setDraftAside')
   const waiting = take(connectionEntry, begin(connectionEntry), { send: 'lost' })
   expect(waiting.delays).toEqual([{ state: 'unreachable.waiting', ms: 2_000 }])
 })

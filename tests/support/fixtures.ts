@@ -140,9 +140,13 @@ export async function submitSignIn(page: Page, username: string): Promise<void> 
   await expectSignedIn(page, username)
 }
 
+/** Waits until the page's service worker is active. */
+export const serviceWorkerReady = (page: Page): Promise<void> =>
+  page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+
 /** Reloads the page when the service worker is ready, since it controls a page only from the second visit on. */
 export async function reloadWithServiceWorker(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await serviceWorkerReady(page)
   await page.reload()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }

@@ -1,5 +1,5 @@
-// Finds text on a page of the pseudo-language (tools/pseudo-words.mjs) that is neither a message nor data. Messages have
-// accents on every letter, so that any other word is hard-coded, or was passed to a message in English.
+// Finds text on a page in the pseudo-language (tools/pseudo-words.mjs) that is neither a message nor data. Messages have
+// accents on every letter, so any plain word is hard-coded, or was passed to a message in English.
 import { expect, type Page } from '@playwright/test'
 
 /** Fields of the API whose texts are data: names, references, codes, and what users have written. */
@@ -15,10 +15,10 @@ const dataFields = new Set(
 )
 
 /** Words that are the same in every language, and control codes: '6A92-FC50-C126'. */
-const NAMES =
+const SAME_IN_ALL =
   /\b[0-9A-F]{4}(-[0-9A-F]{4}){2}\b|\b(Voyager|Client Portal|English|Bahasa Melayu|Deutsch|SGD|SGT|S\$|csv|xlsx|xls|CSV|PDF|CVV|[KMG]?B|Linux|Windows|Chrome)\b/g
-/** What the browser writes in the language: months, and the words of lists. */
-const OF_LANGUAGE = new RegExp(
+/** Words that the browser writes: months, and the words of lists. */
+const BROWSER_WORDS = new RegExp(
   `\\b(${['long', 'short']
     .flatMap((month) =>
       Array.from({ length: 12 }, (_, at) =>
@@ -29,74 +29,74 @@ const OF_LANGUAGE = new RegExp(
   'g',
 )
 
-export interface PlainWords {
-  /** Waits until the page has everything from the server, and keeps the words that it shows. */
-  readonly look: (where: string) => Promise<void>
-  /** Texts that the test itself has put on the page. */
-  readonly isData: (...texts: readonly string[]) => void
-  /** All texts with plain words so far, each with the first page that showed it. */
-  readonly found: () => string[]
+export interface TextWatcher {
+  /** Waits until the page has everything from the server, and collects the texts that it shows. `page` names the page. */
+  readonly collect: (page: string) => Promise<void>
+  /** Adds texts that are data. */
+  readonly addData: (...texts: readonly string[]) => void
+  /** All hard-coded texts so far, each with the first page that showed it. */
+  readonly hardCodedTexts: () => string[]
 }
 
-/** Watches the answers to the page for data. Call it before the page is opened. */
-export function watchWords(page: Page): PlainWords {
+/** Takes the data from the responses to the page. Call this before the page is opened. */
+export function watchTexts(page: Page): TextWatcher {
   const data = new Set<string>()
   const texts = new Map<string, string>()
-  let waiting = 0
-  const keep = (field: string, value: unknown): void => {
+  let pendingRequests = 0
+  const collectData = (field: string, value: unknown): void => {
     if (typeof value === 'string' && dataFields.has(field)) data.add(value)
-    else if (typeof value === 'string' && /^[[{]/.test(value)) keep(field, JSON.parse(value))
-    else if (Array.isArray(value)) for (const each of value) keep(field, each)
+    else if (typeof value === 'string' && /^[[{]/.test(value)) collectData(field, JSON.parse(value))
+    else if (Array.isArray(value)) for (const each of value) collectData(field, each)
     else if (typeof value === 'object' && value !== null)
-      for (const [name, each] of Object.entries(value)) keep(name, each)
+      for (const [name, each] of Object.entries(value)) collectData(name, each)
   }
-  page.on('request', () => waiting++)
-  page.on('requestfailed', () => waiting--)
+  page.on('request', () => pendingRequests++)
+  page.on('requestfailed', () => pendingRequests--)
   page.on('requestfinished', async (request) => {
     try {
-      if (new URL(request.url()).pathname.endsWith('/api')) keep('', await (await request.response())?.json())
+      if (new URL(request.url()).pathname.endsWith('/api')) collectData('', await (await request.response())?.json())
     } catch {
-      // The page has gone on, and with it the answer.
+      // The page was left, and the response is gone.
     }
-    waiting--
+    pendingRequests--
   })
   return {
-    async look(where) {
+    async collect(pageName) {
       let before = ''
       await expect
         .poll(
           async () => {
-            const now = JSON.stringify(await page.evaluate(textsOfPage))
-            const isSettled = waiting === 0 && now === before
-            before = now
+            const current = JSON.stringify(await page.evaluate(textsOfPage))
+            const isSettled = pendingRequests === 0 && current === before
+            before = current
             return isSettled
           },
           { intervals: [50] },
         )
         .toBe(true)
-      for (const text of JSON.parse(before) as string[]) if (!texts.has(text)) texts.set(text, where)
+      for (const text of JSON.parse(before) as string[]) if (!texts.has(text)) texts.set(text, pageName)
     },
-    isData: (...added) => {
+    addData: (...added) => {
       for (const text of added) data.add(text)
     },
-    found() {
+    hardCodedTexts() {
       const known = [...data]
         .filter((text) => /[A-Za-z]{2}/.test(text))
         .toSorted((one, other) => other.length - one.length)
       const isPlain = (text: string) =>
-        /[A-Za-z]{2}/.test(known.reduce(without, text).replaceAll(NAMES, '').replaceAll(OF_LANGUAGE, ''))
-      return [...texts].filter(([text]) => isPlain(text)).map(([text, where]) => `${where}: ${text}`)
+        /[A-Za-z]{2}/.test(known.reduce(without, text).replaceAll(SAME_IN_ALL, '').replaceAll(BROWSER_WORDS, ''))
+      return [...texts].filter(([text]) => isPlain(text)).map(([text, pageName]) => `${pageName}: ${text}`)
     },
   }
 }
 
-/** Removes whole words only: 'IT' is no part of 'TITLE'. */
-function without(text: string, part: string): string {
-  const at = text.indexOf(part)
-  if (at < 0) return text
-  const end = at + part.length
-  if (/[A-Za-z]/.test(text.charAt(at - 1)) || /[A-Za-z]/.test(text.charAt(end))) return text
-  return without(text.slice(0, at) + text.slice(end), part)
+/** Removes a text where it is not inside a word: 'IT' is not removed from 'TITLE'. */
+function without(text: string, removed: string): string {
+  const start = text.indexOf(removed)
+  if (start < 0) return text
+  const end = start + removed.length
+  if (/[A-Za-z]/.test(text.charAt(start - 1)) || /[A-Za-z]/.test(text.charAt(end))) return text
+  return without(text.slice(0, start) + text.slice(end), removed)
 }
 
 /** Runs in the page: all texts that users see or hear. */

@@ -1,9 +1,9 @@
 // The pseudo-language (tools/pseudo-words.mjs) for the tests of switching languages.
 import { compilePseudo } from '#tools/pseudo-words.mjs'
-import { wordsOf } from '#tools/vite/words.ts'
+import { messagesAlias } from '#tools/vite/words.ts'
 
 /** The module resolution of the messages for vitest projects that use this language. */
-export const pseudoWords = wordsOf('pseudo')
+export const pseudoWords = messagesAlias('pseudo')
 
 /** Compiles the language. Vitest calls this before the tests that use it. */
 export default (): Promise<void> => compilePseudo('pseudo', 'en-XA')

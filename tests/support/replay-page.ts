@@ -1,9 +1,9 @@
-// Carries out a planned walk on a page and on its state machine. After each act, the page must show the machine's state
-// and messages, and no control that the machine would ignore.
+// Performs a planned walk on a page and on its state machine. After each act, the page must show the machine's state and
+// messages, and no control that the machine would ignore.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { can, type Position, take } from '#tools/lab/catalogue/drive.ts'
 import { type HeldCalls } from './held-calls.ts'
-import { type Act, carryOut, firstSituation, plan, refusalIn, type Replay, type Situation } from './replay.ts'
+import { type Act, applyAct, firstSituation, plan, refusalIn, type Replay, type Situation } from './replay.ts'
 
 export interface Stage {
   readonly page: Page
@@ -13,93 +13,95 @@ export interface Stage {
 /** A machine and the page that shows it. */
 export interface PageReplay<S extends Stage> extends Replay<S> {
   /** For each state, an element that is visible only in that state; several states can share an element. */
-  readonly looks: Readonly<Record<string, (page: Page) => Locator>>
+  readonly markers: Readonly<Record<string, (page: Page) => Locator>>
   /** For each event, its control on the page. */
   readonly controls: Readonly<Record<string, (page: Page) => Locator>>
-  /** For each work that calls the server, its operation. The call is held until an act decides the result. */
+  /** For each effect that calls the server, its operation. The call is held until an act decides the result. */
   readonly calls: Readonly<Record<string, string>>
-  /** The message that the page has to show in that position, '' for none. */
-  readonly description: (position: Position) => string
+  /** The message that the page has to show in this position, '' for none. */
+  readonly messageIn: (position: Position) => string
   /** Checks whatever else must match the machine. */
   readonly compare?: (stage: S, position: Position) => Promise<void>
-  /** Opens the page at the start of the walk. */
-  readonly opens: (stage: S) => Promise<void>
+  /** Opens the page for the walk. */
+  readonly open: (stage: S) => Promise<void>
 }
 
-/**
- * Carries out acts on a machine's page, one after the other. By default the planned walk over every state and
- * transition, except those listed with a reason.
- */
+/** Performs acts on a machine's page: by default the planned walk over every state and transition without a reason. */
 export async function walkPage<S extends Stage>(
   replay: PageReplay<S>,
   stage: S,
   walk: readonly string[] = plan(replay).walk,
 ): Promise<void> {
   const acts = new Map(replay.acts.map((act) => [act.description, act]))
-  await replay.opens(stage)
+  await replay.open(stage)
   let situation: Situation = firstSituation(replay)
-  await look(replay, stage, situation.position)
+  await checkPage(replay, stage, situation.position)
   for (const [index, name] of walk.entries()) {
     const act = acts.get(name)
     if (!act) throw new Error(`There is no act '${name}'`)
     await test.step(`${index + 1} of ${walk.length}, in ${situation.position.states.join()}: ${name}`, async () => {
-      situation = await perform(replay, stage, act, situation)
+      situation = await performAndCheck(replay, stage, act, situation)
     })
   }
 }
 
-async function perform<S extends Stage>(
+async function performAndCheck<S extends Stage>(
   replay: PageReplay<S>,
   stage: S,
   act: Act<S>,
   before: Situation,
 ): Promise<Situation> {
-  const after = carryOut(replay, act, before)
-  if (!after) throw new Error(`'${act.description}' cannot be done in ${before.position.states.join()}`)
-  for (const id of after.begun) {
+  const after = applyAct(replay, act, before)
+  if (!after) throw new Error(`'${act.description}' is impossible in ${before.position.states.join()}`)
+  for (const id of after.startedWork) {
     const method = replay.calls[id]
     if (method !== undefined) stage.calls.hold(method)
   }
-  await doOn(stage, act, before.position, act.words ?? after.refusal ?? '')
-  await look(replay, stage, after.position, replay.description(before.position))
+  await performAct(stage, act, before.position, act.message ?? after.refusal ?? '')
+  await checkPage(replay, stage, after.position, replay.messageIn(before.position))
   return after
 }
 
-async function doOn<S extends Stage>(stage: S, act: Act<S>, before: Position, refusal: string): Promise<void> {
-  const control = act.at?.(stage)
+async function performAct<S extends Stage>(stage: S, act: Act<S>, before: Position, refusal: string): Promise<void> {
+  const control = act.control?.(stage)
   if (act.refusal === 'not offered' && control) return expect(control).toHaveCount(0)
   if (act.refusal === 'blocked' && control) {
     await expect(control).toHaveAttribute('aria-disabled', 'true')
     return expect(control).toHaveAccessibleDescription(refusal)
   }
-  if (act.does) await act.does(stage, before)
+  if (act.perform) await act.perform(stage, before)
   else await control?.click()
   if (refusal !== '') await expect(stage.page.getByText(refusal).filter({ visible: true }).first()).toBeVisible()
 }
 
-async function look<S extends Stage>(replay: PageReplay<S>, stage: S, position: Position, before = ''): Promise<void> {
-  const { entry, looks, controls } = replay
+async function checkPage<S extends Stage>(
+  replay: PageReplay<S>,
+  stage: S,
+  position: Position,
+  previousMessage = '',
+): Promise<void> {
+  const { entry, markers, controls } = replay
   const { page } = stage
   const [state = ''] = position.states
-  const own = looks[state]
-  await own?.(page).first().waitFor()
-  const words = replay.description(position)
-  if (words !== '') await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
-  if (before !== '' && !words.includes(before))
-    await expect(page.getByText(before).filter({ visible: true })).toHaveCount(0)
+  const marker = markers[state]
+  await marker?.(page).first().waitFor()
+  const message = replay.messageIn(position)
+  if (message !== '') await expect(page.getByText(message).filter({ visible: true }).first()).toBeVisible()
+  if (previousMessage !== '' && !message.includes(previousMessage))
+    await expect(page.getByText(previousMessage).filter({ visible: true })).toHaveCount(0)
   await replay.compare?.(stage, position)
 
   // Checks both in one query, so that the accessible names on the page are computed once.
   await expectNoneVisible(
     page,
     [
-      ...Object.entries(looks).flatMap(([name, find]) =>
-        find === own ? [] : [[`what ${name} looks like`, seen(find)] as const],
+      ...Object.entries(markers).flatMap(([name, find]) =>
+        find === marker ? [] : [[`the marker of ${name}`, visible(find)] as const],
       ),
       ...Object.entries(controls).flatMap(([type, find]) =>
         isAccepted(entry, position, type)
           ? []
-          : [[`what is pressed for ${type}, of which nothing comes`, open(find)] as const],
+          : [[`a control for ${type}, which the machine would ignore`, enabled(find)] as const],
       ),
     ],
     `in ${state} the page shows`,
@@ -107,11 +109,11 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, position: 
 }
 
 type Find = (page: Page) => Locator
-const seen =
+const visible =
   (find: Find): Find =>
   (page) =>
     find(page).filter({ visible: true })
-const open =
+const enabled =
   (find: Find): Find =>
   (page) =>
     find(page).and(page.locator(':not([aria-disabled=true], [aria-busy=true], :disabled)'))
@@ -125,19 +127,19 @@ async function expectNoneVisible(
   all: readonly (readonly [string, Find])[],
   message: string,
 ): Promise<void> {
-  const [first, ...rest] = all.map(([, find]) => find(page))
+  const [first, ...others] = all.map(([, find]) => find(page))
   if (!first) return
-  const together = rest.reduce((union, locator) => union.or(locator), first)
-  const found = async () => {
+  const together = others.reduce((union, locator) => union.or(locator), first)
+  const visibleNames = async () => {
     if ((await together.count()) === 0) return []
     const counts = await Promise.all(all.map(([, find]) => find(page).count()))
     return all.flatMap(([name], index) => (counts[index] ? [name] : []))
   }
   // Usually true immediately, otherwise a moment later.
-  await expect.poll(found, { message, intervals: [20, 50, 100, 250] }).toEqual([])
+  await expect.poll(visibleNames, { message, intervals: [20, 50, 100, 250] }).toEqual([])
 }
 
-/** True if the machine accepts an event: it reacts, and not with a refusal. */
+/** True if the machine reacts to an event, and not with a refusal. */
 function isAccepted(entry: Replay<never>['entry'], position: Position, type: string): boolean {
   return Object.keys(entry.events[type]?.samples ?? {}).some((sample) => {
     const step = { send: type, sample }

@@ -5,35 +5,35 @@ import { outcomeOf, type Position, take } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Scenario, Step } from '#tools/lab/catalogue/entry.ts'
 import { keyOf } from '#tools/lab/catalogue/explore.ts'
 import { differencesOf, play } from '#tools/lab/catalogue/scenario.ts'
-import { type Act, carryOut, firstSituation, type Replay, type Situation } from './replay.ts'
+import { type Act, applyAct, firstSituation, type Replay, type Situation } from './replay.ts'
 
 /** No acts on the page produce the scenario; the message names the first step that fails. */
-export class NoWayOnPage extends Error {}
+export class NotOnPage extends Error {}
 
-/** The acts, in order. Throws NoWayOnPage, or ScenarioFault if the scenario does not belong to this machine. */
+/** The acts, in order. Throws NotOnPage, or ScenarioFault if the scenario does not belong to this machine. */
 export function actsOfScenario<Stage>(replay: Replay<Stage>, scenario: Scenario): readonly string[] {
   const { entry, acts } = replay
   // The replay's own entry starts with empty fields, but a scenario starts with the values that its acts type first.
   const steps = expectedSteps(entryOf(entry.id) ?? entry, scenario)
   let furthest = 0
   const visit = (situation: Situation, from: number): readonly string[] | undefined => {
-    const at = expected(entry, steps, from, situation.position)
+    const at = skipExpectations(entry, steps, from, situation.position)
     if (at === undefined) return undefined
     furthest = Math.max(furthest, at)
     if (at === steps.length) return []
     for (const act of acts) {
       const after =
-        act.refusal === 'blocked' || act.refusal === 'not offered' ? undefined : carryOut(replay, act, situation)
+        act.refusal === 'blocked' || act.refusal === 'not offered' ? undefined : applyAct(replay, act, situation)
       const next = after && advance(entry, act, situation.position, steps, at)
-      const rest = after && next !== undefined && next > at ? visit(after, next) : undefined
-      if (rest) return [act.description, ...rest]
+      const laterActs = after && next !== undefined && next > at ? visit(after, next) : undefined
+      if (laterActs) return [act.description, ...laterActs]
     }
     return undefined
   }
-  const way = visit(firstSituation(replay), 0)
-  if (way) return way
-  const { description = 'its end' } = steps[furthest] ?? {}
-  throw new NoWayOnPage(`No act on the page of ${entry.id} continues with: ${description}`)
+  const path = visit(firstSituation(replay), 0)
+  if (path) return path
+  const { description = 'the end' } = steps[furthest] ?? {}
+  throw new NotOnPage(`No act on the page of ${entry.id} continues with: ${description}`)
 }
 
 interface ExpectedStep {
@@ -47,7 +47,7 @@ interface ExpectedStep {
 function expectedSteps(entry: MachineEntry, scenario: Scenario): readonly ExpectedStep[] {
   const [, ...played] = play(entry, scenario)
   const wrong = played.find((each) => each.wrong.length > 0)
-  if (wrong) throw new NoWayOnPage(`${wrong.description}: ${wrong.wrong.join('. ')}`)
+  if (wrong) throw new NotOnPage(`${wrong.description}: ${wrong.wrong.join('. ')}`)
   return scenario.steps.flatMap((step, at) => {
     const each = played[at]
     return each ? [{ step, description: each.description, position: each.position }] : []
@@ -55,7 +55,7 @@ function expectedSteps(entry: MachineEntry, scenario: Scenario): readonly Expect
 }
 
 /** The index of the next step that is not an expectation; undefined if an expectation before it is not met. */
-function expected(
+function skipExpectations(
   entry: MachineEntry,
   steps: readonly ExpectedStep[],
   from: number,
@@ -86,7 +86,7 @@ function advance<Stage>(
     position = take(entry, position, step)
     const next: ExpectedStep | undefined = steps[at]
     if (next && isSameStep(entry, step, next.step) && isSamePosition(entry, position, next.position)) {
-      at = expected(entry, steps, at + 1, position)
+      at = skipExpectations(entry, steps, at + 1, position)
       if (at === undefined) return undefined
     } else if (!('send' in step) || step.send !== 'options.changed') return undefined
   }

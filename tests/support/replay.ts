@@ -1,5 +1,5 @@
-// Plans walks over a page from its state machine and one table of acts, so that the walks take each transition that a
-// user, the server or the connection can cause. Pure: tests/support/replay-page.ts carries them out.
+// Plans walks over a page from its state machine and a table of acts, so that the walks take each transition that a user,
+// the server or the connection can cause. Pure: tests/support/replay-page.ts performs them.
 import type { Locator } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
 import { messageToText } from '#domain/message-text.ts'
@@ -8,10 +8,7 @@ import { allStates, allTransitions, begin, type Position, StepRefused, take } fr
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import { type Edge, type Node, findCoveringPath } from './replay-path.ts'
 
-/**
- * Facts outside the machine that decide the next possible acts of users and the server: the current user, the data that
- * the server already has.
- */
+/** Facts outside the machine that decide which acts are possible: the current user, the data that the server has. */
 export type World = Readonly<Record<string, string>>
 
 /** A step of the machine. 'reopened': the page is reopened, and the machine starts from stored data. */
@@ -19,8 +16,8 @@ export type ReplayStep = Step | 'reopened'
 
 /**
  * One act on the page, by its user, the server or the connection. `refusal` is set if the machine refuses the act with
- * a message. 'said': the control works, and the page shows the message. 'blocked': the control is disabled and
- * described by the message. 'not offered': the page has no control. The machine does not receive the last two.
+ * a message. 'shown': the control works, and the page shows the message. 'blocked': the control is disabled, and the
+ * message is its description. 'not offered': the page has no control. The machine does not receive the last two.
  */
 export interface Act<Stage> {
   readonly description: string
@@ -28,34 +25,32 @@ export interface Act<Stage> {
   readonly when?: (position: Position, world: World) => boolean
   readonly steps: readonly ReplayStep[] | ((position: Position) => readonly ReplayStep[])
   readonly world?: World
-  readonly refusal?: 'said' | 'blocked' | 'not offered'
+  readonly refusal?: 'shown' | 'blocked' | 'not offered'
   /** The page's message, if it differs from the machine's. */
-  readonly words?: string
+  readonly message?: string
   /** The control to press. */
-  readonly at?: (stage: Stage) => Locator
-  /** True if the act must be done even if the replay named by `like` has the same act. */
-  readonly isOwn?: boolean
-  /** The act on the page, if it is not just a press of the control. */
-  readonly does?: (stage: Stage, before: Position) => Promise<unknown>
+  readonly control?: (stage: Stage) => Locator
+  /** True if the act must be performed even if `base` has the same act. */
+  readonly shouldRepeat?: boolean
+  /** Performs the act on the page, if it is more than a press of the control. */
+  readonly perform?: (stage: Stage, before: Position) => Promise<unknown>
 }
 
 export interface Replay<Stage> {
-  /**
-   * Another replay of the same machine on the same page: transitions and acts that both share are walked only there.
-   */
-  readonly like?: Replay<Stage>
+  /** Another replay of the same machine on the same page: transitions and acts of both are walked only there. */
+  readonly base?: Replay<Stage>
   readonly entry: MachineEntry
-  /** The facts outside the machine at the start of its walk. */
+  /** The facts outside the machine at the start of the walk. */
   readonly world: World
   readonly acts: readonly Act<Stage>[]
-  /** The facts of a position that acts check in addition to the machine's decisive context. */
-  readonly alsoDecisive?: (position: Position) => unknown
-  /** The machine's input when its page is reopened. */
-  readonly reopens?: (snapshot: AnyMachineSnapshot) => unknown
-  /** The states that the page shows, with what is visible in each. */
-  readonly looks: Readonly<Record<string, unknown>>
-  /** The reasons for states and transitions that cannot be reached on the page. */
-  readonly elsewhere: Readonly<Record<string, string>>
+  /** Facts of a position that acts check in addition to the machine's decisive context. */
+  readonly extraFacts?: (position: Position) => unknown
+  /** The machine's input after its page was reopened. */
+  readonly inputAfterReload?: (snapshot: AnyMachineSnapshot) => unknown
+  /** For each state that the page shows, an element that is visible in it. */
+  readonly markers: Readonly<Record<string, unknown>>
+  /** States and transitions that cannot be reached on the page, each with the reason. */
+  readonly exclusions: Readonly<Record<string, string>>
 }
 
 /** A position of the machine with the facts outside it. */
@@ -64,11 +59,11 @@ export interface Situation {
   readonly world: World
 }
 
-/** The result of an act; undefined if it cannot be done. */
-export interface Done extends Situation {
+/** The result of an act. */
+export interface ActResult extends Situation {
   readonly takenTransitions: readonly string[]
-  /** Work that the act started and that is still running. */
-  readonly begun: readonly string[]
+  /** The work that the act started and that is still running. */
+  readonly startedWork: readonly string[]
   /** The message with which the machine refused the act. */
   readonly refusal: string | undefined
 }
@@ -78,7 +73,7 @@ export interface Plan {
   readonly walk: readonly string[]
   /** The states and transitions that the walk covers. */
   readonly covered: ReadonlySet<string>
-  /** Problems: states and transitions without a walk and without a reason, and superfluous acts, states and reasons. */
+  /** Problems: states and transitions with neither a walk nor a reason, and superfluous acts, markers and reasons. */
   readonly gaps: readonly string[]
   /** '11 states, 60 transitions, …'. */
   readonly summary: string
@@ -86,40 +81,41 @@ export interface Plan {
 
 export const firstSituation = <Stage>({ entry, world }: Replay<Stage>): Situation => ({ position: begin(entry), world })
 
-export function carryOut<Stage>(
+/** The situation after an act; undefined if the act is impossible. */
+export function applyAct<Stage>(
   replay: Replay<Stage>,
   act: Act<Stage>,
   { position, world }: Situation,
-): Done | undefined {
+): ActResult | undefined {
   if (act.when && !act.when(position, world)) return undefined
-  const led = ledTo(replay, act, position)
-  return led && { ...led, world: { ...world, ...act.world } }
+  const result = knownResult(replay, act, position)
+  return result && { ...result, world: { ...world, ...act.world } }
 }
 
-type Led = Omit<Done, 'world'>
-const known = new WeakMap<Position, Map<object, Led | undefined>>()
+type MachineResult = Omit<ActResult, 'world'>
+const known = new WeakMap<Position, Map<object, MachineResult | undefined>>()
 
-/** The machine's position after an act, which does not depend on the world. */
-function ledTo<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position): Led | undefined {
-  const before = known.get(position) ?? new Map<object, Led | undefined>()
-  known.set(position, before)
-  if (!before.has(act)) before.set(act, lead(replay, act, position))
-  return before.get(act)
+/** The machine's position after an act, which does not depend on the world and is computed once. */
+function knownResult<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position): MachineResult | undefined {
+  const results = known.get(position) ?? new Map<object, MachineResult | undefined>()
+  known.set(position, results)
+  if (!results.has(act)) results.set(act, takeSteps(replay, act, position))
+  return results.get(act)
 }
 
-function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position): Led | undefined {
+function takeSteps<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position): MachineResult | undefined {
   const steps = typeof act.steps === 'function' ? act.steps(position) : act.steps
   let now = position
   const takenTransitions: string[] = []
-  const begun = new Set<string>()
+  const startedWork = new Set<string>()
   try {
     for (const step of steps) {
       now =
         step === 'reopened'
-          ? begin(replay.entry, { input: replay.reopens?.(now.snapshot) })
+          ? begin(replay.entry, { input: replay.inputAfterReload?.(now.snapshot) })
           : take(replay.entry, now, step)
       takenTransitions.push(...now.takenTransitions)
-      now.begun.forEach(({ id }) => begun.add(id))
+      now.startedEffects.forEach(({ id }) => startedWork.add(id))
     }
   } catch (error) {
     if (error instanceof StepRefused) return undefined
@@ -127,16 +123,16 @@ function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position)
   }
   const refusal = steps.length === 1 ? refusalIn(position, now) : undefined
   if ((refusal === undefined) !== (act.refusal === undefined)) return undefined
-  const isHeard = act.refusal === undefined || act.refusal === 'said'
+  const isReceived = act.refusal === undefined || act.refusal === 'shown'
   return {
-    position: isHeard ? now : position,
+    position: isReceived ? now : position,
     takenTransitions,
-    begun: [...begun].filter((id) => now.underWay.includes(id)),
+    startedWork: [...startedWork].filter((id) => now.underWay.includes(id)),
     refusal,
   }
 }
 
-/** The message with which a machine refused a step: it is new, and the state is unchanged. */
+/** The message with which a machine refused a step: the message is new, and the state is unchanged. */
 export function refusalIn(before: Position, now: Position): string | undefined {
   const notice = now.context['notice'] as { readonly message: Message } | undefined
   const isNew = notice !== undefined && notice !== before.context['notice']
@@ -147,108 +143,105 @@ export function refusalIn(before: Position, now: Position): string | undefined {
 
 const plans = new WeakMap<object, Plan>()
 
-/**
- * One walk over the page that takes every reachable transition and does every reachable act, except those in the walk
- * of the replay named by `like`.
- */
+/** One walk over the page that takes every reachable transition and act, except those in the walk of `base`. */
 export function plan<Stage>(replay: Replay<Stage>): Plan {
   const newPlan = plans.get(replay) ?? makePlan(replay)
   plans.set(replay, newPlan)
   return newPlan
 }
 
-interface Aims<Stage> {
+interface Targets<Stage> {
   /** Acts, states and transitions that the walk must cover. */
   readonly names: ReadonlySet<string>
-  /** The names that the replay named by `like`, and its own `like`, cover. */
-  readonly alike: ReadonlySet<string>
-  /** Acts that only this replay has. */
-  readonly machineSteps: readonly Act<Stage>[]
+  /** The names that `base`, and the `base` of that replay, cover. */
+  readonly coveredByBase: ReadonlySet<string>
+  /** The acts that the walk must cover. */
+  readonly requiredActs: readonly Act<Stage>[]
 }
 
-function aimsOf<Stage>(replay: Replay<Stage>): Aims<Stage> {
-  const { entry, acts, elsewhere, like } = replay
-  const { states: begunIn, takenTransitions: begunBy } = firstSituation(replay).position
+function targetsOf<Stage>(replay: Replay<Stage>): Targets<Stage> {
+  const { entry, acts, exclusions, base } = replay
+  const { states: firstStates, takenTransitions: firstTransitions } = firstSituation(replay).position
   const states = allStates(entry)
-  // Each replay must cover all states itself.
-  const alike = new Set(like && shownBy(like).filter((name) => !(name in elsewhere) && !states.includes(name)))
-  const machineSteps = acts.filter(({ isOwn, description }) => isOwn === true || !alike.has(description))
-  const transitions = allTransitions(entry).filter((name) => !alike.has(name))
-  const names = new Set([...states, ...transitions, ...machineSteps.map(({ description }) => description)])
-  for (const name of [...begunIn, ...begunBy]) names.delete(name)
-  return { names, alike, machineSteps }
+  // Each replay must cover all states, whatever its base covers.
+  const coveredByBase = new Set(base && coveredBy(base).filter((name) => !(name in exclusions) && !states.includes(name)))
+  const requiredActs = acts.filter(({ shouldRepeat, description }) => shouldRepeat === true || !coveredByBase.has(description))
+  const transitions = allTransitions(entry).filter((name) => !coveredByBase.has(name))
+  const names = new Set([...states, ...transitions, ...requiredActs.map(({ description }) => description)])
+  for (const name of [...firstStates, ...firstTransitions]) names.delete(name)
+  return { names, coveredByBase, requiredActs }
 }
 
-/** The names that a replay and those named by `like` cover, if none has gaps. */
-function shownBy<Stage>(replay: Replay<Stage>): readonly string[] {
-  const { names, alike } = aimsOf(replay)
-  return [...names, ...alike].filter((name) => !(name in replay.elsewhere))
+/** The names that a replay and its bases cover, if none has gaps. */
+function coveredBy<Stage>(replay: Replay<Stage>): readonly string[] {
+  const { names, coveredByBase } = targetsOf(replay)
+  return [...names, ...coveredByBase].filter((name) => !(name in replay.exclusions))
 }
 
 function makePlan<Stage>(replay: Replay<Stage>): Plan {
-  const { entry, looks, elsewhere, like } = replay
-  const { states: begunIn, takenTransitions: begunBy } = firstSituation(replay).position
+  const { entry, markers, exclusions, base } = replay
+  const { states: firstStates, takenTransitions: firstTransitions } = firstSituation(replay).position
   const [states, transitions] = [allStates(entry), allTransitions(entry)]
-  const { names, alike, machineSteps } = aimsOf(replay)
-  const way = findCoveringPath(explore(replay), (name) => names.has(name))
-  const walk = way.map(({ act }) => act)
-  const covered = new Set([...begunIn, ...begunBy, ...way.flatMap((edge) => edge.names)])
+  const { names, coveredByBase, requiredActs } = targetsOf(replay)
+  const path = findCoveringPath(explore(replay), (name) => names.has(name))
+  const walk = path.map(({ act }) => act)
+  const covered = new Set([...firstStates, ...firstTransitions, ...path.flatMap((edge) => edge.names)])
 
-  const wanted = [...states, ...transitions]
-  const isShown = (name: string) => covered.has(name) || alike.has(name)
+  const machineNames = [...states, ...transitions]
+  const isCovered = (name: string) => covered.has(name) || coveredByBase.has(name)
   const gaps = [
-    ...wanted.filter((name) => !isShown(name) && !(name in elsewhere)).map((name) => `nobody comes to: ${name}`),
-    ...Object.keys(elsewhere)
-      .filter((name) => covered.has(name) || !wanted.includes(name))
+    ...machineNames.filter((name) => !isCovered(name) && !(name in exclusions)).map((name) => `is not reached: ${name}`),
+    ...Object.keys(exclusions)
+      .filter((name) => covered.has(name) || !machineNames.includes(name))
       .map((name) => `needs no reason: ${name}`),
-    ...machineSteps
+    ...requiredActs
       .filter(({ description }) => !covered.has(description))
-      .map(({ description }) => `is never done: ${description}`),
+      .map(({ description }) => `is never performed: ${description}`),
     ...states
-      .filter((name) => !(name in looks) && !(name in elsewhere))
-      .map((name) => `is not told how it looks: ${name}`),
-    ...Object.keys(looks)
+      .filter((name) => !(name in markers) && !(name in exclusions))
+      .map((name) => `has no marker: ${name}`),
+    ...Object.keys(markers)
       .filter((name) => !states.includes(name))
-      .map((name) => `is no state: ${name}`),
+      .map((name) => `is not a state: ${name}`),
   ]
-  const count = (all: readonly string[]) => `${all.filter(isShown).length} of ${all.length}`
-  const others = transitions.filter((name) => !covered.has(name) && alike.has(name)).length
-  const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(transitions)} transitions in the browser, ${walk.length} acts${like ? `; ${others} of the transitions by the walk of ${like.entry.id}` : ''}`
+  const count = (all: readonly string[]) => `${all.filter(isCovered).length} of ${all.length}`
+  const others = transitions.filter((name) => !covered.has(name) && coveredByBase.has(name)).length
+  const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(transitions)} transitions in the browser, ${walk.length} acts${base ? `; ${others} of the transitions by the walk of ${base.entry.id}` : ''}`
   return { walk, covered, gaps, summary }
 }
 
 /** The approximate cost: a press and the check after it, typing, reopening the page. */
-const costOf = <Stage>({ at, steps }: Act<Stage>) => {
-  if (at) return 2
+const costOf = <Stage>({ control, steps }: Act<Stage>) => {
+  if (control) return 2
   return typeof steps !== 'function' && steps.includes('reopened') ? 8 : 3
 }
 
 /**
- * The graph of all situations that acts lead to; returns its first node. Situations with the same decisive facts are
- * one node.
+ * Builds the graph of all situations that acts lead to, and returns its first node. Situations with the same decisive
+ * facts are one node.
  */
 function explore<Stage>(replay: Replay<Stage>): Node {
   const nodes = new Map<string, Node>()
   const positions = new Map<string, Position>()
   const waiting: { readonly situation: Situation; readonly node: Node }[] = []
   const nodeOf = ({ position, world }: Situation): Node => {
-    const decisive = [replay.entry.decisive?.(position.context) ?? position.context, replay.alsoDecisive?.(position)]
-    const placeKey = JSON.stringify([position.states, decisive])
-    const key = JSON.stringify([placeKey, world])
-    const before = nodes.get(key)
-    if (before) return before
+    const decisive = [replay.entry.decisive?.(position.context) ?? position.context, replay.extraFacts?.(position)]
+    const positionKey = JSON.stringify([position.states, decisive])
+    const key = JSON.stringify([positionKey, world])
+    const known = nodes.get(key)
+    if (known) return known
     const node: Node = { number: nodes.size, edges: [], edgesTo: [] }
     nodes.set(key, node)
     // Equal positions share one object, so that the results of acts are computed once rather than for each world.
-    const first = positions.get(placeKey) ?? position
-    positions.set(placeKey, first)
-    waiting.push({ situation: { position: first, world }, node })
+    const sharedPosition = positions.get(positionKey) ?? position
+    positions.set(positionKey, sharedPosition)
+    waiting.push({ situation: { position: sharedPosition, world }, node })
     return node
   }
   const first = nodeOf(firstSituation(replay))
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     for (const act of replay.acts) {
-      const after = carryOut(replay, act, next.situation)
+      const after = applyAct(replay, act, next.situation)
       if (!after) continue
       const names = [act.description, ...after.takenTransitions, ...after.position.states]
       const edge: Edge = { act: act.description, cost: costOf(act), names, from: next.node, to: nodeOf(after) }

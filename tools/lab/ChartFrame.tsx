@@ -27,17 +27,16 @@ export function ChartFrame({ drawing, current, children }: ChartFrameProps) {
     })
   }, [drawing, path, zoom])
   if (!drawing) return <p className="p-4 text-muted">The chart is being laid out.</p>
-  const now = zoom === 'fit' ? 0.5 : zoom
-  const smaller = STEPS.findLast((each) => each < now - 0.01)
-  const larger = STEPS.find((each) => each > now + 0.01)
+  const scale = zoom === 'fit' ? 0.5 : zoom
+  const smaller = STEPS.findLast((each) => each < scale - 0.01)
+  const larger = STEPS.find((each) => each > scale + 0.01)
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2" role="group" aria-label="Zoom">
         <Button
           size="small"
           aria-label="Zoom out"
-
-          onClick={() => setZoom(smaller ?? now)}
+          onClick={() => setZoom(smaller ?? scale)}
         >
           −
         </Button>
@@ -47,8 +46,7 @@ export function ChartFrame({ drawing, current, children }: ChartFrameProps) {
         <Button
           size="small"
           aria-label="Zoom in"
-
-          onClick={() => setZoom(larger ?? now)}
+          onClick={() => setZoom(larger ?? scale)}
         >
           +
         </Button>

@@ -15,9 +15,8 @@ import { Chart } from './Chart.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { ContextTree } from './ContextTree.tsx'
 import { type DriveEvent, type Driven, positionOf, type Report } from './drive-state.ts'
-import { drivenToScenario, drivenToTest } from './exporting.ts'
+import { copy, drivenToScenario, drivenToTest, save } from './exporting.ts'
 import { Payload } from './Payload.tsx'
-import { copy, save } from './taking-out.ts'
 import { useDrawing } from './useDrawing.ts'
 
 /** A button whose label may need a second line. */
@@ -40,7 +39,7 @@ export function DriveView({ driven, send }: DriveViewProps) {
       names: new Set(possible.flatMap((step) => take(entry, position, step).takenTransitions.slice(0, 1))),
     }
   }, [entry, position])
-  const broken = entry.invariants.filter(({ holds }) => !holds(position, before, steps[at - 1]))
+  const violations = entry.invariants.filter(({ holds }) => !holds(position, before, steps[at - 1]))
   const step = (each: Step) => send({ type: 'stepped', step: each })
 
   return (
@@ -49,8 +48,8 @@ export function DriveView({ driven, send }: DriveViewProps) {
         {position.error !== undefined && (
           <Banner kind="critical" title={`The machine has stopped, because nothing handles this: ${position.error}`} />
         )}
-        {broken.length > 0 && (
-          <Banner kind="critical" title={`Broken: ${broken.map(({ description }) => description).join('. ')}`} />
+        {violations.length > 0 && (
+          <Banner kind="critical" title={`Broken: ${violations.map(({ description }) => description).join('. ')}`} />
         )}
         <Panel
           title="Chart"
@@ -98,7 +97,7 @@ export function DriveView({ driven, send }: DriveViewProps) {
               {position.underWay.map((id) => {
                 const effect = entry.effects[id]
                 const outcomes = Object.entries(effect?.outcomes ?? {})
-                const answers = outcomes.flatMap(([name, outcome]) =>
+                const outputs = outcomes.flatMap(([name, outcome]) =>
                   'output' in outcome ? [[name, outcome.output ?? null] as const] : [],
                 )
                 return (
@@ -106,7 +105,7 @@ export function DriveView({ driven, send }: DriveViewProps) {
                     key={`${id} ${at}`}
                     name={id}
                     description={effect?.description ?? ''}
-                    samples={Object.fromEntries(answers)}
+                    samples={Object.fromEntries(outputs)}
                     verb="End with this result"
                     onSend={(output, as) =>
                       step(as === undefined ? { end: id, output: output ?? null } : { end: id, as })
@@ -180,12 +179,12 @@ function Scenarios({ driven: { entry }, send }: DriveViewProps) {
 }
 
 const NO_STATE = ''
-const MOST_PATHS = 10
+const MAX_PATHS = 10
 
 /** The shortest simple paths to a state. Each is a button that runs its steps. */
 function Paths({ driven: { entry, input }, send }: DriveViewProps) {
   const [to, setTo] = useState(NO_STATE)
-  const paths = useMemo(() => (to === NO_STATE ? [] : pathsTo(entry, to, MOST_PATHS, input)), [entry, input, to])
+  const paths = useMemo(() => (to === NO_STATE ? [] : pathsTo(entry, to, MAX_PATHS, input)), [entry, input, to])
   const open = (steps: readonly Step[]) => {
     const name = `a path to ${to}`
     send({ type: 'opened', entry, report: { name, input, played: play(entry, { name, input, steps }) } })
@@ -283,7 +282,7 @@ function History({ driven, send }: DriveViewProps) {
               {words}
             </Button>
             <span className="text-sm text-muted">
-              {[...(positions[index]?.states ?? []), ...did(positions[index])].join(', ')}
+              {[...(positions[index]?.states ?? []), ...workOf(positions[index])].join(', ')}
             </span>
           </li>
         ))}
@@ -292,7 +291,7 @@ function History({ driven, send }: DriveViewProps) {
   )
 }
 
-const did = (position: Driven['positions'][number] | undefined): string[] => [
-  ...(position?.begun ?? []).map(({ id }) => `begins ${id}`),
-  ...(position?.done ?? []).map(({ action }) => `does ${action}`),
+const workOf = (position: Driven['positions'][number] | undefined): string[] => [
+  ...(position?.startedEffects ?? []).map(({ id }) => `begins ${id}`),
+  ...(position?.ranActions ?? []).map(({ action }) => `does ${action}`),
 ]

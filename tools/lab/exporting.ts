@@ -1,4 +1,4 @@
-// Exports the steps taken by hand: as a scenario for the terminal, or as a test.
+// Exports the steps taken by hand, as a scenario for the terminal or as a test: to the clipboard, or as a file.
 import type { Driven } from './drive-state.ts'
 import { positionOf } from './drive-state.ts'
 
@@ -34,4 +34,14 @@ export function drivenToTest(driven: Driven): string {
     '})',
     '',
   ].join('\n')
+}
+
+export const copy = (text: string): void => void navigator.clipboard.writeText(text)
+
+export function save(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 0)
 }

@@ -19,7 +19,7 @@ export interface LiveActor {
   readonly events: readonly string[]
 }
 
-const KEPT_EVENTS = 50
+const MAX_EVENTS = 50
 
 /** The machines that run in open tabs of this origin. */
 export function useLiveActors(): readonly LiveActor[] {
@@ -54,7 +54,7 @@ function merged(known: readonly LiveActor[], update: Extract<FromPortal, { type:
     states: update.states,
     context: update.context,
     before: earlier?.context,
-    events: [...(earlier?.events ?? []), update.event].slice(-KEPT_EVENTS),
+    events: [...(earlier?.events ?? []), update.event].slice(-MAX_EVENTS),
   }
   return earlier ? known.map((each) => (each.id === update.id ? actor : each)) : [...known, actor]
 }

@@ -10,7 +10,7 @@ import { play, type PlayedStep } from '#tools/lab/catalogue/scenario.ts'
 /** Exit codes: everything as expected; an expectation or a step failed; the call or one of its files is wrong. */
 export const exitCodes = { asExpected: 0, notAsExpected: 1, wrongCall: 2 } as const
 
-export interface TerminalAnswer {
+export interface TerminalResult {
   readonly lines: readonly string[]
   readonly exitCode: (typeof exitCodes)[keyof typeof exitCodes]
 }
@@ -29,9 +29,9 @@ export const USAGE = [
  * `arguments_`: the machine's id, then scenario files or names. `read` returns a file's text, or undefined if there is
  * no such file.
  */
-export function runTerminal(arguments_: readonly string[], read: (path: string) => string | undefined): TerminalAnswer {
-  const [id, ...wanted] = arguments_
-  if (id === undefined) return { lines: [...listed(), '', ...USAGE], exitCode: exitCodes.asExpected }
+export function runTerminal(arguments_: readonly string[], read: (path: string) => string | undefined): TerminalResult {
+  const [id, ...scenarios] = arguments_
+  if (id === undefined) return { lines: [...machineList(), '', ...USAGE], exitCode: exitCodes.asExpected }
   const entry = entryOf(id)
   if (!entry)
     return {
@@ -45,15 +45,15 @@ export function runTerminal(arguments_: readonly string[], read: (path: string) 
       ],
       exitCode: exitCodes.wrongCall,
     }
-  if (wanted.length === 0) return { lines: described(entry), exitCode: exitCodes.asExpected }
-  if (wanted[0] === '--to') return pathsToLines(entry, wanted)
-  const runs = wanted.map((each) => runOne(entry, each, read))
+  if (scenarios.length === 0) return { lines: describeMachine(entry), exitCode: exitCodes.asExpected }
+  if (scenarios[0] === '--to') return pathsToLines(entry, scenarios)
+  const runs = scenarios.map((each) => runOne(entry, each, read))
   return { lines: runs.flatMap(({ lines }) => lines), exitCode: worstOf(runs) }
 }
 
-const USUAL_LIMIT = 20
+const DEFAULT_LIMIT = 20
 
-function pathsToLines(entry: MachineEntry, [, to = '', , limit = `${USUAL_LIMIT}`]: readonly string[]): TerminalAnswer {
+function pathsToLines(entry: MachineEntry, [, to = '', , limit = `${DEFAULT_LIMIT}`]: readonly string[]): TerminalResult {
   const states = nodesOf(entry.machine).flatMap(({ path }) => (path.length > 0 ? [path.join('.')] : []))
   if (!states.includes(to))
     return { lines: [unknownName(`${entry.id} has no state`, to, states)], exitCode: exitCodes.wrongCall }
@@ -71,20 +71,20 @@ function pathsToLines(entry: MachineEntry, [, to = '', , limit = `${USUAL_LIMIT}
 }
 
 /** The worst exit code: a wrong file does not hide the reports of the others, and no failure hides a wrong file. */
-const worstOf = (runs: readonly TerminalAnswer[]): TerminalAnswer['exitCode'] =>
-  Math.max(...runs.map(({ exitCode }) => exitCode)) as TerminalAnswer['exitCode']
+const worstOf = (runs: readonly TerminalResult[]): TerminalResult['exitCode'] =>
+  Math.max(...runs.map(({ exitCode }) => exitCode)) as TerminalResult['exitCode']
 
-function runOne(entry: MachineEntry, wanted: string, read: (path: string) => string | undefined): TerminalAnswer {
-  const builtIn = entry.scenarios.find(({ name }) => name === wanted)
-  const text = builtIn ? '' : read(wanted)
-  const title = `${entry.title}: ${wanted}`
+function runOne(entry: MachineEntry, nameOrFile: string, read: (path: string) => string | undefined): TerminalResult {
+  const builtIn = entry.scenarios.find(({ name }) => name === nameOrFile)
+  const text = builtIn ? '' : read(nameOrFile)
+  const title = `${entry.title}: ${nameOrFile}`
   try {
     if (text === undefined)
-      throw new ScenarioFault(`There is neither a file nor a scenario of ${entry.id} called '${wanted}'`)
-    const played = play(entry, builtIn ?? textToScenario(entry, text, wanted))
+      throw new ScenarioFault(`There is neither a file nor a scenario of ${entry.id} called '${nameOrFile}'`)
+    const played = play(entry, builtIn ?? textToScenario(entry, text, nameOrFile))
     const isAsExpected = played.every(({ wrong }) => wrong.length === 0)
     return {
-      lines: [title, ...played.flatMap(toldToLines), isAsExpected ? 'As expected' : 'Not as expected', ''],
+      lines: [title, ...played.flatMap(playedToLines), isAsExpected ? 'As expected' : 'Not as expected', ''],
       exitCode: isAsExpected ? exitCodes.asExpected : exitCodes.notAsExpected,
     }
   } catch (error) {
@@ -94,9 +94,9 @@ function runOne(entry: MachineEntry, wanted: string, read: (path: string) => str
   }
 }
 
-const listed = (): string[] => catalogue.map(({ id, title, purpose }) => `${id.padEnd(16)} ${title}. ${purpose}`)
+const machineList = (): string[] => catalogue.map(({ id, title, purpose }) => `${id.padEnd(16)} ${title}. ${purpose}`)
 
-function described(entry: MachineEntry): string[] {
+function describeMachine(entry: MachineEntry): string[] {
   const position = begin(entry)
   return [
     `${entry.title}. ${entry.purpose}`,
@@ -134,19 +134,19 @@ function namedToLine(name: string, value: unknown): readonly string[] {
   return isPlain ? [] : [`      '${name}'${value === undefined ? '' : `   ${shapeOf(value)}`}`]
 }
 
-const LONGEST_SHAPE = 140
+const MAX_SHAPE_LENGTH = 140
 /** A value as JSON, shortened if it is long. */
 function shapeOf(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined'
-  return text.length > LONGEST_SHAPE ? `${text.slice(0, LONGEST_SHAPE)}…` : text
+  return text.length > MAX_SHAPE_LENGTH ? `${text.slice(0, MAX_SHAPE_LENGTH)}…` : text
 }
 
 /** '✓ submit (with a reason) → submitting.recording   begins recordIntent'. */
-function toldToLines({ kind, description, position, wrong }: PlayedStep): string[] {
-  const { states, begun, done } = position
-  const work = [...begun.map(({ id }) => `begins ${id}`), ...done.map(({ action }) => `does ${action}`)]
-  const led = kind === 'begun' || kind === 'taken'
-  const label = led
+function playedToLines({ kind, description, position, wrong }: PlayedStep): string[] {
+  const { states, startedEffects, ranActions } = position
+  const work = [...startedEffects.map(({ id }) => `begins ${id}`), ...ranActions.map(({ action }) => `does ${action}`)]
+  const hasMoved = kind === 'begun' || kind === 'taken'
+  const label = hasMoved
     ? `${description} → ${states.join(', ')}${work.length > 0 ? `   ${work.join(', ')}` : ''}`
     : description
   return [`  ${wrong.length === 0 ? '✓' : '✗'} ${label}`, ...wrong.map((each) => `      ${each}`)]

@@ -11,12 +11,12 @@ export function useDrawing(machine: AnyStateMachine, title: string): Drawing | u
   useEffect(() => {
     const drawing = drawings.get(machine.id) ?? drawMachine(machine, title)
     drawings.set(machine.id, drawing)
-    let isWanted = true
+    let isMounted = true
     void drawing.then((done) => {
-      if (isWanted) setDrawn({ id: machine.id, drawing: done })
+      if (isMounted) setDrawn({ id: machine.id, drawing: done })
     })
     return () => {
-      isWanted = false
+      isMounted = false
     }
   }, [machine, title])
   return drawn?.id === machine.id ? drawn.drawing : undefined

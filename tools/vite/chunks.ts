@@ -16,13 +16,13 @@ const ROUTES = '/src/app/routes/routes.tsx'
  * modules shared by the other open pages, all icons, and modules shared by three or more pages. Other modules are
  * bundled with the pages that need them.
  */
-export function fewFiles(): Plugin {
+export function groupChunks(): Plugin {
   const initial = new Set<string>()
   const signIn = new Set<string>()
   const routes = new Set<string>()
   const open = new Set<string>()
   return {
-    name: 'few-files',
+    name: 'group-chunks',
     apply: 'build',
     config: () => ({
       build: {
@@ -52,16 +52,16 @@ export function fewFiles(): Plugin {
     }),
     buildEnd() {
       const modules = Array.from(this.getModuleIds())
-      const take = (id: string, into: Set<string>): void => {
+      const collect = (id: string, into: Set<string>): void => {
         const info = into.has(id) ? null : this.getModuleInfo(id)
         if (!info) return
         into.add(id)
-        for (const imported of info.importedIds)
-          for (const meant of meantBy(imported, info.code ?? '')) take(meant, into)
+        for (const importedId of info.importedIds)
+          for (const usedId of modulesUsed(importedId, info.code ?? '')) collect(usedId, into)
       }
       // The modules of all icons and of all messages import every one. Count only those that the code uses.
-      const meantBy = (imported: string, code: string): string[] =>
-        ICONS.test(imported) ? iconsOf(code) : MESSAGES.test(imported) ? messagesOf(code) : [imported]
+      const modulesUsed = (importedId: string, code: string): string[] =>
+        ICONS.test(importedId) ? iconsOf(code) : MESSAGES.test(importedId) ? messagesOf(code) : [importedId]
       const messageIds = new Map(
         modules.filter((id) => MESSAGE.test(id)).map((id) => [MESSAGE.exec(id)?.[1] ?? '', id] as const),
       )
@@ -83,10 +83,10 @@ export function fewFiles(): Plugin {
         return modules.filter((id) => files.some((file) => id.includes(file)))
       }
       // The gallery of components is built with the same rules, but has none of these.
-      modules.filter((id) => id.endsWith(ENTRY)).forEach((id) => take(id, initial))
-      modules.filter((id) => id.endsWith(SIGN_IN_PAGE)).forEach((id) => take(id, signIn))
-      modules.filter((id) => id.endsWith(ROUTES)).forEach((id) => take(id, routes))
-      modules.filter((id) => id.includes(OPEN_PAGES)).forEach((id) => take(id, open))
+      modules.filter((id) => id.endsWith(ENTRY)).forEach((id) => collect(id, initial))
+      modules.filter((id) => id.endsWith(SIGN_IN_PAGE)).forEach((id) => collect(id, signIn))
+      modules.filter((id) => id.endsWith(ROUTES)).forEach((id) => collect(id, routes))
+      modules.filter((id) => id.includes(OPEN_PAGES)).forEach((id) => collect(id, open))
     },
   }
 }

@@ -1,4 +1,4 @@
-// Small plugins of this build.
+// Vite plugins of the portal's build: texts of the page, preloading, size limits, copied files.
 import { m } from '#words/messages.js'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -63,9 +63,9 @@ export function preloadChunk(name: string): Plugin {
 }
 
 /** Stops the build if a file is too large to be precached, because it would silently be missing offline. */
-export function refuseLargeChunks(limit: number): Plugin {
+export function rejectLargeChunks(limit: number): Plugin {
   return {
-    name: 'refuse-large-chunks',
+    name: 'reject-large-chunks',
     apply: 'build',
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
@@ -80,9 +80,9 @@ export function refuseLargeChunks(limit: number): Plugin {
 }
 
 /** Copies the files of a folder into the output. */
-export function bringAlong(folder: string, into: string): Plugin {
+export function copyFolder(folder: string, into: string): Plugin {
   return {
-    name: 'bring-along',
+    name: 'copy-folder',
     apply: 'build',
     generateBundle() {
       for (const name of readdirSync(folder))

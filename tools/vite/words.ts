@@ -5,10 +5,10 @@ import type { Alias, Plugin } from 'vite'
 const compiled = join(import.meta.dirname, '../../.cache/messages')
 
 /**
- * Resolves the messages to a folder of .cache/messages that tools/messages.mjs has written: that of one language.
- * Without it, package.json resolves them to all languages.
+ * Resolves the messages to one folder of .cache/messages, such as that of one language. Without it, package.json
+ * resolves them to all languages.
  */
-export const wordsOf = (folder: string): Alias => ({
+export const messagesAlias = (folder: string): Alias => ({
   find: /^#words\/(messages|runtime)\.js$/,
   replacement: `${compiled}/${folder}/$1.js`,
 })

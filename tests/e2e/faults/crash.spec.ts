@@ -16,7 +16,7 @@ import {
   gridRow,
   nextAmount,
   openWizard,
-  saved,
+  waitUntilSaved,
 } from '../batch-load-setup.ts'
 
 interface World {
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
       })
       await editCell(page, 2, 'amount', '4.44')
       await page.getByRole('button', { name: 'Remove row 4' }).click()
-      await saved(page)
+      await waitUntilSaved(page)
     },
     async find(page) {
       await expect(figure(page, 'Rows')).toHaveText('2')

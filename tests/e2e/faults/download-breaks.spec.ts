@@ -1,9 +1,9 @@
 // Downloads of a report file over a connection that stalls, and over one that breaks halfway.
-import { readFile } from 'node:fs/promises'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
-import { take, today } from '../reports-setup.ts'
+import { downloadItem } from '../downloads.ts'
+import { today } from '../reports-setup.ts'
 
 test('a download continues on another page; a download that breaks halfway leaves no file and can be repeated', async ({
   page,
@@ -24,9 +24,9 @@ test('a download continues on another page; a download that breaks halfway leave
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
   await expect(strip).toBeVisible()
   expect(await violationsInBothThemes(page, '[aria-label=Downloads]')).toEqual([])
-  const given = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   connection.restore()
-  expect((await given).suggestedFilename()).toBe(`cardbalances_${today}.csv`)
+  expect((await download).suggestedFilename()).toBe(`cardbalances_${today}.csv`)
   await expect(page.getByText(`cardbalances_${today}.csv is downloaded`)).toBeVisible()
   await expect(strip).toBeHidden()
   await page.goBack()
@@ -43,7 +43,7 @@ test('a download continues on another page; a download that breaks halfway leave
   await failed.getByRole('button', { name: 'Close notice' }).click()
   // Otherwise the portal would check the connection only some seconds later.
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  const file = await take(page, 'Excel')
-  expect(file.suggestedFilename()).toBe(`cardbalances_${today}.xlsx`)
-  expect(rowsByLibrary(await readFile(await file.path()))[0]?.[1][0]).toBe('Item Number')
+  const file = await downloadItem(page, 'Excel')
+  expect(file.name).toBe(`cardbalances_${today}.xlsx`)
+  expect(rowsByLibrary(file.bytes)[0]?.[1][0]).toBe('Item Number')
 })

@@ -11,7 +11,7 @@ import {
   fillReference,
   gridRow,
   openWizard,
-  saved,
+  waitUntilSaved,
 } from '../batch-load-setup.ts'
 
 test('drafts are the same in all tabs, and are saved again if the device clears its storage', async ({
@@ -23,7 +23,7 @@ test('drafts are the same in all tabs, and are saved again if the device clears 
   await openWizard(page)
   await fillReference(page, 'Seen twice')
   await choose(page, { name: 'twice.csv', content: csvOf([[good[0] ?? '', '15.55']]) })
-  await saved(page)
+  await waitUntilSaved(page)
   const second = await context.newPage()
   await second.goto('drafts')
   const row = (name: string) => second.getByRole('row', { name: new RegExp(`^${name}`) })
@@ -62,7 +62,7 @@ test('a tab that loses the database to a newer version continues in memory', asy
   await openWizard(page)
   await fillReference(page, 'Seen twice')
   await choose(page, { name: 'twice.csv', content: csvOf([[good[0] ?? '', '15.55']]) })
-  await saved(page)
+  await waitUntilSaved(page)
   await page.getByRole('link', { name: 'Drafts', exact: true }).first().click()
   const second = await context.newPage()
   await second.goto('drafts')

@@ -13,7 +13,7 @@ import {
   gridRow,
   nextAmount,
   openWizard,
-  saved,
+  waitUntilSaved,
 } from '../batch-load-setup.ts'
 
 test('after an unattended session ends, only its user returns to the open draft with its edits and address', async ({
@@ -33,7 +33,7 @@ test('after an unattended session ends, only its user returns to the open draft 
   })
   await editCell(page, 3, 'amount', '17.25')
   await expect(figure(page, 'To fix')).toHaveText('0')
-  await saved(page)
+  await waitUntilSaved(page)
   const address = page.url()
   expect(address).toMatch(/batchload\?draft=/)
   await page.clock.runFor(16 * 60_000)

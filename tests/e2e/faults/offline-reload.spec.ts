@@ -1,7 +1,7 @@
 // A reload without a connection. The service worker still has the key of the drafts for a moment. Without the key the
 // drafts stay locked until the server responds. The page says so, and saves new input as soon as it can.
-import { expect, installedDevice as test, navigate } from '#tests/support/fixtures.ts'
-import { choose, csvOf, demoNumbers, figure, fillReference, openWizard, saved } from '../batch-load-setup.ts'
+import { expect, installedDevice as test, navigate, reloadWithServiceWorker } from '#tests/support/fixtures.ts'
+import { choose, csvOf, demoNumbers, figure, fillReference, openWizard, waitUntilSaved } from '../batch-load-setup.ts'
 
 test('drafts open after an offline reload; if their key is lost, they open when the server responds', async ({
   page,
@@ -10,12 +10,10 @@ test('drafts open after an offline reload; if their key is lost, they open when 
 }) => {
   const { good } = await demoNumbers(server)
   await openWizard(page)
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await page.reload()
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await reloadWithServiceWorker(page)
   await fillReference(page, 'Before')
   await choose(page, { name: 'before.csv', content: csvOf([[good[0] ?? '', '5.01']]) })
-  await saved(page)
+  await waitUntilSaved(page)
   const draft = page.url()
 
   await context.setOffline(true)
@@ -41,7 +39,7 @@ test('drafts open after an offline reload; if their key is lost, they open when 
   await context.setOffline(false)
   await expect(page).toHaveURL(draft)
   await expect(figure(page, 'Rows')).toHaveText('1')
-  await saved(page)
+  await waitUntilSaved(page)
 
   // A draft that was begun before the key arrived is not lost.
   await context.setOffline(true)
@@ -58,7 +56,7 @@ test('drafts open after an offline reload; if their key is lost, they open when 
   await expect(figure(page, 'Rows')).toHaveText('1')
   await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
   await context.setOffline(false)
-  await saved(page)
+  await waitUntilSaved(page)
   await navigate(page, 'drafts')
   for (const name of ['Before', 'Meanwhile'])
     await expect(page.getByRole('table').getByText(name, { exact: true })).toBeVisible()

@@ -1,6 +1,6 @@
-// Create Batch Load without a connection: the installed portal contains the whole wizard, and explains why actions that
+// Create Batch Load without a connection: the installed portal has the complete wizard, and explains why actions that
 // need the server wait.
-import { expect, installedDevice as test } from '#tests/support/fixtures.ts'
+import { expect, installedDevice as test, reloadWithServiceWorker } from '#tests/support/fixtures.ts'
 import {
   AWAITING,
   choose,
@@ -11,7 +11,7 @@ import {
   fillReference,
   nextAmount,
   openWizard,
-  saved,
+  waitUntilSaved,
 } from '../batch-load-setup.ts'
 
 test('rows can be fixed offline, and actions that need the server explain why they wait', async ({
@@ -22,10 +22,8 @@ test('rows can be fixed offline, and actions that need the server explain why th
   const { good } = await demoNumbers(server)
   const amount = nextAmount()
   await openWizard(page)
-  // The service worker serves the second visit. From then on the device has every part of the wizard.
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await page.reload()
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  // From then on the device has all files of the wizard.
+  await reloadWithServiceWorker(page)
   await fillReference(page, 'Offline')
   await context.setOffline(true)
   await choose(page, {
@@ -38,7 +36,7 @@ test('rows can be fixed offline, and actions that need the server explain why th
   await expect(page.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription(/^You are offline\./)
   await editCell(page, 3, 'amount', amount)
   await expect(figure(page, 'To fix')).toHaveText('0')
-  await saved(page)
+  await waitUntilSaved(page)
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Check rows' }).and(page.locator(':not([aria-disabled])')).click()
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -2,7 +2,7 @@
 // result are not checked again.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { csvOf, demoNumbers, drop, editCell, figure, fillReference, openWizard, saved } from '../batch-load-setup.ts'
+import { csvOf, demoNumbers, drop, editCell, figure, fillReference, openWizard, waitUntilSaved } from '../batch-load-setup.ts'
 
 /** Makes the browser report a slow connection, so that rows are sent in chunks. */
 const slowConnection = (page: Page) =>
@@ -42,7 +42,7 @@ test('an interrupted check continues with the remaining rows after a reload, and
   await expect(figure(page, 'Rows')).toHaveText('1,200')
   await expect.poll(() => before.length).toBe(2)
   await expect(page.getByRole('progressbar', { name: 'Rows checked by the server' })).toBeVisible()
-  await saved(page)
+  await waitUntilSaved(page)
   const stored = before[0] ?? 0
   await page.unroute('**/api')
   before.length = 0

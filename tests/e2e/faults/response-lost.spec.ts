@@ -9,10 +9,10 @@ import {
   figure,
   fillReference,
   gridRow,
-  hasArrived,
+  waitUntilSubmitted,
   nextAmount,
   openWizard,
-  saved,
+  waitUntilSaved,
 } from '../batch-load-setup.ts'
 
 // Chromium repeats a request automatically if no byte arrives. The last case below tests this.
@@ -44,7 +44,7 @@ test('a lost response to a check keeps the rows, and a response lost after the c
   await page.getByRole('button', { name: /^Submit 2 loads/ }).click()
   await lost
   await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
-  await saved(page)
+  await waitUntilSaved(page)
   // The tab also crashes.
   await page.reload()
   await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
@@ -61,6 +61,6 @@ test('a lost response to a check keeps the rows, and a response lost after the c
   const dropped = connection.truncateResponseTo('batchLoadUpload', 0)
   await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
   await dropped
-  await hasArrived(page)
+  await waitUntilSubmitted(page)
   expect(await batchesNamed(server, 'Repeated')).toHaveLength(1)
 })

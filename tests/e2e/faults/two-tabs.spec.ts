@@ -9,7 +9,7 @@ import {
   gridRow,
   nextAmount,
   openWizard,
-  saved,
+  waitUntilSaved,
 } from '../batch-load-setup.ts'
 
 sharedDevice(
@@ -19,7 +19,7 @@ sharedDevice(
     await openWizard(page)
     await fillReference(page, 'Two tabs')
     await choose(page, { name: 'tabs.csv', content: csvOf([[good[8] ?? '', nextAmount()]]) })
-    await saved(page)
+    await waitUntilSaved(page)
     const second = await context.newPage()
     await second.goto(page.url())
     const elsewhere = second.getByText('This batch is open in another tab')
@@ -42,7 +42,7 @@ sharedDevice(
     await expect(gridRow(page, 2)).toContainText('4.32')
     await editCell(page, 2, 'amount', '5.43')
     await expect(elsewhere.first()).toBeVisible()
-    await saved(page)
+    await waitUntilSaved(page)
     await page.close()
     await expect(elsewhere).toHaveCount(0)
     await expect(gridRow(second, 2)).toContainText('5.43')

@@ -22,20 +22,20 @@ test('an extra state, transition or act is reported as a gap', () => {
     delete configAt(config, 'states', 'userNotLoaded', 'on')['user.retried']
   })
   expect(plan({ ...sessionReplay, entry: { ...sessionReplay.entry, machine } }).gaps).toEqual([
-    'nobody comes to: locked',
-    'nobody comes to: enteringCode · session.locked',
-    'nobody comes to: locked · cancelled',
-    'is never done: the user is asked for again',
-    'is not told how it looks: locked',
+    'is not reached: locked',
+    'is not reached: enteringCode · session.locked',
+    'is not reached: locked · cancelled',
+    'is never performed: the user is requested again',
+    'has no marker: locked',
   ])
 })
 
 test('states that one page shows only through another page do not count as its coverage', () => {
   const acts = sessionReplay.acts.map((act) =>
-    act.description === 'the secret comes' ? { ...act, isOwn: true, when: () => false } : act,
+    act.description === 'the secret arrives' ? { ...act, shouldRepeat: true, when: () => false } : act,
   )
-  const { gaps, summary } = plan({ ...sessionReplay, like: sessionReplay, acts })
+  const { gaps, summary } = plan({ ...sessionReplay, base: sessionReplay, acts })
   expect(summary).toContain('of the transitions by the walk of session')
-  expect(gaps).toContain('is never done: the secret comes')
-  expect(gaps).toContain('nobody comes to: enrolling')
+  expect(gaps).toContain('is never performed: the secret arrives')
+  expect(gaps).toContain('is not reached: enrolling')
 })

@@ -1,4 +1,4 @@
-// The user's slow device: a busy file reader and a busy disk. Each blocks until it is released, so that the test can
+// Simulates a slow device: a busy file reader and a busy disk. Each blocks until it is released, so that the test can
 // inspect the state in between.
 import type { Page } from '@playwright/test'
 import type { RunningServer } from '#tests/support/server.ts'
@@ -6,17 +6,17 @@ import { holdCalls } from '#tests/support/held-calls.ts'
 import { nextAmount } from '../batch-load-setup.ts'
 
 export interface Device {
-  /** Makes the file reader busy with other work. */
-  busyReader(): Promise<void>
-  /** Makes the disk busy with other work. */
-  busyDisk(): Promise<void>
+  /** Keeps the file reader busy. */
+  blockReader(): Promise<void>
+  /** Keeps the disk busy. */
+  blockDisk(): Promise<void>
   release(): Promise<void>
   /** Returns an amount that no row had before. */
   readonly nextAmount: typeof nextAmount
 }
 
 /** The stage at the start of every replay of a wizard's page, except its files. The page is not open yet. */
-export const stageOf = async (page: Page, server: RunningServer) => ({
+export const wizardStage = async (page: Page, server: RunningServer) => ({
   page,
   server,
   calls: await holdCalls(page),
@@ -28,25 +28,25 @@ async function deviceOf(page: Page): Promise<Device> {
   await page.addInitScript(holdReaders)
   return {
     nextAmount,
-    async busyReader() {
-      await page.evaluate(() => (globalThis as unknown as Held).blockReader())
-      release = () => page.evaluate(() => (globalThis as unknown as Held).releaseReader())
+    async blockReader() {
+      await page.evaluate(() => (globalThis as unknown as ReaderControls).blockReader())
+      release = () => page.evaluate(() => (globalThis as unknown as ReaderControls).releaseReader())
     },
-    async busyDisk() {
+    async blockDisk() {
       await page.evaluate(async () => {
         const [{ name = '' } = {}] = await indexedDB.databases()
         const opened = indexedDB.open(name)
         const db = await new Promise<IDBDatabase>((resolve) => (opened.onsuccess = () => resolve(opened.result)))
-        const [first = '', ...more] = db.objectStoreNames
-        const write = db.transaction([first, ...more], 'readwrite')
-        const held = { on: true }
-        Object.assign(globalThis, { releaseDisk: () => (held.on = false) })
+        const [first = '', ...others] = db.objectStoreNames
+        const write = db.transaction([first, ...others], 'readwrite')
+        let isBlocked = true
+        Object.assign(globalThis, { releaseDisk: () => (isBlocked = false) })
         // A transaction lasts as long as it has pending requests.
-        const goOn = () => {
-          if (held.on) write.objectStore(first).count().onsuccess = goOn
+        const keepBusy = () => {
+          if (isBlocked) write.objectStore(first).count().onsuccess = keepBusy
           else db.close()
         }
-        goOn()
+        keepBusy()
       })
       release = () => page.evaluate(() => (globalThis as unknown as { releaseDisk: () => void }).releaseDisk())
     },
@@ -54,25 +54,25 @@ async function deviceOf(page: Page): Promise<Device> {
   }
 }
 
-interface Held {
+interface ReaderControls {
   blockReader(): void
   releaseReader(): void
 }
 
-/** Runs in the page: the next message to a worker and all later ones wait, as if the worker were busy. */
+/** Runs in the page: once blocked, the next worker that gets a message receives it and all later ones on release. */
 function holdReaders(): void {
-  let [isNextHeld, held, waiting]: [boolean, Worker | undefined, (() => void)[]] = [false, undefined, []]
+  let [isNextBlocked, blocked, waiting]: [boolean, Worker | undefined, (() => void)[]] = [false, undefined, []]
   Object.assign(globalThis, {
-    blockReader: () => void ([isNextHeld, held, waiting] = [true, undefined, []]),
+    blockReader: () => void ([isNextBlocked, blocked, waiting] = [true, undefined, []]),
     releaseReader: () => {
-      held = undefined
+      blocked = undefined
       for (const send of waiting) send()
     },
-  } satisfies Held)
+  } satisfies ReaderControls)
   Worker.prototype.postMessage = new Proxy(Worker.prototype.postMessage, {
     apply(send, worker: Worker, sent) {
-      if (isNextHeld) [isNextHeld, held] = [false, worker]
-      if (worker === held) waiting.push(() => void Reflect.apply(send, worker, sent))
+      if (isNextBlocked) [isNextBlocked, blocked] = [false, worker]
+      if (worker === blocked) waiting.push(() => void Reflect.apply(send, worker, sent))
       else Reflect.apply(send, worker, sent)
     },
   })

@@ -8,27 +8,27 @@ import { expect, test } from '#tests/support/fixtures.ts'
 import { actsOfScenario } from '#tests/support/replay-scenario.ts'
 import { replayed } from './stages.ts'
 
-interface Asked {
+interface Request {
   readonly machine: string
   /** Scenarios of the machine by name, or files. */
   readonly scenarios: readonly string[]
 }
 
-const own: readonly Asked[] = [
+const defaultRequests: readonly Request[] = [
   { machine: 'session', scenarios: ['A code by e-mail, wrong once, then right'] },
   { machine: 'batch', scenarios: ['A file, a check, a submission', 'The response to the submission is lost'] },
   { machine: 'virtualOrder', scenarios: ['One step and a confirmation'] },
 ]
-const asked = process.env['MACHINE_SCENARIOS']
-const all = asked === undefined ? own : [JSON.parse(asked) as Asked]
+const requested = process.env['MACHINE_SCENARIOS']
+const requests = requested === undefined ? defaultRequests : [JSON.parse(requested) as Request]
 
-for (const { machine, scenarios } of all) {
+for (const { machine, scenarios } of requests) {
   for (const name of scenarios) {
     test(`${machine}: ${name}`, async ({ page, server }) => {
       const { replay, walk } = replayed[machine] ?? {}
       if (!replay || !walk) throw new Error(`No page replays ${machine}: ${Object.keys(replayed).join(', ')}`)
       const acts = actsOfScenario(replay, scenarioOf(machine, name))
-      if (asked !== undefined) process.stdout.write(`\n${[name, ...acts].join('\n  → ')}\n`)
+      if (requested !== undefined) process.stdout.write(`\n${[name, ...acts].join('\n  → ')}\n`)
       await walk(page, server, acts)
     })
   }
@@ -36,7 +36,7 @@ for (const { machine, scenarios } of all) {
 
 test('a scenario with a step that no act can perform is refused with that step', () => {
   const { replay } = replayed['batch'] ?? {}
-  if (!replay) throw new Error('no batch')
+  if (!replay) throw new Error('No replay of batch')
   const steps = [{ send: 'files.dropped' }, { end: 'readFile', as: 'fails' }]
   expect(() => actsOfScenario(replay, { name: 'x', steps })).toThrow(
     'No act on the page of batch continues with: readFile ends: fails',

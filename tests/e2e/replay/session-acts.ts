@@ -1,5 +1,5 @@
-// Acts for the replay of signing in: what users do on the sign-in page, how server and connection affect it, and how
-// each state looks.
+// Acts for the replay of signing in: what users do on the sign-in page, how server and connection affect it, and a
+// marker for each state.
 import { voyager as client } from '#brand/voyager.ts'
 import { sessionEntry } from '#tools/lab/catalogue/access.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'
@@ -12,122 +12,123 @@ import type { PageReplay, Stage } from '#tests/support/replay-page.ts'
 import { totp } from '#tests/support/totp.ts'
 import { messageToText } from '#pages/access/messageToText.ts'
 import type { Page } from '@playwright/test'
-import { aWrongCodeFor, button, code, expect, mails, welcome } from '../access-setup.ts'
+import { wrongCodeFor, button, code, expect, mails, welcome } from '../access-setup.ts'
 
 export interface SessionStage extends Stage {
   readonly server: RunningServer
   readonly url: string
   /** The username of a user who has a passkey and gets codes by e-mail. */
-  readonly coded: string
+  readonly userWithCode: string
   /** The username of a user with a passkey who has no valid code and cannot get a new one. */
-  readonly usedUp: string
+  readonly userWithoutCode: string
   /** Mailed codes that are no longer valid. */
-  readonly spent: Set<string>
+  readonly usedCodes: Set<string>
   /** The states that axe has checked. */
-  readonly scanned: Set<string>
+  readonly checkedStates: Set<string>
 }
 
-/** The user who has a passkey and gets codes by e-mail. The stage has the username. */
-const CODED = 'coded'
-/** The same, but no code is valid. The stage has the username. */
-const USED_UP = 'usedUp'
+/** Stands for the stage's `userWithCode`. */
+const WITH_CODE = 'userWithCode'
+/** Stands for the stage's `userWithoutCode`. */
+const WITHOUT_CODE = 'userWithoutCode'
 /** A user of the demo programme without a second factor, who must set one up. */
-export const NEW = 'nina'
+export const NEW_USER = 'nina'
 /** A user who has requested more codes than the server sends. */
-const IMPATIENT = 'otto'
+const LIMITED = 'otto'
 
-const ENDED = 'Your session has ended. Please log in again'
+const SESSION_ENDED = 'Your session has ended. Please log in again'
 const NO_MORE_CODES = 'The code has been sent too many times.'
 
 const contextOf = ({ context }: Position) => context as unknown as SessionContext
 const isIn =
   (...states: readonly string[]) =>
-  ({ states: now }: Position) =>
-    now.some((state) => states.includes(state))
+  (position: Position) =>
+    position.states.some((state) => states.includes(state))
 
 /**
- * `world.who`: the user who types. `world.awaits`: the pending response of the server. `world.app`: the state of the
- * user's authenticator app.
+ * `world.user`: the user who types. `world.response`: the response that the server will send. `world.app`: the state of
+ * the user's authenticator app.
  */
-type Row = Act<SessionStage>
+type SessionAct = Act<SessionStage>
 
-const signsIn = (
+const signIn = (
   description: string,
-  who: string,
-  awaits: string,
+  user: string,
+  response: string,
   { password = demoPassword, app }: { password?: string; app?: string } = {},
-): Row => ({
+): SessionAct => ({
   description,
   when: (_, world) => app === undefined || world['app'] === app,
-  steps: [{ send: 'credentials.submitted', with: { username: who, password } }],
-  world: { who, awaits },
-  does: async ({ page, coded, usedUp }) => {
-    await page.getByLabel('Username').fill({ [CODED]: coded, [USED_UP]: usedUp }[who] ?? who)
+  steps: [{ send: 'credentials.submitted', with: { username: user, password } }],
+  world: { user, response },
+  perform: async ({ page, userWithCode, userWithoutCode }) => {
+    const usernames: Readonly<Record<string, string>> = { [WITH_CODE]: userWithCode, [WITHOUT_CODE]: userWithoutCode }
+    await page.getByLabel('Username').fill(usernames[user] ?? user)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await button(page, 'Log in').click()
   },
 })
 
-const typesCode = (
+const enterCode = (
   description: string,
   state: string,
-  awaits: string,
-  who: string,
-  type: (stage: SessionStage) => Promise<string>,
-): Row => ({
+  response: string,
+  user: string,
+  codeOf: (stage: SessionStage) => Promise<string>,
+): SessionAct => ({
   description,
-  when: (position, world) => isIn(state)(position) && world['who'] === who,
+  when: (position, world) => isIn(state)(position) && world['user'] === user,
   steps: [{ send: 'code.submitted' }],
-  world: { awaits },
-  does: async (stage) => {
-    await code(stage.page).fill(await type(stage))
+  world: { response },
+  perform: async (stage) => {
+    await code(stage.page).fill(await codeOf(stage))
     await stage.page.keyboard.press('Enter')
   },
 })
 
 const secretOf = async (page: Page) => ((await page.locator('main code').textContent()) ?? '').replaceAll(' ', '')
 /** The last code sent by e-mail, which is valid. */
-async function mailedCode({ server, coded, spent }: SessionStage): Promise<string> {
-  const last = async () => (await mails(server, `${coded}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
-  await expect.poll(async () => ['', ...spent].includes(await last())).toBe(false)
+async function mailedCode({ server, userWithCode, usedCodes }: SessionStage): Promise<string> {
+  const last = async () => (await mails(server, `${userWithCode}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
+  await expect.poll(async () => ['', ...usedCodes].includes(await last())).toBe(false)
   return last()
 }
 
-const people: readonly Row[] = [
-  signsIn('somebody without a second factor signs in', 'olive', 'signed in'),
-  signsIn('somebody mistypes the password', 'olive', 'wrong password', { password: 'not-the-one' }),
-  signsIn('somebody whose code is mailed signs in', CODED, 'code required'),
-  signsIn('somebody who has had too many codes signs in', IMPATIENT, 'no code is sent'),
-  signsIn('somebody who can have no code signs in', USED_UP, 'no code'),
-  signsIn('somebody who has to set up a second factor signs in', NEW, 'not enrolled', { app: 'none' }),
-  signsIn('somebody with an authenticator app signs in', NEW, 'code of the app', { app: 'set up' }),
-  typesCode('the mailed code is typed', 'enteringCode', 'signed in', CODED, mailedCode),
-  typesCode('a wrong code is typed', 'enteringCode', 'code wrong', CODED, async (stage) =>
-    aWrongCodeFor(await mailedCode(stage)),
+const userActs: readonly SessionAct[] = [
+  signIn('a user without a second factor signs in', 'olive', 'signed in'),
+  signIn('a user mistypes the password', 'olive', 'wrong password', { password: 'not-the-one' }),
+  signIn('a user who gets codes by e-mail signs in', WITH_CODE, 'code required'),
+  signIn('a user who has requested too many codes signs in', LIMITED, 'no code is sent'),
+  signIn('a user who cannot get a code signs in', WITHOUT_CODE, 'no code'),
+  signIn('a user who must set up a second factor signs in', NEW_USER, 'not enrolled', { app: 'none' }),
+  signIn('a user with an authenticator app signs in', NEW_USER, 'code of the app', { app: 'set up' }),
+  enterCode('the mailed code is entered', 'enteringCode', 'signed in', WITH_CODE, mailedCode),
+  enterCode('a wrong code is entered', 'enteringCode', 'code wrong', WITH_CODE, async (stage) =>
+    wrongCodeFor(await mailedCode(stage)),
   ),
-  typesCode('the code of the app is typed', 'enrolling', 'confirmed', NEW, async ({ page }) =>
+  enterCode('the code of the app is entered', 'enrolling', 'confirmed', NEW_USER, async ({ page }) =>
     totp(await secretOf(page), Date.now()),
   ),
-  typesCode('a wrong code of the app is typed', 'enrolling', 'code wrong', NEW, async ({ page }) =>
-    aWrongCodeFor(totp(await secretOf(page), Date.now())),
+  enterCode('a wrong code of the app is entered', 'enrolling', 'code wrong', NEW_USER, async ({ page }) =>
+    wrongCodeFor(totp(await secretOf(page), Date.now())),
   ),
   {
-    description: 'another code is asked for',
-    when: (_, { who }) => who === CODED,
+    description: 'another code is requested',
+    when: (_, { user }) => user === WITH_CODE,
     steps: [{ send: 'code.resendRequested' }],
-    world: { awaits: 'code sent again' },
-    does: async (stage) => {
-      stage.spent.add(await mailedCode(stage))
+    world: { response: 'code sent again' },
+    perform: async (stage) => {
+      stage.usedCodes.add(await mailedCode(stage))
       await button(stage.page, 'Resend Code').click()
     },
   },
   {
-    description: 'one code too many is asked for',
-    when: (_, { who }) => who === IMPATIENT,
+    description: 'one code too many is requested',
+    when: (_, { user }) => user === LIMITED,
     steps: [{ send: 'code.resendRequested' }],
-    world: { awaits: 'resend limit' },
-    does: async ({ page, server }) => {
-      const credentials = { username: IMPATIENT, password: demoPassword, ownerID: client.ownerId, resend: true }
+    world: { response: 'resend limit' },
+    perform: async ({ page, server }) => {
+      const credentials = { username: LIMITED, password: demoPassword, ownerID: client.ownerId, resend: true }
       const request = async () => (await post(server.url, 'logIn', credentials)).response.resultCode
       // Requested repeatedly without a pause.
       await expect.poll(request, { intervals: [0] }).toBe('-20155')
@@ -135,23 +136,23 @@ const people: readonly Row[] = [
     },
   },
   {
-    description: 'a code is asked for though none can be sent',
-    when: (_, { who }) => who === USED_UP,
+    description: 'a code is requested although none can be sent',
+    when: (_, { user }) => user === WITHOUT_CODE,
     steps: [{ send: 'code.resendRequested' }],
-    world: { awaits: 'no code, requested again' },
-    at: ({ page }) => button(page, 'Resend Code'),
+    world: { response: 'no code, requested again' },
+    control: ({ page }) => button(page, 'Resend Code'),
   },
   {
     description: 'the passkey is chosen',
-    when: (_, { who }) => who === CODED || who === USED_UP,
+    when: (_, { user }) => user === WITH_CODE || user === WITHOUT_CODE,
     steps: [{ send: 'passkey.chosen' }],
-    at: ({ page }) => button(page, 'Use a passkey'),
+    control: ({ page }) => button(page, 'Use a passkey'),
   },
   {
-    description: 'a recovery code is to answer instead, and the app after all',
-    when: (_, world) => world['awaits'] === 'code of the app',
+    description: 'the user switches to a recovery code and back to the app',
+    when: (_, { response }) => response === 'code of the app',
     steps: [{ send: 'message.dismissed' }, { send: 'message.dismissed' }],
-    does: async ({ page }) => {
+    perform: async ({ page }) => {
       await button(page, 'Use a recovery code').click()
       await expect(page.getByLabel('Recovery Code')).toBeVisible()
       expect(await violations(page)).toEqual([])
@@ -165,49 +166,49 @@ const people: readonly Row[] = [
       !isIn('enrolled')(position) &&
       !(isIn('signingIn', 'loadingUser')(position) && contextOf(position).mfaStatus === 'unknown'),
     steps: [{ send: 'cancelled' }],
-    at: ({ page }) => button(page, 'Cancel'),
+    control: ({ page }) => button(page, 'Cancel'),
   },
   {
-    description: 'the recovery codes are kept, and OK',
+    description: 'the recovery codes are saved, and OK',
     when: isIn('enrolled'),
     steps: [{ send: 'cancelled' }],
     world: { app: 'set up' },
-    does: async ({ page }) => {
+    perform: async ({ page }) => {
       await page.getByLabel('I have saved them').check()
       await button(page, 'OK').click()
     },
   },
-  { description: 'the secret is asked for again', steps: [{ send: 'secret.retried' }], at: ({ page }) => again(page) },
-  { description: 'the user is asked for again', steps: [{ send: 'user.retried' }], at: ({ page }) => again(page) },
+  { description: 'the secret is requested again', steps: [{ send: 'secret.retried' }], control: ({ page }) => tryAgainOnPage(page) },
+  { description: 'the user is requested again', steps: [{ send: 'user.retried' }], control: ({ page }) => tryAgainOnPage(page) },
   {
-    description: 'they sign out, and the page is opened anew',
+    description: 'the user signs out, and the page is reopened',
     when: isIn('signedIn'),
     steps: ['reopened'],
-    does: opens,
+    perform: open,
   },
 ]
 
 const tryAgain = (page: Page) => button(page, 'Try again')
-const again = (page: Page) => main(page).getByRole('button', { name: 'Try again' })
+const tryAgainOnPage = (page: Page) => main(page).getByRole('button', { name: 'Try again' })
 
-/** The server sends its pending response. */
-const serverResult = (work: string, as: string, output?: object): Row => ({
-  description: `${work} is answered: ${as}`,
-  when: (_, { awaits }) => awaits === as,
+/** The server sends the response that `world` expects. */
+const serverResponds = (work: string, as: string, output?: object): SessionAct => ({
+  description: `the server responds to ${work}: ${as}`,
+  when: (_, { response }) => response === as,
   steps: [output ? { end: work, output } : { end: work, as }],
-  does: async ({ calls, spent }) => {
+  perform: async ({ calls, usedCodes }) => {
     const call = await calls.next(operations[work] ?? '')
-    if (as === 'signed in') spent.add(String(call.params['challenge']))
+    if (as === 'signed in') usedCodes.add(String(call.params['challenge']))
     await call.pass()
   },
 })
-const connectionLoses = (work: string, as = 'lost', output?: object): Row => ({
-  description: `${work} gets no answer`,
+const loseResponse = (work: string, as = 'lost', output?: object): SessionAct => ({
+  description: `the response to ${work} is lost`,
   steps: [output ? { end: work, output } : { end: work, as }],
-  does: async ({ calls }) => (await calls.next(operations[work] ?? '')).lose(),
+  perform: async ({ calls }) => (await calls.next(operations[work] ?? '')).lose(),
 })
 
-const codeOf = (factor: 'email' | 'app', code: string, resendLimit = '') => ({
+const codeRequired = (factor: 'email' | 'app', code: string, resendLimit = '') => ({
   kind: 'responded',
   code,
   text: '',
@@ -225,7 +226,7 @@ const operations: Readonly<Record<string, string>> = {
   loadUser: 'userInfo',
 }
 
-const others: readonly Row[] = [
+const serverActs: readonly SessionAct[] = [
   ...[
     'signed in',
     'wrong password',
@@ -235,40 +236,40 @@ const others: readonly Row[] = [
     'no code',
     'no code, requested again',
     'not enrolled',
-  ].map((as) => serverResult('logIn', as)),
-  serverResult('logIn', 'code of the app', codeOf('app', '-20150')),
-  serverResult('logIn', 'no code is sent', codeOf('email', '-20150')),
-  serverResult('logIn', 'resend limit', codeOf('email', '-20155', NO_MORE_CODES)),
-  connectionLoses('logIn'),
+  ].map((as) => serverResponds('logIn', as)),
+  serverResponds('logIn', 'code of the app', codeRequired('app', '-20150')),
+  serverResponds('logIn', 'no code is sent', codeRequired('email', '-20150')),
+  serverResponds('logIn', 'resend limit', codeRequired('email', '-20155', NO_MORE_CODES)),
+  loseResponse('logIn'),
   {
-    description: 'the passkey answers',
+    description: 'the passkey is confirmed',
     steps: [{ end: 'promptPasskey', as: 'given' }],
-    world: { awaits: 'signed in' },
-    does: async ({ calls }) => (await calls.next('passkeyLoginOptions')).pass(),
+    world: { response: 'signed in' },
+    perform: async ({ calls }) => (await calls.next('passkeyLoginOptions')).pass(),
   },
-  connectionLoses('promptPasskey'),
+  loseResponse('promptPasskey'),
   {
-    description: 'the secret comes',
+    description: 'the secret arrives',
     steps: [{ end: 'enrollUser', as: 'given' }],
-    does: async ({ calls }) => (await calls.next('enrollUser')).pass(),
+    perform: async ({ calls }) => (await calls.next('enrollUser')).pass(),
   },
-  connectionLoses('enrollUser'),
-  serverResult('confirmEnrolment', 'confirmed'),
-  serverResult('confirmEnrolment', 'code wrong'),
-  connectionLoses('confirmEnrolment'),
+  loseResponse('enrollUser'),
+  serverResponds('confirmEnrolment', 'confirmed'),
+  serverResponds('confirmEnrolment', 'code wrong'),
+  loseResponse('confirmEnrolment'),
   {
-    description: 'the user comes, and the portal opens',
+    description: 'the user arrives, and the portal opens',
     steps: [
       { end: 'loadUser', as: 'loaded' },
       { end: 'openSession', as: 'opened' },
     ],
-    does: async ({ calls }) => (await calls.next('userInfo')).pass(),
+    perform: async ({ calls }) => (await calls.next('userInfo')).pass(),
   },
-  connectionLoses('loadUser'),
+  loseResponse('loadUser'),
   {
-    description: 'the session is over before the user comes',
-    steps: [{ end: 'loadUser', output: { kind: 'refused', text: ENDED } }],
-    does: async ({ calls, server }) => {
+    description: 'the session ends before the user arrives',
+    steps: [{ end: 'loadUser', output: { kind: 'refused', text: SESSION_ENDED } }],
+    perform: async ({ calls, server }) => {
       const call = await calls.next('userInfo')
       await post(server.url, 'logOut', { token: call.params['token'] })
       await call.pass()
@@ -286,8 +287,8 @@ const idle = (page: Page, name: string) => button(page, name).and(page.locator('
 const enrolment = (page: Page) =>
   main(page).filter({ has: page.getByRole('heading', { name: 'Two-Factor Authentication Required' }) })
 
-/** The state in which each effect can fail. */
-const brokenIn = {
+/** The state in which each effect runs. */
+const stateOfEffect = {
   logIn: 'signingIn',
   promptPasskey: 'promptingPasskey',
   enrollUser: 'fetchingSecret',
@@ -296,16 +297,16 @@ const brokenIn = {
   openSession: 'openingSession',
 }
 
-const world: World = { who: 'nobody', awaits: 'nothing', app: 'none' }
+const world: World = { user: 'none', response: 'none', app: 'none' }
 
 export const sessionReplay: PageReplay<SessionStage> = {
   entry: sessionEntry,
   world,
-  acts: [...people, ...others],
+  acts: [...userActs, ...serverActs],
   calls: operations,
-  looks: {
+  markers: {
     signedOut: (page) => idle(page, 'Log in'),
-    // The form waits in the same way, whatever is sent to the server.
+    // The form looks the same, whatever it waits for.
     signingIn: busy,
     promptingPasskey: busy,
     loadingUser: busy,
@@ -334,29 +335,29 @@ export const sessionReplay: PageReplay<SessionStage> = {
     cancelled: (page) => main(page).getByRole('button', { name: 'Cancel', exact: true }),
   },
   // The message about the last attempt disappears during the next attempt.
-  description: (position) =>
+  messageIn: (position) =>
     isIn('signingIn', 'promptingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(position)
       ? ''
       : messageToText(contextOf(position).message),
   // Checks each view of a second factor once.
-  async compare({ page, scanned }, { states: [state = ''] }) {
-    if (!['enteringCode', 'codeUnavailable', 'enrolling', 'enrolled'].includes(state) || scanned.has(state)) return
-    scanned.add(state)
+  async compare({ page, checkedStates }, { states: [state = ''] }) {
+    if (!['enteringCode', 'codeUnavailable', 'enrolling', 'enrolled'].includes(state) || checkedStates.has(state)) return
+    checkedStates.add(state)
     expect(await violations(page, state === 'enrolled' ? '[role=dialog]' : 'main')).toEqual([])
   },
-  elsewhere: {
+  exclusions: {
     ...Object.fromEntries(
-      Object.entries(brokenIn).map(([work, state]) => [
+      Object.entries(stateOfEffect).map(([work, state]) => [
         `${state} · ${work} broken`,
-        'The flows answer every failure they know; only a defect fails: tests/machines/paths.test.ts.',
+        'Flows turn every known failure into a result; only a defect fails: tests/machines/paths.test.ts.',
       ]),
     ),
-    openingSession: 'Nothing can be seen of it: the session is stored on the device immediately.',
+    openingSession: 'Not visible: the session is stored on the device immediately.',
   },
-  opens,
+  open,
 }
 
-async function opens({ page, url }: SessionStage): Promise<void> {
+async function open({ page, url }: SessionStage): Promise<void> {
   await page.goto(`${url}logout`)
   await expect(page.getByLabel('Username')).toBeVisible()
 }

@@ -7,21 +7,21 @@ import { holdCalls } from '#tests/support/held-calls.ts'
 import { walkPage } from '#tests/support/replay-page.ts'
 import type { Replay } from '#tests/support/replay.ts'
 import type { RunningServer } from '#tests/support/server.ts'
-import { addPasskey, enter, expect, newReader, connectCable, welcome } from '../access-setup.ts'
+import { addPasskey, enter, expect, newReader, addAuthenticator, welcome } from '../access-setup.ts'
 import { csvOf, demoNumbers, nextAmount, type Upload } from '../batch-load-setup.ts'
 import { batchReplay } from './batch-acts.ts'
-import { stageOf } from './device.ts'
+import { wizardStage } from './device.ts'
 import { orderFile, orderReplay, virtualOrderReplay } from './order-acts.ts'
-import { NEW, type SessionStage, sessionReplay } from './session-acts.ts'
+import { NEW_USER, type SessionStage, sessionReplay } from './session-acts.ts'
 
-interface Replayed {
+interface PageWalk {
   readonly replay: Replay<never>
-  /** Performs these acts on the page. Without acts, performs the machine's complete replay. */
+  /** Performs these acts on the page, or by default the machine's complete replay. */
   readonly walk: (page: Page, server: RunningServer, acts?: readonly string[]) => Promise<void>
 }
 
 /** By the name of the machine. */
-export const replayed: Readonly<Record<string, Replayed>> = {
+export const replayed: Readonly<Record<string, PageWalk>> = {
   session: {
     replay: sessionReplay,
     walk: async (page, server, acts) => walkPage(sessionReplay, await sessionStage(page, server), acts),
@@ -29,12 +29,12 @@ export const replayed: Readonly<Record<string, Replayed>> = {
   batch: {
     replay: batchReplay,
     walk: async (page, server, acts) => {
-      const stage = await stageOf(page, server)
+      const stage = await wizardStage(page, server)
       // The replay spans a day.
       await page.clock.install()
-      const [one = '', other = ''] = (await demoNumbers(server)).good
+      const [first = '', second = ''] = (await demoNumbers(server)).good
       const newFile = (): Promise<Upload> => {
-        const content = csvOf([one, other].map((card) => [card, nextAmount()]))
+        const content = csvOf([first, second].map((card) => [card, nextAmount()]))
         return Promise.resolve({ name: 'loads.csv', content })
       }
       await walkPage(batchReplay, { ...stage, newFile }, acts)
@@ -44,21 +44,21 @@ export const replayed: Readonly<Record<string, Replayed>> = {
     replay: orderReplay,
     walk: async (page, server, acts) => {
       const newFile = () => Promise.resolve(orderFile('physical'))
-      await walkPage(orderReplay, { ...(await stageOf(page, server)), newFile }, acts)
+      await walkPage(orderReplay, { ...(await wizardStage(page, server)), newFile }, acts)
     },
   },
   virtualOrder: {
     replay: virtualOrderReplay,
     walk: async (page, server, acts) => {
-      const stage = await stageOf(page, server)
+      const stage = await wizardStage(page, server)
       // The page would select the only virtual campaign automatically. A second campaign leaves the choice to the
       // replay.
       const { campaigns } = await (await clientFor(server, 'olive')).call('getCampaigns', {})
-      const other = { ...campaigns.at(-1), CampaignID: '99', CampaignName: 'Another', VIRTUAL: true }
+      const secondCampaign = { ...campaigns.at(-1), CampaignID: '99', CampaignName: 'Another', VIRTUAL: true }
       await page.route('**/api', async (route) => {
         const { method } = route.request().postDataJSON() as { readonly method?: string }
         if (method !== 'getCampaigns') return route.fallback()
-        return route.fulfill({ json: { resultCode: '0', campaigns: [...campaigns, other] } })
+        return route.fulfill({ json: { resultCode: '0', campaigns: [...campaigns, secondCampaign] } })
       })
       await walkPage(virtualOrderReplay, { ...stage, newFile: () => Promise.resolve(orderFile('virtual')) }, acts)
     },
@@ -68,14 +68,14 @@ export const replayed: Readonly<Record<string, Replayed>> = {
 async function sessionStage(page: Page, server: RunningServer): Promise<SessionStage> {
   // A passkey belongs to a domain name, so an IP address does not work.
   const url = server.url.replace('127.0.0.1', 'localhost')
-  const coded = await newReader(server)
-  // The setup that an earlier replay has made on this server.
+  const userWithCode = await newReader(server)
+  // Undoes the set-up that an earlier replay has made on this server.
   const ada = await clientFor(server, 'ada')
-  const { users } = await ada.call('searchUser', { keyword: NEW })
+  const { users } = await ada.call('searchUser', { keyword: NEW_USER })
   for (const { userID, isEnrolled } of users)
     if (isEnrolled) await ada.call('reset2FAEnrolment', { reset2FAUserID: userID, reset2FAOwnerID: voyager.ownerId })
-  const authenticator = await connectCable(page)
-  await enter(page, url, coded)
+  const authenticator = await addAuthenticator(page)
+  await enter(page, url, userWithCode)
   await expect(welcome(page)).toBeVisible()
   await page.goto(`${url}user/detail`)
   await addPasskey(page, demoPassword, 'Laptop')
@@ -83,17 +83,26 @@ async function sessionStage(page: Page, server: RunningServer): Promise<SessionS
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await authenticator.count()).toBe(1)
   expect(await violations(page)).toEqual([])
-  const usedUp = await newReader(server)
+  const userWithoutCode = await newReader(server)
   await page.goto(`${url}logout`)
   await expect(page.getByLabel('Username')).toBeVisible()
-  await enter(page, url, usedUp)
+  await enter(page, url, userWithoutCode)
   await expect(welcome(page)).toBeVisible()
   await page.goto(`${url}user/detail`)
   await addPasskey(page, demoPassword, 'Laptop')
   await expect(page.getByRole('listitem').filter({ hasText: 'Laptop' })).toBeVisible()
-  await useUpCodes(server, usedUp)
+  await useUpCodes(server, userWithoutCode)
   const calls = await holdCalls(page)
-  return { page, calls, server, url, coded, usedUp, spent: new Set<string>(), scanned: new Set<string>() }
+  return {
+    page,
+    calls,
+    server,
+    url,
+    userWithCode,
+    userWithoutCode,
+    usedCodes: new Set<string>(),
+    checkedStates: new Set<string>(),
+  }
 }
 
 /** Requests codes until no more are sent, and guesses the last one until it is invalid. */

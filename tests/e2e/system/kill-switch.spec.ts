@@ -1,7 +1,7 @@
 // The switch with which a server removes the service worker from all devices.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { reloadWithServiceWorker, expect, test } from '#tests/support/fixtures.ts'
+import { expect, reloadWithServiceWorker, serviceWorkerReady, test } from '#tests/support/fixtures.ts'
 import { serveFolder } from '#tests/support/static-server.ts'
 
 const portal = join(import.meta.dirname, '../../../dist/portal')
@@ -19,7 +19,7 @@ test('the kill switch removes worker and caches from an open page, and the porta
   )
   await page.goto(`${site.url}login`)
   await reloadWithServiceWorker(page)
-  const others = await page.evaluate(async () => {
+  const otherCaches = await page.evaluate(async () => {
     const name = `another-portal-${location.origin}/harbour/`
     await caches.open(name)
     navigator.serviceWorker.controller?.postMessage('work')
@@ -39,15 +39,15 @@ test('the kill switch removes worker and caches from an open page, and the porta
     page
       .evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()])
       .catch(() => undefined)
-  await expect.poll(remaining).toEqual([0, others])
+  await expect.poll(remaining).toEqual([0, otherCaches])
   // Each visit requests the worker again, and no worker stays.
   for (const path of ['login', 'forgotPassword']) {
     await page.goto(site.url + path)
     await expect(page.getByRole('textbox').first()).toBeVisible()
   }
-  await expect.poll(remaining).toEqual([0, others])
+  await expect.poll(remaining).toEqual([0, otherCaches])
   site.replace('service-worker.js', worker)
   await page.reload()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await serviceWorkerReady(page)
   await site.close()
 })

@@ -16,7 +16,7 @@ import {
   fillReference,
   nextAmount,
   openWizard,
-  saved,
+  waitUntilSaved,
 } from '../batch-load-setup.ts'
 
 const built = join(import.meta.dirname, '../../../dist/portal')
@@ -97,7 +97,7 @@ test('an open wizard announces a new release and loads it on request; other tabs
   await fillReference(page, 'Across releases')
   await choose(page, { name: 'release.csv', content: csvOf(good.slice(0, 3).map((number) => [number, nextAmount()])) })
   await expect(figure(page, 'Rows')).toHaveText('3')
-  await saved(page)
+  await waitUntilSaved(page)
   const other = await page.context().newPage()
   await other.goto(own.url)
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()

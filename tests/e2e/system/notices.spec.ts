@@ -3,20 +3,20 @@
 // can read them.
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
-import { expect, signIn, fullChromium as test } from '#tests/support/fixtures.ts'
+import { expect, serviceWorkerReady, signIn, fullChromium as test } from '#tests/support/fixtures.ts'
 import type { RunningServer } from '#tests/support/server.ts'
-import { demoNumbers, nextAmount } from '../batch-load-setup.ts'
+import { demoNumbers, nextAmount, uploadLoads } from '../batch-load-setup.ts'
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
 
-const shown = (page: Page) =>
+const shownNotices = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
     const notices = await registration.getNotifications()
     return notices.map(({ title, body, data }) => ({ title, body, path: (data as { path: string }).path }))
   })
 
-const buttons = (page: Page) =>
+const noticeButtons = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
     const notices = (await registration.getNotifications()) as (Notification & {
@@ -29,35 +29,28 @@ const buttons = (page: Page) =>
 async function submitBatch(server: RunningServer, loadReference: string): Promise<string> {
   const { good } = await demoNumbers(server)
   const olive = await clientFor(server, 'olive')
-  const { batchLoadFileID } = await olive.call('batchLoadUpload', {
-    batchElements: [{ identifier: good[0] ?? '', amount: nextAmount() }],
-    identifierType: 1,
-    loadReference,
-    fileName: 'bonus.csv',
-    batchLoadOptions: [],
-  })
-  return String(batchLoadFileID)
+  return uploadLoads(olive, loadReference, [[good[0] ?? '', nextAmount()]])
 }
 
 /** Signs in as amir, turns notifications on, and makes the page look hidden to the portal. */
-async function beNotified(page: Page): Promise<void> {
+async function turnOnNotices(page: Page): Promise<void> {
   await page.clock.install()
   await signIn(page, 'amir', { to: 'user/detail' })
   await page.getByRole('checkbox', { name: /^Notify me on this device/ }).check()
   await expect(page.getByText(/^They work until/)).toBeVisible()
   await page.getByRole('link', { name: 'Home' }).first().click()
   await expect(page.getByText('Recent activity')).toBeVisible()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await serviceWorkerReady(page)
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }))
 }
 
 test('an approver with the page in the background is notified of a new batch', async ({ page, server }) => {
-  await beNotified(page)
+  await turnOnNotices(page)
   const batchLoadFileID = await submitBatch(server, 'Secret bonus')
   // The page polls every minute.
   await page.clock.fastForward(61_000)
   await expect
-    .poll(() => shown(page))
+    .poll(() => shownNotices(page))
     .toEqual([
       {
         title: 'A batch is waiting for your approval',
@@ -65,7 +58,7 @@ test('an approver with the page in the background is notified of a new batch', a
         path: `/batchloads?batch=${batchLoadFileID}`,
       },
     ])
-  expect(await buttons(page)).toEqual([
+  expect(await noticeButtons(page)).toEqual([
     ['Open the batch', `/batchloads?batch=${batchLoadFileID}`],
     ['Open the list', '/batchloads'],
   ])
@@ -77,21 +70,21 @@ test('an approver with the page in the background is notified of a new batch', a
   await expect(page.getByRole('dialog').getByText('Secret bonus').first()).toBeVisible()
   await page.goto(`${server.url}logout`)
   await expect(page.getByLabel('Username')).toBeVisible()
-  await expect.poll(() => shown(page)).toEqual([])
+  await expect.poll(() => shownNotices(page)).toEqual([])
 })
 
 test('an approver whose session timed out is still notified 20 and 60 minutes later, and the earlier notice stays', async ({
   page,
   server,
 }) => {
-  const titles = async () => (await shown(page)).map(({ title }) => title)
+  const titles = async () => (await shownNotices(page)).map(({ title }) => title)
   await page.addInitScript(() => {
     Object.assign(navigator, {
       setAppBadge: (count: number) => Promise.resolve(Object.assign(window, { badge: count })),
     })
   })
   const badge = () => page.evaluate(() => Reflect.get(window, 'badge') as number)
-  await beNotified(page)
+  await turnOnNotices(page)
   await submitBatch(server, 'Minute 10')
   await page.clock.fastForward(10 * 60_000)
   await expect.poll(titles).toEqual(['A batch is waiting for your approval'])
@@ -115,7 +108,7 @@ test('an approver whose session timed out is still notified 20 and 60 minutes la
 
 test('a push without content shows that something may wait', async ({ page, context }) => {
   await signIn(page, 'amir')
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await serviceWorkerReady(page)
   const devtools = await context.newCDPSession(page)
   const registrations: { registrationId: string; scopeURL: string }[] = []
   devtools.on('ServiceWorker.workerRegistrationUpdated', (event) => registrations.push(...event.registrations))
@@ -128,6 +121,6 @@ test('a push without content shows that something may wait', async ({ page, cont
   await push()
   await page.goto(scopeURL)
   await expect
-    .poll(() => shown(page))
+    .poll(() => shownNotices(page))
     .toMatchObject([{ title: 'Something may be waiting for you in the portal', path: '/' }])
 })

@@ -2,10 +2,10 @@
 // queue, or shared to it. Headless Chromium cannot install apps, so the test simulates the launches. The receiving code
 // is real.
 import type { Locator, Page } from '@playwright/test'
-import { expect, installedDevice as test, signIn, submitSignIn } from '#tests/support/fixtures.ts'
+import { expect, installedDevice as test, serviceWorkerReady, signIn, submitSignIn } from '#tests/support/fixtures.ts'
 import { csvOf, demoNumbers, editCell, figure, nextAmount } from '../batch-load-setup.ts'
 
-interface Given {
+interface OpenedFile {
   readonly name: string
   readonly text: string
 }
@@ -14,26 +14,26 @@ interface Given {
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     const waiting: unknown[] = []
-    let take: ((params: unknown) => void) | undefined
+    let launched: ((params: unknown) => void) | undefined
     Object.defineProperty(window, 'launchQueue', {
       value: {
         setConsumer(consumer: (params: unknown) => void) {
-          take = consumer
-          for (const each of waiting.splice(0)) consumer(each)
+          launched = consumer
+          for (const params of waiting.splice(0)) consumer(params)
         },
       },
     })
     Object.assign(window, {
-      launchPortal: (params: unknown) => (take ? take(params) : waiting.push(params)),
+      launchPortal: (params: unknown) => (launched ? launched(params) : waiting.push(params)),
     })
   })
 })
 
 /** Starts the portal as the operating system does: with files, or at an address below its base. */
-const launch = (page: Page, files: readonly Given[], to = '') =>
+const launch = (page: Page, files: readonly OpenedFile[], to = '') =>
   page.evaluate(
-    ([given, targetURL]) => {
-      const handles = given.map(({ name, text }) => {
+    ([opened, targetURL]) => {
+      const handles = opened.map(({ name, text }) => {
         // Like on a disk: reading returns the last written content.
         let content: BlobPart = text
         Object.assign(window, { textOf: () => new Blob([content]).text() })
@@ -51,11 +51,7 @@ const launch = (page: Page, files: readonly Given[], to = '') =>
     [files, new URL(to, page.url()).href] as const,
   )
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'What is this file?' })
-
-async function controlled(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-}
+const typeQuestion = (page: Page) => page.getByRole('dialog', { name: 'What is this file?' })
 
 test('a file opened with the portal waits for the sign-in, asks for its type, and is read on the right page', async ({
   page,
@@ -67,11 +63,11 @@ test('a file opened with the portal waits for the sign-in, asks for its type, an
   const amount = nextAmount()
   const text = csvOf(good.slice(0, 3).map((number) => [number, amount]))
   await page.goto('./login')
-  await controlled(page)
+  await serviceWorkerReady(page)
   await launch(page, [{ name: 'payroll.csv', text }])
   await submitSignIn(page, 'olive')
 
-  const typeDialog = question(page)
+  const typeDialog = typeQuestion(page)
   await expect(typeDialog).toContainText('payroll.csv')
   // A load and a devalue have the same columns: the first is proposed, and a type that does not fit says so.
   await expect(typeDialog.getByRole('radio', { name: /Create Batch Load/ })).toBeChecked()
@@ -81,7 +77,7 @@ test('a file opened with the portal waits for the sign-in, asks for its type, an
 
   // Its name becomes the load reference.
   await expect(figure(page, 'Rows')).toHaveText('3')
-  await expect(question(page)).toBeHidden()
+  await expect(typeQuestion(page)).toBeHidden()
 
   // The corrected rows are saved to the opened file.
   await editCell(page, 2, 'amount', '17.25')
@@ -101,7 +97,7 @@ test('a file opened with the portal waits for the sign-in, asks for its type, an
 
 test('a launch opens its address in the existing window; a shared file never reaches the server', async ({ page }) => {
   await signIn(page, 'ada')
-  await controlled(page)
+  await serviceWorkerReady(page)
   await launch(page, [], '/voyager/card/search')
   await expect(page.getByRole('heading', { name: 'Find Card', level: 1 })).toBeVisible()
 
@@ -118,8 +114,8 @@ test('a launch opens its address in the existing window; a shared file never rea
     for (const { cssRules } of document.styleSheets) ofAny(cssRules)
   })
   const bar = page.getByRole('banner')
-  const moves = (part: Locator) => part.evaluate((element) => getComputedStyle(element).getPropertyValue('app-region'))
-  expect([await moves(bar), await moves(bar.getByRole('button', { name: 'Log out' }))]).toEqual(['drag', 'no-drag'])
+  const dragRegion = (element: Locator) => element.evaluate((node) => getComputedStyle(node).getPropertyValue('app-region'))
+  expect([await dragRegion(bar), await dragRegion(bar.getByRole('button', { name: 'Log out' }))]).toEqual(['drag', 'no-drag'])
 
   await page.reload()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
@@ -150,12 +146,12 @@ test('a launch opens its address in the existing window; a shared file never rea
     },
     csvOf([['9000010000000008', '1.00']]),
   )
-  await expect(question(page)).toContainText('shared.csv')
-  await question(page).getByRole('button', { name: 'Do not open it' }).click()
+  await expect(typeQuestion(page)).toContainText('shared.csv')
+  await typeQuestion(page).getByRole('button', { name: 'Do not open it' }).click()
   // A second page does not get the file.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Welcome, Ada', level: 1 })).toBeVisible()
-  await controlled(page)
+  await serviceWorkerReady(page)
   await expect(page.getByText('shared.csv')).toBeHidden()
 })
 
@@ -166,7 +162,7 @@ test('the browser finds no error in the manifest, and its pictures and icons exi
 }) => {
   await installed.clear(page)
   await page.goto('./login')
-  await controlled(page)
+  await serviceWorkerReady(page)
   const browser = await page.context().newCDPSession(page)
   const { errors, data, url } = await browser.send('Page.getAppManifest')
   expect([url, errors]).toEqual([`${server.url}manifest.webmanifest`, []])

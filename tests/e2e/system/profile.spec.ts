@@ -7,8 +7,9 @@ import { chromium } from '@playwright/test'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, navigate, test } from '#tests/support/fixtures.ts'
-import { choose, csvOf, demoNumbers, fillReference, gridRow, openWizard, saved } from '../batch-load-setup.ts'
+import { choose, csvOf, demoNumbers, fillReference, gridRow, openWizard, waitUntilSaved } from '../batch-load-setup.ts'
 import { fact, search } from '../cards-setup.ts'
+import { downloadItem } from '../downloads.ts'
 
 test('neither a card number nor the draft key is readable in the browser’s profile, signed in or after logout', async ({
   server,
@@ -23,12 +24,12 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     const response = page
       .waitForResponse((response) => response.request().postData()?.includes('"userInfo"') === true)
       .then((response) => response.json() as Promise<{ readonly draftKey: string }>)
-    await openWizard(page, { as: 'ada' })
+    await openWizard(page, { username: 'ada' })
     await fillReference(page, 'In the profile')
     await choose(page, { name: 'profile.csv', content: csvOf([[card.pan, '15.59']]) })
     await expect(gridRow(page, 2)).toContainText('Checked by the server')
     await page.getByRole('searchbox', { name: 'Search the rows' }).fill(card.pan)
-    await saved(page)
+    await waitUntilSaved(page)
 
     // A card is found, restored after a reload and revealed, and its statement is downloaded.
     await navigate(page, 'card/search')
@@ -58,12 +59,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('rowheader').first()).toBeVisible()
     // Not a workbook, because nothing would be readable in a compressed file anyway.
-    await page.getByRole('button', { name: 'Download' }).click()
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'CSV' }).click(),
-    ])
-    await file.path()
+    await downloadItem(page, 'CSV')
     await navigate(page, 'user/detail')
     await expect(page.getByText('This session')).toBeVisible()
     const { draftKey } = await response
@@ -72,26 +68,26 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await navigate(page, 'batchload')
     await fillReference(page, 'Stays a draft')
     await choose(page, { name: 'stays.csv', content: csvOf([[card.pan, '15.58']]) })
-    await saved(page)
+    await waitUntilSaved(page)
     await context.close()
-    expect(await readableIn(folder, card.pan, draftKey)).toEqual({ numbers: [], keys: [], isPortals: true })
+    expect(await readableIn(folder, card.pan, draftKey)).toEqual({ numbers: [], keys: [], isPortalProfile: true })
 
     // Reopened, viewed, and closed.
-    const again = await launch()
-    const back = await again.newPage()
-    await back.goto('drafts')
-    await expect(back.getByRole('table').getByText('stays.csv')).toBeVisible()
-    await back.goto('logout')
-    await expect(back).toHaveURL(/login/)
-    await again.close()
-    expect(await readableIn(folder, card.pan, draftKey)).toEqual({ numbers: [], keys: [], isPortals: true })
+    const reopened = await launch()
+    const draftsPage = await reopened.newPage()
+    await draftsPage.goto('drafts')
+    await expect(draftsPage.getByRole('table').getByText('stays.csv')).toBeVisible()
+    await draftsPage.goto('logout')
+    await expect(draftsPage).toHaveURL(/login/)
+    await reopened.close()
+    expect(await readableIn(folder, card.pan, draftKey)).toEqual({ numbers: [], keys: [], isPortalProfile: true })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 })
 
 /** Card numbers of the programme, as users and programs write them. */
-const written = /9000[ -]?01\d\d[ -]?\d{4}[ -]?\d{4}/g
+const cardNumbers = /9000[ -]?01\d\d[ -]?\d{4}[ -]?\d{4}/g
 
 /**
  * The files of a browser's profile in which a card number (as UTF-8, UTF-16 or base64) or the draft key is readable,
@@ -105,7 +101,7 @@ async function readableIn(folder: string, pan: string, draftKey: string) {
     bytes.toString('latin1'),
     ...(['base64', 'base64url', 'hex'] as const).map((as) => bytes.toString(as)),
   ]
-  let isPortals = false
+  let isPortalProfile = false
   // For each of the three possible byte offsets.
   const inBase64 = [0, 1, 2].map((at) =>
     Buffer.from(' '.repeat(at) + pan)
@@ -118,12 +114,12 @@ async function readableIn(folder: string, pan: string, draftKey: string) {
     // UTF-16 of these characters is the same with a zero in every second byte.
     const letters = text.replaceAll('\0', '')
     // The signed-in user's name may be readable.
-    isPortals ||= letters.includes('"username":"ada"')
-    const found = (letters.match(written) ?? []).map((each) => each.replace(/\D/g, ''))
-    const isOne = found.some(hasValidCheckDigit) || inBase64.some((each) => text.includes(each))
-    if (isOne) numbers.push(join(entry.parentPath, entry.name))
+    isPortalProfile ||= letters.includes('"username":"ada"')
+    const found = (letters.match(cardNumbers) ?? []).map((each) => each.replace(/\D/g, ''))
+    const hasNumber = found.some(hasValidCheckDigit) || inBase64.some((each) => text.includes(each))
+    if (hasNumber) numbers.push(join(entry.parentPath, entry.name))
     const hasKey = [text, text.toLowerCase(), letters].some((each) => keyForms.some((form) => each.includes(form)))
     if (hasKey) keys.push(join(entry.parentPath, entry.name))
   }
-  return { numbers, keys, isPortals }
+  return { numbers, keys, isPortalProfile }
 }

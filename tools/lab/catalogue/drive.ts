@@ -25,9 +25,9 @@ export interface Position extends MachineState {
   /** Paths of states that wait for a delay, with its length in milliseconds. */
   readonly delays: readonly { readonly state: string; readonly ms: number }[]
   /** Effects that the last step started, with their input. */
-  readonly begun: readonly { readonly id: string; readonly input: unknown }[]
+  readonly startedEffects: readonly { readonly id: string; readonly input: unknown }[]
   /** Actions that the last step ran. They return no result. */
-  readonly done: readonly { readonly action: string; readonly params: unknown }[]
+  readonly ranActions: readonly { readonly action: string; readonly params: unknown }[]
   /** The transitions of the last step, by name, in order. */
   readonly takenTransitions: readonly string[]
   /** Needed for the next step. */
@@ -42,11 +42,11 @@ export function begin(
   entry: MachineEntry,
   input: string | { readonly input: unknown } = defaultInput(entry),
 ): Position {
-  const given = typeof input === 'string' ? entry.inputs[input] : input.input
+  const machineInput = typeof input === 'string' ? entry.inputs[input] : input.input
   if (typeof input === 'string' && !Object.hasOwn(entry.inputs, input)) {
     throw new StepRefused(`${entry.id} has no input '${input}': ${quoted(Object.keys(entry.inputs))}`)
   }
-  const [snapshot, actions] = initialTransition(reporting(entry.machine), given)
+  const [snapshot, actions] = initialTransition(withReportedTransitions(entry.machine), machineInput)
   return toPosition(snapshot as AnyMachineSnapshot, actions)
 }
 
@@ -61,12 +61,12 @@ export function take(entry: MachineEntry, { snapshot: before }: Pick<Position, '
   if (before.status !== 'active') throw new StepRefused(`${stepToWords(step)} does nothing: the machine has ended`)
   let after: Position
   try {
-    const [snapshot, actions] = transition(reporting(entry.machine), before, event)
+    const [snapshot, actions] = transition(withReportedTransitions(entry.machine), before, event)
     after = toPosition(snapshot as AnyMachineSnapshot, actions)
   } catch (error) {
     const value = before.value as StateValue
     const context = before.context as unknown
-    after = toPosition(reporting(entry.machine).resolveState({ value, context, status: 'error', error }), [])
+    after = toPosition(withReportedTransitions(entry.machine).resolveState({ value, context, status: 'error', error }), [])
   }
   if (after.takenTransitions.length === 0 && after.error === undefined)
     throw new StepRefused(`${stepToWords(step)} does nothing in ${snapshotToStates(before).join(', ')}`)
@@ -88,9 +88,9 @@ export function can(entry: MachineEntry, { snapshot }: Pick<Position, 'snapshot'
  * delay.
  */
 export function possibleSteps(entry: MachineEntry, position: Position): readonly Step[] {
-  const heard = new Set(getNextTransitions(position.snapshot).map(({ eventType }) => eventType as string))
+  const acceptedTypes = new Set(getNextTransitions(position.snapshot).map(({ eventType }) => eventType as string))
   const sent = Object.entries(entry.events).flatMap(([send, row]) =>
-    heard.has(send) ? Object.keys(row.samples).map((sample) => ({ send, sample })) : [],
+    acceptedTypes.has(send) ? Object.keys(row.samples).map((sample) => ({ send, sample })) : [],
   )
   const ended = position.underWay.flatMap((end) => Object.keys(outcomesOf(entry, end)).map((as) => ({ end, as })))
   const waited = position.delays.map(({ state }) => ({ wait: state }))
@@ -113,12 +113,12 @@ export const nodesOf = ({ root }: AnyStateMachine): readonly Node[] => [root, ..
 export const allTransitions = ({ machine }: Pick<MachineEntry, 'machine'>): readonly string[] =>
   nodesOf(machine).flatMap((node) => transitionsFrom(node).map(nameOf))
 
-/** Every state in which a machine can rest, as paths. Excludes states that it always leaves immediately. */
+/** The paths of all innermost states, without those that the machine always leaves immediately. */
 export const allStates = ({ machine }: Pick<MachineEntry, 'machine'>): readonly string[] =>
   nodesOf(machine)
     .filter(({ states, always = [] }) => {
-      const isPassing = always.some(({ guard }) => guard === undefined)
-      return Object.keys(states).length === 0 && !isPassing
+      const isTransient = always.some(({ guard }) => guard === undefined)
+      return Object.keys(states).length === 0 && !isTransient
     })
     .map(({ path }) => path.join('.'))
 
@@ -138,8 +138,8 @@ export function payloadOf(
   step: { readonly sample?: string; readonly with?: object },
 ): object {
   if (step.with) return step.with
-  const [usual = ''] = Object.keys(row?.samples ?? {})
-  return row?.samples[step.sample ?? usual] ?? {}
+  const [firstSample = ''] = Object.keys(row?.samples ?? {})
+  return row?.samples[step.sample ?? firstSample] ?? {}
 }
 
 interface Action {
@@ -163,12 +163,12 @@ function toPosition(snapshot: AnyMachineSnapshot, actions: readonly Action[]): P
     delays: nodes.flatMap((node) =>
       node.after.map(({ delay }) => ({ state: node.path.join('.'), ms: delayOf(delay, snapshot) })),
     ),
-    begun: actions.flatMap(({ type, params }) => {
+    startedEffects: actions.flatMap(({ type, params }) => {
       if (type !== 'xstate.spawnChild') return []
       const { id, input } = params as { readonly id: string; readonly input: unknown }
       return [{ id, input }]
     }),
-    done: actions.flatMap(({ type, params }) =>
+    ranActions: actions.flatMap(({ type, params }) =>
       type === TAKEN || type.startsWith('xstate.') ? [] : [{ action: type, params }],
     ),
     takenTransitions: actions.flatMap(({ type, params }) =>
@@ -234,10 +234,10 @@ export function outcomeOf(entry: MachineEntry, { end, as, output, error }: Extra
 
 function delayOf(delay: unknown, snapshot: AnyMachineSnapshot): number {
   if (typeof delay === 'number') return delay
-  const given = snapshot.machine.implementations.delays[String(delay)] as unknown
-  if (typeof given === 'function')
-    return Number((given as (args: object) => unknown)({ context: snapshot.context as unknown, event: { type: '' } }))
-  return Number(given)
+  const implementation = snapshot.machine.implementations.delays[String(delay)] as unknown
+  if (typeof implementation === 'function')
+    return Number((implementation as (args: object) => unknown)({ context: snapshot.context as unknown, event: { type: '' } }))
+  return Number(implementation)
 }
 
 const machines = new WeakMap<AnyStateMachine, AnyStateMachine>()
@@ -246,7 +246,7 @@ const machines = new WeakMap<AnyStateMachine, AnyStateMachine>()
  * A copy of the machine whose transitions report their names as their first action. XState's public functions return
  * the actions of a step, but not its transitions.
  */
-function reporting(machine: AnyStateMachine): AnyStateMachine {
+function withReportedTransitions(machine: AnyStateMachine): AnyStateMachine {
   const known = machines.get(machine)
   if (known) return known
   const created: AnyStateMachine = createMachine(machine.config as never, machine.implementations as never)
@@ -269,11 +269,11 @@ export function nameOf(each: AnyTransitionDefinition): string {
   const { source } = each
   const eventType = String(each.eventType)
   const branches = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])
-  const at = branches.indexOf(each)
+  const index = branches.indexOf(each)
   const label = eventType
     .replace(/^xstate\.done\.actor\.(.*)$/, '$1 done')
     .replace(/^xstate\.error\.actor\.(.*)$/, '$1 broken')
     .replace(/^xstate\.after\..*$/, 'time passes')
     .replace(/^$/, 'always')
-  return [source.path.join('.') || source.id, label, ...(branches.length > 1 ? [String(at + 1)] : [])].join(' · ')
+  return [source.path.join('.') || source.id, label, ...(branches.length > 1 ? [String(index + 1)] : [])].join(' · ')
 }

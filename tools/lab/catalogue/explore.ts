@@ -21,17 +21,17 @@ export interface Exploration {
   /** Paths of the states reached. */
   readonly states: ReadonlySet<string>
   /** Violated invariants as messages, each with the path that shows it. */
-  readonly broken: readonly string[]
+  readonly violations: readonly string[]
 }
 
 /** Explores the machine from each of its inputs. A machine of the portal has a few hundred positions. */
 export function explore(entry: MachineEntry): Exploration {
   const found = new Map<string, Reached>()
-  const taken: Taken[] = []
+  const taken: TakenStep[] = []
   const starts = Object.keys(entry.inputs).map((input) => ({ position: begin(entry, input), input, steps: [] }))
   for (const { position: start, input } of starts) {
     const earlier = new Set(found.keys())
-    const paths = getShortestPaths(walking(entry, taken), {
+    const paths = getShortestPaths(createLogic(entry, taken), {
       ...optionsOf(entry, start),
       // Skips positions that another input has explored.
       stopWhen: (node: Node) => earlier.has(node.key),
@@ -47,7 +47,7 @@ export function explore(entry: MachineEntry): Exploration {
     stepsTaken: taken.length,
     transitions: new Set(positions.flatMap((position) => position.takenTransitions)),
     states: new Set(positions.flatMap((position) => position.states)),
-    broken: brokenIn(entry, starts, found, taken),
+    violations: violationsIn(entry, starts, found, taken),
   }
 }
 
@@ -56,7 +56,7 @@ export function explore(entry: MachineEntry): Exploration {
  * fast.
  */
 export const simplePaths = (entry: MachineEntry, input: string = defaultInput(entry)): readonly Reached[] =>
-  getSimplePaths(walking(entry, []), optionsOf(entry, begin(entry, input))).map(({ state, steps }) => ({
+  getSimplePaths(createLogic(entry, []), optionsOf(entry, begin(entry, input))).map(({ state, steps }) => ({
     position: state.position,
     input,
     steps: toSteps(steps),
@@ -73,11 +73,11 @@ export function pathsTo(
   const seen = new Set([start.key])
   const edges = new Map<string, readonly Edge[]>()
   const goals: string[] = []
-  let left: ReadonlyMap<string, number> = new Map()
+  let distances: ReadonlyMap<string, number> = new Map()
   const found: Reached[] = []
   const visited = new Set<string>()
   const walk = (node: Node, steps: readonly Step[], length: number): void => {
-    if (found.length >= limit || (left.get(node.key) ?? Infinity) > length) return
+    if (found.length >= limit || (distances.get(node.key) ?? Infinity) > length) return
     if (length === 0) found.push({ position: node.position, input, steps })
     visited.add(node.key)
     for (const { event, state } of edges.get(node.key) ?? [])
@@ -89,16 +89,16 @@ export function pathsTo(
   for (let length = 0; length < seen.size && found.length < limit; length += 1) {
     if (layer.length > 0) {
       goals.push(...layer.flatMap(({ key, position }) => (isWithin(position, to) ? [key] : [])))
-      left = stepsLeft(edges, goals)
+      distances = distancesToGoals(edges, goals)
     }
     walk(start, [], length)
     if (found.length >= limit) break
     const next = new Map<string, Node>()
     for (const node of layer) {
       if (isWithin(node.position, to)) continue
-      const ways = edgesOf(entry, node)
-      edges.set(node.key, ways)
-      for (const { state } of ways) if (!seen.has(state.key)) next.set(state.key, state)
+      const nextEdges = edgesOf(entry, node)
+      edges.set(node.key, nextEdges)
+      for (const { state } of nextEdges) if (!seen.has(state.key)) next.set(state.key, state)
     }
     for (const key of next.keys()) seen.add(key)
     layer = [...next.values()]
@@ -112,7 +112,7 @@ const knownEdges = new WeakMap<MachineEntry, Map<string, readonly Edge[]>>()
 function edgesOf(entry: MachineEntry, node: Node): readonly Edge[] {
   const known = knownEdges.get(entry) ?? new Map<string, readonly Edge[]>()
   knownEdges.set(entry, known)
-  const { transition } = walking(entry, [])
+  const { transition } = createLogic(entry, [])
   const edges =
     known.get(node.key) ?? stepsFrom(entry, node).map((event) => ({ event, state: transition(node, event) }))
   known.set(node.key, edges)
@@ -120,19 +120,19 @@ function edgesOf(entry: MachineEntry, node: Node): readonly Edge[] {
 }
 
 /** The distance of each position from the nearest goal in steps. Only goals have distance 0. */
-function stepsLeft(edges: ReadonlyMap<string, readonly Edge[]>, goals: readonly string[]): ReadonlyMap<string, number> {
-  const left = new Map(goals.map((key) => [key, 0]))
+function distancesToGoals(edges: ReadonlyMap<string, readonly Edge[]>, goals: readonly string[]): ReadonlyMap<string, number> {
+  const distances = new Map(goals.map((key) => [key, 0]))
   for (let isNew = true; isNew;) {
     isNew = false
-    for (const [key, ways] of edges) {
-      const least = 1 + Math.min(...ways.map(({ state }) => left.get(state.key) ?? Infinity))
-      if (least < (left.get(key) ?? Infinity)) {
-        left.set(key, least)
+    for (const [key, nextEdges] of edges) {
+      const distance = 1 + Math.min(...nextEdges.map(({ state }) => distances.get(state.key) ?? Infinity))
+      if (distance < (distances.get(key) ?? Infinity)) {
+        distances.set(key, distance)
         isNew = true
       }
     }
   }
-  return left
+  return distances
 }
 
 /** True if the machine is in this state, or in a state inside it. */
@@ -159,7 +159,7 @@ interface Edge {
   readonly event: Move
   readonly state: Node
 }
-interface Taken {
+interface TakenStep {
   readonly before: Position
   readonly key: string
   readonly step: Step
@@ -168,7 +168,7 @@ interface Taken {
 }
 
 /** A driven machine as the logic of an actor, which records each step. */
-function walking(entry: MachineEntry, taken: Taken[]) {
+function createLogic(entry: MachineEntry, taken: TakenStep[]) {
   return {
     getInitialSnapshot: () => nodeOf(entry, begin(entry)),
     getPersistedSnapshot: (node: Node) => node,
@@ -210,19 +210,19 @@ const toSteps = (steps: readonly { readonly event: object }[]): readonly Step[] 
   steps.slice(1).map(({ event }) => (event as Move).step)
 
 /** Violated invariants, one message for each. */
-function brokenIn(
+function violationsIn(
   entry: MachineEntry,
   starts: readonly Reached[],
   found: ReadonlyMap<string, Reached>,
-  taken: readonly Taken[],
+  taken: readonly TakenStep[],
 ): string[] {
-  const broken = new Map<string, string>()
+  const violations = new Map<string, string>()
   const report = (description: string, at: Pick<Reached, 'input' | 'steps'>) => {
-    if (!broken.has(description)) broken.set(description, `${description}: ${pathToWords(at)}`)
+    if (!violations.has(description)) violations.set(description, `${description}: ${pathToWords(at)}`)
   }
   for (const start of starts)
     for (const { description, holds } of entry.invariants) if (!holds(start.position)) report(description, start)
-  const leaving = new Set<string>()
+  const leftKeys = new Set<string>()
   for (const { before, key, step, now } of taken) {
     const { input = '', steps = [] } = found.get(key) ?? {}
     const at = { input, steps: [...steps, step] }
@@ -231,15 +231,15 @@ function brokenIn(
       continue
     }
     if (now.error !== undefined) report(`The machine stops when ${stepToWords(step)}, which nothing handles`, at)
-    if (now.states.join() !== before.states.join()) leaving.add(key)
+    if (now.states.join() !== before.states.join()) leftKeys.add(key)
     for (const { description, holds } of entry.invariants) if (!holds(now, before, step)) report(description, at)
   }
   for (const [key, reached] of found) {
     const { underWay, states } = reached.position
-    if (underWay.length > 0 && !leaving.has(key)) report(`${states.join(', ')} is busy, and has no way out`, reached)
+    if (underWay.length > 0 && !leftKeys.has(key)) report(`${states.join(', ')} is busy, and no step leaves it`, reached)
     for (const end of underWay) if (!entry.effects[end]) report(`The catalogue does not know the work ${end}`, reached)
   }
-  return [...broken.values()]
+  return [...violations.values()]
 }
 
 /** 'new: files.dropped (one), readFile ends: read'. */

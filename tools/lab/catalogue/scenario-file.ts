@@ -18,10 +18,10 @@ export function textToScenario(entry: MachineEntry, text: string, name: string):
   const faults = faultsOf(entry, given)
   if (faults.length > 0) {
     const isList = Array.isArray(value)
-    const lineOf = lines(text)
-    const placed = faults.map(({ path, text: words }) => ({ line: lineOf(isList ? path.slice(1) : path), words }))
-    placed.sort((one, other) => one.line - other.line)
-    throw new ScenarioFault(placed.map(({ line, words }) => `${name}:${line}: ${words}`).join('\n'))
+    const lineOf = lineFinder(text)
+    const faultsWithLines = faults.map(({ path, text: words }) => ({ line: lineOf(isList ? path.slice(1) : path), words }))
+    faultsWithLines.sort((one, other) => one.line - other.line)
+    throw new ScenarioFault(faultsWithLines.map(({ line, words }) => `${name}:${line}: ${words}`).join('\n'))
   }
   const { input, steps } = given as Scenario
   return { name, steps, ...(input !== undefined && { input }) }
@@ -35,7 +35,7 @@ export function machineOfFile(text: string, name: string): string | undefined {
 }
 
 /** Throws ScenarioFault if a scenario contains a name that the machine does not have. */
-export function refuseScenario(entry: MachineEntry, { name, input, steps }: Scenario): void {
+export function checkScenario(entry: MachineEntry, { name, input, steps }: Scenario): void {
   const faults = faultsOf(entry, { ...(input !== undefined && { input }), steps })
   if (faults.length > 0) throw new ScenarioFault(faults.map(({ text }) => `${name}: ${text}`).join('\n'))
 }
@@ -55,7 +55,7 @@ interface Fault {
 }
 
 /** Returns a function that finds the line of a value in a file, from 1. */
-function lines(text: string): (path: Path) => number {
+function lineFinder(text: string): (path: Path) => number {
   const root = jsonc.parseTree(text)
   return (path) => {
     let node: jsonc.Node | undefined
@@ -70,13 +70,13 @@ const kinds = ['send', 'end', 'wait', 'expect'] as const
 
 /** All faults of a scenario. */
 function faultsOf(entry: MachineEntry, given: unknown): readonly Fault[] {
-  const shell = z.strictObject({
+  const scenarioSchema = z.strictObject({
     machine: z.literal(entry.id).optional(),
     name: z.string().optional(),
     input: oneOf(Object.keys(entry.inputs)).optional(),
     steps: z.array(z.unknown()),
   })
-  const faults = faultsBy(shell, given, [], '')
+  const faults = faultsBy(scenarioSchema, given, [], '')
   const steps = (given as { readonly steps?: unknown } | null)?.steps
   if (!Array.isArray(steps)) return faults
   return [...faults, ...steps.flatMap((step, at) => stepToFaults(entry, step, at))]
@@ -89,11 +89,11 @@ function stepToFaults(entry: MachineEntry, step: unknown, at: number): readonly 
   const [kind] = found
   if (kind === undefined || found.length > 1) {
     const keys = typeof step === 'object' && step !== null ? Object.keys(step) : []
-    const meant = keys.map((key) => meantBy(key, kinds)).find((hint) => hint !== '') ?? ''
-    return [{ path, text: `${where}it has exactly one of ${quoted(kinds)}${found.length > 1 ? '' : meant}` }]
+    const suggestion = keys.map((key) => suggestionFor(key, kinds)).find((hint) => hint !== '') ?? ''
+    return [{ path, text: `${where}it has exactly one of ${quoted(kinds)}${found.length > 1 ? '' : suggestion}` }]
   }
   const faults = faultsBy(schemasOf(entry)[kind], step, path, where)
-  return faults.length > 0 ? faults : payloadToFaults(entry, step as Given, path, where)
+  return faults.length > 0 ? faults : payloadToFaults(entry, step as StepFields, path, where)
 }
 
 const oneOf = (names: readonly string[]) => z.enum(names as [string, ...string[]])
@@ -113,7 +113,7 @@ function schemasOf(entry: MachineEntry): Schemas {
   const event = oneOf(Object.keys(entry.events))
   const work = oneOf(nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)))
   const paths = nodes.flatMap((node) => (node.path.length > 0 ? [node.path.join('.')] : []))
-  const made: Schemas = {
+  const created: Schemas = {
     send: z.strictObject({ send: event, sample: z.string().optional(), with: z.looseObject({}).optional() }),
     end: z.strictObject({
       end: work,
@@ -139,11 +139,11 @@ function schemasOf(entry: MachineEntry): Schemas {
         .refine((value) => Object.keys(value).length > 0, 'it expects nothing'),
     }),
   }
-  schemas.set(entry, made)
-  return made
+  schemas.set(entry, created)
+  return created
 }
 
-interface Given {
+interface StepFields {
   readonly send?: string
   readonly sample?: string
   readonly with?: object
@@ -154,7 +154,7 @@ interface Given {
 }
 
 /** Checks that no schema can express: names and keys that depend on the event or the effect. */
-function payloadToFaults(entry: MachineEntry, step: Given, path: Path, where: string): readonly Fault[] {
+function payloadToFaults(entry: MachineEntry, step: StepFields, path: Path, where: string): readonly Fault[] {
   const fault = (key: string | undefined, text: string): readonly Fault[] => [
     { path: key === undefined ? path : [...path, key], text: where + text },
   ]
@@ -166,12 +166,12 @@ function payloadToFaults(entry: MachineEntry, step: Given, path: Path, where: st
       return fault('sample', unknownName(`${step.send} has no sample`, step.sample, Object.keys(samples)))
     return step.with === undefined
       ? []
-      : unlikeSamples(step.with, Object.values(samples)).flatMap((text) => fault('with', `'with' ${text}`))
+      : keyFaults(step.with, Object.values(samples)).flatMap((text) => fault('with', `'with' ${text}`))
   }
   if (step.end === undefined) return []
   const outcomes = outcomesOf(entry, step.end)
-  const ways = (['as', 'output', 'error'] as const).filter((key) => Object.hasOwn(step, key))
-  if (ways.length !== 1) {
+  const endings = (['as', 'output', 'error'] as const).filter((key) => Object.hasOwn(step, key))
+  if (endings.length !== 1) {
     const names = quoted(Object.keys(outcomes))
     return fault(undefined, `${step.end} ends by exactly one of 'as', 'output' and 'error'; 'as' is one of ${names}`)
   }
@@ -190,11 +190,11 @@ function outputToFaults(output: unknown, known: readonly unknown[]): readonly st
   const alike = records.filter((each) => each['kind'] === kind)
   const names = [...new Set(records.flatMap((each) => (typeof each['kind'] === 'string' ? [each['kind']] : [])))]
   if (alike.length === 0) return [unknownName('has no kind', String(kind), names)]
-  return unlikeSamples(output, alike)
+  return keyFaults(output, alike)
 }
 
 /** Keys that no sample has, and keys of all samples that this payload does not have. */
-function unlikeSamples(given: object, samples: readonly object[]): readonly string[] {
+function keyFaults(given: object, samples: readonly object[]): readonly string[] {
   const all = [...new Set(samples.flatMap((sample) => Object.keys(sample)))]
   const needed = all.filter((key) => samples.every((sample) => Object.hasOwn(sample, key)))
   return [
@@ -227,20 +227,20 @@ function faultsBy(schema: z.ZodType, value: unknown, path: Path, where: string):
     return [
       {
         path: at,
-        text: `${where}${issue.code === 'custom' || issue.code === 'too_small' ? issue.message : `${named} is ${shown(given)}: ${issue.message}`}`,
+        text: `${where}${issue.code === 'custom' || issue.code === 'too_small' ? issue.message : `${named} is ${toText(given)}: ${issue.message}`}`,
       },
     ]
   })
 }
 
-const shown = (value: unknown): string => JSON.stringify(value) ?? 'missing'
+const toText = (value: unknown): string => JSON.stringify(value) ?? 'missing'
 
 /** The keys of the object at this path of a schema. */
 function keysOf(schema: z.ZodType, path: Path): readonly string[] {
-  let now: unknown = schema
+  let current: unknown = schema
   for (const key of path)
-    now = now instanceof z.ZodObject ? (now.shape as Record<string, unknown>)[String(key)] : undefined
-  return now instanceof z.ZodObject ? Object.keys(now.shape) : []
+    current = current instanceof z.ZodObject ? (current.shape as Record<string, unknown>)[String(key)] : undefined
+  return current instanceof z.ZodObject ? Object.keys(current.shape) : []
 }
 
 const valueAt = (value: unknown, path: Path): unknown =>
@@ -251,28 +251,28 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** "there is no key 'sate': did you mean 'state'?". */
 export function unknownName(noun: string, name: string, names: readonly string[]): string {
-  return `${noun} '${name}'${meantBy(name, names) || (names.length > 0 ? `: ${quoted(names)}` : '')}`
+  return `${noun} '${name}'${suggestionFor(name, names) || (names.length > 0 ? `: ${quoted(names)}` : '')}`
 }
 
-function meantBy(name: string, names: readonly string[]): string {
+function suggestionFor(name: string, names: readonly string[]): string {
   const near = names
-    .map((each) => ({ each, distance: distanceOf(name.toLowerCase(), each.toLowerCase()) }))
+    .map((each) => ({ each, distance: editDistance(name.toLowerCase(), each.toLowerCase()) }))
     .filter(({ each, distance }) => distance <= Math.max(1, Math.floor(Math.max(each.length, name.length) / 3)))
     .toSorted((one, other) => one.distance - other.distance)[0]
   return near ? `: did you mean '${near.each}'?` : ''
 }
 
-/** Levenshtein distance, with an exchange of two neighbours counted as one step. */
-function distanceOf(one: string, other: string): number {
+/** The edit distance of two words; swapped neighbours count as one edit. */
+function editDistance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
   const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
   for (let row = 1; row <= one.length; row += 1) {
-    const now = [row]
-    rows.push(now)
+    const cells = [row]
+    rows.push(cells)
     for (let column = 1; column <= other.length; column += 1) {
       const isSame = one[row - 1] === other[column - 1]
       const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      now.push(
+      cells.push(
         Math.min(
           cell(row - 1, column) + 1,
           cell(row, column - 1) + 1,

@@ -3,7 +3,7 @@
 import { begin, can, type Position, StepRefused, stepToWords, take, defaultInput } from './drive.ts'
 import type { Expectation, MachineEntry, Scenario, Step } from './entry.ts'
 import { isWithin } from './explore.ts'
-import { refuseScenario } from './scenario-file.ts'
+import { checkScenario } from './scenario-file.ts'
 
 /** The result of one entry of a scenario. */
 export interface PlayedStep {
@@ -22,11 +22,11 @@ export interface PlayedStep {
  * if the scenario contains a name that the machine does not have.
  */
 export function play(entry: MachineEntry, scenario: Scenario): readonly PlayedStep[] {
-  refuseScenario(entry, scenario)
+  checkScenario(entry, scenario)
   const input = scenario.input ?? defaultInput(entry)
   let position = begin(entry, input)
   const played: PlayedStep[] = [
-    { kind: 'begun', description: `begins: ${input}`, position, wrong: brokenIn(entry, position) },
+    { kind: 'begun', description: `begins: ${input}`, position, wrong: violationsIn(entry, position) },
   ]
   for (const each of scenario.steps) {
     if ('expect' in each) {
@@ -41,7 +41,7 @@ export function play(entry: MachineEntry, scenario: Scenario): readonly PlayedSt
     try {
       const before = position
       position = take(entry, position, each)
-      const wrong = brokenIn(entry, position, before, each)
+      const wrong = violationsIn(entry, position, before, each)
       played.push({ kind: 'taken', description: stepToWords(each), step: each, position, wrong })
     } catch (error) {
       if (!(error instanceof StepRefused)) throw error
@@ -53,7 +53,7 @@ export function play(entry: MachineEntry, scenario: Scenario): readonly PlayedSt
 }
 
 /** The invariants that a position violates, and the reason why the machine has stopped. */
-const brokenIn = (entry: MachineEntry, position: Position, before?: Position, step?: Step): readonly string[] => [
+const violationsIn = (entry: MachineEntry, position: Position, before?: Position, step?: Step): readonly string[] => [
   ...(position.error === undefined ? [] : [`The machine has stopped, because nothing handles this: ${position.error}`]),
   ...entry.invariants
     .filter(({ holds }) => !holds(position, before, step))
@@ -67,7 +67,7 @@ export function differencesOf(entry: MachineEntry, position: Position, expected:
     ...(state === undefined || isWithin(position, state)
       ? []
       : [`The state is ${position.states.join(', ')}, not ${state}`]),
-    ...(context === undefined ? [] : unlike(context, position.context, 'context')),
+    ...(context === undefined ? [] : differences(context, position.context, 'context')),
     ...(underWay === undefined || [...underWay].sort().join() === [...position.underWay].sort().join()
       ? []
       : [`Under way is ${position.underWay.join(', ') || 'nothing'}, not ${underWay.join(', ') || 'nothing'}`]),
@@ -91,16 +91,16 @@ function expectationToWords({ state, context = {}, underWay, can: possible = [],
 const canSend = (entry: MachineEntry, position: Position, send: string): boolean =>
   Object.keys(entry.events[send]?.samples ?? {}).some((sample) => can(entry, position, { send, sample }))
 
-/** The paths at which `found` differs from the values in `wanted`. A list is compared as a whole. */
-function unlike(wanted: unknown, found: unknown, path: string): readonly string[] {
-  if (typeof wanted !== 'object' || wanted === null) {
-    return Object.is(wanted, found) ? [] : [`${path} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`]
+/** The paths at which `actual` differs from the values in `expected`. Lists must have the same length. */
+function differences(expected: unknown, actual: unknown, path: string): readonly string[] {
+  if (typeof expected !== 'object' || expected === null) {
+    return Object.is(expected, actual) ? [] : [`${path} is ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`]
   }
-  if (typeof found !== 'object' || found === null)
-    return [`${path} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`]
-  if (Array.isArray(wanted) && (!Array.isArray(found) || found.length !== wanted.length))
-    return [`${path} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`]
-  return Object.entries(wanted).flatMap(([key, value]) =>
-    unlike(value, (found as Record<string, unknown>)[key], `${path}.${key}`),
+  if (typeof actual !== 'object' || actual === null)
+    return [`${path} is ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`]
+  if (Array.isArray(expected) && (!Array.isArray(actual) || actual.length !== expected.length))
+    return [`${path} is ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`]
+  return Object.entries(expected).flatMap(([key, value]) =>
+    differences(value, (actual as Record<string, unknown>)[key], `${path}.${key}`),
   )
 }

@@ -1,5 +1,5 @@
-// Portal and server in the pseudo-language (`node tools/build.mjs --pseudo`): no screen, answer or file has a text that
-// is not from the message files. `npm run test:long` runs it, or `LONG=1 npx playwright test tests/e2e/pseudo`.
+// Portal and server in the pseudo-language (`node tools/build.mjs --pseudo`): no screen, response or file has a text
+// that is not from the message files. `npm run test:long` runs it, or `LONG=1 npx playwright test tests/e2e/pseudo`.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { sourceOf } from '#server/reports/sources.ts'
 import { demoCards } from '#tests/support/demo-cards.ts'
 import { clientFor, demoPassword, post } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { type PlainWords, watchWords } from '#tests/support/hard-coded-text.ts'
+import { type TextWatcher, watchTexts } from '#tests/support/hard-coded-text.ts'
 import { inPseudo } from '#tools/pseudo-words.mjs'
 import { today } from '../reports-setup.ts'
 
@@ -24,9 +24,9 @@ const categories = JSON.parse(
 ) as readonly { readonly fullDescription: string }[]
 
 const root = join(import.meta.dirname, '../../..')
-const forStrangers = ['/login', '/forgotPassword', '/password/x/reset', '/user/x/activate']
-const reports = reportIds.map(reportPath)
-const others = [
+const openPaths = ['/login', '/forgotPassword', '/password/x/reset', '/user/x/activate']
+const reportPaths = reportIds.map(reportPath)
+const signedInPaths = [
   '/',
   '/drafts',
   '/user/detail',
@@ -52,7 +52,7 @@ const others = [
 ]
 
 /** Names and references of the demo programme, and the categories of merchants, which are a list of the card network. */
-const ofProgramme = [
+const programmeData = [
   ...demoCards.map((card) => demoCardRow(card, today).name),
   ...categories.map(({ fullDescription }) => fullDescription.trim()),
   'Crew per diem, week 1',
@@ -63,77 +63,77 @@ test.beforeAll(({ server }) =>
   server.restart({ PORTAL_DIR: join(root, '.cache/pseudo/portal') }, join(root, '.cache/pseudo/host/main.js')),
 )
 
-test('every route is looked at', () => {
+test('every route is checked', () => {
   const files = ['routes.tsx', 'first-routes.ts'].map((name) =>
     readFileSync(join(root, 'src/app/routes', name), 'utf8'),
   )
   const patterns = files.flatMap((text) => Array.from(text.matchAll(/\bpath: '(\/.*?)'/g), ([, path = '']) => path))
   const fits = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`)
   expect(patterns.length).toBeGreaterThan(20)
-  expect(patterns.filter((pattern) => ![...forStrangers, ...others].some((path) => fits(pattern).test(path)))).toEqual([
+  expect(patterns.filter((pattern) => ![...openPaths, ...signedInPaths].some((path) => fits(pattern).test(path)))).toEqual([
     '/logout',
   ])
 })
 
 test('no page has hard-coded text', async ({ page }) => {
   test.setTimeout(600_000)
-  const words = watchWords(page)
-  words.isData(...ofProgramme)
-  for (const path of forStrangers) {
+  const texts = watchTexts(page)
+  texts.addData(...programmeData)
+  for (const path of openPaths) {
     await page.goto(`.${path}`)
-    await words.look(path)
+    await texts.collect(path)
   }
   await signInAsAda(page)
-  for (const path of others) {
+  for (const path of signedInPaths) {
     await page.goto(`.${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await words.look(path)
-    await pressAll(page, words, path)
+    await texts.collect(path)
+    await pressAll(page, texts, path)
   }
-  for (const path of reports) {
+  for (const path of reportPaths) {
     await page.goto(`.${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await words.look(path)
+    await texts.collect(path)
     const search = page.locator('main button[type=submit]:enabled')
     if ((await search.count()) === 1) {
       await search.click()
-      await words.look(`${path}, searched`)
+      await texts.collect(`${path}, searched`)
     }
   }
-  expect(words.found()).toEqual([])
+  expect(texts.hardCodedTexts()).toEqual([])
 })
 
 test('no step of an upload has hard-coded text', async ({ page }) => {
   test.setTimeout(300_000)
-  const words = watchWords(page)
+  const texts = watchTexts(page)
   await signInAsAda(page)
   await page.goto('./batchload')
   const file = sampleWithErrors(5)
-  words.isData(...ofProgramme, 'Card Number', 'Amount', 'faults', ...file.split(/[,\n]/))
+  texts.addData(...programmeData, 'Card Number', 'Amount', 'faults', ...file.split(/[,\n]/))
   await page
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'faults.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
   await expect(page.getByRole('rowheader').or(page.getByRole('row')).nth(5)).toBeVisible()
-  await words.look('rows')
-  await pressAll(page, words, 'rows')
-  expect(words.found()).toEqual([])
+  await texts.collect('rows')
+  await pressAll(page, texts, 'rows')
+  expect(texts.hardCodedTexts()).toEqual([])
 })
 
 test('no refusal has hard-coded text', async ({ server }) => {
   const ada = await clientFor(server, 'ada')
-  const texts: string[] = []
+  const refusals: string[] = []
   for (const method of methods.filter((name) => name !== 'logOut')) {
     const { response } = await post(server.url, method, {})
-    const known = await ada.callUnchecked(method, {})
-    for (const { resultCode, resultText, errors = [] } of [response, known])
+    const signedInResponse = await ada.callUnchecked(method, {})
+    for (const { resultCode, resultText, errors = [] } of [response, signedInResponse])
       if (resultCode !== '0')
-        texts.push(...[String(resultText), ...errors.map(({ message }) => message)].map((text) => `${method}: ${text}`))
+        refusals.push(...[String(resultText), ...errors.map(({ message }) => message)].map((text) => `${method}: ${text}`))
   }
-  expect(texts.length).toBeGreaterThan(methods.length)
+  expect(refusals.length).toBeGreaterThan(methods.length)
   // What zod writes about a malformed call has its own languages.
   const isForUsers = (text: string) => !/: (Invalid (input|option)|Unrecognized key|Too (big|small))/.test(text)
-  expect(texts.filter((text) => isForUsers(text) && /[A-Za-z]{2}/.test(text.replace(/^\w+: /, '')))).toEqual([])
+  expect(refusals.filter((text) => isForUsers(text) && /[A-Za-z]{2}/.test(text.replace(/^\w+: /, '')))).toEqual([])
 })
 
 test('no report file has hard-coded headings', async ({ server }) => {
@@ -146,10 +146,10 @@ test('no report file has hard-coded headings', async ({ server }) => {
       format: 'csv',
       days: { start: period === 'day' ? end : addDays(end, -60), end },
     })
-    const answer = await fetch(`${server.url}reports/${name}${campaigns === 'one' ? '?campaign=1' : ''}`, {
+    const file = await fetch(`${server.url}reports/${name}${campaigns === 'one' ? '?campaign=1' : ''}`, {
       headers: { authorization: `Bearer ${ada.token}` },
     })
-    const [headings = ''] = (await answer.text()).split('\n')
+    const [headings = ''] = (await file.text()).split('\n')
     expect(headings, report).not.toMatch(/[A-Za-z]{2}/)
   }
 })
@@ -162,29 +162,29 @@ async function signInAsAda(page: Page): Promise<void> {
   await expect(page.getByText(inPseudo('Logged in as')).first()).toBeVisible()
 }
 
-/** Presses every kind of button of the page, one after the other, and looks at what opens. */
-async function pressAll(page: Page, words: PlainWords, path: string): Promise<void> {
+/** Presses one button of each name on the page, one after the other, and collects the texts that appear. */
+async function pressAll(page: Page, texts: TextWatcher, path: string): Promise<void> {
   const pressed = new Set<string>()
   const address = page.url()
   for (;;) {
     const names = await page.locator('main button').evaluateAll((buttons) =>
       buttons.map((button) =>
-        // Sorting opens nothing, and a disabled button neither.
+        // Neither sorting nor a disabled button opens anything.
         button.closest('th') || button.matches(':disabled, [aria-disabled=true]') || !button.checkVisibility()
           ? ''
           : // 'Details of batch 7' and 'Details of batch 8' are the same.
             (button.getAttribute('aria-label') ?? button.textContent).replaceAll(/[\w@.]+/g, ''),
       ),
     )
-    const at = names.findIndex((name) => name !== '' && !pressed.has(name))
-    if (at < 0) return
-    pressed.add(names[at] ?? '')
-    await page.locator('main button').nth(at).click()
-    await words.look(`${path}, ${names[at]}`)
+    const index = names.findIndex((name) => name !== '' && !pressed.has(name))
+    if (index < 0) return
+    pressed.add(names[index] ?? '')
+    await page.locator('main button').nth(index).click()
+    await texts.collect(`${path}, ${names[index]}`)
     await page.keyboard.press('Escape')
     if (page.url() !== address || (await page.getByRole('dialog').count()) > 0) {
       await page.goto(address)
-      await words.look(path)
+      await texts.collect(path)
     }
   }
 }

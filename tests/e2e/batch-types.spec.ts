@@ -4,7 +4,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, editCell, figure, gridRow } from './batch-load-setup.ts'
-import { fillLabel, storedAt, linesOf, cardNumbersWithFunds, openKind } from './batch-kinds-setup.ts'
+import { fillLabel, storedAt, linesOf, cardNumbersWithFunds, openKind } from './batch-types-setup.ts'
 
 test('a devalue that retires cards says so, and refuses to retire a card that still has money', async ({
   page,

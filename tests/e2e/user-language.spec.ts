@@ -1,4 +1,4 @@
-// Users choose their language in My Settings, and find it on every device; before signing in, for the device.
+// Users choose their language in My Settings, for all their devices, or before signing in, for one device.
 import type { Page } from '@playwright/test'
 import { demoPassword } from '#tests/support/call.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'

@@ -3,10 +3,10 @@
 import { clientFor } from '#tests/support/call.ts'
 import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
-import { csvOf, drop, figure, fillReference, hasArrived, openWizard } from './batch-load-setup.ts'
+import { csvOf, drop, figure, fillReference, waitUntilSubmitted, openWizard } from './batch-load-setup.ts'
 
 test('a batch of 5,000 rows can be dropped, submitted, approved and processed', async ({ page, server, device }) => {
-  // A single long test, on a machine that may be running four suites.
+  // One long test, on a machine that may be busy.
   test.slow()
   // Each card occurs about twenty times, and has room for all of these loads.
   const good = await cardNumbersFor(server, 'load', { amount: '150.00' })
@@ -19,7 +19,7 @@ test('a batch of 5,000 rows can be dropped, submitted, approved and processed', 
   await expect(figure(page, 'To fix')).toHaveText('0')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Submit 5,000 loads, SGD 25,000.00' }).click()
-  await hasArrived(page)
+  await waitUntilSubmitted(page)
   const client = await clientFor(server, 'olive')
   const { batchLoads } = await client.call('myBatches', {})
   const id = batchLoads.find((batch) => batch.BATCHLOADFILEREFERENCE === 'The largest')?.BATCHLOADFILEID ?? ''

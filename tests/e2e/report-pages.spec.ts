@@ -1,27 +1,19 @@
 // The two reports with separate pages, with the real server: a chargeback from the search to its files, and a quarter
 // from the choice of its campaign to the workbook. Another program parses every file.
-import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import * as XLSX from 'xlsx'
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
+import { downloadBy } from './downloads.ts'
 
-const day = (back: number) => new Date(Date.now() + 8 * 3_600_000 - back * 86_400_000).toISOString().slice(0, 10)
-
-async function fileBy(page: Page, press: () => Promise<void>) {
-  const coming = page.waitForEvent('download')
-  await press()
-  const download = await coming
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
-}
+const daysAgo = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
 
 test('a chargeback and a quarter are found, shown, and downloaded as PDF and workbook', async ({ page, server }) => {
   const rita = await clientFor(server, 'rita')
 
   await test.step('opens a chargeback', async () => {
-    const [startDate, endDate] = [day(366), day(0)]
+    const [startDate, endDate] = [daysAgo(366), daysAgo(0)]
     const { COLUMNS, SUMMARYCOLUMNS, DATA } = await rita.call('chargebackReport', { startDate, endDate })
     const rows = DATA.map((cells) => Object.fromEntries(cells.map((cell, at) => [COLUMNS[at]?.NAME ?? '', cell])))
     const [first = {}] = rows
@@ -38,7 +30,7 @@ test('a chargeback and a quarter are found, shown, and downloaded as PDF and wor
     const dialog = page.getByRole('dialog', { name: `Chargeback ${number}` })
     await expect(dialog).toContainText(String(first['NAMEONCARD']))
     expect(await violations(page, '[role=dialog]')).toEqual([])
-    const pdf = await fileBy(page, () => dialog.getByRole('button', { name: 'Download PDF' }).click())
+    const pdf = await downloadBy(page, () => dialog.getByRole('button', { name: 'Download PDF' }).click())
     expect(pdf.name).toBe(`ChargebackDetails-trackingNumber-${tracking}.pdf`)
     const texts = pdfToTexts(pdf.bytes.toString('latin1')).flat()
     for (const text of [
@@ -52,7 +44,7 @@ test('a chargeback and a quarter are found, shown, and downloaded as PDF and wor
     await dialog.getByRole('button', { name: 'Close' }).first().click()
 
     await page.getByRole('button', { name: 'Download', exact: true }).click()
-    const file = await fileBy(page, () => page.getByRole('menuitem', { name: 'Excel, the list' }).click())
+    const file = await downloadBy(page, () => page.getByRole('menuitem', { name: 'Excel, the list' }).click())
     expect(file.name).toBe(`ChargebackReport_from${startDate}_to${endDate}.xlsx`)
     const sheet = XLSX.read(file.bytes, { cellStyles: true, cellDates: true, UTC: true }).Sheets['Chargebacks'] ?? {}
     const [, ...lines] = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '' })
@@ -84,7 +76,7 @@ test('a chargeback and a quarter are found, shown, and downloaded as PDF and wor
     await expect(table).toBeVisible()
     expect(await violations(page, 'main')).toEqual([])
 
-    const file = await fileBy(page, () => page.getByRole('link', { name: 'Download' }).click())
+    const file = await downloadBy(page, () => page.getByRole('link', { name: 'Download' }).click())
     expect(file.name).toBe(name)
     expect(file.bytes.subarray(0, 8).toString('hex')).toBe('d0cf11e0a1b11ae1')
     const book = XLSX.read(file.bytes)

@@ -1,0 +1,23 @@
+// Downloads files from a page: by any act, or from a menu.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+
+export interface DownloadedFile {
+  readonly name: string
+  readonly bytes: Buffer
+  /** The content as UTF-8, without a byte order mark. */
+  readonly text: string
+}
+
+/** The file whose download the act starts. */
+export async function downloadBy(page: Page, act: () => Promise<void>): Promise<DownloadedFile> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  const bytes = await readFile(await download.path())
+  return { name: download.suggestedFilename(), bytes, text: bytes.toString('utf8').replace(/^\ufeff/, '') }
+}
+
+/** The file of an item in a menu, which this button opens. */
+export async function downloadItem(page: Page, item: string, button = 'Download'): Promise<DownloadedFile> {
+  await page.getByRole('button', { name: button }).click()
+  return downloadBy(page, () => page.getByRole('menuitem', { name: item }).click())
+}
