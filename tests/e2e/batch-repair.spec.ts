@@ -2,7 +2,15 @@
 // after the run.
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { batchesNamed, choose, demoNumbers, figure, fillReference, nextAmount, uploadLoads } from './batch-load-setup.ts'
+import {
+  batchesNamed,
+  choose,
+  demoNumbers,
+  figure,
+  fillReference,
+  nextAmount,
+  uploadLoads,
+} from './batch-load-setup.ts'
 import { fillLabel, cardNumbersWithFunds, openKind } from './batch-types-setup.ts'
 import { stopCard, unstopCard } from './cards-setup.ts'
 import { downloadItem } from './downloads.ts'

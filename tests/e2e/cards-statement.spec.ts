@@ -63,7 +63,9 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the co
   // The contents of the screen as files for other programs contain them: amounts without digit groups, plus the
   // transaction's id.
   const amountColumns = [headings.indexOf('Amount'), headings.indexOf('Balance')]
-  const plain = shown.map((cells) => cells.map((cell, at) => (amountColumns.includes(at) ? cell.replaceAll(',', '') : cell)))
+  const plain = shown.map((cells) =>
+    cells.map((cell, at) => (amountColumns.includes(at) ? cell.replaceAll(',', '') : cell)),
+  )
   const name = `CardStatementTrackingNumber_${card.TRACKINGNUMBER}_from2020-01-01_to${await to(page).inputValue()}`
 
   await test.step('downloads the csv', async () => {
@@ -88,7 +90,10 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the co
     expect(excel.name).toBe(`${name}.xlsx`)
     const book = XLSX.read(excel.bytes)
     const sheet = book.Sheets[book.SheetNames[0] ?? '']
-    const [sheetHeadings = [], ...sheetRows] = XLSX.utils.sheet_to_json<unknown[]>(sheet ?? {}, { header: 1, defval: '' })
+    const [sheetHeadings = [], ...sheetRows] = XLSX.utils.sheet_to_json<unknown[]>(sheet ?? {}, {
+      header: 1,
+      defval: '',
+    })
     expect(sheetHeadings).toEqual([...headings, 'Transaction ID'])
     expect(sheetRows.map((row) => row.slice(0, 7))).toEqual(
       plain.map((cells) =>
@@ -124,7 +129,10 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the co
     expect(printed).toEqual(expect.arrayContaining(headings))
     // Each line has its date, followed by its amount, in the order on screen.
     let at = 0
-    for (const text of shown.flatMap((cells) => [cells[0] ?? '', ...amountColumns.map((column) => cells[column] ?? '')])) {
+    for (const text of shown.flatMap((cells) => [
+      cells[0] ?? '',
+      ...amountColumns.map((column) => cells[column] ?? ''),
+    ])) {
       at = printed.indexOf(text, at) + 1
       expect(at, text).toBeGreaterThan(0)
     }

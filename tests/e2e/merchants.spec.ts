@@ -64,8 +64,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     text = pngToText(await picture.screenshot())
     expect(decodeQr(text)).toEqual(toys)
     await expect(code).toContainText(text ?? '-')
-    const download = (name: string) =>
-      downloadBy(page, () => page.getByRole('button', { name, exact: true }).click())
+    const download = (name: string) => downloadBy(page, () => page.getByRole('button', { name, exact: true }).click())
     const png = await download('PNG')
     expect(png.name).toBe('merchant-qr-012345678901234.png')
     expect(pngToText(png.bytes)).toBe(text)

@@ -146,7 +146,9 @@ test('a step reports started work, actions and possible next steps, and a run ca
     end: 'readFile',
     as: 'read',
   })
-  expect(take(batchEntry, aside, { send: 'start.over' }).ranActions.map(({ action }) => action)).toContain('setDraftAside')
+  expect(take(batchEntry, aside, { send: 'start.over' }).ranActions.map(({ action }) => action)).toContain(
+    'setDraftAside',
+  )
   const waiting = take(connectionEntry, begin(connectionEntry), { send: 'lost' })
   expect(waiting.delays).toEqual([{ state: 'unreachable.waiting', ms: 2_000 }])
 })

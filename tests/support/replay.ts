@@ -164,8 +164,12 @@ function targetsOf<Stage>(replay: Replay<Stage>): Targets<Stage> {
   const { states: firstStates, takenTransitions: firstTransitions } = firstSituation(replay).position
   const states = allStates(entry)
   // Each replay must cover all states, whatever its base covers.
-  const coveredByBase = new Set(base && coveredBy(base).filter((name) => !(name in exclusions) && !states.includes(name)))
-  const requiredActs = acts.filter(({ shouldRepeat, description }) => shouldRepeat === true || !coveredByBase.has(description))
+  const coveredByBase = new Set(
+    base && coveredBy(base).filter((name) => !(name in exclusions) && !states.includes(name)),
+  )
+  const requiredActs = acts.filter(
+    ({ shouldRepeat, description }) => shouldRepeat === true || !coveredByBase.has(description),
+  )
   const transitions = allTransitions(entry).filter((name) => !coveredByBase.has(name))
   const names = new Set([...states, ...transitions, ...requiredActs.map(({ description }) => description)])
   for (const name of [...firstStates, ...firstTransitions]) names.delete(name)
@@ -190,16 +194,16 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
   const machineNames = [...states, ...transitions]
   const isCovered = (name: string) => covered.has(name) || coveredByBase.has(name)
   const gaps = [
-    ...machineNames.filter((name) => !isCovered(name) && !(name in exclusions)).map((name) => `is not reached: ${name}`),
+    ...machineNames
+      .filter((name) => !isCovered(name) && !(name in exclusions))
+      .map((name) => `is not reached: ${name}`),
     ...Object.keys(exclusions)
       .filter((name) => covered.has(name) || !machineNames.includes(name))
       .map((name) => `needs no reason: ${name}`),
     ...requiredActs
       .filter(({ description }) => !covered.has(description))
       .map(({ description }) => `is never performed: ${description}`),
-    ...states
-      .filter((name) => !(name in markers) && !(name in exclusions))
-      .map((name) => `has no marker: ${name}`),
+    ...states.filter((name) => !(name in markers) && !(name in exclusions)).map((name) => `has no marker: ${name}`),
     ...Object.keys(markers)
       .filter((name) => !states.includes(name))
       .map((name) => `is not a state: ${name}`),

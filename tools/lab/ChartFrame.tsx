@@ -33,21 +33,13 @@ export function ChartFrame({ drawing, current, children }: ChartFrameProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2" role="group" aria-label="Zoom">
-        <Button
-          size="small"
-          aria-label="Zoom out"
-          onClick={() => setZoom(smaller ?? scale)}
-        >
+        <Button size="small" aria-label="Zoom out" onClick={() => setZoom(smaller ?? scale)}>
           −
         </Button>
         <span className="min-w-12 text-center text-sm tabular-nums">
           {zoom === 'fit' ? 'Fits' : `${Math.round(zoom * 100)}%`}
         </span>
-        <Button
-          size="small"
-          aria-label="Zoom in"
-          onClick={() => setZoom(larger ?? scale)}
-        >
+        <Button size="small" aria-label="Zoom in" onClick={() => setZoom(larger ?? scale)}>
           +
         </Button>
         <Button size="small" aria-pressed={zoom === 'fit'} onClick={() => setZoom('fit')}>

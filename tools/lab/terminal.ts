@@ -53,7 +53,10 @@ export function runTerminal(arguments_: readonly string[], read: (path: string) 
 
 const DEFAULT_LIMIT = 20
 
-function pathsToLines(entry: MachineEntry, [, to = '', , limit = `${DEFAULT_LIMIT}`]: readonly string[]): TerminalResult {
+function pathsToLines(
+  entry: MachineEntry,
+  [, to = '', , limit = `${DEFAULT_LIMIT}`]: readonly string[],
+): TerminalResult {
   const states = nodesOf(entry.machine).flatMap(({ path }) => (path.length > 0 ? [path.join('.')] : []))
   if (!states.includes(to))
     return { lines: [unknownName(`${entry.id} has no state`, to, states)], exitCode: exitCodes.wrongCall }

@@ -2,7 +2,16 @@
 // result are not checked again.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { csvOf, demoNumbers, drop, editCell, figure, fillReference, openWizard, waitUntilSaved } from '../batch-load-setup.ts'
+import {
+  csvOf,
+  demoNumbers,
+  drop,
+  editCell,
+  figure,
+  fillReference,
+  openWizard,
+  waitUntilSaved,
+} from '../batch-load-setup.ts'
 
 /** Makes the browser report a slow connection, so that rows are sent in chunks. */
 const slowConnection = (page: Page) =>

@@ -70,9 +70,9 @@ test('every route is checked', () => {
   const patterns = files.flatMap((text) => Array.from(text.matchAll(/\bpath: '(\/.*?)'/g), ([, path = '']) => path))
   const fits = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`)
   expect(patterns.length).toBeGreaterThan(20)
-  expect(patterns.filter((pattern) => ![...openPaths, ...signedInPaths].some((path) => fits(pattern).test(path)))).toEqual([
-    '/logout',
-  ])
+  expect(
+    patterns.filter((pattern) => ![...openPaths, ...signedInPaths].some((path) => fits(pattern).test(path))),
+  ).toEqual(['/logout'])
 })
 
 test('no page has hard-coded text', async ({ page }) => {
@@ -128,7 +128,9 @@ test('no refusal has hard-coded text', async ({ server }) => {
     const signedInResponse = await ada.callUnchecked(method, {})
     for (const { resultCode, resultText, errors = [] } of [response, signedInResponse])
       if (resultCode !== '0')
-        refusals.push(...[String(resultText), ...errors.map(({ message }) => message)].map((text) => `${method}: ${text}`))
+        refusals.push(
+          ...[String(resultText), ...errors.map(({ message }) => message)].map((text) => `${method}: ${text}`),
+        )
   }
   expect(refusals.length).toBeGreaterThan(methods.length)
   // What zod writes about a malformed call has its own languages.

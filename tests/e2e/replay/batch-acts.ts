@@ -5,7 +5,16 @@ import type { Position } from '#tools/lab/catalogue/drive.ts'
 import { noOptions } from '#machines/upload-steps.ts'
 import { button } from '../access-setup.ts'
 import { choose, fillReference } from '../batch-load-setup.ts'
-import { brokenFigures, contextOf, createUploadReplay, hasFile, isIn, rowsChanged, type UploadAct, validFigures } from './upload-acts.ts'
+import {
+  brokenFigures,
+  contextOf,
+  createUploadReplay,
+  hasFile,
+  isIn,
+  rowsChanged,
+  type UploadAct,
+  validFigures,
+} from './upload-acts.ts'
 
 const options = { ...noOptions, reference: 'March' }
 const hasOpenFile = (position: Position) => isIn('choosing')(position) && hasFile(position)
@@ -118,6 +127,7 @@ export const batchReplay = createUploadReplay({
     'reviewing · options.changed · 1': noHeader,
     'reviewing · options.changed · 2': noHeader,
     'reviewing · start.over': noHeader,
-    'reviewing.unverified · next · 2': 'A batch is checked before Continue, an order after Next; the replay of orders covers it.',
+    'reviewing.unverified · next · 2':
+      'A batch is checked before Continue, an order after Next; the replay of orders covers it.',
   },
 })

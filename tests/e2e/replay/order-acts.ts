@@ -45,7 +45,11 @@ const orders = {
 } as const
 const isReviewing = isIn('reviewing.unverified', 'reviewing.verified')
 
-const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) => Promise<void>): readonly UploadAct[] => [
+const actsOf = (
+  type: OrderType,
+  options: UploadOptions,
+  fillIn: (page: Page) => Promise<void>,
+): readonly UploadAct[] => [
   {
     description: 'a file is dropped before its header is filled in',
     when: (position, { typed }) => isIn('choosing')(position) && typed === 'no',

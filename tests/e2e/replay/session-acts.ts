@@ -178,8 +178,16 @@ const userActs: readonly SessionAct[] = [
       await button(page, 'OK').click()
     },
   },
-  { description: 'the secret is requested again', steps: [{ send: 'secret.retried' }], control: ({ page }) => tryAgainOnPage(page) },
-  { description: 'the user is requested again', steps: [{ send: 'user.retried' }], control: ({ page }) => tryAgainOnPage(page) },
+  {
+    description: 'the secret is requested again',
+    steps: [{ send: 'secret.retried' }],
+    control: ({ page }) => tryAgainOnPage(page),
+  },
+  {
+    description: 'the user is requested again',
+    steps: [{ send: 'user.retried' }],
+    control: ({ page }) => tryAgainOnPage(page),
+  },
   {
     description: 'the user signs out, and the page is reopened',
     when: isIn('signedIn'),
@@ -341,7 +349,8 @@ export const sessionReplay: PageReplay<SessionStage> = {
       : messageToText(contextOf(position).message),
   // Checks each view of a second factor once.
   async compare({ page, checkedStates }, { states: [state = ''] }) {
-    if (!['enteringCode', 'codeUnavailable', 'enrolling', 'enrolled'].includes(state) || checkedStates.has(state)) return
+    if (!['enteringCode', 'codeUnavailable', 'enrolling', 'enrolled'].includes(state) || checkedStates.has(state))
+      return
     checkedStates.add(state)
     expect(await violations(page, state === 'enrolled' ? '[role=dialog]' : 'main')).toEqual([])
   },

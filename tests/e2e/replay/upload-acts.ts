@@ -115,7 +115,8 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
   ]
   const outcomeUnknownText = `We cannot tell whether the ${itemName} arrived`
   const setAmounts = async (page: Page, ...amounts: readonly string[]) => {
-    for (const [index, amount] of amounts.entries()) await editAmount(page, index + 2, replayOptions.amountIndex, amount)
+    for (const [index, amount] of amounts.entries())
+      await editAmount(page, index + 2, replayOptions.amountIndex, amount)
   }
   const signInAgain = async ({ page }: UploadStage) => {
     await page.getByLabel('Username').fill('olive')
@@ -201,7 +202,12 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       steps: [{ send: 'cancel' }],
       control: ({ page }) => figuresOf(page).getByRole('button', { name: 'Cancel' }),
     },
-    { description: 'to the next step', when: isReviewing, steps: [{ send: 'next' }], control: ({ page }) => nextButton(page) },
+    {
+      description: 'to the next step',
+      when: isReviewing,
+      steps: [{ send: 'next' }],
+      control: ({ page }) => nextButton(page),
+    },
     {
       description: 'the next step is blocked',
       when: isReviewing,
@@ -431,7 +437,10 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
     },
     markers: {
       choosing: (page) =>
-        page.getByRole('region', { name: new RegExp(`^Drop (the|another) ${itemName} file here`), ...evenBehindDialog }),
+        page.getByRole('region', {
+          name: new RegExp(`^Drop (the|another) ${itemName} file here`),
+          ...evenBehindDialog,
+        }),
       reading: (page) => page.getByText('Reading and checking the file…'),
       mapping: (page) => page.getByRole('heading', { name: 'Choose the columns', ...evenBehindDialog }),
       'reviewing.unverified': (page) =>
@@ -458,8 +467,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       cancel: (page) =>
         button(page, 'Cancel').or(button(page, 'Choose another file')).or(button(page, 'Keep the rows as they are')),
       submit: submitButton,
-      'start.over': (page) =>
-        button(page, 'Save for later').or(button(page, words.startAnother)),
+      'start.over': (page) => button(page, 'Save for later').or(button(page, words.startAnother)),
       'columns.change': (page) => button(page, 'Change columns'),
       'columns.chosen': (page) => button(page, 'Use these columns'),
       'reason.changed': (page) =>
@@ -500,7 +508,11 @@ const pass =
 
 const submit = (position: Position): Step => ({
   send: 'submit',
-  with: { requestId: '11111111-1111-4111-8111-111111111111', at: instant, duplicateReason: contextOf(position).duplicateReason },
+  with: {
+    requestId: '11111111-1111-4111-8111-111111111111',
+    at: instant,
+    duplicateReason: contextOf(position).duplicateReason,
+  },
 })
 
 /** Both types of check look the same. */
@@ -556,8 +568,7 @@ const unreachable: Readonly<Record<string, string>> = {
   'submitting.sending · submitRows broken': neverFails,
   'confirming · rows.changed · 1': tooShort,
   'confirming · rows.changed · 2': tooShort,
-  'submitting.sending · submitRows done · 2':
-    'Only activations are done immediately: tests/e2e/batch-types.spec.ts.',
+  'submitting.sending · submitRows done · 2': 'Only activations are done immediately: tests/e2e/batch-types.spec.ts.',
   'submitting.sending · submitRows done · 5':
     'A repeated request that finds the session ended counts as no response: tests/flows/upload.',
 }

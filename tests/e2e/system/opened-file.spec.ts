@@ -114,8 +114,12 @@ test('a launch opens its address in the existing window; a shared file never rea
     for (const { cssRules } of document.styleSheets) ofAny(cssRules)
   })
   const bar = page.getByRole('banner')
-  const dragRegion = (element: Locator) => element.evaluate((node) => getComputedStyle(node).getPropertyValue('app-region'))
-  expect([await dragRegion(bar), await dragRegion(bar.getByRole('button', { name: 'Log out' }))]).toEqual(['drag', 'no-drag'])
+  const dragRegion = (element: Locator) =>
+    element.evaluate((node) => getComputedStyle(node).getPropertyValue('app-region'))
+  expect([await dragRegion(bar), await dragRegion(bar.getByRole('button', { name: 'Log out' }))]).toEqual([
+    'drag',
+    'no-drag',
+  ])
 
   await page.reload()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)

@@ -66,7 +66,10 @@ export function take(entry: MachineEntry, { snapshot: before }: Pick<Position, '
   } catch (error) {
     const value = before.value as StateValue
     const context = before.context as unknown
-    after = toPosition(withReportedTransitions(entry.machine).resolveState({ value, context, status: 'error', error }), [])
+    after = toPosition(
+      withReportedTransitions(entry.machine).resolveState({ value, context, status: 'error', error }),
+      [],
+    )
   }
   if (after.takenTransitions.length === 0 && after.error === undefined)
     throw new StepRefused(`${stepToWords(step)} does nothing in ${snapshotToStates(before).join(', ')}`)
@@ -236,7 +239,9 @@ function delayOf(delay: unknown, snapshot: AnyMachineSnapshot): number {
   if (typeof delay === 'number') return delay
   const implementation = snapshot.machine.implementations.delays[String(delay)] as unknown
   if (typeof implementation === 'function')
-    return Number((implementation as (args: object) => unknown)({ context: snapshot.context as unknown, event: { type: '' } }))
+    return Number(
+      (implementation as (args: object) => unknown)({ context: snapshot.context as unknown, event: { type: '' } }),
+    )
   return Number(implementation)
 }
 

@@ -120,7 +120,10 @@ function edgesOf(entry: MachineEntry, node: Node): readonly Edge[] {
 }
 
 /** The distance of each position from the nearest goal in steps. Only goals have distance 0. */
-function distancesToGoals(edges: ReadonlyMap<string, readonly Edge[]>, goals: readonly string[]): ReadonlyMap<string, number> {
+function distancesToGoals(
+  edges: ReadonlyMap<string, readonly Edge[]>,
+  goals: readonly string[],
+): ReadonlyMap<string, number> {
   const distances = new Map(goals.map((key) => [key, 0]))
   for (let isNew = true; isNew;) {
     isNew = false
@@ -236,7 +239,8 @@ function violationsIn(
   }
   for (const [key, reached] of found) {
     const { underWay, states } = reached.position
-    if (underWay.length > 0 && !leftKeys.has(key)) report(`${states.join(', ')} is busy, and no step leaves it`, reached)
+    if (underWay.length > 0 && !leftKeys.has(key))
+      report(`${states.join(', ')} is busy, and no step leaves it`, reached)
     for (const end of underWay) if (!entry.effects[end]) report(`The catalogue does not know the work ${end}`, reached)
   }
   return [...violations.values()]

@@ -19,7 +19,10 @@ export function textToScenario(entry: MachineEntry, text: string, name: string):
   if (faults.length > 0) {
     const isList = Array.isArray(value)
     const lineOf = lineFinder(text)
-    const faultsWithLines = faults.map(({ path, text: words }) => ({ line: lineOf(isList ? path.slice(1) : path), words }))
+    const faultsWithLines = faults.map(({ path, text: words }) => ({
+      line: lineOf(isList ? path.slice(1) : path),
+      words,
+    }))
     faultsWithLines.sort((one, other) => one.line - other.line)
     throw new ScenarioFault(faultsWithLines.map(({ line, words }) => `${name}:${line}: ${words}`).join('\n'))
   }
