@@ -36,7 +36,7 @@ export async function approveLoad(amir: SignedInClient, id: string): Promise<voi
 }
 
 /** Waits until all rows are loaded. */
-export const isLoaded = (amir: SignedInClient, id: string, rowCount: number, timeout?: number): Promise<void> =>
+export const waitUntilLoaded = (amir: SignedInClient, id: string, rowCount: number, timeout?: number): Promise<void> =>
   expect
     .poll(
       async () =>

@@ -8,8 +8,7 @@ import { connectDatabase, type DatabaseOptions } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, type SignedInClient } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
-import { freeze } from '#tests/support/freeze.ts'
-import { approveLoad, isLoaded, uploadLoad } from '#tests/support/load-batch.ts'
+import { approveLoad, waitUntilLoaded, uploadLoad } from '#tests/support/load-batch.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { endLeases, lockWaits } from '#tests/support/database-locks.ts'
 import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
@@ -61,7 +60,7 @@ async function loadsUnderKills(
     // The server verifies its ledger at each start, and would not start with an inconsistent one.
     await server.start()
     const amir = await clientFor(server, 'amir')
-    await isLoaded(amir, id, rowCount)
+    await waitUntilLoaded(amir, id, rowCount)
     const { details } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(details.every((row) => row.LOADED)).toBe(true)
   }
@@ -121,7 +120,7 @@ describe('faults during batches', () => {
     await endLeases(other)
     await server.start()
     const amir = await clientFor(server, 'amir')
-    await isLoaded(amir, id, rowCount)
+    await waitUntilLoaded(amir, id, rowCount)
     await prove({ databaseUrl: address }, [id], rowCount)
   })
 
@@ -146,7 +145,7 @@ describe('faults during batches', () => {
       await expect.poll(() => lockWaits(other)).toBe(4)
       await other.query('COMMIT')
       const amir = checkers[1] as SignedInClient
-      for (const id of ids) await isLoaded(amir, id, rowCount)
+      for (const id of ids) await waitUntilLoaded(amir, id, rowCount)
       const processedBy = servers.map((server) => server.log().split('"batch processed"').length - 1)
       expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
       for (const count of processedBy) expect(count).toBeGreaterThan(0)
@@ -179,7 +178,7 @@ describe('faults during batches', () => {
     await other.query('COMMIT')
     await expect.poll(async () => (await fetch(`${server.url}health`)).status).toBe(200)
     const amir = await clientFor(server, 'amir')
-    await isLoaded(amir, id, rowCount, minutes(2))
+    await waitUntilLoaded(amir, id, rowCount, minutes(2))
     await prove({ databaseUrl: postgres.url }, [id], rowCount)
   })
 })

@@ -212,7 +212,7 @@ describe('the database dies while a batch is posted', () => {
       const phases = await phasesOf(on)
       expect(phases.length).toBeGreaterThan(10)
       const anyPhase = () => phases[random.whole(0, phases.length - 1)] as Phase
-      const committed = phases.filter(({ sql, at }) => sql === 'commit' && at === 'answered').at(-1) as Phase
+      const committed = phases.filter(({ sql, at }) => sql === 'commit' && at === 'completed').at(-1) as Phase
       const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
         ? [
             ...phases.map((phase) => ['killed', phase] as const),

@@ -78,7 +78,7 @@ describe('a killed import', () => {
     )
     expect(after.rows).toEqual([{ sum: sumOf(CARDS), cards: CARDS }])
     const output = killed.output + repeated.output
-    expect(output).not.toContain(madeCard(1).pan.slice(6, 12))
+    expect(output).not.toContain(numberedCard(1).pan.slice(6, 12))
   })
 })
 

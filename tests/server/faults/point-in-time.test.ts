@@ -66,7 +66,7 @@ it('restores the moment between two batches', { timeout: minutes(4) }, async () 
       recovery_target_action: 'promote',
     },
   })
-  cleanUps.push(recovered.stop)
+  cleanUps.push(recovered.remove)
   const restored = new pg.Client(recovered.url)
   await restored.connect()
   cleanUps.push(() => restored.end())
@@ -85,7 +85,7 @@ it('restores the moment between two batches', { timeout: minutes(4) }, async () 
   expect(await sumOf(restored)).toBe(sum)
 
   const env = { DATABASE_URL: recovered.url, DATA_DIR: server.dataDir }
-  const outputOf = async (...args: string[]) => (await runHere(args, env)).output.join('\n')
+  const outputOf = async (...args: string[]) => (await runInProcess(args, env)).output.join('\n')
   expect(await outputOf('ledger', 'check')).toContain('The ledger is in order')
   expect(await outputOf('audit', 'verify')).toContain('The audit trail is in order.')
   expect(await outputOf('check')).toMatch(/^ok +Keys: .*; 400 card numbers were read\.$/m)

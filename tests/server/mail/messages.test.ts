@@ -120,7 +120,7 @@ describe('the outbox', () => {
     await server.send({ kind: 'passwordChanged', to: { ...to, email: 'meanwhile@example.test' } })
     expect((await server.mail('meanwhile@example.test')).subject).toBe('Voyager: Your password was changed')
     release()
-    await server.quiet()
+    await server.waitForJobs()
   })
 
   it('names its files in the order of sending', async () => {

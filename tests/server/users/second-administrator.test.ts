@@ -216,7 +216,7 @@ describe('with a hold of 24 hours', () => {
 
   it('applies the hold on another server and after a restart, and ends it on time', async () => {
     await expectOk(save(people.ada, 'amir', { email: 'amir.two@example.test' }))
-    const beside = await serverBeside(server())
+    const beside = await startSecondServer(server())
     try {
       const batch = await upload(people.olive)
       expect((await approve(server(), await beside.person('amir'), batch)).resultText).toContain('changed your email')
