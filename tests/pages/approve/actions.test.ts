@@ -22,7 +22,7 @@ const offered = (file: BatchLoadFile, viewerId = '2') =>
   batchActions
     .filter((action) => action.fits(file))
     .map((action) => {
-      const refusal = action.refuse(file, viewerId)
+      const refusal = action.disabledReason(file, viewerId)
       return `${action.slot(file) === 'menu' ? '…' : ''}${action.label(file)}${refusal === undefined ? '' : `: ${refusal}`}`
     })
 const files = ['…Download Report', '…Download file']

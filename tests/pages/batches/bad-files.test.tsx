@@ -26,7 +26,7 @@ const choose = (name: string, rows: readonly (readonly string[])[]) =>
     target: { files: [new File([rows.map((row) => `${row.join(',')}\r\n`).join('')], name)] },
   })
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
-const refused = async (text: RegExp) => {
+const expectRejected = async (text: RegExp) => {
   await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(text))
   expect(screen.queryByRole('grid')).toBeNull()
 }
@@ -47,9 +47,9 @@ it.each(['transfer', 'devalue', 'activate'] as const)('%s: too many rows, and no
     'many.csv',
     Array.from({ length: 251 }, (_, at) => rowOf(type, at)),
   )
-  await refused(/250/)
+  await expectRejected(/250/)
   choose('empty.csv', [[''], ['']])
-  await refused(/Invalid file content/)
+  await expectRejected(/Invalid file content/)
   // The next file is accepted.
   choose('sound.csv', [rowOf(type, 1)])
   await screen.findByRole('region', { name: 'Figures of the batch' })
@@ -106,7 +106,7 @@ it('an activation reports each row with more than a card, and drops the other fi
 it('a transfer accepts csv only', async () => {
   await open('transfer')
   choose('between.xlsx', [['PK']])
-  await refused(/csv/)
+  await expectRejected(/csv/)
 })
 
 it('a card that appears twice in a devalue is an error on each duplicate, and one action fixes it', async () => {

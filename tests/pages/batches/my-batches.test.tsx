@@ -31,11 +31,11 @@ function openMine(
 ) {
   const batchLoad = batchLoads[0]
   // Newest first, as the server lists them.
-  const named = batchLoads.map((file, index) => ({ ...file, BATCHLOADFILEID: String(12 + index) })).toReversed()
+  const numbered = batchLoads.map((file, index) => ({ ...file, BATCHLOADFILEID: String(12 + index) })).toReversed()
   server.respondWith((response, { method }) =>
     json(response, {
       resultCode: '0',
-      ...(method === 'myBatches' ? { batchLoads: named } : { batchLoad, rows, hasFile }),
+      ...(method === 'myBatches' ? { batchLoads: numbered } : { batchLoad, rows, hasFile }),
     }),
   )
   showPage(

@@ -40,7 +40,7 @@ const [a, b, c, d] = [1, 2, 3, 4].map(cardNumber) as [string, string, string, st
 
 const server = withStubServer()
 /** The server's findings on a row; none by default. */
-let judge: (row: Sent) => object
+let findingsOf: (row: Sent) => object
 let earlierBatches: readonly object[]
 /** Responses that replace the default ones; undefined breaks the connection. */
 let instead: Partial<Record<string, () => object | undefined>>
@@ -52,16 +52,16 @@ beforeEach(() => {
   readFilesWithoutWorker(sheetsWorker)
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
-  judge = () => ({})
+  findingsOf = () => ({})
   earlierBatches = []
   instead = {}
-  const judged = (row: Sent) => ({
+  const withFindings = (row: Sent) => ({
     batchFeeAmount: '0.00',
     source,
     ...(row.identifierTo !== undefined && { destination: source }),
     findings: [],
     ...row,
-    ...judge(row),
+    ...findingsOf(row),
   })
   server.respondWith((response, { method, params }) => {
     const other = instead[method]
@@ -75,10 +75,10 @@ beforeEach(() => {
         resultCode: '0',
         fingerprint: 'f'.repeat(64),
         earlierBatches,
-        batchElements: rows.map(judged),
+        batchElements: rows.map(withFindings),
       })
     if (method === 'verifyBatchElement')
-      return json(response, { resultCode: '0', element: judged(params['element'] as Sent) })
+      return json(response, { resultCode: '0', element: withFindings(params['element'] as Sent) })
     return json(response, { resultCode: '0', batchLoadFileID: '71' })
   })
 })
@@ -146,7 +146,7 @@ const goOn = async (type: BatchType, rows: readonly (readonly string[])[], fileN
 
 it('cards are filled up to a target balance: the missing amount is shown and sent; a full card is excluded by one click', async () => {
   const balances: Record<string, string> = { [a]: '150.00', [b]: '210.00', [c]: '20.00' }
-  judge = ({ identifier, targetBalance = '' }) => {
+  findingsOf = ({ identifier, targetBalance = '' }) => {
     const missing = Number(targetBalance) - Number(balances[identifier])
     const ofCard = { ...source, balance: balances[identifier] ?? '' }
     return missing > 0
@@ -194,7 +194,7 @@ it('cards are filled up to a target balance: the missing amount is shown and sen
 })
 
 it('shows the cardholder of each row after its fields until the row is edited, if the server sends it', async () => {
-  judge = ({ identifier }) => (identifier === a ? { source: { ...source, cardholder: 'Aisha Tan' } } : {})
+  findingsOf = ({ identifier }) => (identifier === a ? { source: { ...source, cardholder: 'Aisha Tan' } } : {})
   await open('load')
   choose('rows.csv', [
     [a, '20.00'],
@@ -212,7 +212,7 @@ it('shows the cardholder of each row after its fields until the row is edited, i
 })
 
 it('names both holders of a transfer', async () => {
-  judge = () => ({
+  findingsOf = () => ({
     source: { ...source, cardholder: 'Aisha Tan' },
     destination: { ...source, cardholder: 'Ben Lim' },
   })
@@ -442,7 +442,7 @@ it('several files are refused, and a refused file keeps the typed text', async (
 })
 
 it('a devalue accepts no file before its description; a row without an amount takes the full balance of its card', async () => {
-  judge = ({ amount }) => (amount === '0.00' ? { amount: '80.00' } : {})
+  findingsOf = ({ amount }) => (amount === '0.00' ? { amount: '80.00' } : {})
   await open('devalue', '')
   expect(blockedBy('Choose a file')).toContain('The batch description is required')
   fireEvent.drop(screen.getByRole('region', { name: /^Drop .* file here/ }), {
@@ -466,7 +466,7 @@ it('a devalue accepts no file before its description; a row without an amount ta
 })
 
 it('rows that are also in another batch are marked, do not block the submission, and can be removed together', async () => {
-  judge = ({ identifier }) => (identifier === a ? { findings: ['repeated'], repeatedIn: ['41'] } : {})
+  findingsOf = ({ identifier }) => (identifier === a ? { findings: ['repeated'], repeatedIn: ['41'] } : {})
   await open('load')
   choose('corrected.csv', [
     [a, '31.07'],
@@ -892,9 +892,9 @@ it('a line with totals is excluded, and included by one click', async () => {
 it('the user is asked about a text that is probably not Latin before anything is read', async () => {
   await open('load')
   const gbk = Uint8Array.from(Buffer.from('bfa8bac52c', 'hex'))
-  const rest = new TextEncoder().encode(`Amount\n${a},10.00\n`)
+  const ascii = new TextEncoder().encode(`Amount\n${a},10.00\n`)
   fireEvent.change(document.querySelector('input[type=file]') as Element, {
-    target: { files: [new File([gbk, rest], 'gbk.csv')] },
+    target: { files: [new File([gbk, ascii], 'gbk.csv')] },
   })
   await screen.findByText('The encoding of the text is not known.')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^GB18030/ }).checked).toBe(true)

@@ -36,7 +36,7 @@ export function BatchActions({ file, onDecide, blocked, ...buttonProps }: Action
   }
   const isDownload = ({ key }: BatchAction) => key === 'report' || key === 'file'
   const reasonOf = (action: BatchAction) =>
-    action.refuse(file, viewerId) ??
+    action.disabledReason(file, viewerId) ??
     (isHeldAction(action) ? session?.approvalHold : undefined) ??
     (online ? (isDownload(action) ? undefined : blocked) : OFFLINE_REASON)
 

@@ -80,7 +80,7 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
   // Set if someone else has decided since the list was loaded.
   const refusal =
     needsRows.has(decision) && fresh.blocked === undefined
-      ? batchActions.find(({ key }) => key === decision)?.refuse(file, viewerId)
+      ? batchActions.find(({ key }) => key === decision)?.disabledReason(file, viewerId)
       : undefined
   const blocked = refusal ?? (needsRows.has(decision) && movesMoney ? fresh.blocked : undefined)
 

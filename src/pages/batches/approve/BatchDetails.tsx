@@ -40,7 +40,10 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
     m.batches_batchInText({ id: batchId }),
     file && online && fresh.blocked === undefined
       ? batchActions.flatMap((action) =>
-          action.key !== 'report' && action.key !== 'file' && action.fits(file) && !action.refuse(file, viewerId)
+          action.key !== 'report' &&
+          action.key !== 'file' &&
+          action.fits(file) &&
+          !action.disabledReason(file, viewerId)
             ? [{ key: action.key, label: action.label(file), run: decideOn(action.key, file, onDecide) }]
             : [],
         )

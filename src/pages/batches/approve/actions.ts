@@ -38,7 +38,7 @@ export interface BatchAction {
   /** False hides the action, because it makes no sense in that state. */
   readonly fits: (file: BatchLoadFile) => boolean
   /** Why this viewer cannot use the action, or undefined. */
-  readonly refuse: (file: BatchLoadFile, viewerId: string) => string | undefined
+  readonly disabledReason: (file: BatchLoadFile, viewerId: string) => string | undefined
 }
 
 // Ignores the viewer and the current run: those only disable an action and do not hide it.
@@ -53,7 +53,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: Check,
     slot: () => 'button',
     fits: isUndecided,
-    refuse: (file, viewerId) => approvalRefusal(batchFileToProgress(file), viewerId),
+    disabledReason: (file, viewerId) => approvalRefusal(batchFileToProgress(file), viewerId),
   },
   {
     key: 'reject',
@@ -62,15 +62,15 @@ export const batchActions: readonly BatchAction[] = [
     slot: (file) => (isUndecided(file) ? 'button' : 'menu'),
     // Hidden once the file can be closed, disabled once it is approved or rejected.
     fits: (file) => !isCloseable(file),
-    refuse: (file, viewerId) => rejectionRefusal(batchFileToProgress(file), viewerId),
+    disabledReason: (file, viewerId) => rejectionRefusal(batchFileToProgress(file), viewerId),
   },
   {
     key: 'retry',
     label: (file) => (isScheduledForLater(file) ? m.batches_processNow() : m.batches_retry()),
     icon: RotateCw,
-    slot: (file) => (refuseRetrying(file, '') === undefined ? 'button' : 'menu'),
+    slot: (file) => (retryDisabledReason(file, '') === undefined ? 'button' : 'menu'),
     fits: isCloseable,
-    refuse: refuseRetrying,
+    disabledReason: retryDisabledReason,
   },
   {
     key: 'unschedule',
@@ -80,7 +80,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: CalendarClock,
     slot: (file) => (isHeld(file) ? 'button' : 'menu'),
     fits: isScheduledForLater,
-    refuse: (file) => unscheduleRefusal(batchFileToProgress(file), Date.now()),
+    disabledReason: (file) => unscheduleRefusal(batchFileToProgress(file), Date.now()),
   },
   {
     key: 'close',
@@ -89,9 +89,9 @@ export const batchActions: readonly BatchAction[] = [
     inFull: () => m.batches_closeBatch(),
     icon: Lock,
     // If rows can still run, retrying is the main action. During a hold the main action is to cancel.
-    slot: (file) => (refuseRetrying(file, '') === undefined || isHeld(file) ? 'menu' : 'button'),
+    slot: (file) => (retryDisabledReason(file, '') === undefined || isHeld(file) ? 'menu' : 'button'),
     fits: isCloseable,
-    refuse: (file) => closeRefusal(batchFileToProgress(file)),
+    disabledReason: (file) => closeRefusal(batchFileToProgress(file)),
   },
   {
     key: 'comments',
@@ -99,7 +99,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: MessageSquareText,
     slot: () => 'button',
     fits: (file) => file.BATCHLOADFILECLOSED,
-    refuse: (file) => closedCommentsRefusal(batchFileToProgress(file)),
+    disabledReason: (file) => closedCommentsRefusal(batchFileToProgress(file)),
   },
   {
     key: 'report',
@@ -107,7 +107,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: FileSpreadsheet,
     slot: () => 'menu',
     fits: () => true,
-    refuse: () => undefined,
+    disabledReason: () => undefined,
   },
   {
     key: 'file',
@@ -115,12 +115,12 @@ export const batchActions: readonly BatchAction[] = [
     icon: FileDown,
     slot: () => 'menu',
     fits: () => true,
-    refuse: () => undefined,
+    disabledReason: () => undefined,
   },
 ]
 
 // The server decides whether a batch can run again. Server and portal both check that no one runs their own batch.
-function refuseRetrying(file: BatchLoadFile, viewerId: string): string | undefined {
+function retryDisabledReason(file: BatchLoadFile, viewerId: string): string | undefined {
   if (!file.RETRYABLE) return retryRefusal(batchFileToProgress(file), viewerId, Date.now())
   return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? m.batches_cannotProcessOwn() : undefined
 }

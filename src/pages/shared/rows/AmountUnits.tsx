@@ -52,20 +52,20 @@ function UnitQuestion({
       }
       value={shift === undefined ? undefined : String(shift)}
       onChange={(value) => onUnit(field.name, Number(value))}
-      choices={amountAnswers(question).map((answer) => ({
-        value: String(answer.shift),
-        label: !answer.isInUnit
+      choices={amountAnswers(question).map((option) => ({
+        value: String(option.shift),
+        label: !option.isInUnit
           ? m.rows_amountsAreInCurrency({ currency: portalCurrencyOf(question) || m.rows_wholeUnits() })
           : by === 'format'
             ? m.rows_amountsAreAsShown()
             : m.rows_amountsAreInUnit({ unit: unitWords[unit] }),
         hint:
           sample === undefined
-            ? m.rows_sumWouldBe({ sum: sumText(question, answer.shift) })
+            ? m.rows_sumWouldBe({ sum: sumText(question, option.shift) })
             : m.rows_sampleAndSum({
                 sample,
-                amount: amountText(shiftAmount(sample, answer.shift)),
-                sum: sumText(question, answer.shift),
+                amount: amountText(shiftAmount(sample, option.shift)),
+                sum: sumText(question, option.shift),
               }),
       }))}
     />

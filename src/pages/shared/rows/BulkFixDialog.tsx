@@ -19,27 +19,27 @@ import { ChangesTable } from './ChangesTable.tsx'
 import { rowToLine, valueToText } from './words.ts'
 
 export type BulkFix =
-  | 'strip'
-  | 'rewrite'
+  | 'stripSeparators'
+  | 'isoDate'
   | 'plainAmount'
   | 'decimalPoint'
   | 'plainDigits'
-  | 'asShown'
+  | 'displayedAmount'
   | 'plainNumber'
-  | 'chooseOrder'
-  | 'swapDays'
-  | 'oneLine'
-  | 'plain'
-  | 'code'
-  | 'removeCopies'
-  | 'removeCopied'
+  | 'chooseDateOrder'
+  | 'chooseSwappedDay'
+  | 'singleLine'
+  | 'plainLetters'
+  | 'standardCode'
+  | 'removeDuplicateCards'
+  | 'removeDuplicateValues'
   | 'removeListed'
-  | 'removeSame'
+  | 'removeSameAsEarlier'
   | 'removeFaulty'
-  | 'removeThese'
-  | 'removeRepeated'
+  | 'removeRows'
+  | 'removeInOtherUploads'
   | 'setAll'
-  | 'takeAll'
+  | 'takeFullBalance'
   | 'acceptDisplayedValues'
 
 /** A bulk fix. `finding` limits it to the rows with that finding. */
@@ -81,22 +81,28 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
           const shown = (value: string) => (about ? valueToText(about, value) : value)
           const then = shown(fixed)
           // Without the spaces added for display, which would look like the spaces that the fix removes.
-          return { id, rowNumber, before: shown(before), after: fix === 'strip' ? then.replaceAll(' ', '') : then }
+          return {
+            id,
+            rowNumber,
+            before: shown(before),
+            after: fix === 'stripSeparators' ? then.replaceAll(' ', '') : then,
+          }
         })
     }
     const ids =
-      fix === 'removeCopies' || fix === 'removeCopied'
+      fix === 'removeDuplicateCards' || fix === 'removeDuplicateValues'
         ? edits.laterDuplicates()
         : finding === undefined
           ? edits.faulty()
-          : fix === 'setAll' || fix === 'takeAll'
+          : fix === 'setAll' || fix === 'takeFullBalance'
             ? edits.fixable(finding)
             : idsWith(rows, finding)
     return ids.map((id) => {
       const row = rows.row(id)
       const { rowNumber, values } = row
       const line = { id, rowNumber, before: rowToLine(kind, row) }
-      if (fix === 'takeAll') return { ...line, after: field?.value === 'money' ? (field.whenEmpty ?? '—') : '—' }
+      if (fix === 'takeFullBalance')
+        return { ...line, after: field?.value === 'money' ? (field.whenEmpty ?? '—') : '—' }
       if (fix !== 'acceptDisplayedValues') return { ...line, after: fix === 'setAll' ? after : m.rows_removedRow() }
       return {
         ...line,
@@ -123,7 +129,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       if (fault || !field) return
       edits.setAll(ids, field, text.trim())
     } else if (fixedFinding) edits.fix(fixedFinding, undefined, choice)
-    else if (fix === 'takeAll' && field) edits.setAll(ids, field, '')
+    else if (fix === 'takeFullBalance' && field) edits.setAll(ids, field, '')
     else if (fix === 'acceptDisplayedValues') edits.acceptDisplayedValues(ids)
     else edits.remove(ids)
     onDone()
@@ -153,7 +159,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       )}
       {choices && (
         <RadioGroup
-          label={fix === 'chooseOrder' ? m.rows_howAreDatesWritten() : m.rows_whichDaysAreMeant()}
+          label={fix === 'chooseDateOrder' ? m.rows_howAreDatesWritten() : m.rows_whichDaysAreMeant()}
           className="mb-4"
           choices={choices}
           value={choice}
@@ -161,7 +167,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
           onChange={setChoice}
         />
       )}
-      {fix === 'asShown' && <RoundedSum opened={opened} />}
+      {fix === 'displayedAmount' && <RoundedSum opened={opened} />}
       {!needsChoice && <ChangesTable changes={changes} />}
     </ConfirmDialog>
   )
@@ -191,18 +197,18 @@ const invalidValueText = (kind: RowKind, field: RowField, code: string, value: s
 
 /** The fixes that write a value in its standard form, and the finding that each one fixes. */
 const findingFixedBy: Readonly<Partial<Record<BulkFix, FixableFault>>> = {
-  strip: 'identifierSpaced',
-  rewrite: 'dateNotIso',
+  stripSeparators: 'identifierSpaced',
+  isoDate: 'dateNotIso',
   plainAmount: 'amountWithCurrency',
   decimalPoint: 'amountOtherForm',
   plainDigits: 'amountOddCharacters',
-  asShown: 'amountShown',
+  displayedAmount: 'amountShown',
   plainNumber: 'identifierOddCharacters',
-  chooseOrder: 'dateAmbiguous',
-  swapDays: 'dateSwapped',
-  oneLine: 'textHiddenCharacters',
-  plain: 'textUnprintable',
-  code: 'textOtherForm',
+  chooseDateOrder: 'dateAmbiguous',
+  chooseSwappedDay: 'dateSwapped',
+  singleLine: 'textHiddenCharacters',
+  plainLetters: 'textUnprintable',
+  standardCode: 'textOtherForm',
 }
 
 interface FixTexts {
@@ -213,9 +219,9 @@ interface FixTexts {
 
 const textsOf = (fix: BulkFix, label: string, isOrder: boolean): FixTexts => ({
   ...fixTexts[fix],
-  ...(fix === 'removeRepeated' && isOrder && removeRepeatedTexts('order')),
+  ...(fix === 'removeInOtherUploads' && isOrder && removeRepeatedTexts('order')),
   ...(fix === 'setAll' && setAllTexts(label)),
-  ...(fix === 'removeCopied' && removeDuplicatesTexts(inSentence(label))),
+  ...(fix === 'removeDuplicateValues' && removeDuplicatesTexts(inSentence(label))),
 })
 
 const setAllTexts = (label: string): FixTexts => ({
@@ -237,12 +243,12 @@ const removeRepeatedTexts = (what: 'batch' | 'order'): FixTexts => ({
 })
 
 const fixTexts: Readonly<Record<BulkFix, FixTexts>> = {
-  strip: {
+  stripSeparators: {
     title: (rows) => m.rows_stripSpacesAndDashes({ rows }),
     effect: m.rows_noDigitChanges(),
     confirmLabel: (rows) => m.rows_changeRows({ rows }),
   },
-  rewrite: {
+  isoDate: {
     title: (rows) => m.rows_writeDateOfAsYearMonth({ rows }),
     effect: m.rows_eachDateStaysSameDay(),
     confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
@@ -267,48 +273,48 @@ const fixTexts: Readonly<Record<BulkFix, FixTexts>> = {
     effect: m.rows_sameDigitsInPlainForm(),
     confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
-  asShown: {
+  displayedAmount: {
     title: (rows) => m.rows_setAmountsAsShown({ rows }),
     effect: m.rows_eachAmountAsSheetShows(),
     confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
-  chooseOrder: {
+  chooseDateOrder: {
     title: (rows) => m.rows_chooseDayOf({ rows }),
     effect: m.rows_onePartOrderForAll(),
     confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
-  swapDays: {
+  chooseSwappedDay: {
     title: (rows) => m.rows_chooseDayOf({ rows }),
     effect: m.rows_datesAndTextsAreMixed(),
     confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
-  oneLine: {
+  singleLine: {
     title: (rows) => m.rows_writeOnOneLine({ rows }),
     effect: m.rows_lineBreaksBecomeSpaces(),
     confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
-  plain: {
+  plainLetters: {
     title: (rows) => m.rows_writeInPlainLetters({ rows }),
     effect: m.rows_accentsAreDropped(),
     confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
-  code: {
+  standardCode: {
     title: (rows) => m.rows_writeCodesOfInForm({ rows }),
     effect: m.rows_codesStaySame(),
     confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
-  removeCopies: {
+  removeDuplicateCards: {
     title: (rows) => m.rows_removeNamingCardAgain({ rows }),
     effect: m.rows_firstRowOfEachCardStays(),
     confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
-  removeCopied: removeDuplicatesTexts('value'),
+  removeDuplicateValues: removeDuplicatesTexts('value'),
   removeListed: {
     title: (rows) => m.rows_removeFoundInListAlready({ rows }),
     effect: m.rows_nothingChangesInList(),
     confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
-  removeSame: {
+  removeSameAsEarlier: {
     title: (rows) => m.rows_removeEqualToEarlier({ rows }),
     effect: m.rows_earlierRowStaysItCan(),
     confirmLabel: (rows) => m.rows_removeRows({ rows }),
@@ -318,14 +324,14 @@ const fixTexts: Readonly<Record<BulkFix, FixTexts>> = {
     effect: m.rows_saveThemFirst(),
     confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
-  removeThese: {
+  removeRows: {
     title: (rows, count) => m.rows_removeThese({ count, rows }),
     effect: m.rows_removedRowsAreNotSubmitted(),
     confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
-  removeRepeated: removeRepeatedTexts('batch'),
+  removeInOtherUploads: removeRepeatedTexts('batch'),
   setAll: setAllTexts('value'),
-  takeAll: {
+  takeFullBalance: {
     title: (rows) => m.rows_takeAll({ rows }),
     effect: m.rows_nothingLeftOnCards(),
     confirmLabel: (rows) => m.rows_takeAll({ rows }),

@@ -62,7 +62,7 @@ export function FindingReasons(props: FindingReasonsProps) {
           const fix =
             needsSeparateValues || (rewritesValues && edits.fixable(finding).length === 0) ? undefined : offeredFix
           const label = typeof fix?.label === 'function' ? fix.label(count) : fix?.label
-          const removalFix = fix && label === undefined ? fix.fix : 'removeThese'
+          const removalFix = fix && label === undefined ? fix.fix : 'removeRows'
           return (
             <li
               key={`${code} ${field}`}
@@ -165,27 +165,27 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
 
 /** The bulk fix of a reason. A fix without a label removes the rows, with its own texts. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows: number) => string) }>> = {
-  identifierSpaced: { fix: 'strip', label: m.rows_rowsRemoveSpacesAndDashes() },
+  identifierSpaced: { fix: 'stripSeparators', label: m.rows_rowsRemoveSpacesAndDashes() },
   amountWithCurrency: { fix: 'plainAmount', label: m.rows_writeAsRequired() },
   amountOtherForm: { fix: 'decimalPoint', label: m.rows_writeWithDecimalPoint() },
   amountOddCharacters: { fix: 'plainDigits', label: m.rows_writeInPlainCharacters() },
-  amountShown: { fix: 'asShown', label: m.rows_writeAsSheetShows() },
+  amountShown: { fix: 'displayedAmount', label: m.rows_writeAsSheetShows() },
   amountOtherCurrency: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
   amountPercent: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
   identifierOddCharacters: { fix: 'plainNumber', label: m.rows_writeInPlainCharacters() },
-  dateNotIso: { fix: 'rewrite', label: m.rows_writeAsYyyyMmDd() },
-  dateAmbiguous: { fix: 'chooseOrder', label: m.rows_sayWhichDay() },
-  dateSwapped: { fix: 'swapDays', label: m.rows_sayWhichDay() },
-  textHiddenCharacters: { fix: 'oneLine', label: m.rows_writeInPlainCharacters() },
-  textUnprintable: { fix: 'plain', label: m.rows_writePlainEllipsis() },
-  textOtherForm: { fix: 'code', label: m.rows_writeAsRequired() },
+  dateNotIso: { fix: 'isoDate', label: m.rows_writeAsYyyyMmDd() },
+  dateAmbiguous: { fix: 'chooseDateOrder', label: m.rows_sayWhichDay() },
+  dateSwapped: { fix: 'chooseSwappedDay', label: m.rows_sayWhichDay() },
+  textHiddenCharacters: { fix: 'singleLine', label: m.rows_writeInPlainCharacters() },
+  textUnprintable: { fix: 'plainLetters', label: m.rows_writePlainEllipsis() },
+  textOtherForm: { fix: 'standardCode', label: m.rows_writeAsRequired() },
   listed: { fix: 'removeListed' },
   listedSame: { fix: 'removeListed' },
-  repeatedSame: { fix: 'removeSame' },
-  duplicate: { fix: 'removeCopies', label: m.rows_removeLaterDuplicates() },
-  duplicateCard: { fix: 'removeCopies', label: m.rows_removeLaterDuplicates() },
-  copied: { fix: 'removeCopied', label: m.rows_removeLaterDuplicates() },
-  repeated: { fix: 'removeRepeated' },
+  repeatedSame: { fix: 'removeSameAsEarlier' },
+  duplicate: { fix: 'removeDuplicateCards', label: m.rows_removeLaterDuplicates() },
+  duplicateCard: { fix: 'removeDuplicateCards', label: m.rows_removeLaterDuplicates() },
+  copied: { fix: 'removeDuplicateValues', label: m.rows_removeLaterDuplicates() },
+  repeated: { fix: 'removeInOtherUploads' },
   amountMissing: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
   amountZero: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
   amountNegative: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
@@ -193,10 +193,10 @@ const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows:
   amountNotNumber: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
   amountTooLarge: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
   amountNotWhole: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
-  atTarget: { fix: 'removeThese' },
+  atTarget: { fix: 'removeRows' },
   loadLimit: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
   thirdField: { fix: 'acceptDisplayedValues', label: m.rows_leaveOthersOut() },
   fieldCount: { fix: 'acceptDisplayedValues', label: m.rows_leaveOthersOut() },
-  retireLeaves: { fix: 'takeAll', label: (count: number) => m.rows_takeAllTheyHold({ count }) },
+  retireLeaves: { fix: 'takeFullBalance', label: (count: number) => m.rows_takeAllTheyHold({ count }) },
   readsAsTarget: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
 }
