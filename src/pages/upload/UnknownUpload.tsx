@@ -26,7 +26,7 @@ export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
       isResendable={canResend({ sentAt })}
       resending={false}
       onResend={resend}
-      resultLocation={areas.upload.seenIn}
+      resultLocation={areas.upload.whereToCheck}
       resultLink={
         <Button disabledReason={blocked} onClick={resend}>
           {m.upload_checkRows()}

@@ -25,7 +25,11 @@ export function useFeeCard(identifierType: IdentifierType, identifier: string): 
     identifierType === PAN ? [identifier, maskPan(identifier)].includes(CARDNUMBER) : identifier === TRACKINGNUMBER,
   )
   const voucherID = foundCard?.VOUCHERID ?? ''
-  const details = useServerQuery('cardDetails', { voucherID }, { enabled: isComplete && voucherID !== '', refetchesOnMount: true })
+  const details = useServerQuery(
+    'cardDetails',
+    { voucherID },
+    { enabled: isComplete && voucherID !== '', refetchesOnMount: true },
+  )
   if (!isAllowed) return { state: 'notAllowed' }
   if (!isComplete) return { state: 'incomplete' }
   if (details.data && voucherID !== '') return { state: 'found', card: details.data.card }

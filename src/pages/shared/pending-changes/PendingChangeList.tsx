@@ -74,7 +74,7 @@ function PendingChangeItem({ ownerUser, change, onFind, onDone }: PendingChangeI
       isResendable={canResend(change)}
       resending={resending}
       onResend={() => void resendChange()}
-      resultLocation={areaOf(change).seenIn}
+      resultLocation={areaOf(change).whereToCheck}
       resultLink={<ViewResult change={change} onFind={onFind} />}
       lastResponse={lastResponse}
       onDismiss={() => void dismissChange()}

@@ -49,12 +49,12 @@ export function usePendingChangeDialog(
     onCancel: onClose,
     cancelLabel: m.common_close(),
   }
-  const { seenIn } = areaOf(change)
+  const { whereToCheck } = areaOf(change)
   const viewResult = <ViewResult change={change} onFind={onFind} onLeave={onClose} />
   if (!canResend(change))
     return {
       ...commonProps,
-      effect: <SentNotice change={change}>{m.pending_serverKeepsAnswers({ seenIn })}</SentNotice>,
+      effect: <SentNotice change={change}>{m.pending_serverKeepsAnswers({ seenIn: whereToCheck })}</SentNotice>,
       otherActions: viewResult,
       confirmLabel: m.common_dismiss(),
       onConfirm: dismissChange,

@@ -17,7 +17,9 @@ export function OpenElsewhere({ itemName, draftId, children }: OpenElsewhereProp
     <Banner
       kind="warning"
       title={openElsewhereText({ itemName })}
-      actions={draftId !== undefined && <Button onClick={() => requestDraft(draftId)}>{m.rows_goOnWithItHere()}</Button>}
+      actions={
+        draftId !== undefined && <Button onClick={() => requestDraft(draftId)}>{m.rows_goOnWithItHere()}</Button>
+      }
     >
       {children}
     </Banner>
