@@ -1,7 +1,6 @@
 // Splits rows into chunks to be checked. The findings of a row depend on the balance that earlier rows leave on its
 // card. All rows of a card, and of cards between which money moves, therefore stay in one chunk, so that checking
 // chunks gives the same findings as checking all rows at once.
-import { m } from '#words/messages.js'
 import { toComparisonKey } from '#domain/rows/fields.ts'
 import type { AnyRows } from './rows.ts'
 
@@ -48,7 +47,7 @@ function groupByCards(rows: AnyRows, ids: readonly number[]): number[][] {
   }
   const firstKey = new Map<number, string>()
   for (const id of ids) {
-    const [first = m.rows_rowId({ id }), ...others] = keysOf(id)
+    const [first = `row ${id}`, ...others] = keysOf(id)
     firstKey.set(id, first)
     for (const key of others) if (rootOf(key) !== rootOf(first)) parent.set(rootOf(key), rootOf(first))
   }

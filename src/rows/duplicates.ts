@@ -17,20 +17,20 @@ export function createDuplicateIndex(
   mark: (id: number, isDuplicate: boolean) => void,
 ): DuplicateIndex {
   let index: Map<string, Set<number>> | undefined
-  const createSets = (): Map<string, Set<number>> => {
+  const getIndex = (): Map<string, Set<number>> => {
     if (index) return index
     index = new Map()
     for (const [id, key] of rows()) addToIndex(index, id, key)
     return index
   }
   return {
-    of: (key) => [...(createSets().get(key) ?? [])].sort((a, b) => a - b),
+    of: (key) => [...(getIndex().get(key) ?? [])].sort((a, b) => a - b),
     join(id, key) {
-      const ids = addToIndex(createSets(), id, key)
+      const ids = addToIndex(getIndex(), id, key)
       if (ids && ids.size > 1) for (const duplicate of ids) mark(duplicate, true)
     },
     leave(id, key) {
-      const ids = createSets().get(key)
+      const ids = getIndex().get(key)
       if (!ids?.delete(id)) return
       mark(id, false)
       if (ids.size === 1) for (const duplicate of ids) mark(duplicate, false)
@@ -40,9 +40,9 @@ export function createDuplicateIndex(
 
 function addToIndex(index: Map<string, Set<number>>, id: number, key: string): Set<number> | undefined {
   if (key === '') return undefined
-  const ids = index.get(key)
-  if (ids) return ids.add(id)
-  const createSets = new Set([id])
-  index.set(key, createSets)
-  return createSets
+  const found = index.get(key)
+  if (found) return found.add(id)
+  const ids = new Set([id])
+  index.set(key, ids)
+  return ids
 }

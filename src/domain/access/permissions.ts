@@ -32,8 +32,10 @@ export function hasPermission(map: PermissionMap | undefined, permission: Permis
 export const hasOneOf = (map: PermissionMap | undefined, required: Permission | readonly Permission[]): boolean =>
   [required].flat().some((permission) => hasPermission(map, permission))
 
-/** Parses the map from a server or the browser's storage. A missing map counts as empty; anything that is not a list of
- * actions is left out. */
+/**
+ * Parses the map from a server or the browser's storage. A missing map counts as empty; anything that is not a list of
+ * actions is left out.
+ */
 export function toPermissionMap(value: unknown): PermissionMap {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(Object.entries(value).filter(([, actions]) => Array.isArray(actions)))
