@@ -17,9 +17,9 @@ interface ActionButtonsProps {
   /** Why the user can decide nothing now, in any state of the batch; downloads still work. */
   readonly blocked?: string | undefined
   /** In a list the name of each button includes the batch. */
-  readonly named?: boolean
+  readonly includesSubject?: boolean
   /** For the end of a dialog: the menu first, the primary action last. */
-  readonly closing?: boolean
+  readonly inFooter?: boolean
 }
 
 export function BatchActions({ file, onDecide, blocked, ...buttonProps }: ActionButtonsProps) {

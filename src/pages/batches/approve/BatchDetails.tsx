@@ -64,7 +64,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
       buttons={
         <>
           <TrailLink type="batch" id={batchId} />
-          {file && <BatchActions file={file} onDecide={onDecide} blocked={fresh.blocked} closing />}
+          {file && <BatchActions file={file} onDecide={onDecide} blocked={fresh.blocked} inFooter />}
         </>
       }
     >

@@ -78,7 +78,7 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
           >
             {m.common_details()}
           </Button>
-          <BatchActions file={row} size="small" onDecide={onDecide} named />
+          <BatchActions file={row} size="small" onDecide={onDecide} includesSubject />
         </RowActions>
       )}
       empty={empty}

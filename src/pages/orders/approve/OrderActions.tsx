@@ -18,8 +18,8 @@ interface OrderActionsProps {
   /** Why the user can decide nothing now; the report can still be downloaded. */
   readonly blocked?: string | undefined
   readonly size?: 'normal' | 'small'
-  readonly named?: boolean
-  readonly closing?: boolean
+  readonly includesSubject?: boolean
+  readonly inFooter?: boolean
 }
 
 export function OrderActions({ order, onDecide, blocked, ...buttonProps }: OrderActionsProps) {
@@ -72,7 +72,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
       key: 'report',
       label: m.common_downloadReport(),
       icon: FileSpreadsheet,
-      slot: buttonProps.closing ? 'button' : 'menu',
+      slot: buttonProps.inFooter ? 'button' : 'menu',
       disabledReason: online ? undefined : OFFLINE_REASON,
       pending: downloading,
       onSelect: () => void downloadReport(),
@@ -80,7 +80,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
   ]
   return (
     <>
-      {buttonProps.named && order.state === 'awaiting' && refusal !== undefined && (
+      {buttonProps.includesSubject && order.state === 'awaiting' && refusal !== undefined && (
         <span className="self-center text-start text-xs whitespace-normal text-muted sm:w-40">{refusal}</span>
       )}
       <Actions

@@ -50,7 +50,7 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
       buttons={
         <>
           <TrailLink type="order" id={orderId} />
-          {order && <OrderActions order={order} onDecide={onDecide} blocked={fresh.blocked} closing />}
+          {order && <OrderActions order={order} onDecide={onDecide} blocked={fresh.blocked} inFooter />}
         </>
       }
     >

@@ -60,7 +60,7 @@ export function OrderList({ filter, list, empty, onDetails, onDecide, selection 
           >
             {m.common_details()}
           </Button>
-          <OrderActions order={row} size="small" onDecide={onDecide} named />
+          <OrderActions order={row} size="small" onDecide={onDecide} includesSubject />
         </RowActions>
       )}
       empty={empty}
