@@ -157,5 +157,5 @@ it('hostile text in cardsearch.csv cannot run as a formula', () => {
   const [headings = [], row = []] = data
   expect(row).toHaveLength(headings.length)
   for (const heading of ['Campaign Name', 'Customer Ref', 'Booking ID'])
-    expect(row[headings.indexOf(heading)]).toBe(`'${EVIL}`)
+    expect(row[headings.indexOf(heading)]).toBe(`'${EVIL.replace('\u202e', '')}`)
 })

@@ -131,7 +131,7 @@ describe('sessions', () => {
     await server.server.db
       .updateTable('user_group')
       .set({ permissions: ['Batch.load'] })
-      .where('name', '=', `group of ${user.username}`)
+      .where('name', '=', `Group of ${user.username}`)
       .execute()
     expect(await codeOf(user.token, 'batchLoads')).toBe('-20403')
   })

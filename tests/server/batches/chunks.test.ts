@@ -323,7 +323,6 @@ describe('posting in chunks', () => {
         'the card is stopped',
         'no longer has enough for this row',
         'the card has more than',
-        '"Retired"',
         'the funding account does not have enough',
         'over its maximum balance',
         '"moments":1',

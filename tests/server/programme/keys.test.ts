@@ -119,7 +119,7 @@ describe('a key rotation', () => {
       resultCode: '0',
       batchLoadFileID: uploaded.batchLoadFileID,
     })
-    expect(await again.call('batchLoadUpload', { ...upload })).toMatchObject({
+    expect(await again.call('batchLoadUpload', { ...upload, requestId: randomUUID() })).toMatchObject({
       resultText: expect.stringContaining(`The same rows were uploaded as batch ${uploaded.batchLoadFileID}`) as string,
     })
     const file = await again.call('myBatchFile', { batchLoadFileID: uploaded.batchLoadFileID })

@@ -307,7 +307,7 @@ describe('report files', () => {
     it('requires the permission, and changes with it immediately', async () => {
       const nina = await server.addUser({ username: 'nina', permissions: ['Report.read'] })
       const allow = (permissions: string[]) =>
-        server.server.db.updateTable('user_group').set({ permissions }).where('name', '=', 'group of nina').execute()
+        server.server.db.updateTable('user_group').set({ permissions }).where('name', '=', 'Group of nina').execute()
       const query = async () => (await get(FEES, { token: nina.token })).status
       expect(await query()).toBe(200)
       await allow(['Batch.load'])

@@ -49,7 +49,7 @@ export function BatchActions({ file, onDecide, blocked, ...buttonProps }: Action
         .map((action) => ({
           key: action.key,
           label: action.label(file),
-          inFull: action.inFull?.(file),
+          fullLabel: action.fullLabel?.(file),
           icon: action.icon,
           slot: action.slot(file),
           weight: weights[action.key],

@@ -31,7 +31,7 @@ export interface BatchAction {
   readonly key: Exclude<BatchChange, 'withdraw'> | Download
   readonly label: (file: BatchLoadFile) => string
   /** A label that is clear outside the row of the batch. */
-  readonly inFull?: (file: BatchLoadFile) => string | undefined
+  readonly fullLabel?: (file: BatchLoadFile) => string | undefined
   readonly icon: LucideIcon
   /** 'button' for the main action, 'menu' for the others. */
   readonly slot: (file: BatchLoadFile) => 'button' | 'menu'
@@ -76,7 +76,7 @@ export const batchActions: readonly BatchAction[] = [
     key: 'unschedule',
     label: (file) => (isHeld(file) ? m.common_cancelIt() : m.batches_changeSchedule()),
     // In the details this button is beside Close.
-    inFull: (file) => (isHeld(file) ? m.batches_cancelWhole() : undefined),
+    fullLabel: (file) => (isHeld(file) ? m.batches_cancelWhole() : undefined),
     icon: CalendarClock,
     slot: (file) => (isHeld(file) ? 'button' : 'menu'),
     fits: isScheduledForLater,
@@ -86,7 +86,7 @@ export const batchActions: readonly BatchAction[] = [
     key: 'close',
     label: () => m.batches_closeInTable(),
     // The details have a separate Close button.
-    inFull: () => m.batches_closeBatch(),
+    fullLabel: () => m.batches_closeBatch(),
     icon: Lock,
     // If rows can still run, retrying is the main action. During a hold the main action is to cancel.
     slot: (file) => (retryDisabledReason(file, '') === undefined || isHeld(file) ? 'menu' : 'button'),
