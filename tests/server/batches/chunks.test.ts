@@ -322,6 +322,7 @@ describe('posting in chunks', () => {
       for (const output of [
         'the card is stopped',
         'no longer has enough for this row',
+        '"retired":[{',
         'the card has more than',
         'the funding account does not have enough',
         'over its maximum balance',
