@@ -53,7 +53,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
         )
       }
       onSending={setSending}
-      keepsTyped
+      keepsInput
       onDone={() => {
         forget()
         onDone()

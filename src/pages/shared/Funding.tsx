@@ -33,19 +33,19 @@ interface FundingNoteProps {
   readonly money: FormatMoney
   readonly fail: FailureText
   /** Starts collapsed to its title. */
-  readonly folded?: boolean
+  readonly startsCollapsed?: boolean
   /** What the user can do about it. */
   readonly children: ReactNode
 }
 
 /** Shown only if the account does not cover all rows. */
-export function FundingNote({ funding, money, fail, folded = false, children }: FundingNoteProps) {
+export function FundingNote({ funding, money, fail, startsCollapsed = false, children }: FundingNoteProps) {
   if (!funding || !isShort(funding)) return null
   const amount = withoutLineBreaks(money)
   return (
     <Banner
       kind="warning"
-      startsCollapsed={folded}
+      startsCollapsed={startsCollapsed}
       title={m.cards_wouldFail({ fail: fail(funding), missing: amount(funding.missingCents) })}
     >
       <p>

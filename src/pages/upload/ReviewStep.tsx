@@ -138,7 +138,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
         }
       />
       {isVerifying && <CheckProgress progress={progress ?? initialProgress(figures.checkable)} />}
-      {!isVerifying && <UploadFunding kind={kind} context={snapshot.context} folded />}
+      {!isVerifying && <UploadFunding kind={kind} context={snapshot.context} startsCollapsed />}
       {file && file.damage.length > 0 && (
         <Banner kind="warning" startsCollapsed title={m.upload_spreadsheetChangedCards()}>
           {file.damage.map((message, index) => (

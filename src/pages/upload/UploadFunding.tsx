@@ -12,16 +12,16 @@ interface UploadFundingProps {
   readonly kind: UploadKind
   readonly context: UploadContext
   readonly isSubmitted?: boolean
-  readonly folded?: boolean
+  readonly startsCollapsed?: boolean
 }
 
-export function UploadFunding({ kind, context, isSubmitted = false, folded = false }: UploadFundingProps) {
+export function UploadFunding({ kind, context, isSubmitted = false, startsCollapsed = false }: UploadFundingProps) {
   const funding = fundingOf(context)
   const { valid } = context.figures
   return (
     <FundingNote
       funding={funding}
-      folded={folded}
+      startsCollapsed={startsCollapsed}
       money={moneyOf(kind, funding)}
       fail={kind.order ? failingCardsText(valid, kind.order.type) : failingLoadsText(valid, kind.batch?.type ?? 'load')}
     >

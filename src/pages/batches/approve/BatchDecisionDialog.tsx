@@ -93,7 +93,7 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
         : { danger: texts.danger ?? false })}
       disabledReason={blocked}
-      keepsTyped
+      keepsInput
       earlier={{ ownerUser, change: pendingChange }}
       refused={{
         title: m.batches_decisionFailed({ id, wasNot: decisionWords[decision].wasNot }),

@@ -97,7 +97,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
         forget()
         onClose()
       }}
-      keepsTyped
+      keepsInput
       onClose={onClose}
     >
       <TextArea

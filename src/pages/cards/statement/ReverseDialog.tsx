@@ -67,7 +67,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
           link: cardLink(card),
         })
       }
-      keepsTyped
+      keepsInput
       onDone={() => {
         forget()
         onClose()

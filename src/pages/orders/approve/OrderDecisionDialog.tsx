@@ -64,7 +64,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
       }}
       send={send}
       onSending={setSending}
-      keepsTyped
+      keepsInput
       onDone={() => {
         forget()
         onDone()

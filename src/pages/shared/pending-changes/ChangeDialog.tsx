@@ -28,7 +28,7 @@ interface ChangeDialogProps {
   readonly earlier?: EarlierChange | undefined
   readonly submitOnEnter?: boolean
   /** The typed text is restored when the dialog opens again. */
-  readonly keepsTyped?: boolean
+  readonly keepsInput?: boolean
   /** Returns undefined if nothing was sent, because the input has to be fixed first. */
   readonly send: () => Promise<Ending> | undefined
   /** Called when sending starts and when it ends. */
@@ -58,7 +58,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
     earlier,
     children,
   } = props
-  const { send, submitOnEnter = false, keepsTyped = false, onSending, onDone, onRefused, refused, onClose } = props
+  const { send, submitOnEnter = false, keepsInput = false, onSending, onDone, onRefused, refused, onClose } = props
   const [sending, setSending] = useState(false)
   const [ending, setEnding] = useState<Ending>()
   const { online } = useConnection()
@@ -123,7 +123,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       {...(cancelLabel === undefined ? {} : { cancelLabel })}
       danger={danger}
       submitOnEnter={submitOnEnter}
-      keepsInput={keepsTyped}
+      keepsInput={keepsInput}
       disabledReason={disabledReason ?? (online ? undefined : OFFLINE_REASON)}
     >
       {(children !== undefined || ending) && (
