@@ -121,6 +121,17 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
 }
 
 const cells = {
+  // The line can break before the @, so that the table fits a small laptop.
+  email: ({ email }: UserRow) => {
+    const domainIndex = email.lastIndexOf('@')
+    return (
+      <span className="whitespace-normal">
+        {email.slice(0, domainIndex)}
+        <wbr />
+        {email.slice(domainIndex)}
+      </span>
+    )
+  },
   lastLogin: ({ lastLogin }: UserRow) =>
     lastLogin !== null && <Instant value={lastLogin} short wraps="inNarrowTable" />,
   isLocked: ({ isLocked }: UserRow) => (isLocked ? <Badge tone="critical">{m.common_locked()}</Badge> : m.common_no()),
