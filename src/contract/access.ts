@@ -3,7 +3,7 @@
 import { type Language, languageNames } from '#domain/languages.ts'
 import { m } from '#words/messages.js'
 import * as z from 'zod'
-import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
+import { mailAlertTypes } from '#domain/access/mail-alerts.ts'
 import { id, nothing, requestId, text } from './fields.ts'
 
 const MAX_PASSWORD_CHARACTERS = 100
@@ -192,7 +192,7 @@ export const accessOperations = {
   mailAlerts: {
     params: nothing,
     result: z.object({
-      off: z.array(z.enum(mailAlertKinds)),
+      off: z.array(z.enum(mailAlertTypes)),
       /** True if the other e-mails are combined into one per day. */
       daily: z.boolean(),
       /** The time of the daily e-mail: 'HH:00' in the programme's time zone. */
@@ -202,7 +202,7 @@ export const accessOperations = {
   setMailAlerts: {
     params: z.strictObject({
       requestId,
-      off: z.array(z.enum(mailAlertKinds)).max(mailAlertKinds.length),
+      off: z.array(z.enum(mailAlertTypes)).max(mailAlertTypes.length),
       daily: z.boolean().optional(),
     }),
     result: nothing,

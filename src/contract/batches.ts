@@ -3,9 +3,9 @@ import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { MAX_BATCH_SEARCH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
-import { base64Length, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
+import { base64Length, MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
 import { funding } from './funding.ts'
-import { date, fingerprint, id, identifierType, instant, money, ofPage, pageOfList, requestId, text } from './fields.ts'
+import { date, fingerprint, id, identifierType, instant, money, pageParams, pageResult, requestId, text } from './fields.ts'
 
 const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
 const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)
@@ -145,7 +145,7 @@ export const batchLoadFile = z.object({
 export type BatchLoadFile = z.output<typeof batchLoadFile>
 
 /** The card of a row's identifier and its holder's name, if the card exists and the viewer can read cards. */
-const cardOfRow = {
+const rowCardFields = {
   VOUCHERID: z.nullable(id).optional(),
   /** Empty if unknown. Servers can omit it. */
   CARDHOLDERNAME: z.string().optional(),
@@ -163,7 +163,7 @@ export const myBatchRow = z.object({
   TARGETBALANCE: z.nullable(money).optional(),
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
-  ...cardOfRow,
+  ...rowCardFields,
   /** The current findings of the row, until it is posted or its batch is closed: codes of `cardFindings`. */
   FINDINGSNOW: z.array(z.string()),
 })
@@ -190,7 +190,7 @@ export const batchLoadDetail = z.object({
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
   LOADDATE: instant,
-  ...cardOfRow,
+  ...rowCardFields,
   /** True if this card has never been loaded before. */
   FIRSTLOAD: z.boolean(),
   /**
@@ -207,8 +207,8 @@ export const batchLoadDetail = z.object({
 export type BatchLoadDetail = z.output<typeof batchLoadDetail>
 
 const elements = z.array(batchElement).min(1).max(batchKinds.load.maxRows)
-const limitedElements = z.array(elementWithoutTarget).min(1).max(batchKinds.transfer.maxRows)
-const batchOnly = z.strictObject({ batchLoadFileID: id })
+const elementsWithoutTarget = z.array(elementWithoutTarget).min(1).max(batchKinds.transfer.maxRows)
+const batchIdParams = z.strictObject({ batchLoadFileID: id })
 /**
  * The uploaded file, for its maker to download again. Omitted if rows were typed or the file is too large. The rows of
  * the batch are those of `batchElements`, not those in the file.
@@ -216,7 +216,7 @@ const batchOnly = z.strictObject({ batchLoadFileID: id })
 const fileContent = z
   .string()
   .min(1)
-  .max(base64Length(MAX_KEPT_FILE))
+  .max(base64Length(MAX_STORED_FILE))
   // Checked in two steps, since a pattern with groups of four would store each of a million groups.
   .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), {
     error: () => m.contract_fileIsNotBase64(),
@@ -277,7 +277,7 @@ export const batchOperations = {
   batchTransferUpload: {
     params: z.strictObject({
       requestId,
-      batchElements: limitedElements,
+      batchElements: elementsWithoutTarget,
       identifierType,
       loadReference: text(255),
       fileName: text(255),
@@ -290,7 +290,7 @@ export const batchOperations = {
   batchDevalueUpload: {
     params: z.strictObject({
       requestId,
-      batchElements: limitedElements,
+      batchElements: elementsWithoutTarget,
       identifierType,
       batchDescription: text(255),
       fileName: text(255),
@@ -305,7 +305,7 @@ export const batchOperations = {
       filter: batchFilter,
       startDate: date.optional(),
       endDate: date.optional(),
-      ...ofPage,
+      ...pageParams,
     }),
     result: z.object({
       batchLoads: z.array(batchLoadFile),
@@ -314,7 +314,7 @@ export const batchOperations = {
        * they are already short.
        */
       fundsLeft: money.optional(),
-      ...pageOfList,
+      ...pageResult,
     }),
   },
   batchLoadDetails: {
@@ -335,16 +335,16 @@ export const batchOperations = {
       filter: batchFilter.optional(),
       /** A part of a reference or a file name, or a batch's number. */
       search: text(MAX_BATCH_SEARCH).optional(),
-      ...ofPage,
+      ...pageParams,
     }),
-    result: z.object({ batchLoads: z.array(batchLoadFile), ...pageOfList }),
+    result: z.object({ batchLoads: z.array(batchLoadFile), ...pageResult }),
   },
   /**
    * The rows of one of the user's uploads in any state, to open them again as a draft. "Not found" for batches of other
    * users.
    */
   myBatchRows: {
-    params: batchOnly,
+    params: batchIdParams,
     result: z.object({
       batchLoad: batchLoadFile,
       options: batchOptions,
@@ -355,14 +355,14 @@ export const batchOperations = {
     }),
   },
   /** The uploaded file of one of the user's batches, unchanged. */
-  myBatchFile: { params: batchOnly, result: file },
+  myBatchFile: { params: batchIdParams, result: file },
   /** An xlsx file with every row, its Verdict and Reason; card numbers are masked. */
-  downloadBatchLoadReport: { params: batchOnly, result: file },
+  downloadBatchLoadReport: { params: batchIdParams, result: file },
   /**
    * For the uploader the original file, if it was stored. Otherwise the rows as uploaded, as csv or xlsx like the file.
    * Only the uploader gets full card numbers.
    */
-  downloadBatchLoadFile: { params: batchOnly, result: file },
+  downloadBatchLoadFile: { params: batchIdParams, result: file },
   approveBatchLoad: {
     params: z.strictObject({
       requestId,

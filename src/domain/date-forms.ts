@@ -169,24 +169,24 @@ const monthNumberCache = new Map<string, string>()
 const toComparable = (name: string): string => name.toLowerCase().replaceAll(/[أإآ]/g, 'ا').replaceAll(/\s+/g, ' ')
 
 /** Separates the two days of a date cell in which a spreadsheet has probably swapped day and month. */
-export const SWAPPED = ' / '
+export const SWAPPED_SEPARATOR = ' / '
 
 /** '2028-01-06 / 2028-06-01' if day and month of a date can be swapped; otherwise the date itself. */
-export function toSwappable(date: string): string {
+export function withSwappedDate(date: string): string {
   const [year, month, day] = date.split('-')
   const swapped = textToDate(`${year}-${day}-${month}`)
-  return swapped === undefined || swapped === date ? date : `${date}${SWAPPED}${swapped}`
+  return swapped === undefined || swapped === date ? date : `${date}${SWAPPED_SEPARATOR}${swapped}`
 }
 
-/** Both days of a text made by `toSwappable`, first the day that the sheet shows. */
-export function swappableDates(text: string): readonly [CalendarDate, CalendarDate] | undefined {
-  const [first, second, ...others] = text.split(SWAPPED).map(textToDate)
+/** Both days of a text made by `withSwappedDate`, first the day that the sheet shows. */
+export function textToSwappableDates(text: string): readonly [CalendarDate, CalendarDate] | undefined {
+  const [first, second, ...others] = text.split(SWAPPED_SEPARATOR).map(textToDate)
   return first === undefined || second === undefined || others.length > 0 ? undefined : [first, second]
 }
 
 /** True for a text in the form of a date or timestamp, which is never a card number and so is shown unmasked. */
 export const looksLikeDate = (text: string): boolean =>
-  swappableDates(text) !== undefined ||
+  textToSwappableDates(text) !== undefined ||
   otherFormToDate(text) !== undefined ||
   isAmbiguousDate(text) ||
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]+(?:Z|[+-][0-9:]+)?$/.test(text)

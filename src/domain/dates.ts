@@ -3,8 +3,8 @@ import { m } from '#words/messages.js'
 import {
   type CalendarDate,
   dateToDayNumber,
-  daysOfMonth,
-  EPOCH_MS,
+  daysInMonth,
+  DAY_ZERO_MS,
   monthNames,
   offsetAt,
   textToDate,
@@ -62,7 +62,7 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const count = year * 12 + (month - 1) + months
   const [newYear, newMonth] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1]
-  return toDate(newYear, newMonth, Math.min(day, daysOfMonth(newYear, newMonth)))
+  return toDate(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth)))
 }
 
 /**
@@ -84,7 +84,7 @@ export const instantToDate = (epochMs: number, timeZone: string): CalendarDate =
   instantToLocal(epochMs, timeZone).slice(0, 10) as CalendarDate
 
 /** A moment in a file name: 'yyyymmddhhmmss' in the time zone. */
-export const instantToStamp = (epochMs: number, timeZone: string): string =>
+export const instantToTimestamp = (epochMs: number, timeZone: string): string =>
   instantToLocal(epochMs, timeZone)
     .replace(/[^0-9]/g, '')
     .slice(0, 14)
@@ -99,7 +99,7 @@ const instantToLocal = (epochMs: number, timeZone: string): string =>
  */
 export function localToInstant(date: CalendarDate, time: string, timeZone: string): number | undefined {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const target = dateToDayNumber(date) * DAY_MS + EPOCH_MS + (hours * 60 + minutes) * 60_000
+  const target = dateToDayNumber(date) * DAY_MS + DAY_ZERO_MS + (hours * 60 + minutes) * 60_000
   // Offsets before and after a clock change, which is at most a day away.
   for (const probe of [target - DAY_MS, target + DAY_MS]) {
     const guess = target - offsetAt(probe, timeZone)
@@ -109,12 +109,12 @@ export function localToInstant(date: CalendarDate, time: string, timeZone: strin
 }
 
 /** Returns why a list cannot be requested for this date range, or undefined. The order is checked before the length. */
-export function searchSpanError(start: CalendarDate, end: CalendarDate): string | undefined {
-  return isSpanTooLong(start, end) ? m.dates_spanTooLong() : reversedRangeError(start, end)
+export function searchRangeError(start: CalendarDate, end: CalendarDate): string | undefined {
+  return isRangeTooLong(start, end) ? m.dates_spanTooLong() : reversedRangeError(start, end)
 }
 
 /** True if the error is the length; otherwise the dates are reversed. */
-export const isSpanTooLong = (start: CalendarDate, end: CalendarDate): boolean =>
+export const isRangeTooLong = (start: CalendarDate, end: CalendarDate): boolean =>
   daysBetween(start, end) > MAX_SEARCH_DAYS
 
 /** Returns an error if the dates are reversed; for lists without a maximum range. */

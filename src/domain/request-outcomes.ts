@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import { HOUR_MS } from './units.ts'
 
 /** The server stores a response for 24 hours; one hour is reserved for clocks that differ. */
-const ASK_AGAIN_MS = 23 * HOUR_MS
+const RESEND_WINDOW_MS = 23 * HOUR_MS
 
 /** The messages for a call without a response, and for a call that failed in the browser. */
 export const failureMessages = {
@@ -22,7 +22,7 @@ export const failureMessages = {
  * repeated request a second time. A missing or malformed time counts as too old.
  */
 export const isResponseStored = (sentAt: string | undefined, now: number): boolean =>
-  now - Date.parse(sentAt ?? '') < ASK_AGAIN_MS
+  now - Date.parse(sentAt ?? '') < RESEND_WINDOW_MS
 
 /** The response, without `code` if no complete response arrived. */
 export type Reply =

@@ -130,7 +130,7 @@ export function findOddCharacters(text: string): readonly string[] {
 }
 
 /** True if a single-line text contains hidden or misleading characters. */
-export const hasHiddenCharacters = (text: string): boolean => !PLAIN_TEXT.test(text) && ODD_CHARACTER.test(text)
+export const hasOddCharacters = (text: string): boolean => !PLAIN_TEXT.test(text) && ODD_CHARACTER.test(text)
 
 const ODD_CHARACTER = new RegExp(oddCharacters.map(({ pattern }) => pattern.source).join('|'), 'u')
 

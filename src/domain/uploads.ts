@@ -3,7 +3,7 @@
 import { extend } from './per-language.ts'
 import { m } from '#words/messages.js'
 import type { Permission } from '#domain/access/permissions.ts'
-import { type BatchKind, batchKinds, type BatchType, type SheetEnding } from './batch/kinds.ts'
+import { type BatchKind, batchKinds, type BatchType, type SheetExtension } from './batch/kinds.ts'
 import { type OrderKind, orderKinds, type OrderType } from './order/kinds.ts'
 
 export type UploadType = BatchType | OrderType
@@ -23,7 +23,7 @@ export interface UploadKind {
   readonly permission: Permission
   /** Maximum rows of a file. */
   readonly maxRows: number
-  readonly accepts: readonly SheetEnding[]
+  readonly accepts: readonly SheetExtension[]
   /** The number of rows with its noun: '4,812 loads'. */
   readonly countToText: (toUploadKinds: number) => string
   /** The noun for rows in sentences. */
@@ -31,10 +31,10 @@ export interface UploadKind {
   /** The name of the whole upload in sentences. */
   readonly itemName: string
   /** The message once the server has the upload. */
-  readonly uploadedText: string
+  readonly submittedMessage: string
   readonly hasAmount: boolean
   /** True if the uploaded file is stored with the upload. */
-  readonly keepsFile: boolean
+  readonly storesFile: boolean
   /** True if the upload runs without approval; the wizard shows its result. */
   readonly runsWithoutApproval: boolean
   /** The source of a row's fee. */
@@ -69,11 +69,11 @@ const orderToUpload = (order: OrderKind): UploadKind =>
     get itemName() {
       return m.common_contractOrder()
     },
-    get uploadedText() {
+    get submittedMessage() {
       return order.submittedMessage
     },
     hasAmount: true,
-    keepsFile: false,
+    storesFile: false,
     runsWithoutApproval: false,
     fee: order.type === 'physical' ? 'field' : 'none',
     order,

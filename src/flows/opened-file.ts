@@ -1,9 +1,9 @@
 // Tries a file that was opened with the portal as each type of rows that the user can upload.
 import { m } from '#words/messages.js'
-import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
+import { hasAnyPermission, type PermissionMap } from '#domain/access/permissions.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { messageToText } from '#domain/message-text.ts'
-import type { Trial } from '#domain/opened-file.ts'
+import type { ReadTrial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { noOptions } from '#machines/upload-steps.ts'
@@ -26,7 +26,7 @@ export interface FileDestination {
  */
 export const destinationsOf = (permissions: PermissionMap, signsUp: boolean): readonly FileDestination[] => [
   ...Object.values(uploadKinds)
-    .filter(({ permission }) => hasOneOf(permissions, permission))
+    .filter(({ permission }) => hasAnyPermission(permissions, permission))
     .map(({ type, title, path, countToText }) => ({ kind: type, title, path, counted: countToText })),
   ...(signsUp ? [merchants] : []),
 ]
@@ -39,7 +39,7 @@ const merchants: FileDestination = {
 }
 
 /** Reads the file as rows of one type, without storing anything. */
-export async function tryReadingAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<Trial> {
+export async function tryReadingAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<ReadTrial> {
   const read = await (kind === 'merchant' ? readMerchants(file, signal) : readUpload(file, kind, signal))
   const none = { kind, rows: 0, valid: 0, isLikely: false, needsColumns: false }
   if (read.kind === 'refused') return { ...none, refusal: messageToText(read.message) }

@@ -7,7 +7,7 @@ import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
-import { toUndoLabel, fixedFields, type FixableFault } from '#domain/rows/value-fixes.ts'
+import { fixUndoLabel, fixedFields, type FixableFault } from '#domain/rows/value-fixes.ts'
 import type { Rows } from './rows.ts'
 
 /** Preview of what a fix for many rows would change in a row. */
@@ -129,7 +129,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
      */
     fix(code: FixableFault, all: readonly number[] = idsWith(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, all).filter((id) => findFixedFields(id, code, choice).length > 0)
-      apply(m.rows_fixOf({ fix: toUndoLabel(code), ids: name(ids) }), ids, (id) => {
+      apply(m.rows_fixOf({ fix: fixUndoLabel(code), ids: name(ids) }), ids, (id) => {
         const next = findFixedFields(id, code, choice).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })

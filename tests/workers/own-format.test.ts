@@ -139,6 +139,6 @@ describe('reads by position', () => {
 
 test('rows that are added to those in the wizard are read by position', async () => {
   const file = new Blob(['lost and found,20.00'])
-  const request = { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, isOwnFormat: true } as const
+  const request = { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, isInFieldOrder: true } as const
   expect(await readRows(batch('load'), request)).toMatchObject({ ok: true, columns: { count: 1 } })
 })

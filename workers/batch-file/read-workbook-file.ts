@@ -1,5 +1,5 @@
 // Reads a workbook (xlsx, xls) into checked rows of its first visible sheet.
-import type { SheetEnding } from '#domain/batch/kinds.ts'
+import type { SheetExtension } from '#domain/batch/kinds.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { readXls } from '#sheets/read-xls.ts'
 import { readXlsx } from '#sheets/read-xlsx.ts'
@@ -19,7 +19,7 @@ const MAX_INFLATED_MEBIBYTES = 32
 export async function readWorkbookFile(
   rowKind: RowKind,
   { file, maxRows, settings }: FileToRead,
-  ending: SheetEnding,
+  ending: SheetExtension,
 ): Promise<ReadResult> {
   if (file.size > MAX_MEBIBYTES * MEBIBYTE) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -37,7 +37,7 @@ export async function readWorkbookFile(
     maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE,
     maxCells: maxRows * MAX_ROW_CELLS,
     maxText: maxRows * maxRowText(rowKind),
-    mayBeMoney: rowKind.mayBeMoney,
+    canBeAmount: rowKind.canBeAmount,
     sheet: settings?.sheet,
     currency: currencyOf(rowKind),
   }

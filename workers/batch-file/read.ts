@@ -1,12 +1,12 @@
 // Reads a file into checked rows, or returns the reason why the file is refused. Runs in the worker, in tests and in
 // the benchmark.
-import type { SheetEnding } from '#domain/batch/kinds.ts'
+import type { SheetExtension } from '#domain/batch/kinds.ts'
 import { headingWords } from '#domain/heading-words.ts'
 import { amountQuestions } from '#domain/rows/column-amounts.ts'
 import { withColumns } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { hasError } from '#domain/rows/findings.ts'
-import { setKnownHeadings, namesColumns, type ReadColumns } from '#domain/rows/headings.ts'
+import { setKnownHeadings, containsHeadings, type ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { ReadChoices } from '#domain/rows/reading.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
@@ -22,8 +22,8 @@ setKnownHeadings(headingWords)
  * for a disk error.
  */
 export async function readRows(rowKind: RowKind, request: FileToRead): Promise<ReadResult> {
-  const kind = request.isOwnFormat ? { ...rowKind, ownShare: 0 } : rowKind
-  const ending = nameToEnding(request.fileName)
+  const kind = request.isInFieldOrder ? { ...rowKind, minFittingShare: 0 } : rowKind
+  const ending = nameToExtension(request.fileName)
   if (!ending || !request.accepts.includes(ending)) return refuse(refusals.wrongType(request.accepts))
   if (request.file.size === 0) return refuse(refusals.empty(kind))
   try {
@@ -36,11 +36,11 @@ export async function readRows(rowKind: RowKind, request: FileToRead): Promise<R
   }
 }
 
-const readAs = (kind: RowKind, request: FileToRead, ending: SheetEnding): Promise<ReadResult> =>
+const readAs = (kind: RowKind, request: FileToRead, ending: SheetExtension): Promise<ReadResult> =>
   ending === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, ending)
 
 /** Reads the sheet that the user chose, or the first visible one. */
-async function readSheetOf(kind: RowKind, request: FileToRead, ending: SheetEnding): Promise<ReadResult> {
+async function readSheetOf(kind: RowKind, request: FileToRead, ending: SheetExtension): Promise<ReadResult> {
   const chosen = request.columns ? withColumns(kind, request.columns) : kind
   const read = await readAs(chosen, request, ending)
   if (read.ok || !read.refusal.columns) return read
@@ -53,7 +53,7 @@ async function readSheetOf(kind: RowKind, request: FileToRead, ending: SheetEndi
 async function readFittingSheet(
   kind: RowKind,
   request: FileToRead,
-  ending: SheetEnding,
+  ending: SheetExtension,
   first: ReadResult,
 ): Promise<ReadResult> {
   const { sheet, sheets = [] } = choicesOf(first)
@@ -88,10 +88,10 @@ export const choicesOf = (read: ReadResult): ReadChoices =>
 function hasRowsOfKind(kind: RowKind, read: ReadResult): boolean {
   if (!read.ok) {
     const { code, columns } = read.refusal
-    return code === 'columnsNeeded' ? namesColumns(kind.fields, columns?.headings ?? []) : code !== 'noRows'
+    return code === 'columnsNeeded' ? containsHeadings(kind.fields, columns?.headings ?? []) : code !== 'noRows'
   }
   const { header } = read.facts
-  if (header && namesColumns(kind.fields, header)) return true
+  if (header && containsHeadings(kind.fields, header)) return true
   // Almost any line can be an order, so rows without headings prove nothing.
   if (!kind.fields.some(({ value, use }) => value === 'identifier' && use === 'required')) return false
   const { sets, findings, count } = read.columns
@@ -102,8 +102,8 @@ function hasRowsOfKind(kind: RowKind, read: ReadResult): boolean {
 /** The columns, if their headings are unambiguous: all known, in another order or with additional ones. */
 function columnsByHeadings(kind: RowKind, columns: ReadColumns): ReadColumns | undefined {
   if (columns.asksForHeadings) return undefined
-  const { map, isSure } = matchColumns(kind, columns)
-  return isSure && amountQuestions(kind, columns, map).length === 0 ? { ...columns, map } : undefined
+  const { map, isCertain } = matchColumns(kind, columns)
+  return isCertain && amountQuestions(kind, columns, map).length === 0 ? { ...columns, map } : undefined
 }
 
 function withHeadingsMark(read: ReadResult): ReadResult {
@@ -111,7 +111,7 @@ function withHeadingsMark(read: ReadResult): ReadResult {
   return { ...read, facts: { ...read.facts, columns: { ...read.facts.columns, by: 'headings' } } }
 }
 
-function nameToEnding(fileName: string): SheetEnding | undefined {
+function nameToExtension(fileName: string): SheetExtension | undefined {
   const ending = /\.([^.]+)$/.exec(fileName.trim())?.[1]?.toLowerCase()
   return ending === 'csv' || ending === 'xlsx' || ending === 'xls' ? ending : undefined
 }

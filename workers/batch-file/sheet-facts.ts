@@ -1,6 +1,6 @@
 // Reports hidden rows and merged cells of a sheet, as facts about the rows read from it.
 import { columnLetter } from '#domain/rows/column-map.ts'
-import { createRowReader } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { MergedRows } from '#domain/rows/reading.ts'
 import type { MergedRange, SheetFacts } from '#sheets/sheet.ts'

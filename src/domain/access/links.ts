@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { DEFAULT_MIN_LENGTH } from './passwords.ts'
 
-export type LinkKind = 'reset' | 'activate'
+export type LinkType = 'reset' | 'activate'
 
 /** The server's response about a link: its state, or a refusal with the server's message. */
 export type LinkResponse =
@@ -49,7 +49,7 @@ const linkMessages = {
 } as const
 
 /** The message why a link cannot be used; '' if it can be used. */
-export function linkToText(kind: LinkKind, state: LinkState | undefined): string {
+export function linkRefusal(kind: LinkType, state: LinkState | undefined): string {
   if (state === undefined || state.kind === 'usable') return ''
   if (state.kind === 'alreadyActive') return m.access_accountAlreadyActive()
   return state.kind === 'refused' ? state.text : linkMessages[kind][state.kind]
@@ -59,7 +59,7 @@ export function linkToText(kind: LinkKind, state: LinkState | undefined): string
  * The state that the page shows for a link. A link of another owner's user is invalid. An expired or used link is
  * reported as such, although it is no longer valid.
  */
-export function linkToState(kind: LinkKind, result: LinkResponse, ownerId: number): LinkState {
+export function linkToState(kind: LinkType, result: LinkResponse, ownerId: number): LinkState {
   if (result.kind === 'refused') return result
   const { isValid, isExpired, isPasswordSet, user, minLength = DEFAULT_MIN_LENGTH } = result
   if (user.ownerId !== undefined && user.ownerId !== ownerId) return { kind: 'invalid' }

@@ -20,7 +20,7 @@ export interface LockRules {
 export interface Lock {
   readonly until: number
   /** True after `lockAfter` more wrong passwords during the lock: the server then does not reveal a right password. */
-  readonly isBlind: boolean
+  readonly hidesCorrectPassword: boolean
 }
 
 /** How long a wrong password counts. */
@@ -42,7 +42,7 @@ export function lockFor(
 ): Lock | undefined {
   const fromAddress = failures.filter(({ address }) => address === from.address)
   return (
-    lockOfAddress(fromAddress, now, rules) ?? (from.isKnown ? undefined : lockOfUnknownAddresses(failures, now, rules))
+    addressLock(fromAddress, now, rules) ?? (from.isKnown ? undefined : unknownAddressLock(failures, now, rules))
   )
 }
 
@@ -52,7 +52,7 @@ export function isAnyLocked(failures: readonly WrongPassword[], now: number, rul
   return [...addresses, ''].some((address) => lockFor(failures, { address, isKnown: false }, now, rules) !== undefined)
 }
 
-function lockOfAddress(failures: readonly WrongPassword[], now: number, rules: LockRules): Lock | undefined {
+function addressLock(failures: readonly WrongPassword[], now: number, rules: LockRules): Lock | undefined {
   const { lockAfter, lockMinutes } = rules
   let count = 0
   let until = -Infinity
@@ -64,10 +64,10 @@ function lockOfAddress(failures: readonly WrongPassword[], now: number, rules: L
     until = at + durationMs
     durationMs = Math.min(durationMs * LOCK_GROWTH, DAY_MS)
   }
-  return count >= lockAfter && now < until ? { until, isBlind: count >= 2 * lockAfter } : undefined
+  return count >= lockAfter && now < until ? { until, hidesCorrectPassword: count >= 2 * lockAfter } : undefined
 }
 
-function lockOfUnknownAddresses(
+function unknownAddressLock(
   failures: readonly WrongPassword[],
   now: number,
   { lockAfter }: LockRules,
@@ -75,7 +75,7 @@ function lockOfUnknownAddresses(
   const limit = DISTRIBUTED_FACTOR * lockAfter
   const times = timesAfter(failures, now - DAY_MS)
   const oldest = times.at(-limit)
-  return oldest === undefined ? undefined : { until: oldest + DAY_MS, isBlind: times.length >= 2 * limit }
+  return oldest === undefined ? undefined : { until: oldest + DAY_MS, hidesCorrectPassword: times.length >= 2 * limit }
 }
 
 const timesAfter = (failures: readonly WrongPassword[], after: number): number[] =>

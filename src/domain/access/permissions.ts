@@ -29,7 +29,7 @@ export function hasPermission(map: PermissionMap | undefined, permission: Permis
 }
 
 /** True if the user has the permission, or at least one of several. */
-export const hasOneOf = (map: PermissionMap | undefined, required: Permission | readonly Permission[]): boolean =>
+export const hasAnyPermission = (map: PermissionMap | undefined, required: Permission | readonly Permission[]): boolean =>
   [required].flat().some((permission) => hasPermission(map, permission))
 
 /**

@@ -3,7 +3,7 @@
 import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
 import type { batchHeadings } from '#domain/heading-words.ts'
-import { shownAmount, textToCents } from '#domain/money.ts'
+import { textToShownAmount, textToCents } from '#domain/money.ts'
 import {
   toAmountFault,
   validateIdentifier,
@@ -13,9 +13,9 @@ import {
   type RowValues,
 } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
-import { looksLike, looksLikeAmount, looksLikeCard } from '#domain/rows/likeness.ts'
-import { foundColumns, hasRowValues } from '#domain/rows/match-columns.ts'
-import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withClientWords } from '#domain/rows/headings.ts'
+import { isPlausibleValue, looksLikeAmount, looksLikeCard } from '#domain/rows/plausible-values.ts'
+import { matchedColumns, hasRowValues } from '#domain/rows/match-columns.ts'
+import { type FileColumns, type FileWords, containsHeadings, NO_COLUMN, withClientWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
@@ -52,14 +52,14 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
         label: labels.target,
         value: 'identifier',
         type: identifierType,
-        use: needsTarget ? 'required' : 'unwanted',
+        use: needsTarget ? 'required' : 'unused',
         headings: targetHeadings(identifierType, needsTarget),
       },
       {
         name: 'amount',
         label: fillUp === undefined ? m.common_amount() : m.batches_targetBalance(),
         value: 'money',
-        use: amount === 'none' ? 'unwanted' : fillUp ? 'optional' : amount,
+        use: amount === 'none' ? 'unused' : fillUp ? 'optional' : amount,
         headings: (fillUp === undefined ? ['amount'] : ['targetBalance', 'amount']) satisfies HeadingKey[],
         ...(amount === 'optional' && { whenEmpty: m.batches_fullBalance() }),
         ...(fillUp && { whenEmpty: fillUp }),
@@ -75,13 +75,13 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     fields,
     findings: cardFindings(rules),
     lineToValues,
-    mayBeMoney: (cell) => cell > 0,
-    isHeader: (cells) => mayBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
+    canBeAmount: (cell) => cell > 0,
+    isHeader: (cells) => canBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
     isInOrder: (columns) => (hasOnlyCard ? isOneColumn(fields, columns) : isSpecifiedOrder(fields, columns)),
-    refersToOtherCard: hasOnlyCard,
-    looksOwn: ({ values, fieldCount }) => looksLikeBatch(fields, values, fieldCount),
-    ownWidth: undefined,
-    ownShare: MIN_VALID_SHARE,
+    asksAboutUnusedColumns: hasOnlyCard,
+    looksLikeRow: ({ values, fieldCount }) => looksLikeBatchRow(fields, values, fieldCount),
+    expectedWidth: undefined,
+    minFittingShare: MIN_VALID_SHARE,
     // If the type has no second card, its value is shown as the amount, unless the row has an amount.
     displayed: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
     check: (row) => findCardFaults(row, rules, words ?? {}),
@@ -116,21 +116,21 @@ const MIN_VALID_SHARE = 0.5
  * True for a row with only a card, for a transfer a second one, and an amount. A target card in a load is a misplaced
  * amount or a surplus card, and is an error of its row.
  */
-function looksLikeBatch(
+function looksLikeBatchRow(
   fields: readonly RowField[],
   { identifier, identifierTo, amount }: RowValues<CardFieldName>,
   fieldCount: number,
 ): boolean {
   const [card, target, money] = fields
-  if (!card || !target || !money || !looksLike(card, identifier)) return false
-  const isCardOnly = money.use === 'unwanted'
+  if (!card || !target || !money || !isPlausibleValue(card, identifier)) return false
+  const isCardOnly = money.use === 'unused'
   if (isCardOnly) return fieldCount === 1
-  if (target.use === 'unwanted' && identifierTo !== '')
+  if (target.use === 'unused' && identifierTo !== '')
     return amount === '' && (looksLikeAmount(identifierTo) || looksLikeCard(identifierTo))
   return (
     fieldCount <= fields.length &&
-    (target.use === 'unwanted' || looksLike(target, identifierTo)) &&
-    looksLike(money, amount)
+    (target.use === 'unused' || isPlausibleValue(target, identifierTo)) &&
+    isPlausibleValue(money, amount)
   )
 }
 
@@ -151,7 +151,7 @@ export function splitLine(cells: readonly string[]): [identifier: string, target
   const [first = '', second = '', third = ''] = cells
   if (cells.length === 0 || (cells.length === 1 && first.length <= MIN_LONE_IDENTIFIER)) return undefined
   if (cells.length >= 3) return [first, second, third]
-  const isTarget = second.length > MAX_AMOUNT_LENGTH && !shownAmount(second)
+  const isTarget = second.length > MAX_AMOUNT_LENGTH && !textToShownAmount(second)
   return isTarget ? [first, second, ''] : [first, '', second]
 }
 
@@ -161,9 +161,9 @@ const byPosition = ([first = '', second = '', third = '']: readonly string[]) =>
  * True if a file's first line can be a heading: its first cell has no digit, and it has letters or the line contains
  * known headings ('#', 'Card Number', 'Amount').
  */
-const mayBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
+const canBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
   const [first = ''] = cells
-  return !/\p{N}/u.test(first) && (/\p{L}/u.test(first) || namesColumns(fields, cells))
+  return !/\p{N}/u.test(first) && (/\p{L}/u.test(first) || containsHeadings(fields, cells))
 }
 
 const areAllCards = (samples: readonly string[] = []): boolean => samples.length > 0 && samples.every(looksLikeCard)
@@ -183,10 +183,10 @@ function isSpecifiedOrder(
   // The template's own headings match directly, without the search by aliases.
   const layout = width === 2 ? [fields[0], fields[2]] : fields
   if (layout.every((field, index) => field?.label === headings[index])) return true
-  const [identifier, target, amount] = foundColumns(fields, headings)
+  const [identifier, target, amount] = matchedColumns(fields, headings)
   const isCard = identifier === 0 || (identifier === NO_COLUMN && (samples.length === 0 || areAllCards(samples[0])))
   if (!isCard) return false
-  const isTransfer = fields[1]?.use !== 'unwanted'
+  const isTransfer = fields[1]?.use !== 'unused'
   if (width === 3) return target === 1 && amount === 2
   return (target === NO_COLUMN && amount === 1 && !isTransfer) || (target === 1 && amount === NO_COLUMN && isTransfer)
 }
@@ -196,7 +196,7 @@ function isSpecifiedOrder(
  * Other columns with content are never ignored without asking: the file could contain loads.
  */
 function isOneColumn(fields: readonly RowField[], { headings, samples }: FileColumns): boolean {
-  const [identifier] = foundColumns(fields, headings)
+  const [identifier] = matchedColumns(fields, headings)
   return (identifier === NO_COLUMN || identifier === 0) && samples.slice(1).every((values) => values.length === 0)
 }
 

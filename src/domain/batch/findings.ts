@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToDecimal, textToCents } from '#domain/money.ts'
-import type { OtherAmount } from '#domain/rows/fields.ts'
+import type { AmountNotationFault } from '#domain/rows/fields.ts'
 import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { inSentence } from '#words/figures.ts'
@@ -80,7 +80,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
   const onIdentifier = { field: 'identifier' } as const
   const onAmount = { field: 'amount' } as const
   // An amount of more than 10 characters in the target card's field.
-  const otherFormFinding = (code: OtherAmount): FindingKind => ({
+  const otherFormFinding = (code: AmountNotationFault): FindingKind => ({
     ...valueFindings[code],
     ...onAmount,
     message: (about) =>

@@ -33,7 +33,7 @@ export interface BatchKind {
   /** Maximum number of rows of a file. */
   readonly maxRows: number
   /** Accepted file extensions. */
-  readonly accepts: readonly SheetEnding[]
+  readonly accepts: readonly SheetExtension[]
   readonly needsTarget: boolean
   /** 'optional': a row without an amount means the whole balance. */
   readonly amount: 'required' | 'optional' | 'none'
@@ -42,7 +42,7 @@ export interface BatchKind {
   readonly defaultValidation: readonly AdditionalValidation[]
   readonly options: readonly BatchOption[]
   /** True if the uploaded file is stored with the batch. */
-  readonly keepsFile: boolean
+  readonly storesFile: boolean
   /**
    * True if the batch runs without approval. Its result is shown in the wizard and stored on this device until the next
    * batch begins.
@@ -62,7 +62,7 @@ export interface BatchKind {
   readonly noun: { readonly one: string; readonly many: string }
   /** The past participle for sentences about rows: 'loaded' in 'can be loaded'. */
   readonly pastParticiple: string
-  readonly uploadedText: string
+  readonly submittedMessage: string
   readonly words: WizardTexts
 }
 
@@ -113,7 +113,7 @@ export interface WizardTexts {
 
 export type BatchColumn = 'identifier' | 'identifierTo' | 'amount' | 'fee'
 
-export type SheetEnding = 'csv' | 'xlsx' | 'xls'
+export type SheetExtension = 'csv' | 'xlsx' | 'xls'
 
 /** The three steps of the wizard. */
 export const batchSteps = () =>
@@ -147,7 +147,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     chargesFee: true,
     defaultValidation: ['loadlimit'],
     options: ['noIdentifierValidation'],
-    keepsFile: true,
+    storesFile: true,
     runsWithoutApproval: false,
     offersRetire: false,
     offersFillUp: true,
@@ -174,7 +174,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     get pastParticiple() {
       return m.batches_loaded()
     },
-    get uploadedText() {
+    get submittedMessage() {
       return m.batches_batchUploaded()
     },
     words: {
@@ -206,7 +206,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     chargesFee: false,
     defaultValidation: ['duplicateCard'],
     options: [],
-    keepsFile: true,
+    storesFile: true,
     runsWithoutApproval: false,
     offersRetire: true,
     label: {
@@ -242,7 +242,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     get pastParticiple() {
       return m.common_devalued()
     },
-    get uploadedText() {
+    get submittedMessage() {
       return m.batches_batchDevalueFileUploaded()
     },
     words: {
@@ -274,7 +274,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     chargesFee: false,
     defaultValidation: ['loadlimit', 'duplicateCard'],
     options: ['noIdentifierValidation'],
-    keepsFile: true,
+    storesFile: true,
     runsWithoutApproval: false,
     offersRetire: false,
     label: loadReference,
@@ -300,7 +300,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     get pastParticiple() {
       return m.batches_transferred()
     },
-    get uploadedText() {
+    get submittedMessage() {
       return m.batches_batchTransferFileUploaded()
     },
     words: {
@@ -339,7 +339,7 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     chargesFee: false,
     defaultValidation: [],
     options: [],
-    keepsFile: false,
+    storesFile: false,
     runsWithoutApproval: true,
     offersRetire: false,
     label: undefined,
@@ -356,7 +356,7 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     get pastParticiple() {
       return m.common_activated()
     },
-    get uploadedText() {
+    get submittedMessage() {
       return m.common_cardActivatedSuccessfully()
     },
     words: {

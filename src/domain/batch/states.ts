@@ -29,7 +29,7 @@ export const DEFAULT_BATCH_FILTER: BatchFilter = 1
 export const MAX_BATCH_SEARCH = 100
 
 /** The facts that the rules need; database rows and API entities are converted to this type. */
-export interface BatchFileState {
+export interface BatchStateFacts {
   readonly uploadedUserId: string
   readonly approved: boolean
   readonly rejected: boolean
@@ -52,7 +52,7 @@ export interface BatchFileState {
  * The state as the filter's value. An approved batch is in processing until its run has ended. A withdrawn batch is
  * closed: it will not be processed, and no checker has rejected it.
  */
-export function batchStateOf(file: BatchFileState): BatchFilter {
+export function batchState(file: BatchStateFacts): BatchFilter {
   if (file.rejected) return batchStates.rejected
   if (file.withdrawn) return batchStates.closed
   if (!file.approved) return batchStates.awaiting
@@ -67,16 +67,16 @@ export const filterTakesDates = (filter: BatchFilter): boolean =>
 /**
  * Returns why the viewer cannot approve the batch, or undefined: it is already decided, or the viewer is the uploader.
  */
-export function approvalRefusal(file: BatchFileState, viewerId: string): string | undefined {
+export function approvalRefusal(file: BatchStateFacts, viewerId: string): string | undefined {
   return decisionRefusal(file, viewerId)
 }
 
 /** Returns why the viewer cannot reject the batch, or undefined: the conditions are those of approving. */
-export function rejectionRefusal(file: BatchFileState, viewerId: string): string | undefined {
+export function rejectionRefusal(file: BatchStateFacts, viewerId: string): string | undefined {
   return decisionRefusal(file, viewerId)
 }
 
-function decisionRefusal(file: BatchFileState, viewerId: string): string | undefined {
+function decisionRefusal(file: BatchStateFacts, viewerId: string): string | undefined {
   if (file.approved) return m.batches_approvedAlready()
   if (file.rejected) return m.batches_rejectedAlready()
   if (file.withdrawn) return m.batches_thisBatchHasBeenWithdrawn()
@@ -88,21 +88,21 @@ function decisionRefusal(file: BatchFileState, viewerId: string): string | undef
  * Returns why the uploader cannot withdraw the batch, or undefined. A batch can be withdrawn until it is decided, or,
  * with a hold, until it is posted. The caller loads only the uploader's batches.
  */
-export function withdrawalRefusal(file: BatchFileState, now: number): string | undefined {
+export function withdrawalRefusal(file: BatchStateFacts, now: number): string | undefined {
   if (file.withdrawn) return m.batches_withdrawnAlready()
   if (file.approved) return file.heldUntil === undefined ? m.batches_approvedAlready() : unscheduleRefusal(file, now)
   return file.rejected ? m.batches_rejectedAlready() : undefined
 }
 
 /** True if the batch is approved and its hold has not ended: maker and checker can cancel it until then. */
-export const isOnHold = (file: BatchFileState, now: number): boolean =>
+export const isOnHold = (file: BatchStateFacts, now: number): boolean =>
   file.approved && file.heldUntil !== undefined && now < file.heldUntil && unscheduleRefusal(file, now) === undefined
 
 /**
  * Returns why the batch cannot be closed, or undefined. Only an approved batch that is not running can be closed. The
  * uploader can close it too, since closing moves no money.
  */
-export function closeRefusal(file: BatchFileState): string | undefined {
+export function closeRefusal(file: BatchStateFacts): string | undefined {
   if (file.closed) return m.batches_closedAlready()
   if (file.rejected) return m.batches_rejectedCannotClose()
   if (!file.approved) return m.batches_onlyApprovedCloses()
@@ -113,7 +113,7 @@ export function closeRefusal(file: BatchFileState): string | undefined {
  * Returns why a scheduled batch cannot return to awaiting approval, or undefined. Any approver can do this before the
  * run, including the uploader, since it moves no money. `now` is milliseconds since 1970.
  */
-export function unscheduleRefusal(file: BatchFileState, now: number): string | undefined {
+export function unscheduleRefusal(file: BatchStateFacts, now: number): string | undefined {
   if (file.closed) return m.batches_closedAlready()
   if (!file.approved) return m.batches_onlyApprovedHasSchedule()
   if (file.processed) return m.batches_processedAlready()
@@ -126,19 +126,19 @@ export function unscheduleRefusal(file: BatchFileState, now: number): string | u
  * Returns why the scheduled time cannot be changed, or undefined. The change is a decision about the batch, so the
  * uploader cannot make it.
  */
-export function rescheduleRefusal(file: BatchFileState, viewerId: string, now: number): string | undefined {
+export function rescheduleRefusal(file: BatchStateFacts, viewerId: string, now: number): string | undefined {
   return unscheduleRefusal(file, now) ?? (file.uploadedUserId === viewerId ? m.batches_cannotScheduleOwn() : undefined)
 }
 
 /** Returns why the closing comments cannot be edited, or undefined: only a closed batch has them. */
-export const closedCommentsRefusal = (file: BatchFileState): string | undefined =>
+export const closedCommentsRefusal = (file: BatchStateFacts): string | undefined =>
   file.closed ? undefined : m.batches_onlyClosedBatchHasClosing()
 
 /** Maximum length of the comments of a closed batch and of the reason of a rejection. */
 export const MAX_CLOSED_COMMENTS = 255
 
 /** A batch's state with its type, size and progress. */
-export interface BatchProgress extends BatchFileState {
+export interface BatchProgress extends BatchStateFacts {
   readonly type: StoredBatchType
   readonly rowCount: number
   readonly loadedCount: number

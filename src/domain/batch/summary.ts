@@ -15,7 +15,7 @@ export interface SummaryRow {
   /** True if the same card has another row in the batch. */
   readonly isDuplicate: boolean
   /** True if the row takes the whole balance, since it names no amount. */
-  readonly takesAll: boolean
+  readonly movesWholeBalance: boolean
   /** The other batches with the same row. */
   readonly repeatedIn: readonly string[]
   /** The current findings of the row, which passed at upload. */
@@ -56,14 +56,14 @@ export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], coun
   const repeated = rows.filter((row) => row.repeatedIn.length > 0)
   return {
     all: tally(rows),
-    feeCents: feesOf(rows),
+    feeCents: sumFees(rows),
     loaded: tally(rows.filter((row) => row.loaded)),
-    unprocessed: { ...tally(unprocessed), feeCents: feesOf(unprocessed) },
+    unprocessed: { ...tally(unprocessed), feeCents: sumFees(unprocessed) },
     firstLoads: tally(rows.filter((row) => row.firstLoad)),
     changed: { ...tally(changed), reasons: countFindings(changed.map((row) => row.findingsNow)) },
     duplicates: tally(rows.filter((row) => row.isDuplicate)),
-    wholeBalances: tally(rows.filter((row) => row.takesAll)),
-    repeated: { ...tally(repeated), batches: batchesOf(repeated) },
+    wholeBalances: tally(rows.filter((row) => row.movesWholeBalance)),
+    repeated: { ...tally(repeated), batches: repeatedBatches(repeated) },
     largest: sortByAmount(rows).slice(0, count),
   }
 }
@@ -90,10 +90,10 @@ export function findingToStateText(finding: Pick<Finding, 'code' | 'field'>): st
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const batchesOf = (rows: readonly SummaryRow[]): string[] =>
+const repeatedBatches = (rows: readonly SummaryRow[]): string[] =>
   [...new Set(rows.flatMap(({ repeatedIn }) => repeatedIn))].sort((a, b) => Number(b) - Number(a))
 
-const feesOf = (rows: readonly SummaryRow[]): Cents => cents(rows.reduce((sum, row) => sum + row.feeCents, 0))
+const sumFees = (rows: readonly SummaryRow[]): Cents => cents(rows.reduce((sum, row) => sum + row.feeCents, 0))
 
 const tally = (rows: readonly SummaryRow[]): Tally => ({
   rows: rows.length,

@@ -7,9 +7,9 @@ import { type Cents, centsToText } from '../money.ts'
 import {
   type BatchFilter,
   batchFilterLabels,
-  type BatchFileState,
+  type BatchStateFacts,
   type BatchProgress,
-  batchStateOf,
+  batchState,
   batchStates,
 } from './states.ts'
 import { listAnd, number } from '#words/figures.ts'
@@ -38,7 +38,7 @@ export const postedRowText = (type: StoredBatchType, retire: boolean): string =>
   capital(batchKinds[type].pastParticiple) + (retire ? m.batches_andRetired() : '')
 
 /** The result of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
-export const runToText = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
+export const runResultToText = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
   m.batches_doneAndFailed({
     loadedCount: number(loadedCount),
     done: batchKinds[type].pastParticiple,
@@ -46,9 +46,9 @@ export const runToText = (type: StoredBatchType, rowCount: number, loadedCount: 
   })
 
 /** The progress of a batch: '' before its approval, '0 of 4,812 loaded' before its run, then the result. */
-export function progressToText({ approved, processed, type, rowCount, loadedCount }: BatchProgress): string {
+export function batchProgressToText({ approved, processed, type, rowCount, loadedCount }: BatchProgress): string {
   if (!approved) return ''
-  if (processed) return runToText(type, rowCount, loadedCount)
+  if (processed) return runResultToText(type, rowCount, loadedCount)
   return m.batches_doneOfAll({
     loadedCount: number(loadedCount),
     rowCount: number(rowCount),
@@ -57,12 +57,12 @@ export function progressToText({ approved, processed, type, rowCount, loadedCoun
 }
 
 /** Number of failed rows; 0 before the run. */
-export const failedRows = ({ processed, rowCount, loadedCount }: BatchProgress): number =>
+export const countFailedRows = ({ processed, rowCount, loadedCount }: BatchProgress): number =>
   processed ? rowCount - loadedCount : 0
 
 /** The state of a batch as shown in lists. A withdrawn batch is not called closed. */
-export const stateToText = (file: BatchFileState): string =>
-  file.withdrawn ? m.batches_withdrawn() : batchFilterLabels[batchStateOf(file)]
+export const batchStateToText = (file: BatchStateFacts): string =>
+  file.withdrawn ? m.batches_withdrawn() : batchFilterLabels[batchState(file)]
 
 /** The result of the check before a scheduled run. */
 export interface RunForecast {
@@ -92,14 +92,14 @@ const isScheduled = ({ approved, processed, closed, isRunning, waitsUntil }: Bat
 
 /** The label of the state, with its tone: a run with failed rows is a warning. */
 export function batchToStatus(batch: BatchProgress): { readonly words: string; readonly tone: BatchTone } {
-  const state = batchStateOf(batch)
+  const state = batchState(batch)
   // The batch is posted when the hold ends, unless a later time was chosen.
   if (isScheduled(batch))
     return {
       words: batch.waitsUntil === batch.heldUntil ? m.batches_batchOnHold() : m.batches_scheduled(),
       tone: 'waiting',
     }
-  return { words: stateToText(batch), tone: failedRows(batch) > 0 ? 'warning' : tones[state] }
+  return { words: batchStateToText(batch), tone: countFailedRows(batch) > 0 ? 'warning' : tones[state] }
 }
 
 export type BatchTone = 'waiting' | 'accent' | 'positive' | 'warning' | 'critical' | 'neutral'

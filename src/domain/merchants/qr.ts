@@ -19,7 +19,7 @@ export interface QrMerchant {
 /** Maximum length of the city in the code. The merchant's own record has the full name. */
 export const MAX_QR_CITY = 15
 /** The city, cut for the code. */
-export const qrCityOf = (city: string): string => city.slice(0, MAX_QR_CITY).trimEnd()
+export const toQrCity = (city: string): string => city.slice(0, MAX_QR_CITY).trimEnd()
 
 /** Point of initiation: static, which means the same code for every payment. */
 const STATIC = '11'
@@ -38,7 +38,7 @@ export function merchantToQr(merchant: QrMerchant): string {
     ['53', merchant.currencyCode],
     ['58', merchant.country.toUpperCase()],
     ['59', merchant.merchantName],
-    ['60', qrCityOf(merchant.merchantCity)],
+    ['60', toQrCity(merchant.merchantCity)],
   ] satisfies QrObject[]
   const text = `${body.map(objectToText).join('')}${CRC_TAG}04`
   return text + crcToText(text)

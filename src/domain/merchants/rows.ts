@@ -39,7 +39,7 @@ export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords
       use: 'required' as const,
       ...(maxLength !== undefined && { maxLength, isPrintable: true }),
       forms: codes?.forms[name],
-      ...(name === 'mastercardMerchantID' && { ownDigits: 15 }),
+      ...(name === 'mastercardMerchantID' && { maxUnmaskedDigits: 15 }),
     })),
   )
   const fields = withClientWords(fieldsWithHeadings, words)

@@ -230,7 +230,7 @@ export function mapOrderFields(
 /**
  * The fields that identify the person of a card. Two rows with equal values are probably the same card ordered twice.
  */
-export const orderIdentity: { readonly [Type in OrderType]: readonly OrderTextName<Type>[] } = {
+export const orderIdentityFields: { readonly [Type in OrderType]: readonly OrderTextName<Type>[] } = {
   physical: ['name', 'surname', 'customerReference'],
   virtual: ['customerReference', 'cardLabel'],
 }

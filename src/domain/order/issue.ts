@@ -19,7 +19,7 @@ export interface IssueCheck {
   /** The message why the card cannot be issued; undefined if it can. */
   readonly refusal: string | undefined
   /** True if insufficient funds are the reason. */
-  readonly isShort: boolean
+  readonly isUncovered: boolean
 }
 
 /**
@@ -29,17 +29,17 @@ export interface IssueCheck {
 export function checkRowsToIssue(rows: readonly RowToIssue[], fundsCents: Cents): IssueCheck[] {
   const takeFunds = createFundsTaker(fundsCents)
   return rows.map(({ loadCents, feeCents, error }) => {
-    if (error !== undefined) return { refusal: error, isShort: false }
+    if (error !== undefined) return { refusal: error, isUncovered: false }
     return takeFunds(loadCents + feeCents) ? ISSUABLE : NOT_COVERED
   })
 }
 
-const ISSUABLE: IssueCheck = { refusal: undefined, isShort: false }
+const ISSUABLE: IssueCheck = { refusal: undefined, isUncovered: false }
 const NOT_COVERED: IssueCheck = {
   get refusal() {
     return m.orders_fundingIsShort()
   },
-  isShort: true,
+  isUncovered: true,
 }
 
 /**

@@ -2,7 +2,7 @@
 // has approved them. Rules: docs/rules/orders.md, "Kinds of order".
 import { m } from '#words/messages.js'
 import type { Permission } from '#domain/access/permissions.ts'
-import type { SheetEnding } from '../batch/kinds.ts'
+import type { SheetExtension } from '../batch/kinds.ts'
 
 export type OrderType = 'physical' | 'virtual'
 
@@ -15,9 +15,9 @@ export interface OrderKind {
   readonly permission: Permission
   /** Maximum rows of an order, as in a batch load. */
   readonly maxRows: number
-  readonly accepts: readonly SheetEnding[]
+  readonly accepts: readonly SheetExtension[]
   /** True if another user has to approve the order before cards are issued. */
-  readonly isApproved: boolean
+  readonly needsApproval: boolean
   /** True if the order has a quotation number, a plastic and a design. */
   readonly hasQuotation: boolean
   /** True if the cards belong to campaigns with virtual cards. */
@@ -55,7 +55,7 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     permission: 'Card.write',
     maxRows: 5000,
     accepts: ['csv', 'xlsx', 'xls'],
-    isApproved: false,
+    needsApproval: false,
     hasQuotation: true,
     isForVirtualCampaigns: false,
     countToText: (count) => m.common_countedCards({ count }),
@@ -105,7 +105,7 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     permission: 'Card.order',
     maxRows: 5000,
     accepts: ['csv', 'xlsx', 'xls'],
-    isApproved: true,
+    needsApproval: true,
     hasQuotation: false,
     isForVirtualCampaigns: true,
     countToText: (count) => m.orders_countedVirtualCards({ count }),

@@ -34,5 +34,5 @@ interface UploadFigures {
 }
 
 /** 'Uploaded Card Order File (12 successful / 3 failed), Total Load Amount S$ 240.00' */
-export const uploadToText = ({ valid, toFix, amountCents }: UploadFigures, symbol: string): string =>
+export const orderFileToText = ({ valid, toFix, amountCents }: UploadFigures, symbol: string): string =>
   m.orders_orderFileUploaded({ valid, toFix, amount: orderMoney(amountCents, symbol) })

@@ -4,7 +4,7 @@ import type { Report } from './reports.ts'
 import { toNumber } from './series.ts'
 
 /** The grouping of the sums. */
-export type PivotBy = 'campaign' | 'month' | 'both'
+export type PivotGrouping = 'campaign' | 'month' | 'both'
 
 export interface Pivot {
   /** Campaigns, or months if grouped only by month. */
@@ -17,8 +17,8 @@ export interface Pivot {
 }
 
 /** The possible groupings of a report; none unless it has campaigns, months and a sum. */
-export function possibleGroupings({ columns, sums = [] }: Report): readonly PivotBy[] {
-  const hasMonth = monthColumnOf(columns) !== undefined
+export function possibleGroupings({ columns, sums = [] }: Report): readonly PivotGrouping[] {
+  const hasMonth = findMonthColumn(columns) !== undefined
   if (sums.length === 0 || !columns.includes('CAMPAIGN') || !hasMonth) return []
   return ['campaign', 'month', 'both']
 }
@@ -27,10 +27,10 @@ export function possibleGroupings({ columns, sums = [] }: Report): readonly Pivo
 export function toPivot(
   report: Report,
   rows: readonly ReportTableRow[],
-  by: PivotBy,
+  by: PivotGrouping,
   measure: ReportColumnName,
 ): Pivot {
-  const monthColumn = monthColumnOf(report.columns)
+  const monthColumn = findMonthColumn(report.columns)
   const monthOf = (row: ReportTableRow) => toText(monthColumn && row[monthColumn]).slice(0, 7)
   const months = by === 'both' ? [...new Set(rows.map(monthOf))].toSorted() : []
   const sumsByRow = new Map<string, number[]>()
@@ -49,6 +49,6 @@ export function toPivot(
 }
 
 const monthColumns: readonly ReportColumnName[] = ['DATE', 'MONTH', 'POSTED', 'EXPIRED', 'ORDERED']
-const monthColumnOf = (columns: readonly ReportColumnName[]) => monthColumns.find((column) => columns.includes(column))
+const findMonthColumn = (columns: readonly ReportColumnName[]) => monthColumns.find((column) => columns.includes(column))
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')

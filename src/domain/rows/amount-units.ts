@@ -233,7 +233,7 @@ export function textToCurrency(text: string): string | undefined {
 }
 
 /** The programme's currency in files. It is unknown if `currency` is missing or empty. */
-export interface OwnCurrency {
+export interface ProgrammeCurrency {
   /** Texts next to an amount that mean this currency: 'S$', 'SGD'. */
   readonly currency?: readonly string[] | undefined
   /** Its ISO 4217 number. */
@@ -241,20 +241,20 @@ export interface OwnCurrency {
 }
 
 /** True if a currency is the programme's own, or the programme's is unknown. */
-export function isOwnCurrency(found: string, { currency = [] }: OwnCurrency): boolean {
+export function isProgrammeCurrency(found: string, { currency = [] }: ProgrammeCurrency): boolean {
   if (currency.length === 0) return true
   const own = currency.map((word) => textToCurrency(word))
   return own.includes(found)
 }
 
 /** The foreign currency in a cell of a currency column; undefined for the programme's own or an empty cell. */
-export function foreignCurrency(cell: string, own: OwnCurrency): string | undefined {
+export function foreignCurrency(cell: string, own: ProgrammeCurrency): string | undefined {
   const text = cell.trim()
   if (text === '' || (own.currency ?? []).length === 0 || text === own.currencyNumber) return undefined
   const found = textToCurrency(text)
   // An unknown currency can be any currency except the programme's.
   if (found === undefined) return text
-  return isOwnCurrency(found, own) ? undefined : found
+  return isProgrammeCurrency(found, own) ? undefined : found
 }
 
 const CURRENCY_HEADING =

@@ -55,7 +55,7 @@ const TWO_DECIMALS = /^[0-9][0-9,]*\.[0-9]{2}$/
  * choice for this file is not stored, so the user is asked each time.
  */
 export const findStrayAmountColumn = (kind: RowKind, columns: FileColumns): number | undefined =>
-  kind.refersToOtherCard && !kind.activeFields.some(({ value }) => value === 'money')
+  kind.asksAboutUnusedColumns && !kind.activeFields.some(({ value }) => value === 'money')
     ? amountColumns(kind, columns)[0]
     : undefined
 
@@ -98,7 +98,7 @@ export const unusedColumns = (
       : [column],
   )
 
-export const isBlocking = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'
+export const isBlockingProblem = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'
 
 /**
  * 'Reference', or 'Column C' if a column has no heading. A first line that is really a row can contain card numbers,
@@ -120,7 +120,7 @@ export function withColumns<Name extends string, Kind extends RowKind<Name>>(kin
     columns: mapping,
     lineToValues: (cells: readonly string[]) => mapping.map.map((cell) => cells[cell] ?? ''),
     isHeader: () => mapping.hasHeadings,
-    mayBeMoney: (cell: number) => fieldAt.get(cell)?.value === 'money',
+    canBeAmount: (cell: number) => fieldAt.get(cell)?.value === 'money',
   }
 }
 

@@ -4,7 +4,7 @@ import { toComparisonKey } from './fields.ts'
 import type { CheckedRow, RowKind, UncheckedRow } from './kind.ts'
 
 /** An open row with its id. */
-export interface KnownRow extends Pick<UncheckedRow, 'values' | 'rowNumber'> {
+export interface OpenRow extends Pick<UncheckedRow, 'values' | 'rowNumber'> {
   readonly id: number
   readonly isRemoved: boolean
 }
@@ -22,9 +22,9 @@ export interface Differences<Name extends string = string> {
  * Compares open rows with those of a corrected file. A removed row that the file still contains unchanged stays
  * removed.
  */
-export function rowsToDifferences<Name extends string>(
+export function compareRows<Name extends string>(
   kind: RowKind<Name>,
-  known: readonly KnownRow[],
+  known: readonly OpenRow[],
   next: readonly CheckedRow<Name>[],
 ): Differences<Name> {
   const toKeys = ({ values }: AnyRow) =>
@@ -46,7 +46,7 @@ export function rowsToDifferences<Name extends string>(
   }
   // The most certain match comes first: an unchanged row must not count as the changed version of another row.
   const lookUps = [createLookUp(toAllValues), createLookUp(toKeys), createLookUp(({ rowNumber }) => String(rowNumber))]
-  const matches = new Map<CheckedRow<Name>, KnownRow>()
+  const matches = new Map<CheckedRow<Name>, OpenRow>()
   for (const lookUp of lookUps) {
     for (const row of next) {
       const entry = matches.has(row) ? undefined : lookUp(row)

@@ -39,7 +39,7 @@ const NO_CELLS: readonly string[] = []
  * The user's own columns in these lines; undefined if there are none. Omits empty columns and columns of secrets, which
  * must not be stored.
  */
-export function ownColumnsOf(columns: ReadColumns, lines: readonly (readonly string[])[]): ExtraColumns | undefined {
+export function findExtraColumns(columns: ReadColumns, lines: readonly (readonly string[])[]): ExtraColumns | undefined {
   const { map, width, headings, hasHeadings } = columns
   const cells = Array.from({ length: width }, (_, cell) => cell).filter(
     (cell) =>

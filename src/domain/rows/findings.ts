@@ -20,7 +20,7 @@ export interface Finding {
 /** The findings of a row, ordered by rank, without duplicates. */
 export type FindingSet = readonly Finding[]
 
-export const NONE: FindingSet = []
+export const NO_FINDINGS: FindingSet = []
 
 /** The set with one more finding. */
 export function addFinding(set: FindingSet, finding: Finding): FindingSet {
@@ -34,7 +34,7 @@ export const joinFindings = (one: FindingSet, other: FindingSet): FindingSet =>
   one.length === 0 ? other : other.reduce(addFinding, one)
 
 /** Findings in any order as a set. */
-export const findingsToSet = (findings: readonly Finding[]): FindingSet => findings.reduce(addFinding, NONE)
+export const findingsToSet = (findings: readonly Finding[]): FindingSet => findings.reduce(addFinding, NO_FINDINGS)
 
 export const withoutFindings = (set: FindingSet, ...codes: readonly string[]): FindingSet =>
   set.some(({ code }) => codes.includes(code)) ? set.filter(({ code }) => !codes.includes(code)) : set
@@ -45,7 +45,7 @@ export const hasFinding = (set: FindingSet, code: string): boolean => set.some((
 export const hasError = (set: FindingSet): boolean => set.length > 0 && set[0]?.severity === 'error'
 
 /** The errors among the findings. */
-export const errorsOf = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity === 'error')
+export const onlyErrors = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity === 'error')
 
 /** The severity and messages of a finding: a row in the table of a row type. */
 export interface FindingKind {
@@ -59,11 +59,11 @@ export interface FindingKind {
   /** The heading of the rows with this finding: "214 identifiers contain spaces". */
   readonly reason: (rows: number, field: RowField | undefined) => string
   /** The problem and its solution, shown at the row. */
-  readonly message: (about: FindingAbout) => string
+  readonly message: (about: FindingContext) => string
 }
 
 /** The facts that a message can depend on. */
-export interface FindingAbout {
+export interface FindingContext {
   readonly field: RowField | undefined
   /** The value of the field; '' for a finding about the whole row. */
   readonly value: string

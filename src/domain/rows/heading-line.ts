@@ -2,12 +2,12 @@
 // are the table's title.
 import { columnsByPosition } from './column-map.ts'
 import { validateField } from './fields.ts'
-import { isTableHeading, isTitle, namesColumns, type FileColumns, type ReadColumns } from './headings.ts'
+import { isTableHeading, isTitleLine, containsHeadings, type FileColumns, type ReadColumns } from './headings.ts'
 import { type Line, type RowKind, trimFields } from './kind.ts'
 import { matchColumns } from './match-columns.ts'
 
 /** Maximum number of lines above the first row, without blank lines: a title, label and value pairs, instructions. */
-export const HEAD_LINES = 20
+export const MAX_HEAD_LINES = 20
 /** Number of lines whose values are used to identify a column. */
 const SAMPLE_LINES = 5
 
@@ -15,7 +15,7 @@ export interface HeadingLine {
   /** The position of the line, from 0. */
   readonly at: number
   /** False if a line above it could be more than a title, so that the user must decide. */
-  readonly isSure: boolean
+  readonly isCertain: boolean
 }
 
 /** The heading line of a file; undefined if none is recognised. @param lines the file's first lines, trimmed */
@@ -24,8 +24,8 @@ export function findHeadingLine(kind: RowKind, lines: readonly Line[]): HeadingL
   const above = lines.slice(0, Math.max(0, at))
   // A heading line below a line with a card is read as a row, with errors.
   if (at > 0 && !above.some(({ fields }) => hasIdentifier(kind, fields)))
-    return { at, isSure: above.every(({ fields }) => isTitle(fields, lines[at]?.fields ?? [])) }
-  return lines[0] && kind.isHeader(lines[0].fields) ? { at: 0, isSure: true } : undefined
+    return { at, isCertain: above.every(({ fields }) => isTitleLine(fields, lines[at]?.fields ?? [])) }
+  return lines[0] && kind.isHeader(lines[0].fields) ? { at: 0, isCertain: true } : undefined
 }
 
 /** Guesses the heading line if no heading is known: the last line of words before the first line with a number. */
@@ -47,7 +47,7 @@ export function columnsBelow(kind: RowKind, lines: readonly Line[], at: number |
   const commonWidth = Math.min(...below.map(({ length }) => length))
   const width = Math.max(header?.length ?? 0, below.length > 0 ? commonWidth : 0, kind.columns?.width ?? 0)
   const headings = Array.from({ length: width }, (_, cell) => header?.[cell] ?? '')
-  const columns = { headings, samples: samplesOf(headings, below) }
+  const columns = { headings, samples: columnSamples(headings, below) }
   const map = header ? matchColumns(kind, columns).map : columnsByPosition(kind, width)
   return {
     ...columns,
@@ -60,11 +60,11 @@ export function columnsBelow(kind: RowKind, lines: readonly Line[], at: number |
 }
 
 /** The first values of the columns, without empty ones. */
-export const samplesOf = (headings: readonly string[], lines: readonly (readonly string[])[]): FileColumns['samples'] =>
+export const columnSamples = (headings: readonly string[], lines: readonly (readonly string[])[]): FileColumns['samples'] =>
   headings.map((_, cell) => lines.map((line) => line[cell] ?? '').filter(Boolean))
 
 const isHeadingLine = (kind: RowKind, cells: readonly string[]): boolean =>
-  (isTableHeading(kind.fields, cells) || (kind.activeFields.length === 1 && namesColumns(kind.fields, cells))) &&
+  (isTableHeading(kind.fields, cells) || (kind.activeFields.length === 1 && containsHeadings(kind.fields, cells))) &&
   kind.isHeader(cells)
 
 const hasIdentifier = ({ activeFields }: RowKind, cells: readonly string[]): boolean =>

@@ -174,7 +174,7 @@ function editDistance(one: string, other: string): number {
  * True for a heading line: one cell is exactly a field's label or name, or two are usual names. The label in another
  * language is enough if it is the only cell.
  */
-export const namesColumns = (fields: readonly RowField[], cells: readonly string[]): boolean =>
+export const containsHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean =>
   cells.some((cell) => fields.some(({ name, label }) => isSame(cell, name) || isSame(cell, label))) ||
   cells.filter((cell) => fields.some((field) => matchHeading(field, cell) !== undefined)).length > 1 ||
   isLoneLabel(fields, cells)
@@ -188,7 +188,7 @@ function isLoneLabel(fields: readonly RowField[], cells: readonly string[]): boo
  * True for a line above headings that belongs to the table's title: one cell, or a label and its value above a table
  * with at least twice as many columns.
  */
-export const isTitle = (cells: readonly string[], headings: readonly string[]): boolean => {
+export const isTitleLine = (cells: readonly string[], headings: readonly string[]): boolean => {
   const [first = '', ...others] = cells.filter((cell) => cell !== '')
   if (others.length === 0) return /\p{L}/u.test(first) || first.length <= MAX_LONE_NUMBER
   const isLabel = /\p{L}/u.test(first) && !/\p{N}/u.test(first)
@@ -200,7 +200,7 @@ const MAX_LONE_NUMBER = 10
 
 /** True for the heading line of a table with several columns. */
 export const isTableHeading = (fields: readonly RowField[], cells: readonly string[]): boolean =>
-  cells.filter((cell) => cell !== '').length > 1 && namesColumns(fields, cells)
+  cells.filter((cell) => cell !== '').length > 1 && containsHeadings(fields, cells)
 
 const isSame = (cell: string, name: string): boolean => cell.trim().toLowerCase() === name.toLowerCase()
 

@@ -4,11 +4,11 @@
 import { m } from '#words/messages.js'
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import { validateField, type RowField, type RowValues } from './fields.ts'
-import { addFinding, type Finding, type FindingKind, type FindingSet, type ServerFacts, NONE } from './findings.ts'
-import { looksLike } from './likeness.ts'
+import { addFinding, type Finding, type FindingKind, type FindingSet, type ServerFacts, NO_FINDINGS } from './findings.ts'
+import { isPlausibleValue } from './plausible-values.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
 import { undividedFinding } from './value-findings.ts'
-import { type FileColumns, namesColumns, type MappedColumns } from './headings.ts'
+import { type FileColumns, containsHeadings, type MappedColumns } from './headings.ts'
 
 /** One line of a sheet as read. */
 export interface Line {
@@ -82,21 +82,21 @@ export interface RowKindInput<Name extends string> {
    * True if the user must decide about a column that no field uses. Otherwise, if all other headings are known, the
    * column is ignored and reported.
    */
-  readonly refersToOtherCard?: boolean
+  readonly asksAboutUnusedColumns?: boolean
   /**
    * True if a row of a file without headings looks like the wizard's own format. Default: each value looks like its
    * field.
    */
-  looksOwn?(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
+  looksLikeRow?(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
   /** The number of columns in the wizard's own format; undefined if it varies. */
-  readonly ownWidth?: number | undefined
+  readonly expectedWidth?: number | undefined
   /**
    * The share of rows that must look like the wizard's own format. Lower if valid rows are certain, for example by a
    * check digit; 0 if the format is known.
    */
-  readonly ownShare?: number
+  readonly minFittingShare?: number
   /** True if the cell at that position (from 0) can be an amount. Default: at the position of a money field. */
-  mayBeMoney?(cell: number): boolean
+  canBeAmount?(cell: number): boolean
   /** The errors of a row. Default: those of each single field, and too many fields. */
   check?(row: RowToCheck<Name>): Iterable<Fault>
   /** The values as shown and edited, if a value belongs to another field than the one it was read from. */
@@ -113,8 +113,8 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
   lineToValues(cells: readonly string[]): readonly string[] | undefined
   isHeader(cells: readonly string[]): boolean
   isInOrder(columns: FileColumns): boolean
-  looksOwn(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
-  readonly ownShare: number
+  looksLikeRow(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
+  readonly minFittingShare: number
   check(row: RowToCheck<Name>): Iterable<Fault>
   /** The errors of each single field, and too many fields: the default checks. */
   checkFields(row: RowToCheck<Name>): Iterable<Fault>
@@ -122,7 +122,7 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
   readonly keys: readonly Name[]
   /** How the columns of the file are used, if they are not in field order. */
   readonly columns?: MappedColumns
-  mayBeMoney(cell: number): boolean
+  canBeAmount(cell: number): boolean
   /** The fields that rows of this type show and write, in file order. */
   readonly activeFields: readonly (RowField & { readonly name: Name })[]
   readonly moneyFields: readonly (RowField & { readonly name: Name })[]
@@ -134,7 +134,7 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
 }
 
 const MAX_FIELDS = 1000
-const DEFAULT_OWN_SHARE = 0.9
+const DEFAULT_MIN_FITTING_SHARE = 0.9
 
 export function defineRowKind<Name extends string>(input: RowKindInput<Name>): RowKind<Name> {
   const { fields } = input
@@ -157,26 +157,26 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
   }
   function* checkFields(row: RowToCheck<Name>): Iterable<Fault> {
     for (const field of fields) {
-      const fault = field.use === 'unwanted' ? undefined : validateField(field, row.values[field.name])
+      const fault = field.use === 'unused' ? undefined : validateField(field, row.values[field.name])
       if (fault) yield [fault, field.name]
     }
     if (row.fieldCount > fields.length) yield ['fieldCount']
   }
   return {
     lineToValues: (cells) => fields.map((_, index) => cells[index] ?? ''),
-    isHeader: (cells) => namesColumns(fields, cells) && !hasRowValues(fields, cells, cells),
-    isInOrder: (columns) => matchColumns(input, columns).isAsExpected,
-    looksOwn: ({ values }) => fields.every((field) => field.use === 'unwanted' || looksLike(field, values[field.name])),
-    ownWidth: fields.filter(({ use }) => use !== 'unwanted').length,
-    ownShare: DEFAULT_OWN_SHARE,
+    isHeader: (cells) => containsHeadings(fields, cells) && !hasRowValues(fields, cells, cells),
+    isInOrder: (columns) => matchColumns(input, columns).isInOrder,
+    looksLikeRow: ({ values }) => fields.every((field) => field.use === 'unused' || isPlausibleValue(field, values[field.name])),
+    expectedWidth: fields.filter(({ use }) => use !== 'unused').length,
+    minFittingShare: DEFAULT_MIN_FITTING_SHARE,
     check: checkFields,
     keys: names,
     displayed: (values) => values,
-    mayBeMoney: (cell) => fields[cell]?.value === 'money',
+    canBeAmount: (cell) => fields[cell]?.value === 'money',
     ...input,
     findings,
     checkFields,
-    activeFields: fields.filter(({ use }) => use !== 'unwanted'),
+    activeFields: fields.filter(({ use }) => use !== 'unused'),
     moneyFields: fields.filter(({ value }) => value === 'money'),
     field: (name) => fields.find((field) => field.name === name),
     knownFinding,
@@ -207,7 +207,7 @@ export function toValues<Name extends string>({ fields }: RowKind<Name>, values:
 export function checkRow<Name extends string>(kind: RowKind<Name>, row: UncheckedRow<Name>): CheckedRow<Name> {
   const { rowNumber, values, fieldCount } = row
   const amounts = kind.moneyFields.map(({ name }) => textToCents(values[name]))
-  let findings = NONE
+  let findings = NO_FINDINGS
   if (fieldCount === UNDIVIDED) findings = addFinding(findings, kind.finding('undivided'))
   else
     for (const [code, field] of kind.check({ values, fieldCount, amounts }))

@@ -1,6 +1,6 @@
 // Matches columns to fields by their headings, and guesses the rest.
 import { validateField, NO_VALUE, type RowField } from './fields.ts'
-import { looksLikeCard } from './likeness.ts'
+import { looksLikeCard } from './plausible-values.ts'
 import { type ColumnMap, type FileColumns, matchHeading, isSimilarHeading, NO_COLUMN } from './headings.ts'
 
 /** The result of matching a file's headings. */
@@ -8,52 +8,52 @@ export interface ColumnMatch {
   /** The certain match, or the best guess. */
   readonly map: ColumnMap
   /** True if each column is in the position of the row type, so that the file is read by position. */
-  readonly isAsExpected: boolean
+  readonly isInOrder: boolean
   /**
    * True if the user need not be asked: each heading was recognised, or belongs to an extra column in a file that has
    * all fields.
    */
-  readonly isSure: boolean
+  readonly isCertain: boolean
 }
 
 /** Finds the columns by their headings; each column is used once. */
 export function matchColumns(
-  { fields, refersToOtherCard = false }: { readonly fields: readonly RowField[]; readonly refersToOtherCard?: boolean },
+  { fields, asksAboutUnusedColumns = false }: { readonly fields: readonly RowField[]; readonly asksAboutUnusedColumns?: boolean },
   { headings, samples }: FileColumns,
 ): ColumnMatch {
-  const { claims, found } = findClaims(fields, headings, refersToOtherCard)
-  const isClaimed = (cell: number) => claims.some((cells) => cells.includes(cell))
-  const unknown = headings.flatMap((_, cell) => (isClaimed(cell) ? [] : [cell]))
-  const isMissing = (field: RowField, index: number) => field.use !== 'unwanted' && found[index] === NO_COLUMN
-  const isSure =
-    claims.every((cells) => cells.length < 2) &&
-    new Set(claims.flat()).size === claims.flat().length &&
+  const { candidates, found } = findCandidates(fields, headings, asksAboutUnusedColumns)
+  const isCandidate = (cell: number) => candidates.some((cells) => cells.includes(cell))
+  const unknown = headings.flatMap((_, cell) => (isCandidate(cell) ? [] : [cell]))
+  const isMissing = (field: RowField, index: number) => field.use !== 'unused' && found[index] === NO_COLUMN
+  const isCertain =
+    candidates.every((cells) => cells.length < 2) &&
+    new Set(candidates.flat()).size === candidates.flat().length &&
     !fields.some((field, index) => field.use === 'required' && isMissing(field, index)) &&
-    (unknown.length === 0 || (!refersToOtherCard && !fields.some(isMissing)))
-  const isAsExpected =
-    isSure &&
+    (unknown.length === 0 || (!asksAboutUnusedColumns && !fields.some(isMissing)))
+  const isInOrder =
+    isCertain &&
     unknown.length === 0 &&
     // A file can omit fields at its end.
     found.every((cell, index) => cell === index || (cell === NO_COLUMN && index >= headings.length))
-  return { map: isSure ? found : guessColumns(fields, found, unknown, { headings, samples }), isAsExpected, isSure }
+  return { map: isCertain ? found : guessColumns(fields, found, unknown, { headings, samples }), isInOrder, isCertain }
 }
 
 /** The match by headings, without guesses. */
-export const foundColumns = (fields: readonly RowField[], headings: readonly string[]): ColumnMap =>
-  findClaims(fields, headings).found
+export const matchedColumns = (fields: readonly RowField[], headings: readonly string[]): ColumnMap =>
+  findCandidates(fields, headings).found
 
 /**
  * The columns that each field could be read from, and the column that is assigned to it. Each column is assigned once.
  * @param onlyRequired assigns no column to fields that the row type does not use
  */
-function findClaims(fields: readonly RowField[], headings: readonly string[], onlyRequired = false) {
+function findCandidates(fields: readonly RowField[], headings: readonly string[], onlyRequired = false) {
   const matches = fields.map((field) =>
-    onlyRequired && field.use === 'unwanted' ? [] : headings.map((heading) => matchHeading(field, heading)),
+    onlyRequired && field.use === 'unused' ? [] : headings.map((heading) => matchHeading(field, heading)),
   )
-  const claims = matches.map((of) => [...indexesOf(of, 'own'), ...indexesOf(of, 'alias')])
+  const candidates = matches.map((of) => [...indexesOf(of, 'own'), ...indexesOf(of, 'alias')])
   const found: number[] = []
-  for (const cells of claims) found.push(cells.find((cell) => !found.includes(cell)) ?? NO_COLUMN)
-  return { claims, found }
+  for (const cells of candidates) found.push(cells.find((cell) => !found.includes(cell)) ?? NO_COLUMN)
+  return { candidates, found }
 }
 
 const indexesOf = <Value>(list: readonly Value[], searched: Value): number[] =>
@@ -72,14 +72,14 @@ function guessColumns(
   const map = [...found]
   const freeColumns = () => unknown.filter((cell) => !map.includes(cell))
   fields.forEach((field, index) => {
-    if (map[index] !== NO_COLUMN || field.use === 'unwanted') return
+    if (map[index] !== NO_COLUMN || field.use === 'unused') return
     const similar = freeColumns().filter(
       (cell) => isSimilarHeading(field, headings[cell] ?? '') && misfit(field, samples[cell] ?? []) === undefined,
     )
     if (similar.length === 1) map[index] = similar[0] ?? NO_COLUMN
   })
   fields.forEach((field, index) => {
-    if (map[index] !== NO_COLUMN || field.value !== 'identifier' || field.use === 'unwanted') return
+    if (map[index] !== NO_COLUMN || field.value !== 'identifier' || field.use === 'unused') return
     const cards = freeColumns().filter(
       (cell) => (samples[cell] ?? []).length > 0 && samples[cell]?.every(looksLikeCard),
     )
@@ -113,7 +113,7 @@ export function hasRowValues(
   cells: readonly string[],
   values: readonly string[],
 ): boolean {
-  const found = foundColumns(fields, cells)
+  const found = matchedColumns(fields, cells)
   return fields.some((field, index) => found[index] === NO_COLUMN && isRowValue(field, values[index] ?? ''))
 }
 

@@ -1,7 +1,7 @@
 // Column mappings that users share with colleagues: the headings of a file and their fields, never a value. A mapping
 // is used for a file with the same headings in any order and spelling.
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
-import { columnProblems, isBlocking } from './column-map.ts'
+import { columnProblems, isBlockingProblem } from './column-map.ts'
 import { type ColumnMap, type FileColumns, NO_COLUMN, plainHeading } from './headings.ts'
 import type { RowKind } from './kind.ts'
 
@@ -16,7 +16,7 @@ export interface SharedColumn {
 }
 
 /** The column indexes in the order of their headings; columns with equal headings from left to right. */
-export const sortedCells = (headings: readonly string[]): number[] =>
+export const sortedColumns = (headings: readonly string[]): number[] =>
   headings
     .map((heading, cell) => ({ plain: plainHeading(heading), cell }))
     .sort((one, other) => (one.plain < other.plain ? -1 : one.plain > other.plain ? 1 : one.cell - other.cell))
@@ -36,16 +36,16 @@ export function toSharedColumns(kind: RowKind, { headings }: FileColumns, map: C
 }
 
 /** The columns of a file according to a shared mapping; undefined if the mapping does not fit this row type. */
-export function fromSharedColumns(
+export function sharedToColumnMap(
   kind: RowKind,
   columns: FileColumns,
   shared: readonly SharedColumn[],
 ): ColumnMap | undefined {
-  const sharedOrder = sortedCells(shared.map(({ heading }) => heading))
-  const fileOrder = sortedCells(columns.headings)
+  const sharedOrder = sortedColumns(shared.map(({ heading }) => heading))
+  const fileOrder = sortedColumns(columns.headings)
   const map = kind.fields.map(({ name }) => {
     const cell = shared.findIndex(({ field }) => field === name)
     return cell === -1 ? NO_COLUMN : (fileOrder[sharedOrder.indexOf(cell)] ?? NO_COLUMN)
   })
-  return columnProblems(kind, columns, map).some(isBlocking) ? undefined : map
+  return columnProblems(kind, columns, map).some(isBlockingProblem) ? undefined : map
 }

@@ -23,7 +23,7 @@ export function isTotalRow(
   if (hasCards && !hasError(row.findings)) return false
   const filled = cells.filter((cell) => cell !== '')
   const [first = ''] = filled
-  if (TOTAL.test(first)) return filled.length < (hasCards ? 4 : usualWidth(above))
+  if (TOTAL.test(first)) return filled.length < (hasCards ? 4 : minRowWidth(above))
   if (filled.length !== 1 || above.length < 2) return false
   const sum = textToCents(first)
   return typeof sum === 'number' && sum === above.reduce((total, { cents }) => total + (cents[0] ?? 0), 0)
@@ -41,7 +41,7 @@ export function isTotalLine(cells: readonly string[]): boolean {
 }
 
 /** A line with fewer values than this is not a row of the table: more than half of the first row's values. */
-function usualWidth([first]: readonly CheckedRow[]): number {
+function minRowWidth([first]: readonly CheckedRow[]): number {
   const filled = Object.values(first?.values ?? {}).filter(Boolean).length
   return Math.max(2, Math.ceil(filled * 0.6))
 }

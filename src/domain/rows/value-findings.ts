@@ -3,20 +3,20 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
-import { dateReadings, otherFormToDate, swappableDates } from '#domain/date-forms.ts'
-import { otherFormToAmount, shownAmount } from '#domain/money.ts'
+import { dateReadings, otherFormToDate, textToSwappableDates } from '#domain/date-forms.ts'
+import { otherFormToAmount, textToShownAmount } from '#domain/money.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
 import { type MissingFault, NO_VALUE, type RowField, spellingToCode, type ValueFault } from './fields.ts'
 import { findOddCharacters, toPlainNumber, findUnprintable } from '#domain/texts.ts'
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
-import type { FindingAbout, FindingKind } from './findings.ts'
+import type { FindingContext, FindingKind } from './findings.ts'
 
 const label = (field: RowField | undefined): string => field?.label ?? m.rows_field()
 /** 'an address 1', 'a postal code'. */
 const withArticle = (field: RowField | undefined): string =>
   m.rows_aField({ beginsWithVowel: /^[aeiou]/.test(lower(field)) ? 'yes' : 'no', field: lower(field) })
 const lower = (field: RowField | undefined): string => inSentence(label(field))
-const digitsOf = ({ field }: FindingAbout): number =>
+const digitsOf = ({ field }: FindingContext): number =>
   field?.value === 'identifier' ? identifierKinds[field.type].length : 0
 
 const otherAmount = (field: RowField | undefined, text: string): string =>
@@ -25,7 +25,7 @@ const otherAmount = (field: RowField | undefined, text: string): string =>
 const oddCharacterNames = (text: string): string => listAnd(findOddCharacters(text)) || m.rows_otherSigns()
 
 /** The ISO code among the texts of a currency: 'SGD' in ['S$', 'SGD']. */
-export const ownCurrencyCode = (currency: readonly string[] = []): string | undefined =>
+export const toCurrencyCode = (currency: readonly string[] = []): string | undefined =>
   currency.find((word) => /^[A-Z]{3}$/.test(word)) ?? currency[0]
 
 const DATE_OR_TIME = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
@@ -118,9 +118,9 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     reason: (n) => m.rows_amountsAreRoundedBySheet({ count: n }),
     message: ({ value }) =>
       m.rows_cellHasMoreDecimals({
-        exact: shownAmount(value)?.exact ?? value,
-        hasShown: shownAmount(value)?.shown === undefined ? 'no' : 'yes',
-        shown: shownAmount(value)?.shown ?? '',
+        exact: textToShownAmount(value)?.exact ?? value,
+        hasShown: textToShownAmount(value)?.shown === undefined ? 'no' : 'yes',
+        shown: textToShownAmount(value)?.shown ?? '',
       }),
   },
   amountPercent: {
@@ -134,8 +134,8 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     message: ({ field, value }) =>
       m.rows_amountIsInOtherCurrency({
         currency: findAdjacentCurrency(toPlainNumber(value)) ?? m.rows_anotherCurrency(),
-        hasOwn: (field?.value === 'money' ? ownCurrencyCode(field.currency) : undefined) === undefined ? 'no' : 'yes',
-        own: (field?.value === 'money' ? ownCurrencyCode(field.currency) : undefined) ?? '',
+        hasOwn: (field?.value === 'money' ? toCurrencyCode(field.currency) : undefined) === undefined ? 'no' : 'yes',
+        own: (field?.value === 'money' ? toCurrencyCode(field.currency) : undefined) ?? '',
       }),
   },
   amountDecimals: {
@@ -200,7 +200,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     reason: (n, field) =>
       m.rows_rowsHaveThatMayBeSwapped({ count: n, field: lower(field), aField: withArticle(field) }),
     message: ({ value }) => {
-      const [shown, swapped] = swappableDates(value) ?? [value, value]
+      const [shown, swapped] = textToSwappableDates(value) ?? [value, value]
       return m.rows_dateCellMayBeSwapped({ shown, swapped })
     },
   },

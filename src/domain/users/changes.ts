@@ -2,8 +2,8 @@ import { m } from '#words/messages.js'
 import { listAnd } from '#words/figures.ts'
 // The changes to a user that another administrator must confirm, and what each change blocks until then.
 
-export const userChangeKinds = ['created', 'email', 'group', 'campaigns', 'factor'] as const
-export type UserChangeKind = (typeof userChangeKinds)[number]
+export const userChangeTypes = ['created', 'email', 'group', 'campaigns', 'factor'] as const
+export type UserChangeType = (typeof userChangeTypes)[number]
 
 /** Permissions to approve, or to let others approve. */
 const approverPermissions: readonly string[] = ['Batch.approve', 'Card.approve', 'User.write']

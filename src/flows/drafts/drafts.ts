@@ -2,7 +2,7 @@
 // their wizards.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { MERCHANT_FILE_PERMISSION } from '#domain/access/drafts.ts'
+import { MERCHANT_FILE_PERMISSION } from '#domain/access/draft-permissions.ts'
 import { hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'

@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import type { MyOrder } from '#contract/orders.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cents } from '#domain/money.ts'
-import { orderPagesOf } from '#domain/order/pages.ts'
+import { permittedOrderPages } from '#domain/order/pages.ts'
 import { orderProgressToText, orderToStatus } from '#domain/order/status.ts'
 import { type OrderState, orderStates, orderStateLabels } from '#domain/order/states.ts'
 import { cardCountToText } from '#domain/order/words.ts'
@@ -25,7 +25,7 @@ export function MyOrders({ counts, permissions }: MyOrdersProps) {
   return (
     <MyItems
       title={m.home_yourCardOrders()}
-      pages={orderPagesOf(permissions)}
+      pages={permittedOrderPages(permissions)}
       counts={orderStates
         .map((state) => ({ label: orderStateLabels[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
         .filter(({ count }, at) => count > 0 || at === 0)}

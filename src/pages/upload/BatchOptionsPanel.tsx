@@ -6,7 +6,7 @@ import { messageToText } from '#domain/message-text.ts'
 import { type BatchKind, validationLabels } from '#domain/batch/kinds.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { capital } from '#domain/batch/words.ts'
-import { hasHiddenCharacters, toOneLine } from '#domain/texts.ts'
+import { hasOddCharacters, toOneLine } from '#domain/texts.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { fillUpRefusal } from '#machines/upload-rules.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
@@ -50,7 +50,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
             error={error}
             autoComplete="off"
             trailing={
-              hasHiddenCharacters(options.reference) ? (
+              hasOddCharacters(options.reference) ? (
                 <Button
                   size="small"
                   kind="quiet"

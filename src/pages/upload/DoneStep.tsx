@@ -45,7 +45,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
             <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-positive" />
             <div className="grid gap-1">
               <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
-                {kind.uploadedText}
+                {kind.submittedMessage}
               </h2>
               <p className="text-muted">{m.upload_itIsBatchSomebodyElse({ uploadId })}</p>
             </div>

@@ -50,7 +50,7 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error, field }
         hint={m.upload_toCharacters({
           least: DUPLICATE_REASON.minLength,
           most: DUPLICATE_REASON.maxLength,
-          isUnapproved: kind.order?.isApproved === false ? 'yes' : 'no',
+          isUnapproved: kind.order?.needsApproval === false ? 'yes' : 'no',
         })}
         className="max-w-prose"
         value={reason}

@@ -16,7 +16,7 @@ const row = (amount: number, more: Partial<SummaryRow> = {}): SummaryRow => ({
   loaded: false,
   firstLoad: false,
   isDuplicate: false,
-  takesAll: false,
+  movesWholeBalance: false,
   repeatedIn: [],
   findingsNow: [],
   ...more,

@@ -9,7 +9,7 @@ import {
   rowCountToText,
   postedRowText,
   batchTypeToText,
-  progressToText,
+  batchProgressToText,
 } from '#domain/batch/words.ts'
 import { undecided } from '#tests/support/batch-file.ts'
 
@@ -36,7 +36,7 @@ test.each([
   [{ ...waiting, rejected: true }, 'Rejected', 'critical', ''],
 ] as const)('%j: %s, %s, %s', (batch, words, tone, outcome) => {
   expect(batchToStatus(batch)).toEqual({ words, tone })
-  expect(progressToText(batch)).toBe(outcome)
+  expect(batchProgressToText(batch)).toBe(outcome)
 })
 
 test('lists batch numbers, newest first, and shortens a fingerprint', () => {

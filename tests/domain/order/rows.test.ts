@@ -10,7 +10,7 @@ import { toSentValue } from '#domain/rows/fields.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, findingMessage, type RowKind, toValues } from '#domain/rows/kind.ts'
-import { typedRow } from '#domain/rows/typed.ts'
+import { typedRow } from '#domain/rows/typed-row.ts'
 import { fixedFields } from '#domain/rows/value-fixes.ts'
 
 const today = '2026-11-22' as CalendarDate

@@ -457,7 +457,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       'submitting.recording': (page) => page.getByText('Not sent yet: saving the request on this device…'),
       'submitting.sending': (page) => page.getByText('Waiting for the server…'),
       outcomeUnknown: (page) => page.getByText(outcomeUnknownText),
-      done: (page) => page.getByText(uploadKinds[type].uploadedText),
+      done: (page) => page.getByText(uploadKinds[type].submittedMessage),
     },
     controls: {
       check: checkButton,

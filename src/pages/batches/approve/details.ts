@@ -65,7 +65,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicat
     findingsNow: findings,
     isDuplicate,
     repeatedIn: detail.REPEATEDIN,
-    takesAll: detail.WHOLEBALANCE,
+    movesWholeBalance: detail.WHOLEBALANCE,
     RESULT: detail.LOADED
       ? detail.AMOUNT === '0.00'
         ? m.common_batchRetired()
@@ -119,7 +119,7 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'changed', label: m.batches_cardChanged(), matches: hasChanged, fits: isPending },
   { key: 'uncovered', label: m.batches_notCovered(), matches: isUncovered, fits: isFunded },
   { key: 'copies', label: m.batches_cardMoreThanOnce(), matches: (row) => row.isDuplicate, fits: warnsOfDuplicates },
-  { key: 'whole', label: m.batches_wholeBalance(), matches: (row) => row.takesAll, fits: canTakeFullBalance },
+  { key: 'whole', label: m.batches_wholeBalance(), matches: (row) => row.movesWholeBalance, fits: canTakeFullBalance },
   { key: 'repeated', label: m.batches_inAnotherBatch(), matches: (row) => row.repeatedIn.length > 0, fits: isPending },
   { key: 'first', label: m.batches_neverLoaded(), matches: (row) => row.firstLoad, fits: marksFirstLoads },
 ]

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { useMemo } from 'react'
 import type { FailedTransaction } from '#contract/cards.ts'
-import { cardToApiName } from '#domain/cards/identifiers.ts'
+import { cardToApiIdentifier } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import { amountToText } from '#domain/money.ts'
 import { toSentence } from '#domain/sentences.ts'
@@ -23,7 +23,7 @@ import { type Dates, failedQuery } from './query-specs.ts'
 
 export function FailedTransactions({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
   const today = useToday()
-  const name = cardToApiName(card)
+  const name = cardToApiIdentifier(card)
   const spec = useMemo(() => failedSpec(name), [name])
   const listState = useUrlListState(spec.querySpec, NEWEST_FIRST)
   const list = useServerList(spec, listState)

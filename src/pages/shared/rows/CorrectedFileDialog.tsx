@@ -2,7 +2,7 @@
 // that only the other rows are checked again.
 import { m } from '#words/messages.js'
 import { useMemo } from 'react'
-import { rowsToDifferences } from '#domain/rows/differences.ts'
+import { compareRows } from '#domain/rows/differences.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
@@ -28,7 +28,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
   } = props
   const differences = useMemo(
     () =>
-      rowsToDifferences(
+      compareRows(
         rows.kind(),
         Array.from({ length: rows.count }, (_, id) => rows.row(id)),
         next,

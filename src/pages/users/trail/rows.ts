@@ -1,7 +1,7 @@
 // The columns of the audit trail, on screen and in files, and the link to the subject of an entry.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
-import { isAudited, isDone, resultToWords } from '#contract/acts.ts'
+import { isAudited, isSuccess, resultToWords } from '#contract/audit-actions.ts'
 import { canCall } from '#contract/facts.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
@@ -57,7 +57,7 @@ export const trailColumns: readonly Column<TrailRow>[] = [
 
 /** Success, a normal result that is not a success (such as a required code), or a refusal. */
 export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | 'warning' | 'critical' => {
-  if (isDone(resultCode)) return 'positive'
+  if (isSuccess(resultCode)) return 'positive'
   if (resultCode === '-20500') return 'critical'
   return resultCode.startsWith('-201') ? 'neutral' : 'warning'
 }

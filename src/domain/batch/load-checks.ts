@@ -1,7 +1,7 @@
 // Derives findings from the server's facts about a row's card. The server uses them at verification, upload and
 // posting; the portal converts check results to the same findings.
 import type { Cents } from '#domain/money.ts'
-import { addFinding, type FindingSet, NONE } from '#domain/rows/findings.ts'
+import { addFinding, type FindingSet, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { AdditionalValidation } from './kinds.ts'
 
@@ -28,7 +28,7 @@ export function loadToFindings(
 ): FindingSet {
   if (!card.exists) return [cardFinding('cardUnknown')]
   if (card.retired) return [cardFinding('cardRetired')]
-  let findings = NONE
+  let findings = NO_FINDINGS
   if (card.stopped) findings = addFinding(findings, cardFinding('cardStopped'))
   if (card.expired) findings = addFinding(findings, cardFinding('cardExpired'))
   if (!card.active) findings = addFinding(findings, cardFinding('cardNotActive'))

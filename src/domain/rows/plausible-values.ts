@@ -3,10 +3,10 @@
 // does not.
 import { looksLikeDate } from '#domain/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
-import { shownAmount, textToCents } from '#domain/money.ts'
+import { textToShownAmount, textToCents } from '#domain/money.ts'
 import { toOneLine, toPlainNumber } from '#domain/texts.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
-import { isCellError, isDamaged, isDamagedText, NO_VALUE, type RowField, type ValueKind } from './fields.ts'
+import { isCellError, isDamaged, isDamagedText, NO_VALUE, type RowField, type ValueType } from './fields.ts'
 
 /** The number of digits that can be intended as a card number, with some missing or surplus. */
 const [MIN_DIGITS, MAX_DIGITS] = [12, 19]
@@ -21,7 +21,7 @@ export function looksLikeCard(text: string): boolean {
 /** True for a number in any notation, with or without a currency. */
 export function looksLikeAmount(text: string): boolean {
   const plain = toPlainNumber(text).trim()
-  if (typeof textToCents(plain) === 'number' || shownAmount(plain)) return true
+  if (typeof textToCents(plain) === 'number' || textToShownAmount(plain)) return true
   if (looksLikeDay(plain) || plain.replaceAll(/[^0-9]/g, '').length > 12) return false
   return findAdjacentCurrency(plain) !== undefined || /^[^\p{L}]{0,3}[0-9][0-9.,'’ ]*[^\p{L}]{0,3}$/u.test(plain)
 }
@@ -33,7 +33,7 @@ const looksLikeDay = (text: string): boolean =>
 const looksLikeText = (text: string): boolean =>
   isDamagedText(text) || (!looksLikeDay(text) && !/^-?[0-9][0-9.,]*[.,][0-9]{2}$/.test(text))
 
-const likeness: Readonly<Record<ValueKind, (text: string) => boolean>> = {
+const plausibilityChecks: Readonly<Record<ValueType, (text: string) => boolean>> = {
   identifier: looksLikeCard,
   money: looksLikeAmount,
   date: (text) => textToDate(text) !== undefined || looksLikeDate(text),
@@ -42,9 +42,9 @@ const likeness: Readonly<Record<ValueKind, (text: string) => boolean>> = {
 }
 
 /** True if a text looks like a value of the field. An empty text does, unless the field is required. */
-export function looksLike(field: RowField, text: string): boolean {
+export function isPlausibleValue(field: RowField, text: string): boolean {
   if (text === '') return field.use !== 'required'
   if (text === NO_VALUE || isCellError(text)) return true
-  if (!likeness[field.value](text)) return false
+  if (!plausibilityChecks[field.value](text)) return false
   return field.value !== 'text' || field.pattern === undefined || field.pattern.test(toOneLine(text))
 }

@@ -4,10 +4,10 @@ import type { RowValues } from './fields.ts'
 import type { FindingSet } from './findings.ts'
 import type { CheckedRow, RowKind } from './kind.ts'
 import type { ExtraColumns } from './extra-columns.ts'
-import { createSetTable } from './set-table.ts'
+import { createFindingSetTable } from './finding-sets.ts'
 
 /** All rows of a file, trimmed. Each array has `count` elements, or a multiple as noted. */
-export interface RowColumns {
+export interface PackedRows {
   readonly count: number
   /** UTF-8: all fields concatenated. */
   readonly text: Uint8Array
@@ -33,7 +33,7 @@ export type ReadRow = <Name extends string>(kind: RowKind<Name>, index: number) 
  * Reads the rows one at a time. `decode` is that of TextDecoder, which this layer cannot use itself. A call of it costs
  * more than the rest of a row, so a text with one byte per character is decoded only once and then cut into fields.
  */
-export function createRowReader(columns: RowColumns, decode: (bytes: Uint8Array) => string): ReadRow {
+export function createRowReader(columns: PackedRows, decode: (bytes: Uint8Array) => string): ReadRow {
   const { spans, text, cents } = columns
   const fullText = decode(text)
   const field =
@@ -61,12 +61,12 @@ export function createRowReader(columns: RowColumns, decode: (bytes: Uint8Array)
 }
 
 /** Converts checked rows to typed arrays. `encode` is that of TextEncoder. */
-export function rowsToColumns(
+export function packRows(
   kind: RowKind,
   rows: readonly CheckedRow[],
   encode: (text: string) => Uint8Array<ArrayBuffer>,
-): RowColumns {
-  const table = createSetTable()
+): PackedRows {
+  const table = createFindingSetTable()
   const spans = new Uint32Array(rows.length * kind.fields.length * 2)
   const fields: string[] = []
   let at = 0

@@ -1,9 +1,9 @@
 // Numbers the distinct sets of findings in a file, so that each row stores only the index of its set. Index 0 is the
 // empty set.
 import { m } from '#words/messages.js'
-import { addFinding, type Finding, type FindingSet, hasError, joinFindings, NONE, withoutFindings } from './findings.ts'
+import { addFinding, type Finding, type FindingSet, hasError, joinFindings, NO_FINDINGS, withoutFindings } from './findings.ts'
 
-export interface SetTable {
+export interface FindingSetTable {
   /** Ordered by index; grows, and is never reordered. */
   readonly sets: readonly FindingSet[]
   /** The index of the set, which is added if new. */
@@ -17,7 +17,7 @@ export interface SetTable {
 }
 
 /** Creates a table that begins with the sets from the worker (`known`), whose indexes stay valid. */
-export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable {
+export function createFindingSetTable(known: readonly FindingSet[] = [NO_FINDINGS]): FindingSetTable {
   const sets = [...known]
   const faulty = sets.map(hasError)
   const indexes = new Map(sets.map((set, index) => [keyOf(set), index]))
@@ -30,7 +30,7 @@ export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable 
     indexes.set(key, sets.length)
     return sets.push(set) - 1
   }
-  const at = (index: number): FindingSet => sets[index] ?? NONE
+  const at = (index: number): FindingSet => sets[index] ?? NO_FINDINGS
   const addCached = memoize(2 ** 26, (index, rank) =>
     indexOf(addFinding(at(index), byRank.get(rank) ?? unknownRank(rank))),
   )

@@ -2,7 +2,7 @@
 import type { BatchProgress } from '#domain/batch/states.ts'
 import type { BatchLoadFile } from './batches.ts'
 
-export const batchFileToProgress = (file: BatchLoadFile): BatchProgress => ({
+export const apiToBatchProgress = (file: BatchLoadFile): BatchProgress => ({
   type: file.LOADTYPE,
   uploadedUserId: file.BATCHLOADFILEUPLOADEDUSERID,
   approved: file.BATCHLOADFILEAPPROVED,

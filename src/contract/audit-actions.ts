@@ -5,7 +5,7 @@ import type { ResultCode } from './codes.ts'
 import type { AuditedMethod } from './facts.ts'
 
 /** Words for an act with an object: 'approved' batch 43, 'tried to approve' batch 43, 'Approve' a batch. */
-export interface Act {
+export interface AuditAction {
   readonly did: string
   /** Follows 'tried to'. */
   readonly verb: string
@@ -13,9 +13,9 @@ export interface Act {
   readonly about: string
 }
 
-const act = (verb: string, did: string, about: string): Act => ({ verb, did, about })
+const act = (verb: string, did: string, about: string): AuditAction => ({ verb, did, about })
 
-export const acts: Readonly<Record<AuditedMethod, Act>> = {
+export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   get logIn() {
     return act(m.contract_signIn(), m.contract_signedIn(), '')
   },
@@ -305,11 +305,11 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   },
 }
 
-export const isAudited = (method: string): method is AuditedMethod => Object.hasOwn(acts, method)
+export const isAudited = (method: string): method is AuditedMethod => Object.hasOwn(auditActions, method)
 
 /** The name of an act in a list of choices: 'Approve a batch'. */
-export function actToLabel(method: AuditedMethod): string {
-  const { verb, about } = acts[method]
+export function auditActionLabel(method: AuditedMethod): string {
+  const { verb, about } = auditActions[method]
   const words = actOn(verb, about)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -373,16 +373,16 @@ export const subjectNouns: Readonly<Record<SubjectType, string>> = {
  * 'approved batch 43', or 'tried to approve batch 43' if refused or failed. `subject`: the object in words, if known.
  * An operation that this version does not know is named by its method.
  */
-export function eventToWords(method: string, resultCode: string, subject: string | undefined): string {
+export function auditEntryToText(method: string, resultCode: string, subject: string | undefined): string {
   if (!isAudited(method)) return [method, subject].filter((part) => part !== undefined).join(' ')
-  const { did, verb, about } = acts[method]
+  const { did, verb, about } = auditActions[method]
   // Acts on the user's own account need no object.
   const on = about === '' ? '' : (subject ?? about)
-  return isDone(resultCode) ? actOn(did, on) : m.contract_triedTo({ act: actOn(verb, on) })
+  return isSuccess(resultCode) ? actOn(did, on) : m.contract_triedTo({ act: actOn(verb, on) })
 }
 
 /** True for success, including `devalueCard`'s code. */
-export const isDone = (resultCode: string): boolean => resultCode === '0' || resultCode === '1'
+export const isSuccess = (resultCode: string): boolean => resultCode === '0' || resultCode === '1'
 
 /** The result in words, for the trail's column. */
 export const resultToWords = (resultCode: string): string => resultWords[resultCode as ResultCode] ?? resultCode
