@@ -1,322 +1,322 @@
-// The audited operations and their results in words. The table is complete: a new audited operation does not compile
-// without its words.
+// The words for audited operations and their results. A new audited operation does not compile without its words.
 import { m } from '#words/messages.js'
+import { capitalise } from '#domain/sentences.ts'
 import type { ResultCode } from './codes.ts'
 import type { AuditedMethod } from './facts.ts'
 
-/** Words for an act with an object: 'approved' batch 43, 'tried to approve' batch 43, 'Approve' a batch. */
+/** The words for an audited operation: 'approved' batch 43, tried to 'approve' batch 43. */
 export interface AuditAction {
   readonly did: string
   /** Follows 'tried to'. */
   readonly verb: string
-  /** The object if the particular one is unknown: 'a batch'; '' if the verb needs no object. */
+  /** The object if the entry does not name one: 'a batch'. '' if the verb needs no object. */
   readonly about: string
 }
 
-const act = (verb: string, did: string, about: string): AuditAction => ({ verb, did, about })
+const action = (verb: string, did: string, about: string): AuditAction => ({ verb, did, about })
 
 export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   get logIn() {
-    return act(m.contract_signIn(), m.contract_signedIn(), '')
+    return action(m.contract_signIn(), m.contract_signedIn(), '')
   },
   get logOut() {
-    return act(m.contract_signOut(), m.contract_signedOut(), '')
+    return action(m.contract_signOut(), m.contract_signedOut(), '')
   },
   get enrollUser() {
-    return act(m.contract_beginToSetUpTwoFactor(), m.contract_beganToSetUpTwoFactor(), '')
+    return action(m.contract_beginToSetUpTwoFactor(), m.contract_beganToSetUpTwoFactor(), '')
   },
   get confirm2FAEnrolment() {
-    return act(m.contract_setUpTwoFactor(), m.contract_setUpTwoFactor(), '')
+    return action(m.contract_setUpTwoFactor(), m.contract_setUpTwoFactor(), '')
   },
   get savePassword() {
-    return act(m.contract_setPasswordByMailedLink(), m.contract_setPasswordByMailedLink(), '')
+    return action(m.contract_setPasswordByMailedLink(), m.contract_setPasswordByMailedLink(), '')
   },
   get activateUser() {
-    return act(m.contract_activateAccount(), m.contract_activatedAccount(), '')
+    return action(m.contract_activateAccount(), m.contract_activatedAccount(), '')
   },
   get changePassword() {
-    return act(m.contract_changePassword(), m.contract_changedPassword(), '')
+    return action(m.contract_changePassword(), m.contract_changedPassword(), '')
   },
   get renewRecoveryCodes() {
-    return act(m.contract_renewRecoveryCodes(), m.contract_renewedRecoveryCodes(), '')
+    return action(m.contract_renewRecoveryCodes(), m.contract_renewedRecoveryCodes(), '')
   },
   get offerAuthenticator() {
-    return act(m.contract_beginToSetUpApp(), m.contract_beganToSetUpApp(), '')
+    return action(m.contract_beginToSetUpApp(), m.contract_beganToSetUpApp(), '')
   },
   get confirmAuthenticator() {
-    return act(m.contract_setUpApp(), m.contract_setUpApp(), '')
+    return action(m.contract_setUpApp(), m.contract_setUpApp(), '')
   },
   get removeAuthenticator() {
-    return act(m.contract_removeApp(), m.contract_removedApp(), '')
+    return action(m.contract_removeApp(), m.contract_removedApp(), '')
   },
   get setMailAlerts() {
-    return act(m.contract_chooseOwnEMails(), m.contract_choseOwnEMails(), '')
+    return action(m.contract_chooseOwnEMails(), m.contract_choseOwnEMails(), '')
   },
   get setLanguage() {
-    return act(m.contract_chooseOwnLanguage(), m.contract_choseOwnLanguage(), '')
+    return action(m.contract_chooseOwnLanguage(), m.contract_choseOwnLanguage(), '')
   },
   get endMySession() {
-    return act(m.contract_endOwnSession(), m.contract_endedOwnSession(), '')
+    return action(m.contract_endOwnSession(), m.contract_endedOwnSession(), '')
   },
   get openNoticeChannel() {
-    return act(m.contract_turnOnNotices(), m.contract_turnedOnNotices(), '')
+    return action(m.contract_turnOnNotices(), m.contract_turnedOnNotices(), '')
   },
   get passkeyRegistrationOptions() {
-    return act(m.contract_beginToAddPasskey(), m.contract_beganToAddPasskey(), '')
+    return action(m.contract_beginToAddPasskey(), m.contract_beganToAddPasskey(), '')
   },
   get registerPasskey() {
-    return act(m.contract_addPasskey(), m.contract_addedPasskey(), '')
+    return action(m.contract_addPasskey(), m.contract_addedPasskey(), '')
   },
   get removePasskey() {
-    return act(m.contract_removePasskey(), m.contract_removedPasskey(), '')
+    return action(m.contract_removePasskey(), m.contract_removedPasskey(), '')
   },
 
   get cardSearch() {
-    return act(m.contract_find(), m.contract_found(), m.common_cards())
+    return action(m.contract_find(), m.contract_found(), m.common_cards())
   },
   get cardDetails() {
-    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_aCard())
+    return action(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_aCard())
   },
   get reachCardNumberLimit() {
-    return act(m.contract_reachCardNumberLimit(), m.contract_reachedCardNumberLimit(), '')
+    return action(m.contract_reachCardNumberLimit(), m.contract_reachedCardNumberLimit(), '')
   },
   get reachUnknownNumberLimit() {
-    return act(m.contract_reachUnknownNumberLimit(), m.contract_reachedUnknownNumberLimit(), '')
+    return action(m.contract_reachUnknownNumberLimit(), m.contract_reachedUnknownNumberLimit(), '')
   },
   get revealCard() {
-    return act(m.contract_showFullNumber(), m.contract_showedFullNumber(), m.contract_aCard())
+    return action(m.contract_showFullNumber(), m.contract_showedFullNumber(), m.contract_aCard())
   },
   get cardStatement() {
-    return act(m.contract_readStatement(), m.contract_readStatement(), m.contract_aCard())
+    return action(m.contract_readStatement(), m.contract_readStatement(), m.contract_aCard())
   },
   get getCombinedStatement() {
-    return act(m.contract_readCombinedStatement(), m.contract_readCombinedStatement(), m.common_cards())
+    return action(m.contract_readCombinedStatement(), m.contract_readCombinedStatement(), m.common_cards())
   },
   get reverseTransaction() {
-    return act(m.contract_reverseTransaction(), m.contract_reversedTransaction(), m.contract_aCard())
+    return action(m.contract_reverseTransaction(), m.contract_reversedTransaction(), m.contract_aCard())
   },
   get devalueCard() {
-    return act(m.contract_devalueAct(), m.contract_devaluedAct(), m.contract_aCard())
+    return action(m.contract_devalueAct(), m.contract_devaluedAct(), m.contract_aCard())
   },
   get stopCard() {
-    return act(m.contract_stop(), m.contract_stoppedAct(), m.contract_aCard())
+    return action(m.contract_stop(), m.contract_stoppedAct(), m.contract_aCard())
   },
   get unstopCard() {
-    return act(m.contract_unstop(), m.contract_unstoppedAct(), m.contract_aCard())
+    return action(m.contract_unstop(), m.contract_unstoppedAct(), m.contract_aCard())
   },
   get retireCard() {
-    return act(m.contract_retire(), m.contract_retiredAct(), m.contract_aCard())
+    return action(m.contract_retire(), m.contract_retiredAct(), m.contract_aCard())
   },
   get changePin() {
-    return act(m.contract_changePin(), m.contract_changedPin(), m.contract_aCard())
+    return action(m.contract_changePin(), m.contract_changedPin(), m.contract_aCard())
   },
   get toggleMagstripe() {
-    return act(m.contract_changeMagneticStripe(), m.contract_changedMagneticStripe(), m.contract_aCard())
+    return action(m.contract_changeMagneticStripe(), m.contract_changedMagneticStripe(), m.contract_aCard())
   },
   get setCardStatus() {
-    return act(m.contract_activate(), m.contract_activatedAct(), m.common_cards())
+    return action(m.contract_activate(), m.contract_activatedAct(), m.common_cards())
   },
   get addCardNote() {
-    return act(m.contract_addNote(), m.contract_addedNote(), m.contract_aCard())
+    return action(m.contract_addNote(), m.contract_addedNote(), m.contract_aCard())
   },
   get insertCardFee() {
-    return act(m.contract_insertFee(), m.contract_insertedFee(), m.contract_aCard())
+    return action(m.contract_insertFee(), m.contract_insertedFee(), m.contract_aCard())
   },
 
   get batchLoadUpload() {
-    return act(m.contract_upload(), m.contract_uploaded(), m.contract_batchLoad())
+    return action(m.contract_upload(), m.contract_uploaded(), m.contract_batchLoad())
   },
   get batchTransferUpload() {
-    return act(m.contract_upload(), m.contract_uploaded(), m.contract_batchTransfer())
+    return action(m.contract_upload(), m.contract_uploaded(), m.contract_batchTransfer())
   },
   get batchDevalueUpload() {
-    return act(m.contract_upload(), m.contract_uploaded(), m.contract_batchDevalue())
+    return action(m.contract_upload(), m.contract_uploaded(), m.contract_batchDevalue())
   },
   get batchLoadDetails() {
-    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_aBatch())
+    return action(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_aBatch())
   },
   get myBatchRows() {
-    return act(m.contract_lookAtOwn(), m.contract_lookedAtOwn(), m.common_contractBatch())
+    return action(m.contract_lookAtOwn(), m.contract_lookedAtOwn(), m.common_contractBatch())
   },
   get downloadBatchLoadReport() {
-    return act(m.contract_downloadReport(), m.contract_downloadedReport(), m.contract_aBatch())
+    return action(m.contract_downloadReport(), m.contract_downloadedReport(), m.contract_aBatch())
   },
   get downloadBatchLoadFile() {
-    return act(m.contract_downloadFile(), m.contract_downloadedFile(), m.contract_aBatch())
+    return action(m.contract_downloadFile(), m.contract_downloadedFile(), m.contract_aBatch())
   },
   get myBatchFile() {
-    return act(m.contract_downloadFileOfOwn(), m.contract_downloadedFileOfOwn(), m.common_contractBatch())
+    return action(m.contract_downloadFileOfOwn(), m.contract_downloadedFileOfOwn(), m.common_contractBatch())
   },
   get approveBatchLoad() {
-    return act(m.contract_approve(), m.contract_approved(), m.contract_aBatch())
+    return action(m.contract_approve(), m.contract_approved(), m.contract_aBatch())
   },
   get rejectBatchLoad() {
-    return act(m.contract_reject(), m.contract_rejectedAct(), m.contract_aBatch())
+    return action(m.contract_reject(), m.contract_rejectedAct(), m.contract_aBatch())
   },
   get retryBatchLoad() {
-    return act(m.contract_processAgain(), m.contract_hadProcessedAgain(), m.contract_aBatch())
+    return action(m.contract_processAgain(), m.contract_hadProcessedAgain(), m.contract_aBatch())
   },
   get closeBatchLoad() {
-    return act(m.contract_close(), m.contract_closed(), m.contract_aBatch())
+    return action(m.contract_close(), m.contract_closed(), m.contract_aBatch())
   },
   get updateClosedBatchLoadComments() {
-    return act(m.contract_changeComments(), m.contract_changedComments(), m.contract_aBatch())
+    return action(m.contract_changeComments(), m.contract_changedComments(), m.contract_aBatch())
   },
   get unscheduleBatchLoad() {
-    return act(m.contract_changeSchedule(), m.contract_changedSchedule(), m.contract_aBatch())
+    return action(m.contract_changeSchedule(), m.contract_changedSchedule(), m.contract_aBatch())
   },
   get withdrawBatchLoad() {
-    return act(m.contract_withdraw(), m.contract_withdrew(), m.contract_aBatch())
+    return action(m.contract_withdraw(), m.contract_withdrew(), m.contract_aBatch())
   },
 
   get batchCardOrder() {
-    return act(m.contract_orderCards(), m.contract_orderedCards(), m.contract_cardOrder())
+    return action(m.contract_orderCards(), m.contract_orderedCards(), m.contract_cardOrder())
   },
   get submitVirtualCardOrder() {
-    return act(m.contract_submit(), m.contract_submitted(), m.contract_virtualCardOrder())
+    return action(m.contract_submit(), m.contract_submitted(), m.contract_virtualCardOrder())
   },
   get fetchVirtualCardOrdersBatchLoadDetails() {
-    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_virtualCardOrder())
+    return action(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_virtualCardOrder())
   },
   get downloadVirtualCardOrdersBatchLoadDetailsReport() {
-    return act(m.contract_downloadReport(), m.contract_downloadedReport(), m.contract_virtualCardOrder())
+    return action(m.contract_downloadReport(), m.contract_downloadedReport(), m.contract_virtualCardOrder())
   },
   get myCardOrderRows() {
-    return act(m.contract_lookAtOwn(), m.contract_lookedAtOwn(), m.common_contractOrder())
+    return action(m.contract_lookAtOwn(), m.contract_lookedAtOwn(), m.common_contractOrder())
   },
   get physicalCardOrderRows() {
-    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_physicalOrder())
+    return action(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_physicalOrder())
   },
   get approveVirtualCardOrdersBatchLoad() {
-    return act(m.contract_approve(), m.contract_approved(), m.contract_virtualCardOrder())
+    return action(m.contract_approve(), m.contract_approved(), m.contract_virtualCardOrder())
   },
   get rejectVirtualCardOrdersBatchLoad() {
-    return act(m.contract_reject(), m.contract_rejectedAct(), m.contract_virtualCardOrder())
+    return action(m.contract_reject(), m.contract_rejectedAct(), m.contract_virtualCardOrder())
   },
   get retryVirtualCardOrdersBatchLoad() {
-    return act(m.contract_issueAgain(), m.contract_hadIssuedAgain(), m.contract_virtualCardOrder())
+    return action(m.contract_issueAgain(), m.contract_hadIssuedAgain(), m.contract_virtualCardOrder())
   },
   get cancelCardOrder() {
-    return act(m.contract_cancel(), m.contract_cancelled(), m.contract_cardOrder())
+    return action(m.contract_cancel(), m.contract_cancelled(), m.contract_cardOrder())
   },
   get fetchProducerFile() {
-    return act(m.contract_fetchProducerFile(), m.contract_fetchedProducerFile(), m.contract_cardOrder())
+    return action(m.contract_fetchProducerFile(), m.contract_fetchedProducerFile(), m.contract_cardOrder())
   },
 
   get merchantSignUp() {
-    return act(m.contract_signUp(), m.contract_signedUp(), m.contract_aMerchant())
+    return action(m.contract_signUp(), m.contract_signedUp(), m.contract_aMerchant())
   },
 
   get shareColumns() {
-    return act(m.contract_share(), m.contract_shared(), m.contract_columnsOfFile())
+    return action(m.contract_share(), m.contract_shared(), m.contract_columnsOfFile())
   },
   get removeSharedColumns() {
-    return act(m.contract_stopSharing(), m.contract_stoppedSharing(), m.contract_columnsOfFile())
+    return action(m.contract_stopSharing(), m.contract_stoppedSharing(), m.contract_columnsOfFile())
   },
 
   get getDateRangeReport() {
-    return act(m.contract_read(), m.contract_read(), m.contract_aReport())
+    return action(m.contract_read(), m.contract_read(), m.contract_aReport())
   },
   get loadReport() {
-    return act(m.contract_lookAtDay(), m.contract_lookedAtDay(), m.contract_aReport())
+    return action(m.contract_lookAtDay(), m.contract_lookedAtDay(), m.contract_aReport())
   },
   get chargebackReport() {
-    return act(m.contract_read(), m.contract_read(), m.contract_chargebackReport())
+    return action(m.contract_read(), m.contract_read(), m.contract_chargebackReport())
   },
   get beginReportDownload() {
-    return act(m.contract_beginToDownload(), m.contract_beganToDownload(), m.contract_aReport())
+    return action(m.contract_beginToDownload(), m.contract_beganToDownload(), m.contract_aReport())
   },
   get downloadReport() {
-    return act(m.contract_download(), m.contract_downloaded(), m.contract_aReport())
+    return action(m.contract_download(), m.contract_downloaded(), m.contract_aReport())
   },
   get saveReport() {
-    return act(m.contract_save(), m.contract_savedAct(), m.contract_aReport())
+    return action(m.contract_save(), m.contract_savedAct(), m.contract_aReport())
   },
   get deleteSavedReport() {
-    return act(m.contract_deleteIt(), m.contract_deletedAct(), m.contract_savedReport())
+    return action(m.contract_deleteIt(), m.contract_deletedAct(), m.contract_savedReport())
   },
   get makeReportFile() {
-    return act(m.contract_prepareFile(), m.contract_preparedFile(), m.contract_aReport())
+    return action(m.contract_prepareFile(), m.contract_preparedFile(), m.contract_aReport())
   },
   get discardReportFile() {
-    return act(m.contract_discardFile(), m.contract_discardedFile(), m.contract_aReport())
+    return action(m.contract_discardFile(), m.contract_discardedFile(), m.contract_aReport())
   },
 
   get searchUser() {
-    return act(m.contract_searchFor(), m.contract_searchedFor(), m.contract_users())
+    return action(m.contract_searchFor(), m.contract_searchedFor(), m.contract_users())
   },
   get auditLog() {
-    return act(m.contract_readTrail(), m.contract_readTrail(), '')
+    return action(m.contract_readTrail(), m.contract_readTrail(), '')
   },
   get saveUser() {
-    return act(m.contract_save(), m.contract_savedAct(), m.contract_aUser())
+    return action(m.contract_save(), m.contract_savedAct(), m.contract_aUser())
   },
   get deleteUser() {
-    return act(m.contract_deleteIt(), m.contract_deletedAct(), m.contract_aUser())
+    return action(m.contract_deleteIt(), m.contract_deletedAct(), m.contract_aUser())
   },
   get lockUser() {
-    return act(m.contract_lock(), m.contract_locked(), m.contract_aUser())
+    return action(m.contract_lock(), m.contract_locked(), m.contract_aUser())
   },
   get unlockUser() {
-    return act(m.contract_unlock(), m.contract_unlocked(), m.contract_aUser())
+    return action(m.contract_unlock(), m.contract_unlocked(), m.contract_aUser())
   },
   get resendActivation() {
-    return act(m.contract_sendNewActivationEmail(), m.contract_sentNewActivationEmail(), m.contract_aUser())
+    return action(m.contract_sendNewActivationEmail(), m.contract_sentNewActivationEmail(), m.contract_aUser())
   },
   get confirmUserChange() {
-    return act(m.contract_confirmChange(), m.contract_confirmedChange(), m.contract_aUser())
+    return action(m.contract_confirmChange(), m.contract_confirmedChange(), m.contract_aUser())
   },
   get reset2FAEnrolment() {
-    return act(m.contract_resetTwoFactor(), m.contract_resetTwoFactor(), m.contract_aUser())
+    return action(m.contract_resetTwoFactor(), m.contract_resetTwoFactor(), m.contract_aUser())
   },
 
   get initProgramme() {
-    return act(m.contract_setUpOrChange(), m.contract_setUpOrChanged(), m.contract_theProgramme())
+    return action(m.contract_setUpOrChange(), m.contract_setUpOrChanged(), m.contract_theProgramme())
   },
   get importCards() {
-    return act(m.contract_importIt(), m.contract_imported(), m.common_cards())
+    return action(m.contract_importIt(), m.contract_imported(), m.common_cards())
   },
   get importHolders() {
-    return act(m.contract_importIt(), m.contract_imported(), m.contract_cardholders())
+    return action(m.contract_importIt(), m.contract_imported(), m.contract_cardholders())
   },
   get importTransactions() {
-    return act(m.contract_importIt(), m.contract_imported(), m.contract_earlierTransactions())
+    return action(m.contract_importIt(), m.contract_imported(), m.contract_earlierTransactions())
   },
   get exportProgramme() {
-    return act(m.contract_exportIt(), m.contract_exported(), m.contract_theProgramme())
+    return action(m.contract_exportIt(), m.contract_exported(), m.contract_theProgramme())
   },
   get exportCardNumbers() {
-    return act(m.contract_exportIt(), m.contract_exported(), m.contract_withFullCardNumbers())
+    return action(m.contract_exportIt(), m.contract_exported(), m.contract_withFullCardNumbers())
   },
   get backUp() {
-    return act(m.contract_backUp(), m.contract_backedUp(), m.contract_theDatabase())
+    return action(m.contract_backUp(), m.contract_backedUp(), m.contract_theDatabase())
   },
   get restore() {
-    return act(m.contract_restore(), m.contract_restored(), m.contract_databaseFromBackup())
+    return action(m.contract_restore(), m.contract_restored(), m.contract_databaseFromBackup())
   },
   get rotateKeys() {
-    return act(m.contract_rotate(), m.contract_rotated(), m.contract_theKeys())
+    return action(m.contract_rotate(), m.contract_rotated(), m.contract_theKeys())
   },
   get erasePersonalData() {
-    return act(m.contract_erase(), m.contract_erased(), m.contract_personalData())
+    return action(m.contract_erase(), m.contract_erased(), m.contract_personalData())
   },
   get repairLedger() {
-    return act(m.contract_repair(), m.contract_repaired(), m.contract_sumsOfTheLedger())
+    return action(m.contract_repair(), m.contract_repaired(), m.contract_sumsOfTheLedger())
   },
 }
 
 export const isAudited = (method: string): method is AuditedMethod => Object.hasOwn(auditActions, method)
 
-/** The name of an act in a list of choices: 'Approve a batch'. */
+/** The operation in a list of choices: 'Approve a batch'. */
 export function auditActionLabel(method: AuditedMethod): string {
   const { verb, about } = auditActions[method]
-  const words = actOn(verb, about)
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalise(withObject(verb, about))
 }
 
-const actOn = (act: string, subject: string): string => (subject === '' ? act : m.contract_actOn({ act, subject }))
+const withObject = (act: string, subject: string): string =>
+  subject === '' ? act : m.contract_actOn({ act, subject })
 
-/** The types of objects in the audit trail. */
+/** The types of objects in the audit trail, as labels. */
 export const subjectTypes = {
   get card() {
     return m.common_card()
@@ -344,7 +344,7 @@ export type SubjectType = keyof typeof subjectTypes
 
 export const isSubjectType = (type: string): type is SubjectType => Object.hasOwn(subjectTypes, type)
 
-/** The types of objects within a sentence. */
+/** The types of objects in the audit trail, within a sentence. */
 export const subjectNouns: Readonly<Record<SubjectType, string>> = {
   get card() {
     return m.common_contractCard()
@@ -370,15 +370,15 @@ export const subjectNouns: Readonly<Record<SubjectType, string>> = {
 }
 
 /**
- * 'approved batch 43', or 'tried to approve batch 43' if refused or failed. `subject`: the object in words, if known.
- * An operation that this version does not know is named by its method.
+ * An entry of the audit trail: 'approved batch 43', or 'tried to approve batch 43' if it was refused or failed.
+ * `subject`: the object in words, if known. For an operation that this version does not know, the text has its method.
  */
 export function auditEntryToText(method: string, resultCode: string, subject: string | undefined): string {
   if (!isAudited(method)) return [method, subject].filter((part) => part !== undefined).join(' ')
   const { did, verb, about } = auditActions[method]
-  // Acts on the user's own account need no object.
-  const on = about === '' ? '' : (subject ?? about)
-  return isSuccess(resultCode) ? actOn(did, on) : m.contract_triedTo({ act: actOn(verb, on) })
+  // Actions on the user's own account need no object.
+  const object = about === '' ? '' : (subject ?? about)
+  return isSuccess(resultCode) ? withObject(did, object) : m.contract_triedTo({ act: withObject(verb, object) })
 }
 
 /** True for success, including `devalueCard`'s code. */

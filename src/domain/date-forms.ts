@@ -103,7 +103,6 @@ const monthAliases: readonly (readonly string[])[] = [
   ['nov', 'novembre', 'noviembre', 'novembro', 'nop'],
   [
     'dec',
-
     'dez',
     'dic',
     'des',

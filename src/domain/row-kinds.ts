@@ -1,5 +1,4 @@
-// All row types by name. Workers, wizards and drafts store a name and options; `toRowKind` returns the row type for
-// them.
+// All row types by name. Workers, wizards and drafts use a name and options; `toRowKind` returns the row type for them.
 import { type CardRowKind, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
 import { batchKinds, type BatchType } from './batch/kinds.ts'

@@ -25,7 +25,7 @@ export interface UploadKind {
   readonly maxRows: number
   readonly accepts: readonly SheetExtension[]
   /** The number of rows with its noun: '4,812 loads'. */
-  readonly countToText: (toUploadKinds: number) => string
+  readonly countToText: (rows: number) => string
   /** The noun for rows in sentences. */
   readonly noun: { readonly one: string; readonly many: string }
   /** The name of the whole upload in sentences. */
@@ -39,12 +39,12 @@ export interface UploadKind {
   readonly runsWithoutApproval: boolean
   /** The source of a row's fee. */
   readonly fee: 'server' | 'field' | 'none'
-  readonly words: {
+  readonly wizardTexts: {
     /** Below the page's title in the first step. */
     readonly description: string
     readonly steps: readonly string[]
     /** Describes a row of the file, for "up to 250 rows of …". */
-    readonly rowOf: string
+    readonly rowDescription: string
     /** The label of the button that starts another upload, after submission. */
     readonly startAnother: string
   }
@@ -68,9 +68,6 @@ const orderToUpload = (order: OrderKind): UploadKind =>
   extend(order, {
     get itemName() {
       return m.common_contractOrder()
-    },
-    get submittedMessage() {
-      return order.submittedMessage
     },
     hasAmount: true,
     storesFile: false,

@@ -148,7 +148,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     /** Writes the displayed values into rows whose value was read from another column. */
     acceptDisplayedValues(ids: readonly number[]): void {
       apply(m.rows_amountsOf({ ids: name(ids) }), ids, (id) =>
-        rows.write(id, rows.kind().displayed(rows.row(id).values)),
+        rows.write(id, rows.kind().toDisplayedValues(rows.row(id).values)),
       )
     },
     /** Appends typed or pasted rows; undo removes them. */
@@ -210,7 +210,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       if (!field) return false
       const found = new Set<string>()
       for (const id of idsWith(rows, finding)) {
-        const text = rows.kind().displayed(rows.row(id).values)[field.name]
+        const text = rows.kind().toDisplayedValues(rows.row(id).values)[field.name]
         found.add(finding.code === 'amountZero' ? '0' : text)
         if (found.size > 1) return false
       }

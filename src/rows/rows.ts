@@ -216,7 +216,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         const setIndex = setIndexOf(id)
         if (setIndex !== 0) {
           for (const { code } of table.at(setIndex)) {
-            const figure = findings[code]?.counts
+            const figure = findings[code]?.figure
             if (figure) counts[figure] += 1
             else if (code === duplicateWarning) duplicateCount += 1
           }

@@ -59,7 +59,7 @@ describe('a corrected file', () => {
     const differences = compareRows(kind, allRows(rows), next)
     expect(differences.changed.map(({ id }) => id)).toEqual([1, 2])
     expect(differences.added.map(({ values }) => values.identifier)).toEqual([card(30)])
-    expect(differences).toMatchObject({ removed: [3], same: 1 })
+    expect(differences).toMatchObject({ removed: [3], unchanged: 1 })
   })
 
   test('is applied in one step and undone in one step', () => {
@@ -85,7 +85,7 @@ describe('a corrected file', () => {
       changed: [],
       added: [],
       removed: [],
-      same: 2,
+      unchanged: 2,
     })
   })
 })

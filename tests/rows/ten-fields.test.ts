@@ -187,7 +187,7 @@ test.each(['csv', 'xlsx'] as const)(
       known,
       next.flatMap((row) => row ?? []),
     )
-    expect(differences).toEqual({ changed: [], added: [], removed: [], same: 4 })
+    expect(differences).toEqual({ changed: [], added: [], removed: [], unchanged: 4 })
   },
 )
 

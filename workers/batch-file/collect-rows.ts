@@ -100,7 +100,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   /** Indexes of the cells with a date, for each row. */
   const dateCells: (readonly number[] | undefined)[] = []
   const rounded = createRoundedAmounts(kind)
-  /** The number of rows that look like the wizard's own format, and the largest number of fields in a line. */
+  /** The number of rows whose values fit their fields by position, and the largest number of fields in a line. */
   let fittingCount = 0
   let maxFields = 0
 
@@ -139,7 +139,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   const takeHeldLines = (): boolean => {
     if (!heldLines) return true
     heading = headingOf(kind, headLines)
-    const at = heading?.at ?? -1
+    const at = heading?.index ?? -1
     header = headLines[at]?.fields
     if (header) userFieldCount = fieldsBeforeVerdict(header)
     titleLines = Math.max(0, at)
@@ -164,11 +164,11 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     return {
       ...columns,
       ...(columnAmounts.some(Boolean) && { amounts: columnAmounts }),
-      ...(currencyColumn !== NO_COLUMN && { currencyColumn: currencyColumn }),
+      ...(currencyColumn !== NO_COLUMN && { currencyColumn }),
     }
   }
   const mostRowsFit = (): boolean => fittingCount >= rows.length * kind.minFittingShare
-  /** Without known headings, the file has the wizard's own format only if nearly all rows look like it. */
+  /** Without known headings, the file is read by position only if nearly all its rows fit. */
   const looksInFieldOrder = (): boolean =>
     (kind.expectedWidth === undefined || maxFields === kind.expectedWidth) && mostRowsFit()
   return {
@@ -182,7 +182,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     },
     finish() {
       takeHeldLines()
-      const at = header ? (heading?.at ?? 0) : undefined
+      const at = header ? (heading?.index ?? 0) : undefined
       const hasRows = headLines.length > (at ?? -1) + 1
       if (isOtherOrder && hasRows)
         return { fileColumns: { ...describeColumns(at), asksForHeadings: heading?.isCertain === false } }
@@ -252,7 +252,7 @@ function headingOf(kind: RowKind, headLines: readonly Line[]): HeadingLine | und
   if (!columns) return findHeadingLine(kind, headLines)
   if (!columns.hasHeadings) return undefined
   const at = headLines.findIndex(({ rowNumber }) => rowNumber === columns.headingRow)
-  return { at: Math.max(0, at), isCertain: true }
+  return { index: Math.max(0, at), isCertain: true }
 }
 
 const withoutVerdicts = (lines: readonly Line[], userFieldCount: number | undefined): Line[] =>

@@ -26,7 +26,7 @@ export type LinkState =
   /** The server's message, shown unchanged; it can be HTML. */
   | { readonly kind: 'refused'; readonly text: string }
 
-/** Shown to every user who requests a reset link, whether the account is known or not. */
+/** The result of every request for a reset link, whether the account is known or not. */
 export const REMINDER_SENT_CODE = '-20015'
 
 const linkMessages = {

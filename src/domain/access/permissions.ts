@@ -28,7 +28,7 @@ export function hasPermission(map: PermissionMap | undefined, permission: Permis
   return map !== undefined && Object.hasOwn(map, area) && (map[area]?.includes(action) ?? false)
 }
 
-/** True if the user has the permission, or at least one of several. */
+/** True if the user has the required permission; for a list, at least one of its permissions. */
 export const hasAnyPermission = (map: PermissionMap | undefined, required: Permission | readonly Permission[]): boolean =>
   [required].flat().some((permission) => hasPermission(map, permission))
 

@@ -30,7 +30,7 @@ export type CardRowKind = RowKind<CardFieldName> & {
   readonly fillUp?: string | undefined
 }
 
-/** The row type of a batch whose file is read with these options. */
+/** The row type of a batch with these options. */
 export function cardRows(rules: CardRules & { readonly words?: FileWords | undefined }): CardRowKind {
   const { type, identifierType, words, fillUp } = rules
   const { needsTarget, amount, defaultValidation } = batchKinds[type]
@@ -67,7 +67,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     ] satisfies (RowField & { name: CardFieldName })[],
     words,
   )
-  // An activation has only one field, so a short field is a typing error.
+  // An activation has only one field, so a short text in it is a typing error, not a line to ignore.
   const hasOnlyCard = amount === 'none'
   const lineToValues = hasOnlyCard ? byPosition : splitLine
   const kind = defineRowKind<CardFieldName>({
@@ -75,15 +75,15 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     fields,
     findings: cardFindings(rules),
     lineToValues,
-    canBeAmount: (cell) => cell > 0,
+    canBeAmount: (column) => column > 0,
     isHeader: (cells) => canBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
     isInOrder: (columns) => (hasOnlyCard ? isOneColumn(fields, columns) : isSpecifiedOrder(fields, columns)),
     asksAboutUnusedColumns: hasOnlyCard,
     looksLikeRow: ({ values, fieldCount }) => looksLikeBatchRow(fields, values, fieldCount),
     expectedWidth: undefined,
-    minFittingShare: MIN_VALID_SHARE,
+    minFittingShare: MIN_FITTING_SHARE,
     // If the type has no second card, its value is shown as the amount, unless the row has an amount.
-    displayed: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
+    toDisplayedValues: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
     check: (row) => findCardFaults(row, rules, words ?? {}),
     duplicates: {
       field: 'identifier',
@@ -110,11 +110,11 @@ function targetHeadings(type: IdentifierType, isUsed: boolean): HeadingKey[] {
 }
 
 /** Rows without a recognisable card are errors anyway, so a lower share of valid rows is enough. */
-const MIN_VALID_SHARE = 0.5
+const MIN_FITTING_SHARE = 0.5
 
 /**
- * True for a row with only a card, for a transfer a second one, and an amount. A target card in a load is a misplaced
- * amount or a surplus card, and is an error of its row.
+ * True for a row with a card, an amount, for a transfer a second card, and nothing else. A value in the place of the
+ * second card is also accepted for other types: it is a misplaced amount or a surplus card, which is an error of its row.
  */
 function looksLikeBatchRow(
   fields: readonly RowField[],
@@ -170,7 +170,7 @@ const areAllCards = (samples: readonly string[] = []): boolean => samples.length
 
 /**
  * True if a file with these headings can be read by position: each heading is known and in the position that it has in
- * a file with as many columns. Only a column of cards needs no heading, since its values identify it.
+ * a file with this number of columns. Only a column of cards needs no heading, since its values identify it.
  */
 function isSpecifiedOrder(
   fields: readonly (RowField & { readonly name: CardFieldName })[],

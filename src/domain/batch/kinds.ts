@@ -63,7 +63,7 @@ export interface BatchKind {
   /** The past participle for sentences about rows: 'loaded' in 'can be loaded'. */
   readonly pastParticiple: string
   readonly submittedMessage: string
-  readonly words: WizardTexts
+  readonly wizardTexts: WizardTexts
 }
 
 /** A type that moves money, once another user has approved it. */
@@ -106,7 +106,7 @@ export interface WizardTexts {
   readonly description: string
   readonly steps: readonly string[]
   /** Describes a row of the file, for "up to 250 rows of …". */
-  readonly rowOf: string
+  readonly rowDescription: string
   /** The label of the button that starts another batch, after submission. */
   readonly startAnother: string
 }
@@ -177,14 +177,14 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     get submittedMessage() {
       return m.batches_batchUploaded()
     },
-    words: {
+    wizardTexts: {
       get description() {
         return m.batches_loadFundsOntoManyCards()
       },
       get steps() {
         return batchSteps()
       },
-      get rowOf() {
+      get rowDescription() {
         return m.batches_identifierAndAmountInText()
       },
       get startAnother() {
@@ -245,14 +245,14 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     get submittedMessage() {
       return m.batches_batchDevalueFileUploaded()
     },
-    words: {
+    wizardTexts: {
       get description() {
         return m.batches_takeFundsOffManyCards()
       },
       get steps() {
         return batchSteps()
       },
-      get rowOf() {
+      get rowDescription() {
         return m.batches_amountOrAllTakenOff()
       },
       get startAnother() {
@@ -303,14 +303,14 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     get submittedMessage() {
       return m.batches_batchTransferFileUploaded()
     },
-    words: {
+    wizardTexts: {
       get description() {
         return m.batches_moveFundsFromCardToCard()
       },
       get steps() {
         return batchSteps()
       },
-      get rowOf() {
+      get rowDescription() {
         return m.batches_amountOrAllMoved()
       },
       get startAnother() {
@@ -359,7 +359,7 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     get submittedMessage() {
       return m.common_cardActivatedSuccessfully()
     },
-    words: {
+    wizardTexts: {
       get description() {
         return m.batches_activateManyCardsFromFile()
       },
@@ -367,7 +367,7 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
       get steps() {
         return [m.batches_fileUpload(), m.batches_verification(), m.common_submit()]
       },
-      get rowOf() {
+      get rowDescription() {
         return m.batches_identifierEach()
       },
       get startAnother() {

@@ -3,6 +3,7 @@
 import { type Cents, cents } from '#domain/money.ts'
 import { countFindings, type Finding, type FindingSet, findingsToSet, hasFinding } from '#domain/rows/findings.ts'
 import { findingReason } from '#domain/rows/kind.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { anyCardRows } from './card-rows.ts'
 
 /** The data of a row that the summary uses. */
@@ -31,7 +32,7 @@ export interface BatchSummary<Row extends SummaryRow> {
   readonly all: Tally
   readonly feeCents: Cents
   readonly loaded: Tally
-  /** Rows that are not processed yet, with their fees. */
+  /** Rows that are not loaded, with their fees. */
   readonly unprocessed: Tally & { readonly feeCents: Cents }
   readonly firstLoads: Tally
   /** Rows that would fail now for a reason other than the funds, with the number of rows for each reason. */
@@ -86,8 +87,7 @@ export const apiToFindings = (codes: readonly string[]): FindingSet =>
 
 /** A finding as a statement, for a user who decides about the row and cannot fix it: 'Card is stopped'. */
 export function findingToStateText(finding: Pick<Finding, 'code' | 'field'>): string {
-  const words = findingReason(anyCardRows(), finding, 1).replace(/^1 /, '')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalise(findingReason(anyCardRows(), finding, 1).replace(/^1 /, ''))
 }
 
 const repeatedBatches = (rows: readonly SummaryRow[]): string[] =>

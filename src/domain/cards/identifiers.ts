@@ -53,7 +53,7 @@ export function withCheckDigit(digits: string): string {
 
 /**
  * True if a text written by a user contains a number with the length (16 to 19 digits) and check digit of a card
- * number, in one group or in groups. Texts are stored, shown and mailed unchanged, so they must not contain one.
+ * number, in one piece or in groups. Texts are stored, shown and mailed unchanged, so they must not contain one.
  */
 export const containsCardNumber = (text: string): boolean => cardNumbersIn(text).length > 0
 

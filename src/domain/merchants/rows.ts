@@ -13,7 +13,7 @@ export interface MerchantCodes {
   /** ISO 3166 alpha-3, in capitals. */
   readonly countries: readonly string[]
   /**
-   * For each field, the code for each other spelling, keyed by `formKey`: 'SGD' → '702', 'SG' → 'SGP', '742' → '0742'.
+   * For each field, the code for each other spelling, keyed by `spellingKey`: 'SGD' → '702', 'SG' → 'SGP', '742' → '0742'.
    */
   readonly forms: Readonly<Partial<Record<MerchantFieldName, Readonly<Record<string, string>>>>>
 }

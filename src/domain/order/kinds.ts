@@ -32,11 +32,11 @@ export interface OrderKind {
   readonly issueNote?: string
   /** The labels of the button that opens the form for one row, of the form's title, and of the form's button. */
   readonly single: { readonly open: string; readonly title: string; readonly add: string }
-  readonly words: {
+  readonly wizardTexts: {
     readonly description: string
     /** The wizard's two steps. */
     readonly steps: readonly string[]
-    readonly rowOf: string
+    readonly rowDescription: string
     /** The label of the button that starts another order. */
     readonly startAnother: string
   }
@@ -81,14 +81,14 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
         return m.orders_addCardOrder()
       },
     },
-    words: {
+    wizardTexts: {
       get description() {
         return m.orders_orderCardsFromFileOrOne()
       },
       get steps() {
         return [m.orders_cardOrderCreation(), m.orders_cardOrderConfirmation()]
       },
-      get rowOf() {
+      get rowDescription() {
         return m.orders_cardEach()
       },
       get startAnother() {
@@ -134,14 +134,14 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
         return m.orders_addVirtualCardOrder()
       },
     },
-    words: {
+    wizardTexts: {
       get description() {
         return m.orders_orderVirtualCards()
       },
       get steps() {
         return [m.orders_virtualCardOrderCreation(), m.orders_virtualConfirmation()]
       },
-      get rowOf() {
+      get rowDescription() {
         return m.orders_virtualCardEach()
       },
       get startAnother() {

@@ -304,7 +304,7 @@ export const CHARGEBACK_PAGE_ROWS = 15
 
 /** `{name}_from{start}_to{end}.xlsx`, for the list or for all details. */
 export const chargebackFileName = (content: 'list' | 'details', { start, end }: ReportDays): string =>
-  `${reportOf('chargeback').name}${content === 'details' ? 'Details' : ''}_from${start}_to${end}.xlsx`
+  `${reportOf('chargeback').filePrefix}${content === 'details' ? 'Details' : ''}_from${start}_to${end}.xlsx`
 
 export const chargebackPdfName = (trackingNumber: string): string =>
   `ChargebackDetails-trackingNumber-${trackingNumber}.pdf`

@@ -46,7 +46,7 @@ export function nameToReportFile(name: string): ReportFile | undefined {
   const quarterly = QUARTERLY_FILE_NAME.exec(name)
   if (quarterly) return quarterToFile(quarterly)
   const { stem = '', start, end, date = '', format = '' } = FILE_NAME.exec(name)?.groups ?? {}
-  const report = reportIds.find((id) => reportOf(id).name === stem)
+  const report = reportIds.find((id) => reportOf(id).filePrefix === stem)
   if (report === undefined || !isFormatOf(reportOf(report), format)) return undefined
   const days = textsToDays(reportOf(report), start, end, date)
   return days && { report, days, format }
@@ -66,7 +66,7 @@ export function describeFileName(
     date = '',
     format = '',
   } = NAME_WITH_OPTIONAL_EXTENSION.exec(name)?.groups ?? {}
-  const report = reportIds.find((id) => reportOf(id).name === stem)
+  const report = reportIds.find((id) => reportOf(id).filePrefix === stem)
   if (report === undefined) return undefined
   const { title } = reportOf(report)
   if (date !== '') return { title, days: textToDay(date), format }

@@ -1,7 +1,7 @@
 // A pivot table of a report: campaigns as rows, months as columns, and one of the report's sums in each cell.
 import { type ReportColumnName, type ReportTableRow } from './columns.ts'
 import type { Report } from './reports.ts'
-import { toNumber } from './series.ts'
+import { cellToNumber } from './series.ts'
 
 /** The grouping of the sums. */
 export type PivotGrouping = 'campaign' | 'month' | 'both'
@@ -38,7 +38,7 @@ export function toPivot(
     const name = by === 'month' ? monthOf(row) : toText(row['CAMPAIGN'])
     const values = sumsByRow.get(name) ?? Array.from({ length: Math.max(months.length, 1) }, () => 0)
     const at = by === 'both' ? months.indexOf(monthOf(row)) : 0
-    values[at] = (values[at] ?? 0) + toNumber(measure, row[measure])
+    values[at] = (values[at] ?? 0) + cellToNumber(measure, row[measure])
     sumsByRow.set(name, values)
   }
   const sorted = [...sumsByRow]

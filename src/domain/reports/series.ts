@@ -32,12 +32,12 @@ export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]
     for (const column of chart.values) {
       const name = chart.split ? toText(row[chart.split]) : reportColumns[column].label
       const values = sums.get(name) ?? categories.map(() => 0)
-      values[at] = (values[at] ?? 0) + toNumber(column, row[column])
+      values[at] = (values[at] ?? 0) + cellToNumber(column, row[column])
       sums.set(name, values)
     }
   }
-  const series = [...sums].map(([name, values]) => ({ name, values })).toSorted((a, b) => sizeOf(b) - sizeOf(a))
-  return { categories: categories, series: series.length <= MAX_SERIES ? series : mergeSmallest(series) }
+  const series = [...sums].map(([name, values]) => ({ name, values })).toSorted((a, b) => totalSize(b) - totalSize(a))
+  return { categories, series: series.length <= MAX_SERIES ? series : mergeSmallest(series) }
 }
 
 /** True if the axis has days or months, not names. */
@@ -48,7 +48,7 @@ function findCategories(chart: ReportChart, rows: readonly ReportTableRow[]): re
   const { by, values } = chart
   const sizes = new Map<string, number>()
   for (const row of rows) {
-    const size = values.reduce((sum, column) => sum + Math.abs(toNumber(column, row[column])), 0)
+    const size = values.reduce((sum, column) => sum + Math.abs(cellToNumber(column, row[column])), 0)
     sizes.set(toText(row[by]), (sizes.get(toText(row[by])) ?? 0) + size)
   }
   return [...sizes]
@@ -62,10 +62,10 @@ function mergeSmallest(series: readonly Series[]): readonly Series[] {
   return [...largest, { name: OTHERS_LABEL, values }]
 }
 
-const sizeOf = ({ values }: Series): number => values.reduce((sum, value) => sum + Math.abs(value), 0)
+const totalSize = ({ values }: Series): number => values.reduce((sum, value) => sum + Math.abs(value), 0)
 
 /** An amount in minor units, or a count; 0 for anything else. */
-export function toNumber(column: ReportColumnName, value: unknown): number {
+export function cellToNumber(column: ReportColumnName, value: unknown): number {
   if (reportColumns[column].format === 'amount') return decimalToCents(toText(value)) ?? 0
   return typeof value === 'number' ? value : 0
 }

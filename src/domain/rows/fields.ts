@@ -20,7 +20,7 @@ interface AnyField {
   readonly aliases?: readonly string[]
   /** Maximum length in characters. */
   readonly maxLength?: number
-  /** 'unused': a file can have the field, but this row type does not use it, so it is neither shown nor written. */
+  /** 'unused': a file can have a column for it, but this row type does not use it, so it is neither shown nor written. */
   readonly use: 'required' | 'optional' | 'unused'
 }
 
@@ -41,7 +41,7 @@ export interface MoneyField extends AnyField {
   readonly currency?: readonly string[] | undefined
   /** The currency's ISO 4217 number. */
   readonly currencyNumber?: string | undefined
-  /** True if the amount has no cents (the fee is parsed as an integer). */
+  /** True if the amount must be a whole number of currency units, like a card order fee. */
   readonly isWholeNumber?: boolean
 }
 
@@ -59,8 +59,8 @@ export interface TextField extends AnyField {
   /** The pattern of its values, if it distinguishes them from other texts in a file without headings. */
   readonly pattern?: RegExp
   /**
-   * The maximum number of digits, for a number that is not a card number. It is shown unmasked; a longer number is
-   * masked, since it can be a card number.
+   * Numbers with at most this many digits are not card numbers and are shown unmasked. A longer number is masked, since
+   * it can be a card number.
    */
   readonly maxUnmaskedDigits?: number
   /** The code for each other spelling, keyed by `spellingKey`: 'SGD' → '702'. */
@@ -125,8 +125,8 @@ export type ValueFault =
   | 'textCut'
 
 /**
- * How an amount differs from our notation: a currency next to it (unambiguous), other separators (probably intended),
- * odd characters, hidden decimals in its cell, a percentage, another currency.
+ * How an amount differs from our notation: by a currency next to it (unambiguous), other separators (with one plausible
+ * reading), odd characters, decimals that its cell does not show, a percent sign, another currency.
  */
 export type AmountNotationFault =
   | 'amountWithCurrency'

@@ -20,10 +20,10 @@ export interface FindingSetTable {
 export function createFindingSetTable(known: readonly FindingSet[] = [NO_FINDINGS]): FindingSetTable {
   const sets = [...known]
   const faulty = sets.map(hasError)
-  const indexes = new Map(sets.map((set, index) => [keyOf(set), index]))
+  const indexes = new Map(sets.map((set, index) => [toKey(set), index]))
   const indexOf = (set: FindingSet): number => {
     if (set.length === 0) return 0
-    const key = keyOf(set)
+    const key = toKey(set)
     const found = indexes.get(key)
     if (found !== undefined) return found
     faulty.push(hasError(set))
@@ -50,7 +50,7 @@ export function createFindingSetTable(known: readonly FindingSet[] = [NO_FINDING
   }
 }
 
-const keyOf = (set: FindingSet): string => set.map(({ rank }) => rank).join()
+const toKey = (set: FindingSet): string => set.map(({ rank }) => rank).join()
 
 // Caches results, since the same few calls repeat for thousands of rows.
 function memoize(factor: number, compute: (one: number, other: number) => number) {

@@ -25,9 +25,9 @@ export const NO_FINDINGS: FindingSet = []
 /** The set with one more finding. */
 export function addFinding(set: FindingSet, finding: Finding): FindingSet {
   if (set.length === 0) return [finding]
-  const at = set.findIndex(({ rank }) => rank >= finding.rank)
-  if (at === -1) return [...set, finding]
-  return set[at]?.rank === finding.rank ? set : [...set.slice(0, at), finding, ...set.slice(at)]
+  const index = set.findIndex(({ rank }) => rank >= finding.rank)
+  if (index === -1) return [...set, finding]
+  return set[index]?.rank === finding.rank ? set : [...set.slice(0, index), finding, ...set.slice(index)]
 }
 
 export const joinFindings = (one: FindingSet, other: FindingSet): FindingSet =>
@@ -54,15 +54,15 @@ export interface FindingKind {
   readonly field?: string
   /** True if only the server can find it. Editing the row removes it. */
   readonly fromServer?: boolean
-  /** The figure above the table that counts the rows with this finding. */
-  readonly counts?: 'repeated' | 'wholeBalances'
+  /** The figure above the table that includes the rows with this finding. */
+  readonly figure?: 'repeated' | 'wholeBalances'
   /** The heading of the rows with this finding: "214 identifiers contain spaces". */
   readonly reason: (rows: number, field: RowField | undefined) => string
   /** The problem and its solution, shown at the row. */
-  readonly message: (about: FindingContext) => string
+  readonly message: (context: FindingContext) => string
 }
 
-/** The facts that a message can depend on. */
+/** The facts about a row that the message of a finding can depend on. */
 export interface FindingContext {
   readonly field: RowField | undefined
   /** The value of the field; '' for a finding about the whole row. */

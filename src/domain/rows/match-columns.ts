@@ -5,7 +5,7 @@ import { type ColumnMap, type FileColumns, matchHeading, isSimilarHeading, NO_CO
 
 /** The result of matching a file's headings. */
 export interface ColumnMatch {
-  /** The certain match, or the best guess. */
+  /** The match if it is certain; otherwise the best guess. */
   readonly map: ColumnMap
   /** True if each column is in the position of the row type, so that the file is read by position. */
   readonly isInOrder: boolean
@@ -16,17 +16,17 @@ export interface ColumnMatch {
   readonly isCertain: boolean
 }
 
-/** Finds the columns by their headings; each column is used once. */
+/** Finds the column of each field by its heading, and guesses it if the headings are not enough. */
 export function matchColumns(
   { fields, asksAboutUnusedColumns = false }: { readonly fields: readonly RowField[]; readonly asksAboutUnusedColumns?: boolean },
   { headings, samples }: FileColumns,
 ): ColumnMatch {
   const { candidates, found } = findCandidates(fields, headings, asksAboutUnusedColumns)
-  const isCandidate = (cell: number) => candidates.some((cells) => cells.includes(cell))
-  const unknown = headings.flatMap((_, cell) => (isCandidate(cell) ? [] : [cell]))
+  const isCandidate = (column: number) => candidates.some((columns) => columns.includes(column))
+  const unknown = headings.flatMap((_, column) => (isCandidate(column) ? [] : [column]))
   const isMissing = (field: RowField, index: number) => field.use !== 'unused' && found[index] === NO_COLUMN
   const isCertain =
-    candidates.every((cells) => cells.length < 2) &&
+    candidates.every((columns) => columns.length < 2) &&
     new Set(candidates.flat()).size === candidates.flat().length &&
     !fields.some((field, index) => field.use === 'required' && isMissing(field, index)) &&
     (unknown.length === 0 || (!asksAboutUnusedColumns && !fields.some(isMissing)))
@@ -34,25 +34,25 @@ export function matchColumns(
     isCertain &&
     unknown.length === 0 &&
     // A file can omit fields at its end.
-    found.every((cell, index) => cell === index || (cell === NO_COLUMN && index >= headings.length))
+    found.every((column, index) => column === index || (column === NO_COLUMN && index >= headings.length))
   return { map: isCertain ? found : guessColumns(fields, found, unknown, { headings, samples }), isInOrder, isCertain }
 }
 
-/** The match by headings, without guesses. */
+/** The column of each field by its heading, without guesses. */
 export const matchedColumns = (fields: readonly RowField[], headings: readonly string[]): ColumnMap =>
   findCandidates(fields, headings).found
 
 /**
  * The columns that each field could be read from, and the column that is assigned to it. Each column is assigned once.
- * @param onlyRequired assigns no column to fields that the row type does not use
+ * @param skipsUnused assigns no column to fields that the row type does not use
  */
-function findCandidates(fields: readonly RowField[], headings: readonly string[], onlyRequired = false) {
+function findCandidates(fields: readonly RowField[], headings: readonly string[], skipsUnused = false) {
   const matches = fields.map((field) =>
-    onlyRequired && field.use === 'unused' ? [] : headings.map((heading) => matchHeading(field, heading)),
+    skipsUnused && field.use === 'unused' ? [] : headings.map((heading) => matchHeading(field, heading)),
   )
-  const candidates = matches.map((of) => [...indexesOf(of, 'own'), ...indexesOf(of, 'alias')])
+  const candidates = matches.map((list) => [...indexesOf(list, 'own'), ...indexesOf(list, 'alias')])
   const found: number[] = []
-  for (const cells of candidates) found.push(cells.find((cell) => !found.includes(cell)) ?? NO_COLUMN)
+  for (const columns of candidates) found.push(columns.find((column) => !found.includes(column)) ?? NO_COLUMN)
   return { candidates, found }
 }
 
@@ -70,42 +70,42 @@ function guessColumns(
   { headings, samples }: FileColumns,
 ): number[] {
   const map = [...found]
-  const freeColumns = () => unknown.filter((cell) => !map.includes(cell))
+  const freeColumns = () => unknown.filter((column) => !map.includes(column))
   fields.forEach((field, index) => {
     if (map[index] !== NO_COLUMN || field.use === 'unused') return
     const similar = freeColumns().filter(
-      (cell) => isSimilarHeading(field, headings[cell] ?? '') && misfit(field, samples[cell] ?? []) === undefined,
+      (column) => isSimilarHeading(field, headings[column] ?? '') && findMisfit(field, samples[column] ?? []) === undefined,
     )
     if (similar.length === 1) map[index] = similar[0] ?? NO_COLUMN
   })
   fields.forEach((field, index) => {
     if (map[index] !== NO_COLUMN || field.value !== 'identifier' || field.use === 'unused') return
     const cards = freeColumns().filter(
-      (cell) => (samples[cell] ?? []).length > 0 && samples[cell]?.every(looksLikeCard),
+      (column) => (samples[column] ?? []).length > 0 && samples[column]?.every(looksLikeCard),
     )
     if (cards.length === 1) map[index] = cards[0] ?? NO_COLUMN
   })
-  const openFields = fields.flatMap((field, index) =>
+  const unmatchedFields = fields.flatMap((field, index) =>
     field.use === 'required' && map[index] === NO_COLUMN ? [index] : [],
   )
   const [last, ...others] = freeColumns()
-  const [only, ...more] = openFields
+  const [only, ...more] = unmatchedFields
   const field = only === undefined ? undefined : fields[only]
   // Any number can be an amount, so an amount's column is never guessed.
   if (only !== undefined && field && field.value !== 'money' && last !== undefined && more.length + others.length === 0)
-    if (!misfit(field, samples[last] ?? [])) map[only] = last
+    if (!findMisfit(field, samples[last] ?? [])) map[only] = last
   return map
 }
 
 /** Returns a sample value if no sample can be a value of the field; otherwise undefined. */
-export function misfit(field: RowField, samples: readonly string[]): string | undefined {
+export function findMisfit(field: RowField, samples: readonly string[]): string | undefined {
   const isOther = (text: string) => OTHER_TYPE_FAULTS.has(validateField(field, text) ?? '')
   return samples.length > 0 && samples.every(isOther) ? samples[0] : undefined
 }
 
 /**
- * True if a first line has a value that only a row has (an amount, a card's digits, a day, a number) in a field whose
- * column it does not name. The line is then a row, whatever its other cells are: a heading line would be ignored.
+ * True if the first line of a file has a value that only a row has (an amount, a card number, a day) for a field
+ * without a heading in this line. The line is then a row, whatever its other cells are: a heading line would be ignored.
  * @param values the line's values in field order, as a row would have them
  */
 export function hasRowValues(

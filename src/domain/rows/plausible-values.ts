@@ -1,6 +1,5 @@
-// Checks whether values look like those of a field. A file without headings is read by position only if nearly all its
-// rows look like the wizard's own format. A mistyped value still looks like its field; a text in an amount's column
-// does not.
+// Checks whether a text is plausible as a value of a field. A file without headings is read by position only if nearly
+// all its values are. A mistyped value is still plausible; a text in a column of amounts is not.
 import { looksLikeDate } from '#domain/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { textToShownAmount, textToCents } from '#domain/money.ts'
@@ -8,7 +7,7 @@ import { toOneLine, toPlainNumber } from '#domain/texts.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
 import { isCellError, isDamaged, isDamagedText, NO_VALUE, type RowField, type ValueType } from './fields.ts'
 
-/** The number of digits that can be intended as a card number, with some missing or surplus. */
+/** The number of digits of a card number that is possibly mistyped, with missing or surplus digits. */
 const [MIN_DIGITS, MAX_DIGITS] = [12, 19]
 
 /** True for digits with spaces, dashes or odd characters between them, or in a form that spreadsheets produce. */
@@ -41,7 +40,7 @@ const plausibilityChecks: Readonly<Record<ValueType, (text: string) => boolean>>
   list: looksLikeText,
 }
 
-/** True if a text looks like a value of the field. An empty text does, unless the field is required. */
+/** True if a text is plausible as a value of the field. An empty text is, unless the field is required. */
 export function isPlausibleValue(field: RowField, text: string): boolean {
   if (text === '') return field.use !== 'required'
   if (text === NO_VALUE || isCellError(text)) return true

@@ -21,7 +21,7 @@ export function typedTextToValue(field: RowField, text: string): string {
   return trimmed.replace(/\s*,[\s,]*/g, ' ').trim()
 }
 
-/** The typed texts as a row, checked like a row of a file. */
+/** Converts typed texts to a row, with the checks of a row of a file. */
 export function typedTextsToRow<Name extends string>(kind: RowKind<Name>, texts: TypedTexts): CheckedRow<Name> {
   const values = toValues(
     kind,

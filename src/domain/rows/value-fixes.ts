@@ -170,11 +170,11 @@ export function fixedFields<Name extends string>(
   code: FixableFault,
   choice?: string,
 ): FixedField<Name>[] {
-  const { valueTypes: kinds, fix, choices } = valueFixes[code]
+  const { valueTypes, fix, choices } = valueFixes[code]
   if (choices && choice === undefined) return []
-  const shown = kind.displayed(values)
+  const shown = kind.toDisplayedValues(values)
   return kind.activeFields
-    .filter((field) => kinds.includes(field.value))
+    .filter((field) => valueTypes.includes(field.value))
     .map((field) => ({ field, before: shown[field.name], after: fix(shown[field.name], field, choice) }))
     .filter(({ before, after }) => after !== before)
 }

@@ -1,6 +1,6 @@
+// The changes to a user that another administrator must confirm, and what each change blocks until then.
 import { m } from '#words/messages.js'
 import { listAnd } from '#words/figures.ts'
-// The changes to a user that another administrator must confirm, and what each change blocks until then.
 
 export const userChangeTypes = ['created', 'email', 'group', 'campaigns', 'factor'] as const
 export type UserChangeType = (typeof userChangeTypes)[number]

@@ -144,5 +144,5 @@ const toDay = (at: number): CalendarDate => instantToDate(at, client.timeZone)
 function stepName(type: UploadType, step: UploadStep): string {
   const { steps } = uploadRules[type]
   const at = step === 'choosing' ? 0 : step === 'reviewing' ? steps.reviewing : steps.confirming
-  return uploadKinds[type].words.steps[at] ?? ''
+  return uploadKinds[type].wizardTexts.steps[at] ?? ''
 }

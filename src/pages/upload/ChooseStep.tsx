@@ -174,7 +174,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
                     {m.upload_oneFileUpToRows({
                       accepts: listOr(kind.accepts),
                       maxRows: kind.maxRows,
-                      rowOf: kind.words.rowOf,
+                      rowOf: kind.wizardTexts.rowDescription,
                     })}
                   </p>
                   {isTall && <ColumnNames rules={rules} />}

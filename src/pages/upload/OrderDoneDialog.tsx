@@ -47,7 +47,7 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
         <>
           <Button onClick={() => void navigate('/card/my-orders')}>{m.upload_seeMyOrders()}</Button>
           <Button kind="primary" onClick={startNext}>
-            {kind.words.startAnother}
+            {kind.wizardTexts.startAnother}
           </Button>
         </>
       }

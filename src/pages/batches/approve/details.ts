@@ -10,7 +10,8 @@ import {
   type SummaryRow,
   apiToFindings,
 } from '#domain/batch/summary.ts'
-import { batchesToText, capital } from '#domain/batch/words.ts'
+import { batchesToText } from '#domain/batch/words.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Column } from '#domain/columns.ts'
@@ -69,7 +70,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicat
     RESULT: detail.LOADED
       ? detail.AMOUNT === '0.00'
         ? m.common_batchRetired()
-        : capital(pastParticiple)
+        : capitalise(pastParticiple)
       : file.PROCESSED
         ? m.common_failed()
         : m.batches_notDone({ done: pastParticiple }),
@@ -160,7 +161,7 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
           ...(rows.some(({ LOADED }) => !LOADED)
             ? [{ key: 'RESULTTEXT', label: m.common_reason(), format: 'text' } as const]
             : []),
-          { key: 'LOADDATE', label: m.batches_doneAt({ done: capital(pastParticiple) }), format: 'instant' },
+          { key: 'LOADDATE', label: m.batches_doneAt({ done: capitalise(pastParticiple) }), format: 'instant' },
         ] as const)),
   ]
 }

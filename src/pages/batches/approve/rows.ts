@@ -5,7 +5,8 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { Result } from '#contract/operations.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
-import { capital, rowCountToText, forecastToText, batchTypeToText, batchProgressToText } from '#domain/batch/words.ts'
+import { rowCountToText, forecastToText, batchTypeToText, batchProgressToText } from '#domain/batch/words.ts'
+import { capitalise } from '#domain/sentences.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToDecimal, sumCents, decimalToCents } from '#domain/money.ts'
 import type { FormatMoney } from '#pages/shared/Funding.tsx'
@@ -32,7 +33,7 @@ export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
   TYPE: typeOf(file),
   WARNING: warningsOf(file).join('. '),
   OUTCOME: batchProgressToText(apiToBatchProgress(file)),
-  FORESEEN: isScheduledForLater(file) ? capital(expectedResultOf(file)) : '',
+  FORESEEN: isScheduledForLater(file) ? capitalise(expectedResultOf(file)) : '',
 })
 
 /** The rows of a response, each with its warnings. */

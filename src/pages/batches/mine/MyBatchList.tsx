@@ -135,7 +135,7 @@ export const fileToMyRow = (file: BatchLoadFile): MyRow => {
   const row = fileToRow(file)
   return {
     ...row,
-    STATE: batchToStatus(apiToBatchProgress(file)).words,
+    STATE: batchToStatus(apiToBatchProgress(file)).label,
     DECIDEDBY: file.BATCHLOADFILEREJECTED ? row.REJECTEDBY : row.APPROVEDBY,
     DECIDEDAT: file.BATCHLOADFILEREJECTED ? file.BATCHLOADFILEREJECTEDDATE : file.BATCHLOADFILEAPPROVEDDATE,
     RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? m.common_noReasonGiven()) : row.OUTCOME,

@@ -5,7 +5,7 @@ import type { FailedTransaction } from '#contract/cards.ts'
 import { cardToApiIdentifier } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import { amountToText } from '#domain/money.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -33,7 +33,7 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
       size="full"
       onClose={onClose}
       title={m.cards_failedTransactions()}
-      description={toSentence(cardName(card.CARDNUMBER))}
+      description={capitalise(cardName(card.CARDNUMBER))}
       footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
       <div className="grid gap-4">

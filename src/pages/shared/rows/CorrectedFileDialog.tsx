@@ -35,7 +35,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
       ),
     [rows, next],
   )
-  const { changed, added, removed, same } = differences
+  const { changed, added, removed, unchanged } = differences
   const toLine = (row: Pick<CheckedRow, 'values'>) => rowToLine(rows.kind(), row)
   const changes = [
     ...changed.map(({ id, after }) => {
@@ -69,8 +69,8 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
       title={hasNoChanges ? m.rows_fileChangesNothing() : m.rows_applyFigures({ figures })}
       effect={
         hasNoChanges
-          ? m.rows_allOfStandHereWithSame({ same: m.common_countedRows({ count: same }), fileName })
-          : m.rows_areSameAndKeepTheirChecks({ same: m.common_countedRows({ count: same }) })
+          ? m.rows_allOfStandHereWithSame({ same: m.common_countedRows({ count: unchanged }), fileName })
+          : m.rows_areSameAndKeepTheirChecks({ same: m.common_countedRows({ count: unchanged }) })
       }
       confirmLabel={
         hasNoChanges ? m.common_goOn() : m.rows_applyCount({ count: m.common_countedRows({ count: changes.length }) })

@@ -6,7 +6,7 @@ import { canCall } from '#contract/facts.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { Column } from '#domain/columns.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 
 export interface TrailRow extends AuditEntry {
   /** The result as text. */
@@ -22,7 +22,7 @@ export interface TrailRow extends AuditEntry {
 export const entryToRow = (entry: AuditEntry): TrailRow => ({
   ...entry,
   who: entry.who === '' ? m.audit_nobodySigned() : entry.who,
-  what: isAudited(entry.method) ? toSentence(entry.what) : entry.what,
+  what: isAudited(entry.method) ? capitalise(entry.what) : entry.what,
   result: resultToWords(entry.resultCode),
   details: [...(hasRefusal(entry) ? [entry.refusal] : []), ...(entry.changes ?? []).map(changeToText)],
   changed: (entry.changes ?? []).map(changeToText).join('; '),
