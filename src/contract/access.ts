@@ -24,7 +24,7 @@ const password = z
 
 const credentials = { username: text(100, 1), password, ownerID: z.int() }
 
-/** The secret of a mailed link: a UUID. A text that is not a known UUID is an unknown link. */
+/** The secret of a mailed link: a UUID. Any other text is treated as an unknown link. */
 const link = text(100, 1)
 
 /** The response of a browser's passkey, as JSON; the server's library checks it. */
@@ -119,7 +119,10 @@ export const accessOperations = {
     result: z.object({ recoveryCodes }),
   },
 
-  /** Always -20015 with the neutral text; '0' with the e-mail as resultText only if the owner's setting reveals it. */
+  /**
+   * Returns -20015 with a neutral text. Only if the owner's setting reveals e-mails: '0', with the e-mail as
+   * resultText.
+   */
   rememberPassword: {
     params: z.strictObject({ account: text(100, 1), ownerId: z.int() }),
     result: z.object({}),
@@ -237,7 +240,7 @@ export const accessOperations = {
   },
   endMySession: { params: z.strictObject({ requestId, sessionId: z.uuid() }), result: nothing },
 
-  /** How many hours notices continue after the login, and the public key for Web Push if the server uses it. */
+  /** How many hours after the login a device gets notices, and the public key for Web Push if the server uses it. */
   noticeSettings: {
     params: nothing,
     result: z.object({ hours: z.int(), pushKey: z.string().optional() }),

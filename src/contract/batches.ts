@@ -23,13 +23,13 @@ export const batchElement = z.strictObject({
   amount: money,
   /**
    * Only for loads: the maximum balance of the card after the load. With the amount "0.00", the server computes the
-   * amount that is missing to this balance. With another amount, it checks that the card does not exceed the balance.
+   * amount needed to reach this balance. With another amount, it checks that the card does not exceed the balance.
    */
   targetBalance: money.optional(),
 })
 const elementWithoutTarget = batchElement.omit({ targetBalance: true })
 
-/** The server's facts about one card; amounts in the card's currency. */
+/** What the server knows about one card; amounts in the card's currency. */
 export const checkResult = z.object({
   exists: z.boolean(),
   active: z.boolean(),
@@ -57,9 +57,9 @@ export const verifiedElement = z.object({
   identifier: z.string(),
   identifierTo: z.string().optional(),
   /**
-   * The amount that the row would move. If none was sent ("0.00" in a transfer or devalue), the current balance; upload
-   * the row as it was sent, so that the fingerprint stays the same. For a load with `targetBalance`, the amount missing
-   * to it; upload this amount with the target, which has the same fingerprint.
+   * The amount that the row would move. In a transfer or devalue without an amount ("0.00"), it is the current balance;
+   * upload "0.00" again, so that the fingerprint stays the same. In a load with `targetBalance`, it is the amount
+   * needed to reach it; upload this amount together with `targetBalance`, which does not change the fingerprint.
    */
   amount: money,
   batchFeeAmount: money,
@@ -114,7 +114,7 @@ export const batchLoadFile = z.object({
   WITHDRAWNDATE: instant,
   /**
    * Only for a scheduled batch: the time of the check before its run, the number of rows that would fail, and the
-   * amount that the funding account is missing for the other rows after earlier batches. Null before the check.
+   * amount by which the funding account, after earlier batches, falls short for the other rows. Null before the check.
    */
   PREFLIGHTDATE: instant,
   PREFLIGHTFAILING: z.nullable(z.int()),
@@ -137,8 +137,8 @@ export const batchLoadFile = z.object({
   /** True if a devalue also retires its cards. */
   RETIRE: z.boolean(),
   /**
-   * Only in the list of `batchLoads`, for a batch that has not started: the amount that the funding account is missing
-   * for all its rows after earlier batches; "0.00" if none. Omitted if the funding account does not pay.
+   * Only in the list of `batchLoads`, for a batch that has not started: the amount by which the funding account, after
+   * earlier batches, falls short for all its rows; "0.00" if it does not. Omitted if the funding account does not pay.
    */
   FUNDSMISSING: money.optional(),
 })
@@ -159,7 +159,7 @@ export const myBatchRow = z.object({
   IDENTIFIERTO: z.nullable(z.string()),
   /** "0.00" if the file had no amount. */
   AMOUNT: money,
-  /** The balance that the card is filled up to. AMOUNT was the amount missing to it at the upload. */
+  /** The balance that the card is filled up to. AMOUNT is the amount that was needed to reach it at the upload. */
   TARGETBALANCE: z.nullable(money).optional(),
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),

@@ -106,7 +106,7 @@ export const statementColumn = z.object({
   /** The transaction field that the column shows. */
   VALUE: cardTransaction.keyof(),
   LABEL: z.string(),
-  /** 1: amounts, which are right-aligned, summed and sorted by size. */
+  /** 1: the values are amounts, which are right-aligned, summed and sorted by size. */
   NUMERIC: flag,
   /**
    * 1: the value is shown as sent. 0: it is formatted (an instant in the programme's time zone, an amount in groups).

@@ -1,4 +1,4 @@
-// The result codes that portal and server share, and the maximum size of a request without a session. Rules:
+// The result codes that portal and server share, and the maximum length of a request without a session. Rules:
 // docs/rules/requests.md, "Result codes".
 
 export const codes = {

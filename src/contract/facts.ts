@@ -1,6 +1,5 @@
-// The facts about each operation other than its parameters and its result: who can call it, whether it changes
-// anything, whether its last response can be read offline. Plain data, so that the portal reads the same rows as the
-// server without loading schemas.
+// The properties of each operation other than its parameters and its result: who can call it, whether it changes data,
+// whether its last response can be read offline. Plain data, so that the portal can use them without loading schemas.
 import { hasAnyPermission, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { codes } from './codes.ts'
 
@@ -26,7 +25,7 @@ export interface OperationFacts {
    */
   readonly trail: Trail
   /**
-   * The required permission; for a list, any of its permissions is enough. The operation's `requiredPermission` can require a
+   * The required permission; for a list, any of its permissions is enough. The operation's `permissionOf` can require a
    * certain permission, depending on the parameters.
    */
   readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
@@ -79,7 +78,7 @@ const query = <const P extends RequiredPermission | 'signedIn', const O extends 
   options?: O,
 ) => ({ ...defaults, open: false, changes: false, permission, trail: 'none', ...options }) as Row<false, P, O>
 
-/** A change. Its requestId ensures that it happens only once. */
+/** A change that needs a session. Its requestId ensures that it happens only once. */
 const change = <const P extends RequiredPermission>(
   permission: P,
   options?: { readonly successCode?: string; readonly heldAfterChange?: true },
@@ -104,7 +103,7 @@ const auditedView = { trail: 'view' } as const
 const auditedAccess = { trail: 'access' } as const
 const heldAfterChange = { heldAfterChange: true } as const
 const storedAndPolled = { offline: 'stored', polls: true } as const
-/** The permissions of users who upload batches of any type. */
+/** The permissions to upload batches of any type. */
 const batchUploadPermissions = ['Batch.load', 'Batch.redeem'] as const
 
 /**
@@ -113,10 +112,10 @@ const batchUploadPermissions = ['Batch.load', 'Batch.redeem'] as const
  */
 const batchTypePermissions = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
 
-/** The permissions of users who upload files of any type. */
+/** The permissions to upload files of any type. */
 const fileUploadPermissions = [...batchTypePermissions, 'Card.order', 'MerchantSignUp.write'] as const
 
-/** The permissions of users who order cards of either type. */
+/** The permissions to order cards of either type. */
 const cardOrderPermissions = ['Card.write', 'Card.order'] as const
 
 export const facts = {
@@ -267,7 +266,7 @@ export type OpenMethod = MethodsWith<{ open: true }>
 /** Changes that need a session. Changes by a mailed link are open methods; they have a requestId too. */
 export type ChangingMethod = MethodsWith<{ open: false; changes: true }>
 export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
-/** Queries that the portal can repeat automatically. */
+/** Queries that the portal repeats periodically. */
 export type PolledMethod = MethodsWith<{ open: false; polls: true }>
 /** Commands of the server's administrator, which are not operations. */
 export type AdministratorCommand =

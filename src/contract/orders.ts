@@ -35,9 +35,9 @@ export type CardOrder = z.output<typeof cardOrder>
 export const virtualCardOrder = orderElement('virtual')
 export type VirtualCardOrder = z.output<typeof virtualCardOrder>
 
-/** The text why the server refuses a row; omitted if the row can be ordered. */
+/** The message why the server refuses a row; omitted if the row can be ordered. */
 const ERROR = z.string().optional()
-/** The text of a warning about a row that can be ordered. */
+/** A warning about a row that can be ordered. */
 const WARNING = z.string().optional()
 /** A note that no message will be sent to the notification number, or that a message was not delivered. */
 const NOTE = z.string().optional()
@@ -60,8 +60,8 @@ export const earlierOrder = z.object({
   state: z.enum(orderStates),
 })
 
-/** The server's facts about all rows together. */
-const allRowsFacts = {
+/** The part of a check's result that is about all rows together. */
+const checkTotals = {
   /** The campaign's fee for each issued card (fee type 5), in minor units, in addition to the rows' own fees. */
   issueFee: minorUnits,
   currency: z.string(),
@@ -124,8 +124,8 @@ export const virtualCardOrdersBatchLoad = z.object({
   currency: z.string(),
   fingerprint,
   /**
-   * Only in the list, while the order awaits a decision: the amount that the funding account is missing for all cards
-   * of the order; a decimal, "0.00" if none.
+   * Only in the list, while the order awaits a decision: the amount by which the funding account falls short for all
+   * cards of the order; a decimal, "0.00" if it does not.
    */
   fundsMissing: money.optional(),
 })
@@ -249,7 +249,7 @@ export const orderOperations = {
   },
   verifyCardOrder: {
     params: z.strictObject({ cardOrders, campaignID: id }),
-    result: z.object({ cardOrders: z.array(verifiedCardOrder), ...allRowsFacts }),
+    result: z.object({ cardOrders: z.array(verifiedCardOrder), ...checkTotals }),
   },
   /** If one row is refused, the whole order is refused. */
   batchCardOrder: {
@@ -268,7 +268,7 @@ export const orderOperations = {
   },
   verifyVirtualCardOrder: {
     params: z.strictObject({ virtualCardOrders, campaignID: id }),
-    result: z.object({ virtualCardOrders: z.array(verifiedVirtualCardOrder), ...allRowsFacts }),
+    result: z.object({ virtualCardOrders: z.array(verifiedVirtualCardOrder), ...checkTotals }),
   },
   submitVirtualCardOrder: {
     params: z.strictObject({

@@ -76,18 +76,18 @@ export function offsetAt(epochMs: number, timeZone: string): number {
   return offset
 }
 
-/** Since 1972 clocks change only at full quarters of an hour, so one look-up is enough for a quarter. */
+/** Since 1972 clocks change only at full quarters of an hour, so one look-up is enough for a quarter of an hour. */
 const WHOLE_OFFSETS_MS = Date.UTC(1973, 0, 1)
 const QUARTER_HOUR_MS = 15 * 60_000
-/** The cache limit: three years of quarters. */
+/** Maximum number of cached offsets per zone: the quarter hours of about three years. */
 const MAX_OFFSETS = 100_000
 const offsets = new Map<string, Map<number, number>>()
 
 function readOffset(epochMs: number, timeZone: string): number {
   const parts = zoneFormatter(timeZone).formatToParts(epochMs)
-  const at = (type: string) => parts.find((part) => part.type === type)?.value ?? '0'
-  const day = dateToDayNumber(`${at('year')}-${at('month')}-${at('day')}` as CalendarDate)
-  const msOfDay = (Number(at('hour')) * 3600 + Number(at('minute')) * 60 + Number(at('second'))) * 1000
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '0'
+  const day = dateToDayNumber(`${part('year')}-${part('month')}-${part('day')}` as CalendarDate)
+  const msOfDay = (Number(part('hour')) * 3600 + Number(part('minute')) * 60 + Number(part('second'))) * 1000
   return day * DAY_MS + DAY_ZERO_MS + msOfDay - Math.floor(epochMs / 1000) * 1000
 }
 
@@ -116,7 +116,7 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-// Days since 0000-03-01, so that each year begins in March.
+/** Days since 0000-03-01. Years are counted from March, so that the leap day is the last day of a year. */
 export function dateToDayNumber(date: CalendarDate): number {
   const [y = 0, m = 1, d = 1] = date.split('-').map(Number)
   const year = m <= 2 ? y - 1 : y
@@ -132,5 +132,5 @@ export function dateToDayNumber(date: CalendarDate): number {
   )
 }
 
-/** Milliseconds from 1970-01-01 back to day number 0. */
+/** Midnight UTC of day number 0, in milliseconds since 1970. */
 export const DAY_ZERO_MS = -719_468 * DAY_MS

@@ -150,15 +150,17 @@ function wordsToDate(text: string): CalendarDate | undefined {
     /^(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})(?:st|nd|rd|th)?,?[\s-]+(?<year>[0-9]{4})$/iu.exec(plain) ??
     /^(?<year>[0-9]{4})[\s-]+(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})$/iu.exec(plain)
   const { day = '', month = '', year = '' } = words?.groups ?? {}
-  const at = monthNumbers().get(toComparable(month))
-  return at === undefined ? undefined : partsToReadings([['ymd', year, at, day]]).ymd
+  const monthNumber = monthNumbers().get(toComparable(month))
+  return monthNumber === undefined ? undefined : partsToReadings([['ymd', year, monthNumber, day]]).ymd
 }
 
-/** The number of each month by its names in all languages. */
+/** The number of each month, by its names in all languages: 'märz' → '3'. */
 function monthNumbers(): ReadonlyMap<string, string> {
   if (monthNumberCache.size > 0) return monthNumberCache
   for (const names of [monthNames('long', 'en').map((name) => [name]), monthAliases, arabicMonths])
-    names.forEach((all, at) => all.forEach((name) => monthNumberCache.set(toComparable(name), String(at + 1))))
+    names.forEach((aliases, month) =>
+      aliases.forEach((name) => monthNumberCache.set(toComparable(name), String(month + 1))),
+    )
   return monthNumberCache
 }
 
@@ -177,7 +179,7 @@ export function withSwappedDate(date: string): string {
   return swapped === undefined || swapped === date ? date : `${date}${SWAPPED_SEPARATOR}${swapped}`
 }
 
-/** Both days of a text made by `withSwappedDate`, first the day that the sheet shows. */
+/** Parses a text made by `withSwappedDate`: the day that the sheet shows, and the other day. */
 export function textToSwappableDates(text: string): readonly [CalendarDate, CalendarDate] | undefined {
   const [first, second, ...others] = text.split(SWAPPED_SEPARATOR).map(textToDate)
   return first === undefined || second === undefined || others.length > 0 ? undefined : [first, second]

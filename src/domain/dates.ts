@@ -30,18 +30,18 @@ export function typedToDate(typed: string): CalendarDate | undefined {
     /^(?<day>[0-9]{1,2})(?:[ -]|\. ?)(?<month>\p{L}{2,12})\.?[ ,-]+(?<year>[0-9]{4})$/u.exec(text) ??
     /^(?<month>\p{L}{3,12}) (?<day>[0-9]{1,2}),? (?<year>[0-9]{4})$/u.exec(text)
   const { day, month = '', year } = words?.groups ?? {}
-  const at = toMonthNumber(month)
-  return at === undefined ? undefined : toExistingDate(year, at, day)
+  const monthNumber = toMonthNumber(month)
+  return monthNumber === undefined ? undefined : toExistingDate(year, monthNumber, day)
 }
 
 /** The number of a month, by its name or the beginning of its name in English or in the user's language. */
 function toMonthNumber(name: string): string | undefined {
   const plain = toPlainName(name)
   const lists = [monthNames('long', 'en'), monthNames('long'), monthNames('short')]
-  const at = lists.map((months) =>
+  const indexes = lists.map((months) =>
     months.map(toPlainName).findIndex((month) => plain === month || (plain.length > 2 && month.startsWith(plain))),
   )
-  const found = at.find((index) => index >= 0)
+  const found = indexes.find((index) => index >= 0)
   return found === undefined ? undefined : String(found + 1)
 }
 
@@ -81,16 +81,16 @@ export const daysBetween = (start: CalendarDate, end: CalendarDate): number =>
 
 /** The date of a moment in a time zone. `epochMs` is a parameter, since the domain never reads a clock. */
 export const instantToDate = (epochMs: number, timeZone: string): CalendarDate =>
-  instantToLocal(epochMs, timeZone).slice(0, 10) as CalendarDate
+  instantToLocalText(epochMs, timeZone).slice(0, 10) as CalendarDate
 
 /** A moment in a file name: 'yyyymmddhhmmss' in the time zone. */
 export const instantToTimestamp = (epochMs: number, timeZone: string): string =>
-  instantToLocal(epochMs, timeZone)
+  instantToLocalText(epochMs, timeZone)
     .replace(/[^0-9]/g, '')
     .slice(0, 14)
 
 /** The local time in the zone, beginning with 'yyyy-mm-ddThh:mm:ss'. */
-const instantToLocal = (epochMs: number, timeZone: string): string =>
+const instantToLocalText = (epochMs: number, timeZone: string): string =>
   new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
 
 /**
@@ -113,11 +113,11 @@ export function searchRangeError(start: CalendarDate, end: CalendarDate): string
   return isRangeTooLong(start, end) ? m.dates_spanTooLong() : reversedRangeError(start, end)
 }
 
-/** True if the error is the length; otherwise the dates are reversed. */
+/** True if the range has more than `MAX_SEARCH_DAYS` days. */
 export const isRangeTooLong = (start: CalendarDate, end: CalendarDate): boolean =>
   daysBetween(start, end) > MAX_SEARCH_DAYS
 
-/** Returns an error if the dates are reversed; for lists without a maximum range. */
+/** Returns why a date range is refused, or undefined: its end is before its start. */
 export const reversedRangeError = (start: CalendarDate, end: CalendarDate): string | undefined =>
   start > end ? m.common_spanReversed() : undefined
 

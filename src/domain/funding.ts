@@ -75,7 +75,10 @@ export const availableFunds = ({ balanceCents, reservedCents }: Pick<Funds, 'bal
 export const missingFunds = (neededCents: number, funds: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
   cents(Math.max(0, neededCents - availableFunds(funds)))
 
-/** Takes the cost of a row if the funds cover it. Otherwise takes nothing and returns false. */
+/**
+ * Takes the cost of a row from the funds and returns true. If the funds do not cover it, takes nothing and returns
+ * false.
+ */
 export type TakeFunds = (costCents: number) => boolean
 
 /**
@@ -98,7 +101,7 @@ export interface Coverage {
   readonly failingRows: number
 }
 
-/** `costs`: the rows' costs in order, without rows that have another finding. */
+/** Calculates the coverage of rows. `costs`: the rows' costs in order, without rows that have another finding. */
 export function coverRows(costs: readonly number[], funds: Funds): Coverage {
   const take = createFundsTaker(availableFunds(funds))
   return {
@@ -108,8 +111,8 @@ export function coverRows(costs: readonly number[], funds: Funds): Coverage {
 }
 
 /**
- * The amount missing for each of several batches or orders that are approved one after the other. An
- * item that is not covered takes nothing; an undefined item needs no funds.
+ * The funds missing for each of several batches or orders that are approved in this order. An item that is not covered
+ * takes nothing; an undefined item needs no funds.
  */
 export function missingFundsInOrder(all: readonly (Funding | undefined)[]): readonly Cents[] {
   let remaining = Math.min(...all.flatMap((funding) => (funding ? availableFunds(funding) : [])))
@@ -121,7 +124,7 @@ export function missingFundsInOrder(all: readonly (Funding | undefined)[]): read
   })
 }
 
-/** The funding facts that makers and approvers see. */
+/** The funds for one batch or order and what they cover, as makers and approvers see them. */
 export interface Funding extends Funds, Coverage {
   readonly missingCents: Cents
 }

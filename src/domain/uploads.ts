@@ -11,7 +11,7 @@ export type UploadType = BatchType | OrderType
 /** Maximum length of the reason for submitting the same rows again. */
 export const DUPLICATE_REASON = { minLength: 3, maxLength: 255 } as const
 
-/** True if the length of a reason for submitting the same rows again is valid. */
+/** True if a reason for submitting the same rows again has a valid length. */
 export const isDuplicateReason = ({ length }: string): boolean =>
   length >= DUPLICATE_REASON.minLength && length <= DUPLICATE_REASON.maxLength
 

@@ -19,13 +19,16 @@ export interface LockRules {
 
 export interface Lock {
   readonly until: number
-  /** True after `lockAfter` more wrong passwords during the lock: the server then does not reveal a right password. */
+  /**
+   * True after `lockAfter` more wrong passwords during the lock. The server then treats every password as wrong, so
+   * that an attacker does not learn which one is correct.
+   */
   readonly hidesCorrectPassword: boolean
 }
 
 /** How long a wrong password counts. */
 export const FAILED_LOGIN_WINDOW_MS = 2 * DAY_MS
-/** Each further lock of an address within `FAILED_LOGIN_WINDOW_MS` lasts this many times longer, up to a day. */
+/** Each further lock of an address within `FAILED_LOGIN_WINDOW_MS` lasts this many times as long, up to a day. */
 const LOCK_GROWTH = 4
 /**
  * Unknown addresses are locked after this many times `lockAfter` wrong passwords within a day, from all addresses

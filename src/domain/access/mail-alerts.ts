@@ -61,7 +61,9 @@ export const mailAlerts: Readonly<Record<MailAlertType, MailAlert>> = {
   },
 }
 
-/** The time of the next daily e-mail after `now`, at this hour in the time zone. Milliseconds since 1970. */
+/**
+ * The time of the next daily e-mail after `now`, which is sent at this hour in the time zone. Milliseconds since 1970.
+ */
 export function nextDigest(now: number, hour: number, timeZone: string): number {
   for (let day = instantToDate(now, timeZone); ; day = addDays(day, 1)) {
     // If the clocks skip this hour, send it an hour later.

@@ -114,7 +114,8 @@ const MIN_FITTING_SHARE = 0.5
 
 /**
  * True for a row with a card, an amount, for a transfer a second card, and nothing else. A value in the place of the
- * second card is also accepted for other types: it is a misplaced amount or a surplus card, which is an error of its row.
+ * second card is also accepted for other types: it is a misplaced amount or a surplus card, which is an error of its
+ * row.
  */
 function looksLikeBatchRow(
   fields: readonly RowField[],

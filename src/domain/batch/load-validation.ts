@@ -45,7 +45,9 @@ export interface ValidationRules {
 
 export interface ValidatedRow {
   readonly findings: FindingSet
-  /** The amount that the row moves: the given amount, or the whole balance. */
+  /**
+   * The amount that the row moves: the given amount, the whole balance, or what is needed to reach a target balance.
+   */
   readonly amountCents: Cents
   readonly targetFaults: readonly TargetFault[]
 }

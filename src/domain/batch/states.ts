@@ -146,8 +146,8 @@ export interface BatchProgress extends BatchStateFacts {
 
 /**
  * Returns why the batch cannot be retried, or undefined. An approved batch that is not closed can be retried until all
- * of its rows are loaded. The uploader cannot retry it, since a scheduled batch would then run at
- * another time than the checker chose.
+ * of its rows are loaded. The uploader cannot retry it, since a scheduled batch would then run at another time than the
+ * checker chose.
  */
 export function retryRefusal(batch: BatchProgress, viewerId: string, now: number): string | undefined {
   if (batch.rejected) return m.batches_rejectedCannotProcess()

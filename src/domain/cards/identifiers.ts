@@ -60,12 +60,12 @@ export const containsCardNumber = (text: string): boolean => cardNumbersIn(text)
 /** Masks the card numbers in a text that no user typed, such as a file name. */
 export function maskCardNumbers(text: string): string {
   let masked = ''
-  let at = 0
+  let copiedTo = 0
   for (const { start, end, digits } of cardNumbersIn(text)) {
-    masked += text.slice(at, start) + maskPan(digits)
-    at = end
+    masked += text.slice(copiedTo, start) + maskPan(digits)
+    copiedTo = end
   }
-  return masked + text.slice(at)
+  return masked + text.slice(copiedTo)
 }
 
 interface NumberInText {
@@ -162,15 +162,13 @@ export const maskPan = (pan: string): string =>
 /** False for a number that a server has masked. */
 const isFullNumber = (cardNumber: string): boolean => /^[0-9]+$/.test(cardNumber)
 
-/**
- * How API calls name a card: by its number, or by its id ('card:123') if the number is masked. Calls accept both.
- */
+/** The text by which API calls identify a card: its number, or 'card:123' with its id if the number is masked. */
 export const cardToApiIdentifier = (card: { readonly VOUCHERID: string; readonly CARDNUMBER: string }): string =>
   isFullNumber(card.CARDNUMBER) ? card.CARDNUMBER : `card:${card.VOUCHERID}`
 
-/** The id, if the card is named by its id. */
-export function apiIdentifierToCardId(name: string): number | undefined {
-  const id = /^card:([1-9][0-9]{0,14})$/.exec(name)?.[1]
+/** The id of a card identified as 'card:123'; undefined for any other text. */
+export function apiIdentifierToCardId(text: string): number | undefined {
+  const id = /^card:([1-9][0-9]{0,14})$/.exec(text)?.[1]
   return id === undefined ? undefined : Number(id)
 }
 

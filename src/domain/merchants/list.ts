@@ -22,8 +22,8 @@ export const slotsUsed = (merchants: readonly { readonly id: string }[], pending
   new Set([...merchants.map(({ id }) => id), ...pendingChanges]).size
 
 /** The file name of the list, and of its sheets and pictures; the time is in the programme's time zone. */
-export const merchantFileName = (ending: 'csv' | 'pdf' | 'zip', epochMs: number, timeZone: string): string =>
-  `merchant-sign-up-${instantToTimestamp(epochMs, timeZone)}.${ending}`
+export const merchantFileName = (extension: 'csv' | 'pdf' | 'zip', epochMs: number, timeZone: string): string =>
+  `merchant-sign-up-${instantToTimestamp(epochMs, timeZone)}.${extension}`
 
 /**
  * The file names of the merchants' pictures, without extension, in order: number and name in letters, digits and

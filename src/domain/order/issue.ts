@@ -11,14 +11,14 @@ export interface RowToIssue {
   readonly loadCents: Cents
   /** The fees for the card, in addition to its load. */
   readonly feeCents: Cents
-  /** The message of another reason why the card cannot be issued. */
+  /** The message if the card cannot be issued for a reason other than the funds. */
   readonly error: string | undefined
 }
 
 export interface IssueCheck {
   /** The message why the card cannot be issued; undefined if it can. */
   readonly refusal: string | undefined
-  /** True if insufficient funds are the reason. */
+  /** True if the reason is that the funds do not cover the card. */
   readonly isUncovered: boolean
 }
 

@@ -1,5 +1,5 @@
-// The table of order types: physical cards that a producer makes, and virtual cards that are issued once another user
-// has approved them. Rules: docs/rules/orders.md, "Kinds of order".
+// The table of order types: physical cards that a producer makes, and virtual cards that another user has to approve.
+// Rules: docs/rules/orders.md, "Kinds of order".
 import { m } from '#words/messages.js'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { SheetExtension } from '../batch/kinds.ts'
@@ -13,7 +13,7 @@ export interface OrderKind {
   /** The path of its wizard. */
   readonly path: string
   readonly permission: Permission
-  /** Maximum rows of an order, as in a batch load. */
+  /** Maximum number of rows of an order. */
   readonly maxRows: number
   readonly accepts: readonly SheetExtension[]
   /** True if another user has to approve the order before cards are issued. */

@@ -354,8 +354,8 @@ export function toReportColumns(
   names: readonly string[],
   meta: readonly { readonly TypeName: string }[],
 ): readonly Column<ReportTableRow>[] {
-  return names.map((key, at): Column<ReportTableRow> => {
-    const typeName = meta[at]?.TypeName.toLowerCase() ?? ''
+  return names.map((key, index): Column<ReportTableRow> => {
+    const typeName = meta[index]?.TypeName.toLowerCase() ?? ''
     const known = isReportColumn(key) ? reportColumns[key] : undefined
     // If the types differ, the server's type is right.
     const format = known && apiTypeNames[known.format] === typeName ? known.format : typeToFormat(typeName)

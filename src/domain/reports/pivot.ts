@@ -37,14 +37,14 @@ export function toPivot(
   for (const row of rows) {
     const name = by === 'month' ? monthOf(row) : toText(row['CAMPAIGN'])
     const values = sumsByRow.get(name) ?? Array.from({ length: Math.max(months.length, 1) }, () => 0)
-    const at = by === 'both' ? months.indexOf(monthOf(row)) : 0
-    values[at] = (values[at] ?? 0) + cellToNumber(measure, row[measure])
+    const column = by === 'both' ? months.indexOf(monthOf(row)) : 0
+    values[column] = (values[column] ?? 0) + cellToNumber(measure, row[measure])
     sumsByRow.set(name, values)
   }
   const sorted = [...sumsByRow]
     .map(([name, values]) => ({ name, values, total: sum(values) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const totals = (months.length > 0 ? months : ['']).map((_, at) => sum(sorted.map(({ values }) => values[at] ?? 0)))
+  const totals = (months.length > 0 ? months : ['']).map((_, column) => sum(sorted.map(({ values }) => values[column] ?? 0)))
   return { rows: sorted, months, totals, total: sum(totals) }
 }
 

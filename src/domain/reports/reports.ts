@@ -11,7 +11,7 @@ export type ReportPeriod = 'range' | 'day' | 'month' | 'quarter'
 /** 'one': one campaign must be chosen. 'oneOrAll': one or all campaigns. 'none': no choice. */
 export type ReportCampaigns = 'one' | 'oneOrAll' | 'none'
 
-/** The operation of the API. */
+/** The API operation that returns the report. */
 export type ReportCall =
   | 'getDateRangeReport'
   | 'loadReport'
@@ -32,7 +32,7 @@ export interface ReportChart {
 }
 
 export interface Report {
-  /** The header of its screen. */
+  /** The heading of its screen. */
   readonly title: string
   /** Its address below /reports. */
   readonly path: string
@@ -599,13 +599,13 @@ export const findReports = (words: string): readonly ReportId[] =>
     return containsAllWords(`${title} ${description} ${group}`, words.trim())
   })
 
-/** `{name}_from{start}_to{end}.xlsx` */
-export const rangeFileName = (id: ReportId, start: CalendarDate, end: CalendarDate, ending: string): string =>
-  `${reports[id].filePrefix}_from${start}_to${end}.${ending}`
+/** `{filePrefix}_from{start}_to{end}.xlsx` */
+export const rangeFileName = (id: ReportId, start: CalendarDate, end: CalendarDate, extension: string): string =>
+  `${reports[id].filePrefix}_from${start}_to${end}.${extension}`
 
-/** `{name}_{date}.csv`, `cardbalances_{date}.xlsx`; for a month the date is 'yyyy-mm'. */
-export const dayFileName = (id: ReportId, date: string, ending: string): string =>
-  `${reports[id].filePrefix}_${date}.${ending}`
+/** `{filePrefix}_{date}.csv`, `cardbalances_{date}.xlsx`; for a month the date is 'yyyy-mm'. */
+export const dayFileName = (id: ReportId, date: string, extension: string): string =>
+  `${reports[id].filePrefix}_${date}.${extension}`
 
 /** `QMR_{ICA}_{year}Q{quarter}.xls` */
 export const quarterFileName = (ica: string, year: number, quarter: number): string =>

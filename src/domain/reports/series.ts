@@ -25,14 +25,14 @@ const OTHERS_LABEL = m.reports_others()
 export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]): ChartSeries | undefined {
   const categories = findCategories(chart, rows)
   if (rows.length === 0 || (chart.kind === 'line' && categories.length < 2)) return undefined
-  const indexOf = new Map(categories.map((category, at) => [category, at]))
+  const categoryIndexes = new Map(categories.map((category, index) => [category, index]))
   const sums = new Map<string, number[]>()
   for (const row of rows) {
-    const at = indexOf.get(toText(row[chart.by])) ?? 0
+    const index = categoryIndexes.get(toText(row[chart.by])) ?? 0
     for (const column of chart.values) {
       const name = chart.split ? toText(row[chart.split]) : reportColumns[column].label
       const values = sums.get(name) ?? categories.map(() => 0)
-      values[at] = (values[at] ?? 0) + cellToNumber(column, row[column])
+      values[index] = (values[index] ?? 0) + cellToNumber(column, row[column])
       sums.set(name, values)
     }
   }
@@ -58,7 +58,7 @@ function findCategories(chart: ReportChart, rows: readonly ReportTableRow[]): re
 
 function mergeSmallest(series: readonly Series[]): readonly Series[] {
   const [largest, rest] = [series.slice(0, MAX_SERIES - 1), series.slice(MAX_SERIES - 1)]
-  const values = rest[0]?.values.map((_, at) => rest.reduce((sum, small) => sum + (small.values[at] ?? 0), 0)) ?? []
+  const values = rest[0]?.values.map((_, index) => rest.reduce((sum, small) => sum + (small.values[index] ?? 0), 0)) ?? []
   return [...largest, { name: OTHERS_LABEL, values }]
 }
 

@@ -51,8 +51,8 @@ function amountColumns({ fields }: RowKind, { headings, samples }: FileColumns):
 const TWO_DECIMALS = /^[0-9][0-9,]*\.[0-9]{2}$/
 
 /**
- * Finds a column with amounts in a file whose row type has no amounts, since the file may be meant for another page. The
- * user's column choice for such a file is not stored, so the user is asked each time.
+ * Finds a column with amounts in a file whose row type has no amounts, since the file may be meant for another page.
+ * The user's column choice for such a file is not stored, so the user is asked each time.
  */
 export const findStrayAmountColumn = (kind: RowKind, columns: FileColumns): number | undefined =>
   kind.asksAboutUnusedColumns && !kind.activeFields.some(({ value }) => value === 'money')

@@ -20,7 +20,9 @@ interface AnyField {
   readonly aliases?: readonly string[]
   /** Maximum length in characters. */
   readonly maxLength?: number
-  /** 'unused': a file can have a column for it, but this row type does not use it, so it is neither shown nor written. */
+  /**
+   * 'unused': a file can have a column for it, but this row type does not use it, so it is neither shown nor written.
+   */
   readonly use: 'required' | 'optional' | 'unused'
 }
 

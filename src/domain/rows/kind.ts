@@ -74,9 +74,7 @@ export interface RowKindInput<Name extends string> {
    * value of a row.
    */
   isHeader?(cells: readonly string[]): boolean
-  /**
-   * True if a file with these columns can be read by position. Default: each column is in its field's position.
-   */
+  /** True if a file with these columns can be read by position. Default: each column is in its field's position. */
   isInOrder?(columns: FileColumns): boolean
   /**
    * True if the user is asked about a column that no field uses. Otherwise such a column is ignored, with a message, if
@@ -91,8 +89,8 @@ export interface RowKindInput<Name extends string> {
   /** The number of columns of a file without headings; undefined if it varies. */
   readonly expectedWidth?: number | undefined
   /**
-   * The minimum share of rows that `looksLikeRow` accepts if a file without headings is read by position. Lower if valid
-   * rows are certain, for example by a check digit; 0 if the columns are known to be in field order.
+   * The minimum share of rows that `looksLikeRow` accepts if a file without headings is read by position. Lower if
+   * valid rows are certain, for example by a check digit; 0 if the columns are known to be in field order.
    */
   readonly minFittingShare?: number
   /** True if the column (from 0) can contain amounts. Default: the column at the position of a money field. */

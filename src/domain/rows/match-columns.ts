@@ -105,7 +105,8 @@ export function findMisfit(field: RowField, samples: readonly string[]): string 
 
 /**
  * True if the first line of a file has a value that only a row has (an amount, a card number, a day) for a field
- * without a heading in this line. The line is then a row, whatever its other cells are: a heading line would be ignored.
+ * without a heading in this line. The line is then a row, whatever its other cells are: a heading line would be
+ * ignored.
  * @param values the line's values in field order, as a row would have them
  */
 export function hasRowValues(

@@ -8,8 +8,8 @@ const TOTAL =
   /^(?:grand |sub-?)?(?:totals?|totale|totaal|sums?|(?:end|zwischen)?summe|gesamt(?:summe|betrag)?|insgesamt|somme|suma|soma|jumlah(?: besar| kecil| keseluruhan)?|(?:ال)?مجموع(?: ال(?:كلي|فرعي))?|(?:ال)?[إا]جمالي|合计|合計|总计|總計|小计|小計|总额|總額|tổng(?: cộng)?)\s*(?::|\([^)]*\))?$/iu
 
 /**
- * True for a line with the total of the rows above: it begins with a word for 'total' and has fewer values than the rows,
- * or it contains only the sum of their amounts. If the type has cards, a row without errors is never a total.
+ * True for a line with the total of the rows above: it begins with a word for 'total' and has fewer values than the
+ * rows, or it contains only the sum of their amounts. If the type has cards, a row without errors is never a total.
  * @param cells the line's cells in the file
  */
 export function isTotalRow(

@@ -98,7 +98,7 @@ const rules: Readonly<Record<UserField, Rule>> = {
   campaignIds: (text) => (text === NO_CAMPAIGN ? m.users_chooseCampaign() : undefined),
 }
 
-// Only ASCII letters, so that no two names look alike: users recognise makers and approvers of batches by these names.
+// Only ASCII letters, so that no two usernames look the same: users recognise makers and approvers by their usernames.
 const USERNAME = /^[A-Za-z0-9._@+-]+$/
 
 // Control characters, line ends, and characters that change direction or have no width, except the two joiners that
