@@ -55,7 +55,7 @@ export function MyBatches({ counts, canLoad }: MyBatchesProps) {
 
 function MyBatchItem({ file }: { readonly file: BatchLoadFile }) {
   const progress = apiToBatchProgress(file)
-  const { words, tone } = batchToStatus(progress)
+  const { label, tone } = batchToStatus(progress)
   const amount = decimalToCents(file.LOADSAMOUNT)
   return (
     <MyItem
@@ -72,7 +72,7 @@ function MyBatchItem({ file }: { readonly file: BatchLoadFile }) {
         </>
       }
       reason={progress.rejected ? file.REJECTIONREASON : undefined}
-      badge={<Badge tone={tone}>{words}</Badge>}
+      badge={<Badge tone={tone}>{label}</Badge>}
       amount={amount !== undefined && <Money cents={amount} currency={file.CURRENCY} />}
       size={batchProgressToText(progress) || rowCountToText(file.LOADSCOUNT, file.LOADTYPE)}
     />

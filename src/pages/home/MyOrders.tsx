@@ -43,7 +43,7 @@ export function MyOrders({ counts, permissions }: MyOrdersProps) {
 }
 
 function MyOrderItem({ order }: { readonly order: MyOrder }) {
-  const { words, tone } = orderToStatus(order.state)
+  const { label, tone } = orderToStatus(order.state)
   return (
     <MyItem
       name={
@@ -58,7 +58,7 @@ function MyOrderItem({ order }: { readonly order: MyOrder }) {
         </>
       }
       reason={order.rejectReason}
-      badge={<Badge tone={tone}>{words}</Badge>}
+      badge={<Badge tone={tone}>{label}</Badge>}
       amount={<Money cents={cents(order.totalLoadAmount)} currency={client.orderCurrencySymbol} />}
       size={orderProgressToText(order) || cardCountToText(order.cardsCount, order.kind)}
     />

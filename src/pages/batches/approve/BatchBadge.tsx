@@ -5,6 +5,6 @@ import { batchToStatus } from '#domain/batch/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 
 export function BatchBadge({ file }: { readonly file: BatchLoadFile }) {
-  const { words, tone } = batchToStatus(apiToBatchProgress(file))
-  return <Badge tone={tone}>{words}</Badge>
+  const { label, tone } = batchToStatus(apiToBatchProgress(file))
+  return <Badge tone={tone}>{label}</Badge>
 }
