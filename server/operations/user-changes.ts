@@ -54,7 +54,7 @@ type ChangeContext = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 export async function approvalHoldText(context: ChangeContext): Promise<string | undefined> {
   const { db, viewer, now } = context
   const open = await findOpenChanges(db, [viewer.userId], now())
-  const canApprove = approvalHoldScope(permissionMapToTexts(viewer.permissions)) === 'own'
+  const canApprove = approvalHoldScope(permissionMapToTexts(viewer.permissions)) === 'asApprover'
   const longest = open.find(({ held_until: until }) => until === null || canApprove)
   return longest && ownHoldToText(longest, context)
 }

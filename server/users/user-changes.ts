@@ -176,7 +176,7 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
 function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services, 'client'>): string {
   const until = holdToUntil(change, services)
   if (until === undefined) return m.users_waits()
-  return approvalHoldScope(user.permissions) === 'own'
+  return approvalHoldScope(user.permissions) === 'asApprover'
     ? m.users_cannotApproveUntil({ until })
     : m.users_cannotBeApprovedUntil({ changer: change.changer, until })
 }

@@ -150,7 +150,7 @@ export function termToValues(kind: SearchKind, term: string): string[] {
 export function searchTermRefusal(kind: SearchKind, term: string): string | undefined {
   if (term.length > MAX_SEARCH_TERM) return m.cards_searchTermShouldBeAtMost({ maxSearchTerm: MAX_SEARCH_TERM })
   const values = termToValues(kind, term)
-  const isTooShort = values.length === 0 || values.some((value) => lengthOf(kind, value) < kind.minLength)
+  const isTooShort = values.length === 0 || values.some((value) => valueLength(kind, value) < kind.minLength)
   if (isTooShort)
     return isTag(kind.type)
       ? m.cards_eachTagValueShould({ minLength: kind.minLength })
@@ -161,7 +161,7 @@ export function searchTermRefusal(kind: SearchKind, term: string): string | unde
     : undefined
 }
 
-const lengthOf = ({ type }: SearchKind, value: string): number => (type === '3' ? countDigits(value) : value.length)
+const valueLength = ({ type }: SearchKind, value: string): number => (type === '3' ? countDigits(value) : value.length)
 
 /**
  * Guesses the search type from the first value of a term, also while it is typed. With the first digits of the

@@ -123,20 +123,20 @@ const CURRENCY = /(?:\b[a-z]{1,2})?[$€£¥]/g
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu
 
 /**
- * 'own' if a heading is the field's label in any language or its name, 'alias' if it is another usual name. The heading
- * of an amount can also name its unit or currency ('Load Amt in Cents').
+ * 'label' if a heading is the field's label in any language or its name, 'alias' if it is another usual name. The
+ * heading of an amount can also name its unit or currency ('Load Amt in Cents').
  */
-export function matchHeading(field: RowField, heading: string): 'own' | 'alias' | undefined {
+export function matchHeading(field: RowField, heading: string): 'label' | 'alias' | undefined {
   const match = matchPlainHeading(field, heading)
   return match === undefined && field.value === 'money' ? matchPlainHeading(field, withoutUnits(heading)) : match
 }
 
-function matchPlainHeading(field: RowField, heading: string): 'own' | 'alias' | undefined {
+function matchPlainHeading(field: RowField, heading: string): 'label' | 'alias' | undefined {
   const plain = comparableHeading(heading)
   if (plain === '') return undefined
   const matches = (usual: string) => plain === comparableHeading(usual)
   const { labels, aliases } = usualHeadings(field)
-  if ([field.name, field.label, ...labels].some(matches)) return 'own'
+  if ([field.name, field.label, ...labels].some(matches)) return 'label'
   return aliases.some(matches) ? 'alias' : undefined
 }
 
@@ -158,7 +158,7 @@ const sortLetters = (text: string): string => text.split('').toSorted().join('')
 
 /** Levenshtein distance: the number of letters to change, insert or remove. */
 function editDistance(one: string, other: string): number {
-  let previousRow = Array.from({ length: other.length + 1 }, (_, at) => at)
+  let previousRow = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i]
     for (let j = 1; j <= other.length; j += 1) {

@@ -50,7 +50,7 @@ function findCandidates(fields: readonly RowField[], headings: readonly string[]
   const matches = fields.map((field) =>
     skipsUnused && field.use === 'unused' ? [] : headings.map((heading) => matchHeading(field, heading)),
   )
-  const candidates = matches.map((list) => [...indexesOf(list, 'own'), ...indexesOf(list, 'alias')])
+  const candidates = matches.map((list) => [...indexesOf(list, 'label'), ...indexesOf(list, 'alias')])
   const found: number[] = []
   for (const columns of candidates) found.push(columns.find((column) => !found.includes(column)) ?? NO_COLUMN)
   return { candidates, found }

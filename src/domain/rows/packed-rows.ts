@@ -43,13 +43,13 @@ export function createRowReader(packed: PackedRows, decode: (bytes: Uint8Array) 
   return <Name extends string>(kind: RowKind<Name>, index: number) => {
     if (index < 0 || index >= packed.count) return undefined
     const { fields, moneyFields } = kind
-    const first = index * fields.length * 2
+    const firstSpan = index * fields.length * 2
     const values: Partial<Record<Name, string>> = {}
-    for (let at = 0; at < fields.length; at += 1)
-      values[fields[at]!.name] = field(spans[first + at * 2] ?? 0, spans[first + at * 2 + 1] ?? 0)
+    for (let i = 0; i < fields.length; i += 1)
+      values[fields[i]!.name] = field(spans[firstSpan + i * 2] ?? 0, spans[firstSpan + i * 2 + 1] ?? 0)
     const amounts: Cents[] = []
-    for (let at = index * moneyFields.length; amounts.length < moneyFields.length; at += 1)
-      amounts.push((cents[at] ?? 0) as Cents)
+    const firstAmount = index * moneyFields.length
+    for (let i = 0; i < moneyFields.length; i += 1) amounts.push((cents[firstAmount + i] ?? 0) as Cents)
     return {
       rowNumber: packed.rowNumbers[index] ?? 0,
       values: values as RowValues<Name>,
