@@ -23,37 +23,37 @@ setKnownHeadings(headingWords)
  */
 export async function readRows(rowKind: RowKind, request: FileToRead): Promise<ReadResult> {
   const kind = request.isInFieldOrder ? { ...rowKind, minFittingShare: 0 } : rowKind
-  const ending = nameToExtension(request.fileName)
-  if (!ending || !request.accepts.includes(ending)) return refuse(refusals.wrongType(request.accepts))
+  const extension = nameToExtension(request.fileName)
+  if (!extension || !request.accepts.includes(extension)) return refuse(refusals.wrongType(request.accepts))
   if (request.file.size === 0) return refuse(refusals.empty(kind))
   try {
-    const read = await readSheetOf(kind, request, ending)
+    const read = await readSheetOf(kind, request, extension)
     if (request.settings?.sheet !== undefined || request.columns || hasRowsOfKind(kind, read)) return read
-    return await readFittingSheet(kind, request, ending, read)
+    return await readFittingSheet(kind, request, extension, read)
   } catch (error) {
     if (!isReadError(error)) throw error
     return refuse(error.name === 'AbortError' ? refusals.aborted() : refusals.failed())
   }
 }
 
-const readAs = (kind: RowKind, request: FileToRead, ending: SheetExtension): Promise<ReadResult> =>
-  ending === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, ending)
+const readAs = (kind: RowKind, request: FileToRead, extension: SheetExtension): Promise<ReadResult> =>
+  extension === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, extension)
 
 /** Reads the sheet that the user chose, or the first visible one. */
-async function readSheetOf(kind: RowKind, request: FileToRead, ending: SheetExtension): Promise<ReadResult> {
+async function readSheetOf(kind: RowKind, request: FileToRead, extension: SheetExtension): Promise<ReadResult> {
   const chosen = request.columns ? withColumns(kind, request.columns) : kind
-  const read = await readAs(chosen, request, ending)
+  const read = await readAs(chosen, request, extension)
   if (read.ok || !read.refusal.columns) return read
   // The reading of a cell depends on its field. Once the fields are known, the file is read again.
   const columns = columnsByHeadings(kind, read.refusal.columns)
-  return columns ? withHeadingsMark(await readAs(withColumns(kind, columns), request, ending)) : read
+  return columns ? withHeadingsMark(await readAs(withColumns(kind, columns), request, extension)) : read
 }
 
 /** Skips sheets without rows of the type (empty ones, instructions), if another sheet has such rows. */
 async function readFittingSheet(
   kind: RowKind,
   request: FileToRead,
-  ending: SheetExtension,
+  extension: SheetExtension,
   first: ReadResult,
 ): Promise<ReadResult> {
   const { sheet, sheets = [] } = choicesOf(first)
@@ -61,7 +61,7 @@ async function readFittingSheet(
   /** Shown if no sheet has such rows: any rows or columns rather than nothing. */
   let best = first
   for (const name of sheets.filter((each) => each !== sheet).slice(0, MAX_SHEETS)) {
-    const read = await readSheetOf(kind, { ...request, settings: { ...request.settings, sheet: name } }, ending)
+    const read = await readSheetOf(kind, { ...request, settings: { ...request.settings, sheet: name } }, extension)
     if (hasRowsOfKind(kind, read)) return withSkippedSheets(read, skippedSheets)
     if (isEmpty(best) && !isEmpty(read)) best = withSkippedSheets(read, [...skippedSheets])
     skippedSheets.push(name)
@@ -112,8 +112,8 @@ function withHeadingsMark(read: ReadResult): ReadResult {
 }
 
 function nameToExtension(fileName: string): SheetExtension | undefined {
-  const ending = /\.([^.]+)$/.exec(fileName.trim())?.[1]?.toLowerCase()
-  return ending === 'csv' || ending === 'xlsx' || ending === 'xls' ? ending : undefined
+  const extension = /\.([^.]+)$/.exec(fileName.trim())?.[1]?.toLowerCase()
+  return extension === 'csv' || extension === 'xlsx' || extension === 'xls' ? extension : undefined
 }
 
 // The errors of Blob.arrayBuffer() if the file was deleted or changed, or cannot be read.

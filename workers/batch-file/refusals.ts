@@ -14,9 +14,9 @@ export const refusals = {
     code: 'wrongType',
     message: message('wrongFileType', accepts),
   }),
-  contentDiffersFromName: (ending: SheetExtension, content: BytesKind): ReadRefusal => ({
+  contentDiffersFromName: (extension: SheetExtension, content: BytesKind): ReadRefusal => ({
     code: 'contentDiffersFromName',
-    message: message('contentDiffers', ending, content),
+    message: message('contentDiffers', extension, content),
   }),
   empty: (kind: RowKind): ReadRefusal => ({
     code: 'empty',
