@@ -4,9 +4,8 @@ import { type Language, languageNames } from '#domain/languages.ts'
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { mailAlertTypes } from '#domain/access/mail-alerts.ts'
+import { MAX_PASSWORD_LENGTH } from '#domain/access/passwords.ts'
 import { id, nothing, requestId, text } from './fields.ts'
-
-const MAX_PASSWORD_CHARACTERS = 100
 
 export const user = z.object({
   userId: id,
@@ -16,11 +15,11 @@ export const user = z.object({
   email: z.string(),
 })
 
-/** At most 100 characters; an emoji counts as one. */
+/** Characters are counted as code points, so an emoji counts as one. */
 const password = z
   .string()
   .min(1)
-  .refine((value) => Array.from(value).length <= MAX_PASSWORD_CHARACTERS, { error: () => m.contract_passwordTooLong() })
+  .refine((value) => Array.from(value).length <= MAX_PASSWORD_LENGTH, { error: () => m.contract_passwordTooLong() })
 
 const credentials = { username: text(100, 1), password, ownerID: z.int() }
 

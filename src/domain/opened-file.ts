@@ -3,7 +3,7 @@
 import type { RowKindName } from './row-kinds.ts'
 
 /** The result of reading a file as rows of one type. */
-export interface ReadTrial {
+export interface Trial {
   readonly kind: RowKindName
   /** Number of rows, and of rows without an error. */
   readonly rows: number
@@ -19,9 +19,9 @@ export interface ReadTrial {
 }
 
 /** The most likely type; the first of equally likely types. Undefined if hardly any row fits one. */
-export function guessRowType(trials: readonly ReadTrial[], fileName: string): RowKindName | undefined {
+export function guessRowType(trials: readonly Trial[], fileName: string): RowKindName | undefined {
   const name = fileName.toLowerCase()
-  const score = ({ kind, rows, valid, isLikely, refusal }: ReadTrial) =>
+  const score = ({ kind, rows, valid, isLikely, refusal }: Trial) =>
     refusal !== undefined || rows === 0 || !isLikely ? 0 : valid / rows + (name.includes(kind) ? NAME_BONUS : 0)
   const [best] = trials.toSorted((one, other) => score(other) - score(one))
   return best && score(best) > MIN_SCORE ? best.kind : undefined

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { hasAnyPermission, type PermissionMap } from '#domain/access/permissions.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { messageToText } from '#domain/message-text.ts'
-import type { ReadTrial } from '#domain/opened-file.ts'
+import type { Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { noOptions } from '#machines/upload-steps.ts'
@@ -39,7 +39,7 @@ const merchants: FileDestination = {
 }
 
 /** Reads the file as rows of one type, without storing anything. */
-export async function tryReadingAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<ReadTrial> {
+export async function tryReadingAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<Trial> {
   const read = await (kind === 'merchant' ? readMerchants(file, signal) : readUpload(file, kind, signal))
   const none = { kind, rows: 0, valid: 0, isLikely: false, needsColumns: false }
   if (read.kind === 'refused') return { ...none, refusal: messageToText(read.message) }

@@ -1,8 +1,8 @@
 // Guesses the row type of a file that was opened with the portal.
 import { expect, test } from 'vitest'
-import { guessRowType, type ReadTrial } from '#domain/opened-file.ts'
+import { guessRowType, type Trial } from '#domain/opened-file.ts'
 
-const trial = (kind: ReadTrial['kind'], valid: number, change: Partial<ReadTrial> = {}): ReadTrial => ({
+const trial = (kind: Trial['kind'], valid: number, change: Partial<Trial> = {}): Trial => ({
   kind,
   rows: 100,
   valid,

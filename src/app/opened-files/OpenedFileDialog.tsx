@@ -6,7 +6,7 @@ import { commas } from '#words/lists.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
-import { guessRowType, type ReadTrial } from '#domain/opened-file.ts'
+import { guessRowType, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { type FileDestination, destinationsOf, tryReadingAs } from '#flows/opened-file.ts'
 import { declineOfferedFiles, passToPage } from '#services/files/opened-file.ts'
@@ -107,7 +107,7 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
   )
 }
 
-function trialToText({ rows, valid, needsColumns, refusal }: ReadTrial, { counted }: FileDestination): string {
+function trialToText({ rows, valid, needsColumns, refusal }: Trial, { counted }: FileDestination): string {
   if (refusal !== undefined) return refusal
   if (needsColumns) return m.app_columnsMustBeChosen()
   if (valid === rows) return m.app_allWithoutError({ rows: counted(rows) })
@@ -115,8 +115,8 @@ function trialToText({ rows, valid, needsColumns, refusal }: ReadTrial, { counte
 }
 
 /** Reads the file as each type, one after the other, since only one file can be read at a time. */
-function useTrials(file: File, destinations: readonly FileDestination[]): readonly ReadTrial[] {
-  const [trials, setTrials] = useState<readonly ReadTrial[]>([])
+function useTrials(file: File, destinations: readonly FileDestination[]): readonly Trial[] {
+  const [trials, setTrials] = useState<readonly Trial[]>([])
   useEffect(() => {
     const abort = new AbortController()
     const inspect = async () => {

@@ -137,8 +137,8 @@ function looksLikeBatchRow(
 
 const isAmount = (text: string): boolean => typeof textToCents(text) === 'number'
 
-/** A single field counts as an identifier only if it is longer than this. */
-export const MIN_LONE_IDENTIFIER = 10
+/** A single field up to this length is not an identifier, so its line is not a row. */
+export const MAX_IGNORED_FIELD_LENGTH = 10
 /** The second of two fields is an amount up to this length, and a target card if it is longer. */
 export const MAX_AMOUNT_LENGTH = 10
 
@@ -150,7 +150,7 @@ export const MAX_AMOUNT_LENGTH = 10
  */
 export function splitLine(cells: readonly string[]): [identifier: string, target: string, amount: string] | undefined {
   const [first = '', second = '', third = ''] = cells
-  if (cells.length === 0 || (cells.length === 1 && first.length <= MIN_LONE_IDENTIFIER)) return undefined
+  if (cells.length === 0 || (cells.length === 1 && first.length <= MAX_IGNORED_FIELD_LENGTH)) return undefined
   if (cells.length >= 3) return [first, second, third]
   const isTarget = second.length > MAX_AMOUNT_LENGTH && !textToShownAmount(second)
   return isTarget ? [first, second, ''] : [first, '', second]

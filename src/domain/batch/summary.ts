@@ -33,7 +33,7 @@ export interface BatchSummary<Row extends SummaryRow> {
   readonly feeCents: Cents
   readonly loaded: Tally
   /** Rows that are not loaded, with their fees. */
-  readonly unprocessed: Tally & { readonly feeCents: Cents }
+  readonly notLoaded: Tally & { readonly feeCents: Cents }
   readonly firstLoads: Tally
   /** Rows that would fail now for a reason other than the funds, with the number of rows for each reason. */
   readonly changed: Tally & { readonly reasons: readonly { readonly finding: Finding; readonly rows: number }[] }
@@ -53,13 +53,13 @@ export const LARGEST_ROWS = 5
 /** The summary of all rows of a batch; amounts in minor units. */
 export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], count = LARGEST_ROWS): BatchSummary<Row> {
   const changed = rows.filter(hasChanged)
-  const unprocessed = rows.filter((row) => !row.loaded)
+  const notLoaded = rows.filter((row) => !row.loaded)
   const repeated = rows.filter((row) => row.repeatedIn.length > 0)
   return {
     all: tally(rows),
     feeCents: sumFees(rows),
     loaded: tally(rows.filter((row) => row.loaded)),
-    unprocessed: { ...tally(unprocessed), feeCents: sumFees(unprocessed) },
+    notLoaded: { ...tally(notLoaded), feeCents: sumFees(notLoaded) },
     firstLoads: tally(rows.filter((row) => row.firstLoad)),
     changed: { ...tally(changed), reasons: countFindings(changed.map((row) => row.findingsNow)) },
     duplicates: tally(rows.filter((row) => row.isDuplicate)),
@@ -82,11 +82,11 @@ export const sortByAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: 
   [...rows].sort((a, b) => b.amountCents - a.amountCents)
 
 /** The API's codes as findings; a code that this version does not know is left out. */
-export const apiToFindings = (codes: readonly string[]): FindingSet =>
+export const codesToFindings = (codes: readonly string[]): FindingSet =>
   findingsToSet(codes.flatMap((code) => anyCardRows().knownFinding(code) ?? []))
 
 /** A finding as a statement, for a user who decides about the row and cannot fix it: 'Card is stopped'. */
-export function findingToStateText(finding: Pick<Finding, 'code' | 'field'>): string {
+export function findingToStatement(finding: Pick<Finding, 'code' | 'field'>): string {
   return capitalise(findingReason(anyCardRows(), finding, 1).replace(/^1 /, ''))
 }
 

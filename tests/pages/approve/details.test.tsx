@@ -61,7 +61,7 @@ describe('a row of the details', () => {
     expect(detailColumns(processing, [row], true).map(({ label }) => label)).toContain('Warnings')
     expect(detailsToSummary([row])).toMatchObject({
       changed: { rows: 1 },
-      unprocessed: { rows: 1, amountCents: 2000, feeCents: 50 },
+      notLoaded: { rows: 1, amountCents: 2000, feeCents: 50 },
     })
   })
 

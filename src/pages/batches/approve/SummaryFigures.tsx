@@ -39,7 +39,7 @@ export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
       !client.flags.hideFees &&
       chargesFee && {
         label: m.common_feesCharged(),
-        value: money(cents(summary.feeCents - summary.unprocessed.feeCents)),
+        value: money(cents(summary.feeCents - summary.notLoaded.feeCents)),
       },
     file.PROCESSED && { label: m.common_failed(), value: number(failed), tone: failed > 0 ? 'critical' : undefined },
   ]

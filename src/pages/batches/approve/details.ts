@@ -3,12 +3,12 @@ import { m } from '#words/messages.js'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import {
   sortByAmount,
-  findingToStateText,
+  findingToStatement,
   hasChanged,
   isUncovered,
   rowsToSummary,
   type SummaryRow,
-  apiToFindings,
+  codesToFindings,
 } from '#domain/batch/summary.ts'
 import { batchesToText } from '#domain/batch/words.ts'
 import { capitalise } from '#domain/sentences.ts'
@@ -54,7 +54,7 @@ export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFac
 }
 
 export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicate = false): DetailRow {
-  const findings = detail.LOADED ? [] : apiToFindings(detail.FINDINGSNOW)
+  const findings = detail.LOADED ? [] : codesToFindings(detail.FINDINGSNOW)
   const firstLoad = marksFirstLoads(file) && detail.FIRSTLOAD
   const { pastParticiple } = batchKinds[file.LOADTYPE]
   return {
@@ -79,7 +79,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicat
     NOTES: (file.PROCESSED || detail.LOADED
       ? []
       : [
-          ...findings.map(findingToStateText),
+          ...findings.map(findingToStatement),
           ...(isDuplicate ? [m.batches_thisCardMoreThanOnce()] : []),
           ...(detail.REPEATEDIN.length === 0
             ? []

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
-import { guessRowType, type ReadTrial } from '#domain/opened-file.ts'
+import { guessRowType, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { type FileDestination, destinationsOf, tryReadingAs } from '#flows/opened-file.ts'
 import { passToPage } from '#services/files/opened-file.ts'
@@ -21,7 +21,7 @@ interface OtherPageSuggestionProps {
 export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
   const session = useSession()
   const navigate = useNavigate()
-  const [found, setFound] = useState<{ readonly destination: FileDestination; readonly trial: ReadTrial }>()
+  const [found, setFound] = useState<{ readonly destination: FileDestination; readonly trial: Trial }>()
   const permissions = session?.permissions
   useEffect(() => {
     if (!(file instanceof File) || !permissions) return undefined
@@ -30,7 +30,7 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
       const destinations = destinationsOf(permissions, canCall(permissions, 'merchantSignUp')).filter(
         (destination) => destination.kind !== kind,
       )
-      const trials: ReadTrial[] = []
+      const trials: Trial[] = []
       // One after the other, since only one file can be read at a time.
       for (const destination of destinations) {
         trials.push(await tryReadingAs(file, destination.kind, abort.signal))
