@@ -28,7 +28,9 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
       : undefined
   // Computed from the order's totals, without reading its rows.
   const toFundsMissing = (row: OrderRow) =>
-    account && { fundsMissing: centsToDecimal(missingFunds(row.amount_cents + totalFee(row), fundsFor(account, now()))) }
+    account && {
+      fundsMissing: centsToDecimal(missingFunds(row.amount_cents + totalFee(row), fundsFor(account, now()))),
+    }
   return {
     resultText: JSON.stringify(rows.map((row) => ({ ...orderToBatchLoad(row, now()), ...toFundsMissing(row) }))),
   }

@@ -313,8 +313,7 @@ export function auditActionLabel(method: AuditedMethod): string {
   return capitalise(withObject(verb, about))
 }
 
-const withObject = (act: string, subject: string): string =>
-  subject === '' ? act : m.contract_actOn({ act, subject })
+const withObject = (act: string, subject: string): string => (subject === '' ? act : m.contract_actOn({ act, subject }))
 
 /** The types of objects in the audit trail, as labels. */
 export const subjectTypes = {

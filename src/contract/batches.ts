@@ -5,7 +5,18 @@ import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kind
 import { MAX_BATCH_SEARCH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { base64Length, MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
 import { funding } from './funding.ts'
-import { date, fingerprint, id, identifierType, instant, money, pageParams, pageResult, requestId, text } from './fields.ts'
+import {
+  date,
+  fingerprint,
+  id,
+  identifierType,
+  instant,
+  money,
+  pageParams,
+  pageResult,
+  requestId,
+  text,
+} from './fields.ts'
 
 const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
 const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)

@@ -301,7 +301,8 @@ export const factsOf = (method: Method): OperationFacts => facts[method]
  * The permission that a method needs; for a list, any of its permissions is enough. Screens use it to decide who sees
  * them.
  */
-export const requiredPermission = (method: GuardedMethod): Permission | readonly Permission[] => facts[method].permission
+export const requiredPermission = (method: GuardedMethod): Permission | readonly Permission[] =>
+  facts[method].permission
 
 /** True if a user with these permissions can call the method. */
 export const canCall = (map: PermissionMap | undefined, method: GuardedMethod): boolean =>

@@ -101,20 +101,7 @@ const monthAliases: readonly (readonly string[])[] = [
   ['sep', 'sept', 'set', 'septembre', 'septiembre', 'setembro'],
   ['oct', 'okt', 'out', 'oktober', 'octobre', 'octubre', 'outubro'],
   ['nov', 'novembre', 'noviembre', 'novembro', 'nop'],
-  [
-    'dec',
-    'dez',
-    'dic',
-    'des',
-    'dis',
-    'déc',
-    'dezember',
-    'décembre',
-    'diciembre',
-    'dezembro',
-    'desember',
-    'disember',
-  ],
+  ['dec', 'dez', 'dic', 'des', 'dis', 'déc', 'dezember', 'décembre', 'diciembre', 'dezembro', 'desember', 'disember'],
 ]
 
 /** The Arabic names of the months, in the two usual series. */

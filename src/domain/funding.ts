@@ -50,7 +50,9 @@ export function fundsFor(
     currency,
     balanceCents,
     reservedCents: sum(earlier),
-    laterCents: subjectCommitment ? ZERO_CENTS : sum(earlier.filter(({ runsAt }) => runsAt !== undefined && runsAt > now)),
+    laterCents: subjectCommitment
+      ? ZERO_CENTS
+      : sum(earlier.filter(({ runsAt }) => runsAt !== undefined && runsAt > now)),
   }
 }
 

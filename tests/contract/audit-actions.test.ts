@@ -1,6 +1,6 @@
 // Entries of the audit trail in words: completed and attempted actions, their objects and their results.
 import { expect, it } from 'vitest'
-import { auditActionLabel, auditActions, auditEntryToText, isAudited, resultToWords } from '#contract/auditActions.ts'
+import { auditActionLabel, auditActions, auditEntryToText, isAudited, resultToWords } from '#contract/audit-actions.ts'
 import { codes } from '#contract/codes.ts'
 import { facts, type Method } from '#contract/facts.ts'
 

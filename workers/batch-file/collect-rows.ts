@@ -200,9 +200,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       if (rows.length - totalRows.length > maxRows) return 'tooManyRows'
       const totals = new Set(totalRows.map((_, index) => rows.length - 1 - index))
       const checked = markSwappedDates(kind, rows, dateCells)
-      const columns = packRows(kind, markDuplicates(kind, checked, totals), (text) =>
-        new TextEncoder().encode(text),
-      )
+      const columns = packRows(kind, markDuplicates(kind, checked, totals), (text) => new TextEncoder().encode(text))
       const extraColumns = kind.columns && findExtraColumns(columnsFound, lines)
       return {
         columns: extraColumns ? { ...columns, extra: extraColumns } : columns,

@@ -21,7 +21,8 @@ export function Gate({ route }: { readonly route: Route }) {
     const returnState: ReturnState = { returnTo: pathname + search }
     return <Navigate to="/login" replace state={returnState} />
   }
-  if (route.permission && !hasAnyPermission(session.permissions, route.permission)) return <NotAuthorized route={route} />
+  if (route.permission && !hasAnyPermission(session.permissions, route.permission))
+    return <NotAuthorized route={route} />
   return <RoutePage key={route.path} route={route} />
 }
 

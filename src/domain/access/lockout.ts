@@ -44,9 +44,7 @@ export function lockFor(
   rules: LockRules,
 ): Lock | undefined {
   const fromAddress = failures.filter(({ address }) => address === from.address)
-  return (
-    addressLock(fromAddress, now, rules) ?? (from.isKnown ? undefined : unknownAddressLock(failures, now, rules))
-  )
+  return addressLock(fromAddress, now, rules) ?? (from.isKnown ? undefined : unknownAddressLock(failures, now, rules))
 }
 
 /** True if the username is locked for any address: one that guessed, or all unknown addresses. */

@@ -29,8 +29,10 @@ export function hasPermission(map: PermissionMap | undefined, permission: Permis
 }
 
 /** True if the user has the required permission; for a list, at least one of its permissions. */
-export const hasAnyPermission = (map: PermissionMap | undefined, required: Permission | readonly Permission[]): boolean =>
-  [required].flat().some((permission) => hasPermission(map, permission))
+export const hasAnyPermission = (
+  map: PermissionMap | undefined,
+  required: Permission | readonly Permission[],
+): boolean => [required].flat().some((permission) => hasPermission(map, permission))
 
 /**
  * Parses the map from a server or the browser's storage. A missing map counts as empty; anything that is not a list of

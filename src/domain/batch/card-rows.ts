@@ -15,7 +15,13 @@ import {
 import type { Finding } from '#domain/rows/findings.ts'
 import { isPlausibleValue, looksLikeAmount, looksLikeCard } from '#domain/rows/plausible-values.ts'
 import { matchedColumns, hasRowValues } from '#domain/rows/match-columns.ts'
-import { type FileColumns, type FileWords, containsHeadings, NO_COLUMN, withClientWords } from '#domain/rows/headings.ts'
+import {
+  type FileColumns,
+  type FileWords,
+  containsHeadings,
+  NO_COLUMN,
+  withClientWords,
+} from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'

@@ -96,7 +96,10 @@ export function withdrawalRefusal(batch: BatchStateFacts, now: number): string |
 
 /** True if the batch is approved and its hold has not ended: maker and checker can cancel it until then. */
 export const isOnHold = (batch: BatchStateFacts, now: number): boolean =>
-  batch.approved && batch.heldUntil !== undefined && now < batch.heldUntil && unscheduleRefusal(batch, now) === undefined
+  batch.approved &&
+  batch.heldUntil !== undefined &&
+  now < batch.heldUntil &&
+  unscheduleRefusal(batch, now) === undefined
 
 /**
  * Returns why the batch cannot be closed, or undefined. Only an approved batch that is not running can be closed. The
@@ -127,7 +130,9 @@ export function unscheduleRefusal(batch: BatchStateFacts, now: number): string |
  * uploader cannot make it.
  */
 export function rescheduleRefusal(batch: BatchStateFacts, viewerId: string, now: number): string | undefined {
-  return unscheduleRefusal(batch, now) ?? (batch.uploadedUserId === viewerId ? m.batches_cannotScheduleOwn() : undefined)
+  return (
+    unscheduleRefusal(batch, now) ?? (batch.uploadedUserId === viewerId ? m.batches_cannotScheduleOwn() : undefined)
+  )
 }
 
 /** Returns why the closing comments cannot be edited, or undefined: only a closed batch has them. */

@@ -44,11 +44,14 @@ export function toPivot(
   const sorted = [...sumsByRow]
     .map(([name, values]) => ({ name, values, total: sum(values) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const totals = (months.length > 0 ? months : ['']).map((_, column) => sum(sorted.map(({ values }) => values[column] ?? 0)))
+  const totals = (months.length > 0 ? months : ['']).map((_, column) =>
+    sum(sorted.map(({ values }) => values[column] ?? 0)),
+  )
   return { rows: sorted, months, totals, total: sum(totals) }
 }
 
 const monthColumns: readonly ReportColumnName[] = ['DATE', 'MONTH', 'POSTED', 'EXPIRED', 'ORDERED']
-const findMonthColumn = (columns: readonly ReportColumnName[]) => monthColumns.find((column) => columns.includes(column))
+const findMonthColumn = (columns: readonly ReportColumnName[]) =>
+  monthColumns.find((column) => columns.includes(column))
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')

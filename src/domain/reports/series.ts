@@ -58,7 +58,8 @@ function findCategories(chart: ReportChart, rows: readonly ReportTableRow[]): re
 
 function mergeSmallest(series: readonly Series[]): readonly Series[] {
   const [largest, rest] = [series.slice(0, MAX_SERIES - 1), series.slice(MAX_SERIES - 1)]
-  const values = rest[0]?.values.map((_, index) => rest.reduce((sum, small) => sum + (small.values[index] ?? 0), 0)) ?? []
+  const values =
+    rest[0]?.values.map((_, index) => rest.reduce((sum, small) => sum + (small.values[index] ?? 0), 0)) ?? []
   return [...largest, { name: OTHERS_LABEL, values }]
 }
 

@@ -111,7 +111,8 @@ export function createAmountReader(
     kind.columns?.currencies?.[field.name] === 'own' ? '' : namedCurrencies[moneyIndex],
   )
   const shifts = money.map(({ field }) => kind.columns?.shifts?.[field.name] ?? 0)
-  const isPlain = currencyColumn === -1 && foreign.every((currency) => !currency) && shifts.every((shift) => shift === 0)
+  const isPlain =
+    currencyColumn === -1 && foreign.every((currency) => !currency) && shifts.every((shift) => shift === 0)
   return {
     units: headingUnits.map(({ unit }, column) => unit ?? (isMoney(column) ? titleUnits.unit : undefined)),
     currencies: headingUnits.map((_, column) => namedCurrencies[money.findIndex(({ index }) => map[index] === column)]),

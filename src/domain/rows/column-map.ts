@@ -130,5 +130,7 @@ export function withColumns<Name extends string, Kind extends RowKind<Name>>(kin
  */
 export function countFields({ columns, fields, activeFields }: RowKind, cellCount: number): number {
   if (!columns) return cellCount
-  return cellCount > columns.width ? fields.length + cellCount - columns.width : Math.min(cellCount, activeFields.length)
+  return cellCount > columns.width
+    ? fields.length + cellCount - columns.width
+    : Math.min(cellCount, activeFields.length)
 }

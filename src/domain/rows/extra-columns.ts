@@ -39,7 +39,10 @@ const NO_CELLS: readonly string[] = []
  * The extra columns in these lines; undefined if there are none. Omits empty columns, and columns with secrets, which
  * must not be stored.
  */
-export function findExtraColumns(columns: ReadColumns, lines: readonly (readonly string[])[]): ExtraColumns | undefined {
+export function findExtraColumns(
+  columns: ReadColumns,
+  lines: readonly (readonly string[])[],
+): ExtraColumns | undefined {
   const { map, width, headings, hasHeadings } = columns
   const extra = Array.from({ length: width }, (_, column) => column).filter(
     (column) =>

@@ -1,7 +1,15 @@
 // Numbers the distinct sets of findings in a file, so that each row stores only the index of its set. Index 0 is the
 // empty set.
 import { m } from '#words/messages.js'
-import { addFinding, type Finding, type FindingSet, hasError, joinFindings, NO_FINDINGS, withoutFindings } from './findings.ts'
+import {
+  addFinding,
+  type Finding,
+  type FindingSet,
+  hasError,
+  joinFindings,
+  NO_FINDINGS,
+  withoutFindings,
+} from './findings.ts'
 
 export interface FindingSetTable {
   /** Ordered by index; grows, and is never reordered. */

@@ -67,8 +67,10 @@ export function columnsBelow(kind: RowKind, lines: readonly Line[], headingIndex
 }
 
 /** The first values of the columns, without empty ones. */
-export const columnSamples = (headings: readonly string[], lines: readonly (readonly string[])[]): FileColumns['samples'] =>
-  headings.map((_, column) => lines.map((line) => line[column] ?? '').filter(Boolean))
+export const columnSamples = (
+  headings: readonly string[],
+  lines: readonly (readonly string[])[],
+): FileColumns['samples'] => headings.map((_, column) => lines.map((line) => line[column] ?? '').filter(Boolean))
 
 const isHeadingLine = (kind: RowKind, cells: readonly string[]): boolean =>
   (isTableHeading(kind.fields, cells) || (kind.activeFields.length === 1 && containsHeadings(kind.fields, cells))) &&

@@ -175,13 +175,18 @@ function editDistance(one: string, other: string): number {
  * language is enough if it is the only cell.
  */
 export const containsHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean =>
-  cells.some((cell) => fields.some(({ name, label }) => equalsIgnoringCase(cell, name) || equalsIgnoringCase(cell, label))) ||
+  cells.some((cell) =>
+    fields.some(({ name, label }) => equalsIgnoringCase(cell, name) || equalsIgnoringCase(cell, label)),
+  ) ||
   cells.filter((cell) => fields.some((field) => matchHeading(field, cell) !== undefined)).length > 1 ||
   isLoneLabel(fields, cells)
 
 function isLoneLabel(fields: readonly RowField[], cells: readonly string[]): boolean {
   const [only = '', ...others] = cells.filter((cell) => cell !== '')
-  return others.length === 0 && fields.some((field) => usualHeadings(field).labels.some((label) => equalsIgnoringCase(only, label)))
+  return (
+    others.length === 0 &&
+    fields.some((field) => usualHeadings(field).labels.some((label) => equalsIgnoringCase(only, label)))
+  )
 }
 
 /**

@@ -4,7 +4,14 @@
 import { m } from '#words/messages.js'
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import { validateField, type RowField, type RowValues } from './fields.ts'
-import { addFinding, type Finding, type FindingKind, type FindingSet, type ServerFacts, NO_FINDINGS } from './findings.ts'
+import {
+  addFinding,
+  type Finding,
+  type FindingKind,
+  type FindingSet,
+  type ServerFacts,
+  NO_FINDINGS,
+} from './findings.ts'
 import { isPlausibleValue } from './plausible-values.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
 import { undividedFinding } from './value-findings.ts'
@@ -164,7 +171,8 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
     lineToValues: (cells) => fields.map((_, index) => cells[index] ?? ''),
     isHeader: (cells) => containsHeadings(fields, cells) && !hasRowValues(fields, cells, cells),
     isInOrder: (columns) => matchColumns(input, columns).isInOrder,
-    looksLikeRow: ({ values }) => fields.every((field) => field.use === 'unused' || isPlausibleValue(field, values[field.name])),
+    looksLikeRow: ({ values }) =>
+      fields.every((field) => field.use === 'unused' || isPlausibleValue(field, values[field.name])),
     expectedWidth: fields.filter(({ use }) => use !== 'unused').length,
     minFittingShare: DEFAULT_MIN_FITTING_SHARE,
     check: checkFields,

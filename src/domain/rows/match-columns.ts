@@ -18,7 +18,10 @@ export interface ColumnMatch {
 
 /** Finds the column of each field by its heading, and guesses it if the headings are not enough. */
 export function matchColumns(
-  { fields, asksAboutUnusedColumns = false }: { readonly fields: readonly RowField[]; readonly asksAboutUnusedColumns?: boolean },
+  {
+    fields,
+    asksAboutUnusedColumns = false,
+  }: { readonly fields: readonly RowField[]; readonly asksAboutUnusedColumns?: boolean },
   { headings, samples }: FileColumns,
 ): ColumnMatch {
   const { candidates, found } = findCandidates(fields, headings, asksAboutUnusedColumns)
@@ -74,7 +77,8 @@ function guessColumns(
   fields.forEach((field, index) => {
     if (map[index] !== NO_COLUMN || field.use === 'unused') return
     const similar = freeColumns().filter(
-      (column) => isSimilarHeading(field, headings[column] ?? '') && findMisfit(field, samples[column] ?? []) === undefined,
+      (column) =>
+        isSimilarHeading(field, headings[column] ?? '') && findMisfit(field, samples[column] ?? []) === undefined,
     )
     if (similar.length === 1) map[index] = similar[0] ?? NO_COLUMN
   })

@@ -14,7 +14,10 @@ import type { FindingContext, FindingKind } from './findings.ts'
 const label = (field: RowField | undefined): string => field?.label ?? m.rows_field()
 /** 'an address 1', 'a postal code'. */
 const withArticle = (field: RowField | undefined): string =>
-  m.rows_aField({ beginsWithVowel: /^[aeiou]/.test(labelInSentence(field)) ? 'yes' : 'no', field: labelInSentence(field) })
+  m.rows_aField({
+    beginsWithVowel: /^[aeiou]/.test(labelInSentence(field)) ? 'yes' : 'no',
+    field: labelInSentence(field),
+  })
 const labelInSentence = (field: RowField | undefined): string => inSentence(label(field))
 const expectedDigits = ({ field }: FindingContext): number =>
   field?.value === 'identifier' ? identifierKinds[field.type].length : 0
@@ -184,7 +187,8 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   dateNotIso: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveOtherForm({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveOtherForm({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ value }) =>
       m.rows_seemsToBeWrite({
         value,
@@ -210,22 +214,26 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   dateUnreadable: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveThatIsNotDate({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveThatIsNotDate({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ value }) => (value === NO_VALUE ? m.rows_cellLost() : m.rows_isNotDateWrite({ value })),
   },
   datePast: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveThatHasPassed({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveThatHasPassed({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ value }) => m.rows_hasPassedEnterLaterDay({ value }),
   },
   textDamaged: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveChanged({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveChanged({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) => m.rows_textChanged({ field: labelInSentence(field), value }),
   },
   textHiddenCharacters: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveHiddenCharacter({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveHiddenCharacter({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) =>
       m.rows_hasOddCharacters({
         field: label(field),
@@ -235,7 +243,8 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   textUnprintable: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveUnusableLetters({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveUnusableLetters({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) => {
       const which = commas(
         (findUnprintable(value)?.characters ?? []).map((character) => m.common_quoted({ name: character })),
@@ -245,7 +254,8 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   textOtherForm: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveOtherForm({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveOtherForm({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) => {
       const meant = field?.value === 'text' ? spellingToCode(value, field.forms ?? {}) : undefined
       return m.rows_isProbablyWrite({ value, hasMeant: meant === undefined ? 'no' : 'yes', meant: meant ?? '' })
@@ -253,13 +263,15 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   textTooLong: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveThatIsTooLong({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveThatIsTooLong({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) =>
       m.rows_hasTooManyCharacters({ field: label(field), count: value.length, maxLength: field?.maxLength ?? 0 }),
   },
   textCut: {
     severity: 'warning',
-    reason: (n, field) => m.rows_rowsHaveThatWillBeCut({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveThatWillBeCut({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) =>
       m.rows_hasCharactersOnlyFirstWill({
         field: label(field),

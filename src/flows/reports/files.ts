@@ -6,7 +6,7 @@ import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { REPORT_FAILED_MESSAGE } from '#domain/reports/words.ts'
 import { download, type FileToDownload } from '#flows/downloads/downloads.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
-import { request, type Failure, isMissing } from '#services/server/apiName.ts'
+import { request, type Failure, isMissing } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 

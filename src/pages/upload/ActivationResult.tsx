@@ -155,5 +155,9 @@ async function saveResult({ identifierType }: Activation, rows: readonly ResultR
     }))
   const bytes = await exportsWorker.csv({ columns, rows: fileRows, zone: client })
   if (bytes)
-    saveFile(m.upload_activationResultFile({ stamp: instantToTimestamp(Date.now(), client.timeZone) }), 'text/csv', bytes)
+    saveFile(
+      m.upload_activationResultFile({ stamp: instantToTimestamp(Date.now(), client.timeZone) }),
+      'text/csv',
+      bytes,
+    )
 }

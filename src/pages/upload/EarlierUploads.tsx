@@ -38,8 +38,8 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error, field }
         <ul className="mt-1 grid gap-0.5">
           {earlier.map((upload) => (
             <li key={upload.id}>
-              {capitalise(kind.itemName)} <span className="figures">{upload.id}</span> {m.upload_byBy({ by: upload.by })}{' '}
-              <Instant value={upload.at} /> · {upload.state}
+              {capitalise(kind.itemName)} <span className="figures">{upload.id}</span>{' '}
+              {m.upload_byBy({ by: upload.by })} <Instant value={upload.at} /> · {upload.state}
             </li>
           ))}
         </ul>

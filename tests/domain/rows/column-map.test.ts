@@ -87,7 +87,9 @@ describe('columns are', () => {
   })
 
   test('uncertain if a heading is blank and a field has no column', () => {
-    expect(match(labels.map((label) => (label === 'Customer Reference' ? '' : label)))).toMatchObject({ isCertain: false })
+    expect(match(labels.map((label) => (label === 'Customer Reference' ? '' : label)))).toMatchObject({
+      isCertain: false,
+    })
   })
 })
 

@@ -41,7 +41,9 @@ it(
       await copy.importModule<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
     const { demoCardsInState } =
       await copy.importModule<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
-    const { auditEntryToText } = await copy.importModule<typeof import('#contract/audit-actions.ts')>('src/contract/audit-actions.ts')
+    const { auditEntryToText } = await copy.importModule<typeof import('#contract/audit-actions.ts')>(
+      'src/contract/audit-actions.ts',
+    )
     const server = await startDemoServer()
     const { db } = server.database
     try {

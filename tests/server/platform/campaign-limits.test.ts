@@ -492,7 +492,10 @@ describe('reports of a user limited to one campaign', () => {
     '%s over all campaigns covers only the user’s campaign',
     async (id) => {
       const { apiName, coversProgramme } = reportOf(id)
-      const response = await call(tokens.limited, 'getDateRangeReport', { reportName: apiName, reportArguments: days() })
+      const response = await call(tokens.limited, 'getDateRangeReport', {
+        reportName: apiName,
+        reportArguments: days(),
+      })
       if (coversProgramme)
         return expect(response).toMatchObject({
           resultCode: '-20403',

@@ -5,7 +5,13 @@ import { m } from '#words/messages.js'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
-import { emptyRequiredFields, type TypedTexts, typedRowErrors, typedTextsToRow, typedTextToValue } from '#domain/rows/typed-row.ts'
+import {
+  emptyRequiredFields,
+  type TypedTexts,
+  typedRowErrors,
+  typedTextsToRow,
+  typedTextToValue,
+} from '#domain/rows/typed-row.ts'
 import { typedRowState } from '#flows/typed-row.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'

@@ -35,7 +35,9 @@ export function TypedRowForm({ rules, blocked, onAdd, onPaste, hasTitle = true }
   const firstInput = useRef<HTMLInputElement>(null)
   const fields = useRef<HTMLDivElement>(null)
   // The first empty field of a row that the user started before a reload, or on a card's page.
-  const next = useRef(Object.values(row).some((text) => text !== '') ? emptyRequiredFields(rowKind, row)[0]?.name : undefined)
+  const next = useRef(
+    Object.values(row).some((text) => text !== '') ? emptyRequiredFields(rowKind, row)[0]?.name : undefined,
+  )
   useEffect(() => {
     if (next.current !== undefined) giveFocus(fields.current?.querySelector<HTMLElement>(`[name="${next.current}"]`))
   }, [])

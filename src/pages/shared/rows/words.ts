@@ -83,7 +83,8 @@ export const maskLongNumbers = (sentence: string): string =>
     looksLikeDate(number) ? number : maskMiddle(number),
   )
 
-const maskIfLong = (text: string, maxUnmaskedDigits = 12): string => (digitsIn(text) <= maxUnmaskedDigits ? text : maskMiddle(text))
+const maskIfLong = (text: string, maxUnmaskedDigits = 12): string =>
+  digitsIn(text) <= maxUnmaskedDigits ? text : maskMiddle(text)
 
 /** Digits of any script: a file can have card numbers in Arabic digits. */
 const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0

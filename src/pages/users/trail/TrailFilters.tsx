@@ -1,6 +1,6 @@
 // The filters above the audit trail: days, user, action and subject.
 import { m } from '#words/messages.js'
-import { auditActionLabel, auditActions, isAudited, subjectTypes, type SubjectType } from '#contract/auditActions.ts'
+import { auditActionLabel, auditActions, isAudited, subjectTypes, type SubjectType } from '#contract/audit-actions.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'

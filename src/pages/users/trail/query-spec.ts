@@ -1,5 +1,5 @@
 // The filters of the audit trail as parameters: days, user, action, subject.
-import { auditActions, isAudited, subjectTypes, type SubjectType } from '#contract/auditActions.ts'
+import { auditActions, isAudited, subjectTypes, type SubjectType } from '#contract/audit-actions.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
 import { addDays, MAX_SEARCH_DAYS, reversedRangeError } from '#domain/dates.ts'

@@ -29,7 +29,9 @@ describe('a second field that is too long for an amount', () => {
   })
 
   it('stays the second card of a transfer', () => {
-    expect(cardRows({ type: 'transfer', identifierType: 1 }).toDisplayedValues(values('9000010000000016')).amount).toBe('')
+    expect(cardRows({ type: 'transfer', identifierType: 1 }).toDisplayedValues(values('9000010000000016')).amount).toBe(
+      '',
+    )
   })
 })
 
