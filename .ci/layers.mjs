@@ -14,7 +14,13 @@
  */
 
 /** The parts of the contract that the portal can import: plain data and types. The schemas, and zod with them, belong to the server. */
-const contractData = ['contract/facts', 'contract/codes', 'contract/acts', 'contract/batch-file', 'type:contract']
+const contractData = [
+  'contract/facts',
+  'contract/codes',
+  'contract/audit-actions',
+  'contract/batch-progress',
+  'type:contract',
+]
 
 /** @type {Layer[]} */
 export const layers = [

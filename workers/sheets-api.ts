@@ -1,7 +1,7 @@
 // The API of the sheets worker and its results, shared with src/services/files/sheets-worker.ts.
-import type { SheetEnding } from '#domain/batch/kinds.ts'
+import type { SheetExtension } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
-import type { RowColumns } from '#domain/rows/columns.ts'
+import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import type { Message } from '#domain/messages.ts'
 import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import type { RoundedAmounts } from './batch-file/rounded-amounts.ts'
@@ -19,7 +19,7 @@ export interface ReadRows extends FileToRead {
 }
 
 export interface FileToRead {
-  readonly accepts: readonly SheetEnding[]
+  readonly accepts: readonly SheetExtension[]
   readonly maxRows: number
   readonly fileName: string
   /** Passed by reference; the worker reads only the bytes that it needs. */
@@ -29,16 +29,16 @@ export interface FileToRead {
   /** Other decisions of the user about how to read the file. */
   readonly settings?: ReadSettings | undefined
   /** True if a file without headings has its columns in the wizard's order, as rows added to those in the wizard do. */
-  readonly isOwnFormat?: boolean | undefined
+  readonly isInFieldOrder?: boolean | undefined
 }
 
 export type ReadResult =
-  | { readonly ok: true; readonly columns: RowColumns; readonly facts: ReadFacts }
+  | { readonly ok: true; readonly columns: PackedRows; readonly facts: ReadFacts }
   | { readonly ok: false; readonly refusal: ReadRefusal }
 
 /** Facts about the file itself, to be shown on screen. */
 export interface ReadFacts {
-  readonly format: SheetEnding
+  readonly format: SheetExtension
   /** csv only. */
   readonly encoding?: string
   /** The possible encodings, if the encoding is a guess or a choice. The first one was used. */

@@ -1,13 +1,13 @@
 // The sheets worker: a thin Comlink entry. The code in ./batch-file also runs in Node.
 import * as Comlink from 'comlink'
 import { buffersOf } from './batch-file/rows-result.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import { readRows } from './batch-file/read.ts'
 import type { SheetsApi } from './sheets-api.ts'
 
 const api: SheetsApi = {
   async readRows({ rules, ...file }) {
-    const result = await readRows(rowKindOf(rules), file)
+    const result = await readRows(toRowKind(rules), file)
     return Comlink.transfer(result, buffersOf(result))
   },
 }

@@ -80,9 +80,12 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   const lock = lockFor(wrong, { address, isKnown }, now, settings)
   // Confirming a correct password during a lock would let an attacker continue guessing. So once the tries during the
   // lock reach the limit again, no password is checked at all, and the response takes as long as before.
-  const isCorrect = await passwordMatches(attempt.password, lock?.isBlind ? null : (user?.password_hash ?? null))
+  const isCorrect = await passwordMatches(
+    attempt.password,
+    lock?.hidesCorrectPassword ? null : (user?.password_hash ?? null),
+  )
   if (!user || !isCorrect || !user.activated_at) {
-    if (!lock?.isBlind) await countWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
+    if (!lock?.hidesCorrectPassword) await countWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
     return { user, refusal: badCredentialsRefusal() }
   }
   if (user.locked_at !== null) return { user, refusal: lockedByAdministratorRefusal() }

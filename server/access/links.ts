@@ -8,7 +8,7 @@ import {
   invalidateLinks,
   findLink,
   type Link,
-  type LinkKind,
+  type LinkType,
   linkState,
   redeemLink,
 } from '#server/sessions/mailed-links.ts'
@@ -52,7 +52,7 @@ export const getActivationInfo: Handler<'getActivationInfo'> = ({ db, client, se
 
 export const savePassword: Handler<'savePassword'> = async (context, params) => {
   const { db, settings, now } = context
-  const kind: LinkKind = params.reset ? 'reset' : 'activation'
+  const kind: LinkType = params.reset ? 'reset' : 'activation'
   const link = await requireUsableLink(context, params.userUUID, kind, params.userId, params.ownerId)
   if ('refused' in link) return link
   const { password, confirmPassword: confirmation } = params
@@ -107,7 +107,7 @@ export const activateUser: Handler<'activateUser'> = async (context, { user, tok
 async function requireUsableLink(
   context: LinkContext,
   secret: string,
-  kind: LinkKind,
+  kind: LinkType,
   userId: string,
   ownerId: number,
 ): Promise<Link | Refusal> {

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
-import { hourToText, mailAlertKinds } from '#domain/access/mail-alerts.ts'
+import { hourToText, mailAlertTypes } from '#domain/access/mail-alerts.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { endSession } from '#server/sessions/sessions.ts'
 
@@ -12,7 +12,7 @@ export const mailAlerts: Handler<'mailAlerts'> = async ({ db, viewer, settings }
     .select(['mails_off', 'mails_daily'])
     .where('id', '=', viewer.userId)
     .executeTakeFirstOrThrow()
-  return { off: mailAlertKinds.filter((kind) => off.includes(kind)), daily, dailyAt: hourToText(settings.digestHour) }
+  return { off: mailAlertTypes.filter((kind) => off.includes(kind)), daily, dailyAt: hourToText(settings.digestHour) }
 }
 
 export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off, daily }) => {
@@ -24,11 +24,11 @@ export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off, da
     .where('id', '=', viewer.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const newOff = mailAlertKinds.filter((kind) => off.includes(kind))
+  const newOff = mailAlertTypes.filter((kind) => off.includes(kind))
   const isDaily = daily ?? wasDaily
   context.recordValues(
     { mailsOff: newOff, mailsDaily: isDaily },
-    { mailsOff: mailAlertKinds.filter((kind) => previousOff.includes(kind)), mailsDaily: wasDaily },
+    { mailsOff: mailAlertTypes.filter((kind) => previousOff.includes(kind)), mailsDaily: wasDaily },
   )
   await db
     .updateTable('user_account')

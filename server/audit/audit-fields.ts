@@ -2,7 +2,7 @@
 // when the trail is read. Secret values have no field here: card numbers, PINs, CVVs, passwords, codes.
 import { m } from '#words/messages.js'
 import { deviceToWords } from '#domain/access/devices.ts'
-import { mailAlertKinds, mailAlerts } from '#domain/access/mail-alerts.ts'
+import { mailAlertTypes, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
 import { type CardStatus, cardStatusLabels } from '#domain/cards/status.ts'
@@ -54,7 +54,7 @@ const formats = {
     ids === 'all' ? m.common_allCampaigns() : commas(ids.map(campaignName)),
   permissions: (texts: readonly string[]) => commas(permissionsToDescriptions(texts)),
   mails: (kinds: readonly string[]) =>
-    commas(mailAlertKinds.filter((kind) => kinds.includes(kind)).map((kind) => mailAlerts[kind].label)),
+    commas(mailAlertTypes.filter((kind) => kinds.includes(kind)).map((kind) => mailAlerts[kind].label)),
   cardStatus: (status: CardStatus) => cardStatusLabels[status],
   secondFactor: (factor: SecondFactor) => factorLabels[factor],
   period: (period: RelativePeriodName) => relativePeriods[period].label,

@@ -3,9 +3,9 @@
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { availableOf, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
+import { availableFunds, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
 import { cents, sumCents } from '#domain/money.ts'
-import { type FindingSet, hasFinding, NONE, withoutFindings } from '#domain/rows/findings.ts'
+import { type FindingSet, hasFinding, NO_FINDINGS, withoutFindings } from '#domain/rows/findings.ts'
 import type { Db } from '#server/operations/context.ts'
 import { readCampaignRules, type CampaignRules, type CardFactsRow, rowToCard } from '#server/ledger/card-facts.ts'
 import { readFundingAccount, isFunded } from '#server/ledger/funding.ts'
@@ -40,7 +40,7 @@ export async function readCurrentRows(
   const open = isFinished(file)
     ? []
     : rows.flatMap((row, index) => (row.state === 'loaded' ? [] : [{ row, index, target: targets[index] }]))
-  const findings: FindingSet[] = rows.map(() => NONE)
+  const findings: FindingSet[] = rows.map(() => NO_FINDINGS)
   if (open.length === 0) return { rows, targets, findings, funding: undefined }
   const funds = isFunded(file.kind)
     ? fundsFor(await readFundingAccount(db, ownerId, file.currency), checkTime.now, { kind: 'batch', id: file.id })
@@ -49,9 +49,9 @@ export async function readCurrentRows(
     file,
     open,
     await readCampaignRules(db, ownerId),
-    funds && cents(Math.max(0, availableOf(funds))),
+    funds && cents(Math.max(0, availableFunds(funds))),
   )
-  open.forEach(({ index }, at) => (findings[index] = openFindings[at] ?? NONE))
+  open.forEach(({ index }, at) => (findings[index] = openFindings[at] ?? NO_FINDINGS))
   return { rows, targets, findings, funding: funds && toFunding(funds, toCoverage(open, openFindings)) }
 }
 
@@ -84,7 +84,7 @@ function validateOpenRows(
       amountCents: cents(row.amount_cents),
       targetBalanceCents: row.target_balance_cents === null ? undefined : cents(row.target_balance_cents),
       feeCents: cents(row.fee_cents),
-      takesAll: false,
+      movesWholeBalance: false,
     })),
     { validation: file.additional_validation, retire: file.retire, fundsCents },
   )
@@ -93,7 +93,7 @@ function validateOpenRows(
 
 /** The funds that rows without other findings need, and the number of rows that lack funds. */
 function toCoverage(open: readonly OpenRow[], openFindings: readonly FindingSet[]) {
-  const checked = open.filter((_, at) => withoutFundsShort(openFindings[at] ?? NONE).length === 0)
+  const checked = open.filter((_, at) => withoutFundsShort(openFindings[at] ?? NO_FINDINGS).length === 0)
   return {
     neededCents: sumCents(checked.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
     failingRows: openFindings.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,

@@ -6,7 +6,7 @@ import type { BatchLoadDetail } from '#contract/batches.ts'
 import { holdUntil } from '#domain/batch/schedule.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { maskPan, PAN } from '#domain/cards/identifiers.ts'
-import { type FindingSet, NONE } from '#domain/rows/findings.ts'
+import { type FindingSet, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { fundingToApi } from '#domain/funding.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
@@ -39,7 +39,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
       detailToApi(
         row,
         shown,
-        { findings: findings[index] ?? NONE, repeatedIn: repeatedBatches.get(index), file },
+        { findings: findings[index] ?? NO_FINDINGS, repeatedIn: repeatedBatches.get(index), file },
         canSeeCards,
       ),
     ),

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { earlierBatch } from '#contract/batches.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
-import { stateToText } from '#domain/batch/words.ts'
+import { batchStateToText } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import type { SessionContext } from '#server/operations/context.ts'
@@ -39,4 +39,4 @@ export const duplicateToMessage = (context: SessionContext, batch: EarlierBatchR
     most: DUPLICATE_REASON.maxLength,
   })
 
-const earlierStateText = (row: EarlierBatchRow): string => stateToText(rowToState(row))
+const earlierStateText = (row: EarlierBatchRow): string => batchStateToText(rowToState(row))

@@ -1,7 +1,7 @@
 // The lists of batches: approvers see batches by state, makers see their own uploads.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
-import { availableOf, type Funds, fundsFor, missingOf } from '#domain/funding.ts'
+import { availableFunds, type Funds, fundsFor, missingFunds } from '#domain/funding.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { toDayRange } from '#server/operations/day-range.ts'
@@ -25,7 +25,7 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const account = await readFundingAccount(context.db, ownerId, currency)
   return {
     ...pageToApi(page, now, (file) => toMissingFunds(file, fundsFor(account, now, { kind: 'batch', id: file.id }))),
-    ...(filter === batchStates.awaiting && { fundsLeft: centsToDecimal(availableOf(fundsFor(account, now))) }),
+    ...(filter === batchStates.awaiting && { fundsLeft: centsToDecimal(availableFunds(fundsFor(account, now))) }),
   }
 }
 
@@ -35,7 +35,7 @@ const isUnpaid = (file: BatchFileRow): boolean =>
 
 /** The missing funds, computed from the batch's totals without reading its rows. */
 const toMissingFunds = (file: BatchFileRow, funds: Funds): BatchFunds =>
-  isUnpaid(file) ? { FUNDSMISSING: centsToDecimal(missingOf(file.amount_cents + file.fee_cents, funds)) } : {}
+  isUnpaid(file) ? { FUNDSMISSING: centsToDecimal(missingFunds(file.amount_cents + file.fee_cents, funds)) } : {}
 type BatchFunds = Pick<BatchLoadFile, 'FUNDSMISSING'>
 
 export const myBatches: Handler<'myBatches'> = async (context, params) => {

@@ -5,7 +5,7 @@ import { cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { CardServerFacts } from '#domain/batch/findings.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
-import { addFinding, errorsOf, type FindingSet, hasFinding, withoutFindings } from '#domain/rows/findings.ts'
+import { addFinding, onlyErrors, type FindingSet, hasFinding, withoutFindings } from '#domain/rows/findings.ts'
 import { findingMessage } from '#domain/rows/kind.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
@@ -39,15 +39,15 @@ export function rowsRefusal(validated: readonly ValidatedRow[], rules: RowRules)
 }
 
 function rowToErrors(
-  { findings, facts, targetFaults, takesAll, targetBalanceCents }: ValidatedRow,
+  { findings, facts, targetFaults, movesWholeBalance, targetBalanceCents }: ValidatedRow,
   { allowsUnknown }: RowRules,
 ): FindingSet {
-  const errors = errorsOf(findings)
+  const errors = onlyErrors(findings)
   if (!allowsUnknown) return errors
   const targetCodes = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
   const remaining = withoutFindings(errors, 'cardUnknown', ...targetCodes)
   // For an unknown card, its full balance or the missing amount cannot be computed.
-  return hasFinding(errors, 'cardUnknown') && (takesAll || targetBalanceCents !== undefined) && !facts.exists
+  return hasFinding(errors, 'cardUnknown') && (movesWholeBalance || targetBalanceCents !== undefined) && !facts.exists
     ? addFinding(remaining, cardFinding('amountMissing'))
     : remaining
 }

@@ -96,13 +96,13 @@ async function submit(context: SessionContext, submission: Submission) {
     uploadedBy: context.viewer.userId,
     uploaderCampaignIds: context.viewer.campaignIds,
     uploadedAt: new Date(context.now()),
-    rows: validated.map(({ row, card, target, amountCents, takesAll, targetBalanceCents, feeCents }) => ({
+    rows: validated.map(({ row, card, target, amountCents, movesWholeBalance, targetBalanceCents, feeCents }) => ({
       identifier: row.values.identifier,
       cardId: card?.card_id ?? null,
       target: target?.identifier ?? null,
       targetCardId: target?.card?.card_id ?? null,
       amountCents,
-      wholeBalance: takesAll,
+      wholeBalance: movesWholeBalance,
       targetBalanceCents,
       feeCents,
     })),
@@ -121,5 +121,5 @@ async function submit(context: SessionContext, submission: Submission) {
   })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })
   context.afterCommit(() => context.jobs.wake())
-  return { batchLoadFileID: String(id), resultText: kind.uploadedText }
+  return { batchLoadFileID: String(id), resultText: kind.submittedMessage }
 }

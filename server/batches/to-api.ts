@@ -2,8 +2,8 @@
 import type { BatchLoadFile, CheckResult, VerifiedElement } from '#contract/batches.ts'
 import { cardFinding } from '#domain/batch/card-rows.ts'
 import { addFinding, hasFinding } from '#domain/rows/findings.ts'
-import { type BatchFileState, type BatchProgress, retryRefusal } from '#domain/batch/states.ts'
-import { isWithinLoadLimit } from '#domain/batch/verdicts.ts'
+import { type BatchStateFacts, type BatchProgress, retryRefusal } from '#domain/batch/states.ts'
+import { isWithinLoadLimit } from '#domain/batch/load-checks.ts'
 import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { Element, ValidatedCard, ValidatedRow } from './validate-rows.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
@@ -130,7 +130,7 @@ type StateRow = Pick<
 type ProgressRow = StateRow & Pick<BatchFileRow, 'kind' | 'row_count' | 'loaded_count'>
 
 /** The state that the domain's rules check. */
-export const rowToState = (row: StateRow): BatchFileState => ({
+export const rowToState = (row: StateRow): BatchStateFacts => ({
   uploadedUserId: String(row.uploaded_by),
   approved: row.approved_at !== null,
   rejected: row.rejected_at !== null,

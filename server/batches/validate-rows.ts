@@ -9,7 +9,7 @@ import { duplicateKey, findDuplicates } from '#domain/rows/duplicates.ts'
 import { validateIdentifier } from '#domain/rows/fields.ts'
 import { addFinding, type FindingSet } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
-import type { CardFacts } from '#domain/batch/verdicts.ts'
+import type { CardFacts } from '#domain/batch/load-checks.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents, centsToDecimal, decimalToCents } from '#domain/money.ts'
@@ -53,7 +53,7 @@ export interface ValidatedRow extends ValidatedCard {
   readonly targetFaults: readonly TargetFault[]
   /** The amount that the row moves: its amount, or the card's whole balance. */
   readonly amountCents: Cents
-  readonly takesAll: boolean
+  readonly movesWholeBalance: boolean
   /** The balance to which a load fills up its card. */
   readonly targetBalanceCents: Cents | undefined
   /** The charge of fee type 14. 0 for an unknown card, and for types without a charge. */
@@ -118,7 +118,7 @@ export async function validateRows(context: SessionContext, file: FileToValidate
       amountCents: row.amountCents,
       targetBalanceCents: row.targetBalanceCents,
       feeCents: row.feeCents,
-      takesAll: row.takesAll,
+      movesWholeBalance: row.movesWholeBalance,
       findings: row.findings,
     })),
     { validation: file.validation, retire: file.retire ?? false },
@@ -164,7 +164,7 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
       campaign,
       row,
       target: needsTarget ? findCard(row.values.identifierTo) : undefined,
-      takesAll: amount === 'optional' && row.values.amount === '',
+      movesWholeBalance: amount === 'optional' && row.values.amount === '',
       feeCents: (chargesFee && campaign?.batchFeeCents) || NO_FEE,
       targetBalanceCents:
         element.targetBalance === undefined ? undefined : (decimalToCents(element.targetBalance) ?? cents(0)),

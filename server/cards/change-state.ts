@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import type { Updateable } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type CardAction, cardActions, pinRefusal } from '#domain/cards/actions.ts'
-import type { CardEventKind } from '#domain/cards/history.ts'
+import type { CardEventType } from '#domain/cards/history.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import type { CardTable } from '#server/db/programme-tables.ts'
@@ -80,7 +80,7 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
 }
 
 interface StateChange {
-  readonly kind: CardEventKind
+  readonly kind: CardEventType
   readonly set: Updateable<CardTable>
   /** The same for the audit trail, without the PIN. */
   readonly newFacts: Partial<LockedCard>

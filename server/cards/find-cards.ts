@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { nameToCardId } from '#domain/cards/identifiers.ts'
+import { apiIdentifierToCardId } from '#domain/cards/identifiers.ts'
 import { type Db, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import {
@@ -35,8 +35,8 @@ export function namesCondition(
   { secrets }: Pick<SessionContext, 'secrets'>,
   names: readonly string[],
 ): RawBuilder<unknown> {
-  const ids = names.map(nameToCardId).filter((id) => id !== undefined)
-  const numbers = names.filter((name) => nameToCardId(name) === undefined)
+  const ids = names.map(apiIdentifierToCardId).filter((id) => id !== undefined)
+  const numbers = names.filter((name) => apiIdentifierToCardId(name) === undefined)
   const hashes = numbers.map((number) => secrets.panIndex(number))
   return sql`(c.pan_hash = ANY(${hashes}::bytea[]) OR c.id = ANY(${ids}::bigint[]))`
 }
@@ -64,7 +64,7 @@ export function mapByName<C extends { readonly id: number }>(
 ): ReadonlyMap<string, C> {
   const byId = new Map(found.map((card) => [card.id, card]))
   const byNumber = new Map(found.map((card) => [numberOf(card), card]))
-  const pairs = names.map((name) => [name, byId.get(nameToCardId(name) ?? NaN) ?? byNumber.get(name)] as const)
+  const pairs = names.map((name) => [name, byId.get(apiIdentifierToCardId(name) ?? NaN) ?? byNumber.get(name)] as const)
   return new Map(pairs.flatMap(([name, card]) => (card ? [[name, card] as const] : [])))
 }
 

@@ -1,6 +1,6 @@
 // The history of a card: actions with their time, user and texts. Entries are only added.
 import { sql } from 'kysely'
-import { type CardEventKind, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
+import { type CardEventType, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { storedToText } from '#server/stored-text.ts'
@@ -9,7 +9,7 @@ import { findCardById, noSuchCard } from './find-cards.ts'
 interface EventRow {
   readonly at: Date
   readonly username: string
-  readonly kind: CardEventKind
+  readonly kind: CardEventType
   readonly stop_reason: string | null
   readonly amount_cents: number | null
   readonly description: string | null
@@ -59,7 +59,7 @@ export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { vouc
 
 interface CardEvent {
   readonly cardId: number
-  readonly kind: CardEventKind
+  readonly kind: CardEventType
   readonly stopReasonId?: number | undefined
   /** The ledger transaction, if the action moved money. */
   readonly transactionId?: number | undefined

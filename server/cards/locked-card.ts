@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/actions.ts'
-import { type IdentifierType, nameToCardId, PAN } from '#domain/cards/identifiers.ts'
+import { type IdentifierType, apiIdentifierToCardId, PAN } from '#domain/cards/identifiers.ts'
 import { flagsToStatus } from '#domain/cards/status.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -45,7 +45,7 @@ export interface CardSelector {
 
 /** By the full number, or 'card:{id}'. */
 export const byNumber = ({ secrets }: Pick<SessionContext, 'secrets'>, cardNumber: string): CardSelector => {
-  const id = nameToCardId(cardNumber)
+  const id = apiIdentifierToCardId(cardNumber)
   return {
     condition: id === undefined ? sql`c.pan_hash = ${secrets.panIndex(cardNumber)}` : sql`c.id = ${id}`,
     numbers: filterCardNumbers([cardNumber]),

@@ -2,7 +2,7 @@
 // docs/rules/batches.md, "Shared columns".
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { permissionOfRows } from '#contract/shared-columns.ts'
+import { rowTypePermission } from '#contract/shared-columns.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { headingsKey, type SharedColumn } from '#domain/rows/shared-columns.ts'
@@ -24,7 +24,7 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
   const maySee = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(viewer.permissions, permission)
   return {
     sharedColumns: rows
-      .filter(({ row_type: type }) => maySee('User.write') || maySee(permissionOfRows(type)))
+      .filter(({ row_type: type }) => maySee('User.write') || maySee(rowTypePermission(type)))
       .map((row) => ({
         id: String(row.id),
         rowType: row.row_type,

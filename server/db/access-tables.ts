@@ -1,7 +1,7 @@
 // The tables of access for Kysely.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
-import type { UserChangeKind } from '#domain/users/changes.ts'
+import type { UserChangeType } from '#domain/users/changes.ts'
 import type { Bytes, Json } from './platform-tables.ts'
 
 export interface AccessLinkTable {
@@ -63,7 +63,7 @@ export interface UserChangeTable {
   user_id: number
   changed_by: number
   changed_at: Date
-  kinds: UserChangeKind[]
+  kinds: UserChangeType[]
   facts: Json<{ readonly before: AuditValues; readonly after: AuditValues }>
   held_until: Date | null
   permissions_before: string[]

@@ -1,6 +1,6 @@
 // Computes the fingerprints of batches and orders. Two files with the same rows have the same fingerprint.
 import type { BatchType } from '#domain/batch/kinds.ts'
-import { batchToFingerprintText, type RowToFingerprint } from '#domain/batch/verdicts.ts'
+import { batchToFingerprintText, type RowToFingerprint } from '#domain/batch/fingerprint.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { orderToFingerprintText } from '#domain/order/fingerprint.ts'
 import type { OrderType } from '#domain/order/kinds.ts'

@@ -45,7 +45,7 @@ export interface OrderStateRow {
 /** The state of an order at that time, in milliseconds since 1970. A physical order becomes final automatically. */
 export const orderToState = (row: OrderStateRow, now: number): OrderState =>
   orderState({
-    isApprovalNeeded: orderKinds[row.kind].isApproved,
+    needsApproval: orderKinds[row.kind].needsApproval,
     isApproved: row.approved_at !== null,
     isRejected: row.rejected_at !== null,
     isCancelled: row.cancelled_at !== null,

@@ -1,7 +1,7 @@
 // The tables of the programme for Kysely. Amounts are integer minor units, other types are as in platform-tables.ts.
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
-import type { CardEventKind } from '#domain/cards/history.ts'
+import type { CardEventType } from '#domain/cards/history.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import type { SharedColumn } from '#domain/rows/shared-columns.ts'
@@ -267,7 +267,7 @@ export interface CardEventTable {
   card_id: number
   at: Date
   user_id: number
-  kind: CardEventKind
+  kind: CardEventType
   stop_reason_id: number | null
   transaction_id: number | null
 }

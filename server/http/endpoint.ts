@@ -9,7 +9,7 @@ import type * as z from 'zod'
 import { codes } from '#contract/codes.ts'
 import { factsOf, isMethod, type OperationFacts } from '#contract/facts.ts'
 import { type Operation, operations } from '#contract/operations.ts'
-import { hasOneOf } from '#domain/access/permissions.ts'
+import { hasAnyPermission } from '#domain/access/permissions.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { wasAuditedSince, writeAudit } from '../audit/audit.ts'
 import { malformedWords } from './malformed-words.ts'
@@ -194,7 +194,7 @@ function isAuthorized(
   if (spec.permission === 'none') return true
   if (!viewer) return false
   const needed = spec.permissionOf?.(rawParams, { userId: String(viewer.userId) }) ?? spec.permission
-  return needed === 'signedIn' || hasOneOf(viewer.permissions, needed)
+  return needed === 'signedIn' || hasAnyPermission(viewer.permissions, needed)
 }
 
 /** Audits a refusal that was decided before the handler runs, and returns it as a response. */

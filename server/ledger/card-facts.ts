@@ -1,7 +1,7 @@
 // Reads the facts about cards that the checks need from database rows. Shared by verification, upload and posting.
 import { sql } from 'kysely'
 import type { CardToValidate } from '#domain/batch/load-validation.ts'
-import type { CardFacts } from '#domain/batch/verdicts.ts'
+import type { CardFacts } from '#domain/batch/load-checks.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { BATCH_LOAD_FEE } from './fee-types.ts'

@@ -2,7 +2,7 @@
 // current state of their cards. Rows are validated only against earlier rows, whose effects are already in the
 // balances, so posting in chunks gives the same result as posting all rows together.
 import { sql } from 'kysely'
-import { hasError, NONE } from '#domain/rows/findings.ts'
+import { hasError, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { findingsToResultText } from '#domain/batch/results.ts'
@@ -85,7 +85,7 @@ async function postRange(
       // "Full balance" means the amount that the approver saw, not the card's current balance.
       amountCents: cents(row.amount_cents),
       targetBalanceCents: row.target_balance_cents === null ? undefined : cents(row.target_balance_cents),
-      takesAll: false,
+      movesWholeBalance: false,
       feeCents: cents(row.fee_cents),
     })),
     { validation: chunk.validation, retire: chunk.retire, fundsCents: payer && cents(payer.balance_cents) },
@@ -94,7 +94,7 @@ async function postRange(
   let loadedCents = 0
   let loadedFeeCents = 0
   rows.forEach((row, index) => {
-    const { findings = NONE, targetFaults = [] } = results[index] ?? {}
+    const { findings = NO_FINDINGS, targetFaults = [] } = results[index] ?? {}
     if (hasError(findings)) {
       const text = toStoredText(() => findingsToResultText(findings, chunk.type, targetFaults))
       failed.push({ rowNo: row.row_no, text })

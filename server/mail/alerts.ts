@@ -1,7 +1,7 @@
 // The e-mails that a user has turned off, or wants once a day (My Settings). Checked when a mail is written, so that a
 // change applies from then on.
 import { sql } from 'kysely'
-import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
+import type { MailAlertType } from '#domain/access/mail-alerts.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Mail } from './messages.ts'
 
@@ -22,7 +22,7 @@ const alertKinds = {
   batchUnscheduled: 'schedule',
   batchForeseen: 'schedule',
   reportReady: 'report',
-} as const satisfies Readonly<Partial<Record<Mail['kind'], MailAlertKind>>>
+} as const satisfies Readonly<Partial<Record<Mail['kind'], MailAlertType>>>
 
 export type Alert = Extract<Mail, { readonly kind: keyof typeof alertKinds }>
 

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import * as z from 'zod'
 import { batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
-import { rowCountToText, forecastToText, runToText } from '#domain/batch/words.ts'
+import { rowCountToText, forecastToText, runResultToText } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
 import { type MessageContent, recipient } from './message-content.ts'
 
@@ -148,7 +148,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
         paragraphs: [
           m.mail_wasProcessed({
             what,
-            type: runToText(type, rows, mail.loadedRows),
+            type: runResultToText(type, rows, mail.loadedRows),
             loadedAmount: mail.loadedAmount,
             amount,
           }),

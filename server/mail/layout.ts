@@ -1,7 +1,7 @@
 // Formats an e-mail as plain text and as HTML in the client's colour. All text from users is escaped.
 import type { Client } from '#brand/client.ts'
 import { getLocale } from '#words/runtime.js'
-import { directionOf } from '#domain/languages.ts'
+import { writingDirection } from '#domain/languages.ts'
 import { oklchToHex } from './colour.ts'
 import type { MessageContent } from './message-content.ts'
 
@@ -35,7 +35,7 @@ export function contentToHtml(content: MessageContent, greeting: string, signatu
     : ''
   return [
     '<!doctype html>',
-    `<html lang="${getLocale()}" dir="${directionOf(getLocale())}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>`,
+    `<html lang="${getLocale()}" dir="${writingDirection(getLocale())}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>`,
     `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkTheme(client)}}</style></head>`,
     '<body class="page" style="margin:0;background:#f4f5f7;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1d1f23">',
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">',

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { addDays, instantToDate, MAX_SEARCH_DAYS, isSpanTooLong, searchSpanError } from '#domain/dates.ts'
+import { addDays, instantToDate, MAX_SEARCH_DAYS, isRangeTooLong, searchRangeError } from '#domain/dates.ts'
 import { type Refusal, refuseBy, type SessionContext } from './context.ts'
 
 /** Days from start to end (inclusive), in the programme's time zone. */
@@ -20,8 +20,8 @@ export function toDayRange(
 ): DayRange | Refusal {
   const end = (endDate as CalendarDate | undefined) ?? programmeDay(context)
   const start = (startDate as CalendarDate | undefined) ?? addDays(end, -MAX_SEARCH_DAYS)
-  const code = isSpanTooLong(start, end) ? codes.spanTooLong : codes.spanReversed
-  return refuseBy(code, () => searchSpanError(start, end)) ?? { start, end, timeZone: context.client.timeZone }
+  const code = isRangeTooLong(start, end) ? codes.spanTooLong : codes.spanReversed
+  return refuseBy(code, () => searchRangeError(start, end)) ?? { start, end, timeZone: context.client.timeZone }
 }
 
 /** An SQL condition that begins with AND. */

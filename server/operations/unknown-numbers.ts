@@ -3,7 +3,7 @@
 // (docs/decisions/455-limit-of-unknown-card-numbers.md).
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { nameToCardId } from '#domain/cards/identifiers.ts'
+import { apiIdentifierToCardId } from '#domain/cards/identifiers.ts'
 import { instantToText } from '#domain/instants.ts'
 import { callToOrigin, writeAudit } from '../audit/audit.ts'
 import { valuesToChanges } from '../audit/audit-fields.ts'
@@ -17,7 +17,7 @@ const ALL_USERS_FACTOR = 5
 
 /** The names that are card numbers. The others are 'card:{id}'. */
 export const filterCardNumbers = (names: readonly string[]): readonly string[] =>
-  names.filter((name) => nameToCardId(name) === undefined)
+  names.filter((name) => apiIdentifierToCardId(name) === undefined)
 
 /**
  * Returns a refusal once the limit is reached, also for numbers that have a card: otherwise the refusals would reveal

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { approvalHoldScope, type UserChangeKind } from '#domain/users/changes.ts'
+import { approvalHoldScope, type UserChangeType } from '#domain/users/changes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { permissionMapToTexts } from '#domain/access/permissions.ts'
 import type { AuditValues } from '../audit/audit-fields.ts'
@@ -15,7 +15,7 @@ export interface OpenChange {
   readonly user_id: number
   readonly changed_by: number
   readonly changed_at: Date
-  readonly kinds: readonly UserChangeKind[]
+  readonly kinds: readonly UserChangeType[]
   readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
   /** Null: blocked until it is confirmed. */
   readonly held_until: Date | null
@@ -54,7 +54,7 @@ type ChangeContext = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 export async function approvalHoldText(context: ChangeContext): Promise<string | undefined> {
   const { db, viewer, now } = context
   const open = await findOpenChanges(db, [viewer.userId], now())
-  const canApprove = approvalHoldScope(permissionMapToTexts(viewer.permissions)) === 'own'
+  const canApprove = approvalHoldScope(permissionMapToTexts(viewer.permissions)) === 'asApprover'
   const longest = open.find(({ held_until: until }) => until === null || canApprove)
   return longest && ownHoldToText(longest, context)
 }
@@ -96,14 +96,14 @@ export async function validateMakerUnchanged(context: SessionContext, makerId: n
 }
 
 /** 'changed your email and your group'; of another user 'changed the email and the group'. */
-function changesToText(kinds: readonly UserChangeKind[], whose: 'own' | 'other' | 'maker'): string {
+function changesToText(kinds: readonly UserChangeType[], whose: 'own' | 'other' | 'maker'): string {
   if (kinds.includes('created')) return m.users_createdUser({ whose })
   if (kinds.includes('factor')) return m.users_resetFactor({ whose })
   const changes = kinds.flatMap((kind) => (kind === 'created' || kind === 'factor' ? [] : [changeTexts[kind](whose)]))
   return m.users_changedThese({ what: listAnd(changes) })
 }
 
-const changeTexts: Readonly<Record<Exclude<UserChangeKind, 'created' | 'factor'>, (whose: string) => string>> = {
+const changeTexts: Readonly<Record<Exclude<UserChangeType, 'created' | 'factor'>, (whose: string) => string>> = {
   email: (whose) => m.users_changedEmail({ whose }),
   group: (whose) => m.users_changedGroup({ whose }),
   campaigns: (whose) => m.users_changedCampaigns({ whose }),

@@ -1,7 +1,7 @@
 // The rows of an order with their results. While cards can still be issued, also the findings that a run would have
 // now, even though the rows passed at submission, and the available funds.
 import { hasPermission } from '#domain/access/permissions.ts'
-import { availableOf, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
+import { availableFunds, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
 import { type IssueCheck, checkRowsToIssue } from '#domain/order/issue.ts'
 import { notificationNote } from '#domain/order/notification.ts'
@@ -65,7 +65,7 @@ export async function currentRows(context: SessionContext, order: OrderRow): Pro
 }
 
 const checkToOutcome = (check: IssueCheck | undefined): Pick<RowOutcome, 'ERROR' | 'fundsShort'> =>
-  check?.refusal === undefined ? {} : { ERROR: check.refusal, ...(check.isShort && { fundsShort: true as const }) }
+  check?.refusal === undefined ? {} : { ERROR: check.refusal, ...(check.isUncovered && { fundsShort: true as const }) }
 
 /** For a card that is issued or can still be issued. */
 function rowToNote({ fields, state, refusal }: OrderCardRow): Pick<RowOutcome, 'NOTE'> {
@@ -108,10 +108,10 @@ async function checkOpenRows(
   }))
   const account = await readFundingAccount(db, viewer.ownerId, order.currency)
   const funds = fundsFor(account, context.now(), { kind: 'order', id: order.id })
-  const checks = checkRowsToIssue(costs, cents(Math.max(0, availableOf(funds))))
+  const checks = checkRowsToIssue(costs, cents(Math.max(0, availableFunds(funds))))
   const coverage = {
     neededCents: sumCents(costs.filter(({ error }) => error === undefined).map(totalCost)),
-    failingRows: checks.filter(({ isShort }) => isShort).length,
+    failingRows: checks.filter(({ isUncovered }) => isUncovered).length,
   }
   return { checks, funding: toFunding(funds, coverage) }
 }

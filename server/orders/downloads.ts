@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { virtualRows } from '#domain/order/rows.ts'
-import { orderRowLabels } from '#domain/order/states.ts'
+import { orderRowStateLabels } from '#domain/order/states.ts'
 import { valueRules } from '#domain/rows/fields.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
@@ -28,7 +28,7 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
       ...fields.map(({ name, value }) =>
         value === 'money' ? { amountCents: row.load_cents } : (row.fields[name] ?? ''),
       ),
-      orderRowLabels[outcome.state],
+      orderRowStateLabels[outcome.state],
       outcome.ERROR ?? outcome.NOTE ?? (outcome.state === 'rejected' ? (order.reject_reason ?? '') : ''),
     ]),
   })

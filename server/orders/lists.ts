@@ -1,6 +1,6 @@
 // The lists of orders: for approvers, virtual orders and orders that can still be cancelled. For makers, their orders
 // of all types.
-import { fundsFor, missingOf } from '#domain/funding.ts'
+import { fundsFor, missingFunds } from '#domain/funding.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { virtualOrderFilters } from '#domain/order/states.ts'
 import type { Handler } from '#server/operations/context.ts'
@@ -28,7 +28,9 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
       : undefined
   // Computed from the order's totals, without reading its rows.
   const toFundsMissing = (row: OrderRow) =>
-    account && { fundsMissing: centsToDecimal(missingOf(row.amount_cents + totalFee(row), fundsFor(account, now()))) }
+    account && {
+      fundsMissing: centsToDecimal(missingFunds(row.amount_cents + totalFee(row), fundsFor(account, now()))),
+    }
   return {
     resultText: JSON.stringify(rows.map((row) => ({ ...orderToBatchLoad(row, now()), ...toFundsMissing(row) }))),
   }

@@ -1,7 +1,7 @@
 // Finds rows whose card another order also has. A file that is ordered again with one more row has another fingerprint,
 // and would issue all its other cards twice. This is a warning for maker and approver, not a refusal.
 import { type RawBuilder, sql } from 'kysely'
-import { orderIdentity } from '#domain/order/fields.ts'
+import { orderIdentityFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
@@ -32,7 +32,7 @@ export async function findRepeatedRows(
       AND (o.ordered_at >= ${startOfDuplicatePeriod(context)} OR (o.kind = 'virtual' AND o.approved_at IS NULL))
   `.execute(db)
   if (openOrders.rows.length === 0) return new Map()
-  const identityFields = orderIdentity[type]
+  const identityFields = orderIdentityFields[type]
   const storedPerson = sql.join(
     identityFields.map((name) => sql`coalesce(r.fields->>${sql.lit(name)}, '')`),
     sql` || ${sql.lit(SEPARATOR)} || `,

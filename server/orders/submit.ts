@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { containsCardNumber, maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
-import { hasHiddenCharacters } from '#domain/texts.ts'
+import { hasOddCharacters } from '#domain/texts.ts'
 import { designRefusal, quotationNumberRefusal } from '#domain/order/header.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { checkDuplicates } from '#server/approvals/duplicates.ts'
@@ -145,7 +145,7 @@ function refuseHeaderFields(header: Header): Refusal | undefined {
       const text = header[path]
       const message =
         refuseField(text) ??
-        (hasHiddenCharacters(text.trim())
+        (hasOddCharacters(text.trim())
           ? m.common_invalidInputFormat()
           : containsCardNumber(text)
             ? m.common_cardNumberInText()

@@ -79,7 +79,7 @@ export async function countOwnOrdersByState(
 /** Applies the domain's rule, which needs only these columns. */
 const groupToState = (group: StateGroup): OrderState =>
   orderState({
-    isApprovalNeeded: orderKinds[group.kind].isApproved,
+    needsApproval: orderKinds[group.kind].needsApproval,
     isApproved: group.is_approved,
     isRejected: group.is_rejected,
     isCancelled: group.is_cancelled,

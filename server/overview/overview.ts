@@ -1,7 +1,7 @@
 // The home page: what this user has to do, and what happened recently. Each section needs its permission.
 import { m } from '#words/messages.js'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
-import { forecastToText, runToText } from '#domain/batch/words.ts'
+import { forecastToText, runResultToText } from '#domain/batch/words.ts'
 import { fundsFor } from '#domain/funding.ts'
 import { cents } from '#domain/money.ts'
 import { cardCountToText, issueResultToText } from '#domain/order/words.ts'
@@ -157,7 +157,7 @@ function batchEventToText(batch: BatchEvent): string {
     return m.home_batchChecked({ reference, foreseen: forecastToText(foreseen) })
   }
   if (event === 'processed')
-    return m.home_batchProcessed({ reference, result: runToText(kind, row_count, loaded_count) })
+    return m.home_batchProcessed({ reference, result: runResultToText(kind, row_count, loaded_count) })
   return batchEventMessages[event](reference)
 }
 

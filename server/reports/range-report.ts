@@ -23,7 +23,7 @@ export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context,
 }
 
 export const getDateRangeLimit: Handler<'getDateRangeLimit'> = (_context, { reportName }) => {
-  const report = reportIds.find((id) => reportOf(id).api === reportName)
+  const report = reportIds.find((id) => reportOf(id).apiName === reportName)
   const days = report && rangeLimitOf(report)
   return Promise.resolve(days === undefined ? noSuchReport() : { resultText: String(days) })
 }

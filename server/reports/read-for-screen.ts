@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { ReportResponse } from '#contract/reports.ts'
-import { namesToColumns, reportColumns, typeNames } from '#domain/reports/columns.ts'
+import { namesToColumns, reportColumns, apiTypeNames } from '#domain/reports/columns.ts'
 import { type FileFormat, reportFileToName } from '#domain/reports/files.ts'
 import { MAX_REPORT_ROWS, type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
@@ -60,7 +60,7 @@ export async function readForScreen(
   return {
     columns: [...names],
     data: records.map((row) => names.map((name) => row[name] ?? null)),
-    meta: names.map((name) => ({ TypeName: typeNames[reportColumns[name].format] })),
+    meta: names.map((name) => ({ TypeName: apiTypeNames[reportColumns[name].format] })),
     excelBase64: Buffer.from(workbook).toString('base64'),
     total,
     truncated: total > rows.length,

@@ -5,18 +5,18 @@ import { HOUR_MS } from '#domain/units.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '../operations/context.ts'
 
-export type LinkKind = 'reset' | 'activation'
+export type LinkType = 'reset' | 'activation'
 
 export const RESET_LINK_MINUTES = 60
 export const ACTIVATION_LINK_DAYS = 7
-const lifetimeMs: Record<LinkKind, number> = {
+const lifetimeMs: Record<LinkType, number> = {
   reset: RESET_LINK_MINUTES * 60_000,
   activation: ACTIVATION_LINK_DAYS * 24 * HOUR_MS,
 }
 
 /** A link and its user. */
 export interface Link {
-  readonly kind: LinkKind
+  readonly kind: LinkType
   readonly userId: number
   readonly ownerId: number
   readonly username: string
@@ -31,7 +31,7 @@ export interface Link {
 }
 
 /** Creates a link that replaces earlier links of its type. Returns the secret for the e-mail. */
-export async function createLink(db: Db, userId: number, kind: LinkKind, now: number): Promise<string> {
+export async function createLink(db: Db, userId: number, kind: LinkType, now: number): Promise<string> {
   await invalidateLinks(db, userId, kind, now)
   const secret = randomUUID()
   await db
@@ -50,7 +50,7 @@ export async function createLink(db: Db, userId: number, kind: LinkKind, now: nu
 }
 
 /** Invalidates the user's open links of this type. */
-export async function invalidateLinks(db: Db, userId: number, kind: LinkKind, now: number): Promise<void> {
+export async function invalidateLinks(db: Db, userId: number, kind: LinkType, now: number): Promise<void> {
   await db
     .updateTable('access_link')
     .set({ replaced_at: new Date(now) })
@@ -70,7 +70,7 @@ export async function findLink(
   db: Db,
   ownerId: number,
   secret: string,
-  kind: LinkKind,
+  kind: LinkType,
   { lock = false } = {},
 ): Promise<Link | undefined> {
   const query = db

@@ -2,7 +2,7 @@
 // viewer's owner. A login attempt with an unknown name belongs to no owner, so it is not shown.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
-import { eventToWords, isDone, isSubjectType, subjectNouns } from '#contract/acts.ts'
+import { auditEntryToText, isSuccess, isSubjectType, subjectNouns } from '#contract/audit-actions.ts'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
@@ -78,11 +78,11 @@ function actionToText(row: EventRow, names: Names): string {
   const subject = subjectToText(row, names)
   const isNew =
     row.method === 'saveUser' &&
-    isDone(row.result_code) &&
+    isSuccess(row.result_code) &&
     (row.changes ?? []).some(({ field, before }) => field === 'username' && (before ?? null) === null)
   return isNew && subject !== undefined
     ? m.users_addedUser({ subject })
-    : eventToWords(row.method, row.result_code, subject)
+    : auditEntryToText(row.method, row.result_code, subject)
 }
 
 const viewMethods = methods.filter((method) => factsOf(method).trail === 'view')
@@ -226,7 +226,7 @@ function subjectToText(row: EventRow, names: Names): string | undefined {
     const rowCount = m.common_countedRows({ count: rows })
     return m.users_download({
       report: reportToText(fileName, campaignsToText(campaignIds, names)),
-      rows: isDone(row.result_code) ? rowCount : m.users_ofWhichWentOut({ given: rowCount }),
+      rows: isSuccess(row.result_code) ? rowCount : m.users_ofWhichWentOut({ given: rowCount }),
     })
   }
   if (type === 'cards') return m.common_countedCards({ count: Number(id) })

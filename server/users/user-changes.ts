@@ -2,7 +2,7 @@
 // them.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { approvalHoldScope, confirmationRefusal, type UserChangeKind } from '#domain/users/changes.ts'
+import { approvalHoldScope, confirmationRefusal, type UserChangeType } from '#domain/users/changes.ts'
 import { missingPermissions } from '#domain/access/permission-words.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { type AuditValues, changeToCampaigns, auditChangeToText, valuesToChanges } from '#server/audit/audit-fields.ts'
@@ -21,7 +21,7 @@ import { campaignsOfUser, lockUsers, findUserById, type UserRow } from './querie
 
 interface UserChange {
   readonly userId: number
-  readonly kinds: readonly UserChangeKind[]
+  readonly kinds: readonly UserChangeType[]
   /** The user before the change. Undefined for a new user. */
   readonly before: UserRow | undefined
   readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
@@ -70,7 +70,7 @@ export async function closeUndoneAndFindGains(
   { db, now }: SessionContext,
   before: UserRow,
   after: Pick<UserRow, 'permissions' | 'campaign_ids' | 'group_campaign_ids'>,
-): Promise<UserChangeKind[]> {
+): Promise<UserChangeType[]> {
   const campaigns = campaignsOfUser(after)
   const open = await findOpenChanges(db, [before.id], now())
   const undoneChanges = open.filter(
@@ -176,7 +176,7 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
 function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services, 'client'>): string {
   const until = holdToUntil(change, services)
   if (until === undefined) return m.users_waits()
-  return approvalHoldScope(user.permissions) === 'own'
+  return approvalHoldScope(user.permissions) === 'asApprover'
     ? m.users_cannotApproveUntil({ until })
     : m.users_cannotBeApprovedUntil({ changer: change.changer, until })
 }

@@ -3,10 +3,9 @@
 import { type Language, languageNames } from '#domain/languages.ts'
 import { m } from '#words/messages.js'
 import * as z from 'zod'
-import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
+import { mailAlertTypes } from '#domain/access/mail-alerts.ts'
+import { MAX_PASSWORD_LENGTH } from '#domain/access/passwords.ts'
 import { id, nothing, requestId, text } from './fields.ts'
-
-const MAX_PASSWORD_CHARACTERS = 100
 
 export const user = z.object({
   userId: id,
@@ -16,15 +15,15 @@ export const user = z.object({
   email: z.string(),
 })
 
-/** At most 100 characters; an emoji counts as one. */
+/** Characters are counted as code points, so an emoji counts as one. */
 const password = z
   .string()
   .min(1)
-  .refine((value) => Array.from(value).length <= MAX_PASSWORD_CHARACTERS, { error: () => m.contract_passwordTooLong() })
+  .refine((value) => Array.from(value).length <= MAX_PASSWORD_LENGTH, { error: () => m.contract_passwordTooLong() })
 
 const credentials = { username: text(100, 1), password, ownerID: z.int() }
 
-/** The secret of a mailed link: a UUID. A text that is not a known UUID is an unknown link. */
+/** The secret of a mailed link: a UUID. Any other text is treated as an unknown link. */
 const link = text(100, 1)
 
 /** The response of a browser's passkey, as JSON; the server's library checks it. */
@@ -119,7 +118,10 @@ export const accessOperations = {
     result: z.object({ recoveryCodes }),
   },
 
-  /** Always -20015 with the neutral text; '0' with the e-mail as resultText only if the owner's setting reveals it. */
+  /**
+   * Returns -20015 with a neutral text. Only if the owner's setting reveals e-mails: '0', with the e-mail as
+   * resultText.
+   */
   rememberPassword: {
     params: z.strictObject({ account: text(100, 1), ownerId: z.int() }),
     result: z.object({}),
@@ -192,7 +194,7 @@ export const accessOperations = {
   mailAlerts: {
     params: nothing,
     result: z.object({
-      off: z.array(z.enum(mailAlertKinds)),
+      off: z.array(z.enum(mailAlertTypes)),
       /** True if the other e-mails are combined into one per day. */
       daily: z.boolean(),
       /** The time of the daily e-mail: 'HH:00' in the programme's time zone. */
@@ -202,7 +204,7 @@ export const accessOperations = {
   setMailAlerts: {
     params: z.strictObject({
       requestId,
-      off: z.array(z.enum(mailAlertKinds)).max(mailAlertKinds.length),
+      off: z.array(z.enum(mailAlertTypes)).max(mailAlertTypes.length),
       daily: z.boolean().optional(),
     }),
     result: nothing,
@@ -237,7 +239,7 @@ export const accessOperations = {
   },
   endMySession: { params: z.strictObject({ requestId, sessionId: z.uuid() }), result: nothing },
 
-  /** How many hours notices continue after the login, and the public key for Web Push if the server uses it. */
+  /** How many hours after the login a device gets notices, and the public key for Web Push if the server uses it. */
   noticeSettings: {
     params: nothing,
     result: z.object({ hours: z.int(), pushKey: z.string().optional() }),

@@ -3,9 +3,20 @@ import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { MAX_BATCH_SEARCH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
-import { base64Length, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
+import { base64Length, MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
 import { funding } from './funding.ts'
-import { date, fingerprint, id, identifierType, instant, money, ofPage, pageOfList, requestId, text } from './fields.ts'
+import {
+  date,
+  fingerprint,
+  id,
+  identifierType,
+  instant,
+  money,
+  pageParams,
+  pageResult,
+  requestId,
+  text,
+} from './fields.ts'
 
 const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
 const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)
@@ -23,13 +34,13 @@ export const batchElement = z.strictObject({
   amount: money,
   /**
    * Only for loads: the maximum balance of the card after the load. With the amount "0.00", the server computes the
-   * amount that is missing to this balance. With another amount, it checks that the card does not exceed the balance.
+   * amount needed to reach this balance. With another amount, it checks that the card does not exceed the balance.
    */
   targetBalance: money.optional(),
 })
 const elementWithoutTarget = batchElement.omit({ targetBalance: true })
 
-/** The server's facts about one card; amounts in the card's currency. */
+/** What the server knows about one card; amounts in the card's currency. */
 export const checkResult = z.object({
   exists: z.boolean(),
   active: z.boolean(),
@@ -57,9 +68,9 @@ export const verifiedElement = z.object({
   identifier: z.string(),
   identifierTo: z.string().optional(),
   /**
-   * The amount that the row would move. If none was sent ("0.00" in a transfer or devalue), the current balance; upload
-   * the row as it was sent, so that the fingerprint stays the same. For a load with `targetBalance`, the amount missing
-   * to it; upload this amount with the target, which has the same fingerprint.
+   * The amount that the row would move. In a transfer or devalue without an amount ("0.00"), it is the current balance;
+   * upload "0.00" again, so that the fingerprint stays the same. In a load with `targetBalance`, it is the amount
+   * needed to reach it; upload this amount together with `targetBalance`, which does not change the fingerprint.
    */
   amount: money,
   batchFeeAmount: money,
@@ -114,7 +125,7 @@ export const batchLoadFile = z.object({
   WITHDRAWNDATE: instant,
   /**
    * Only for a scheduled batch: the time of the check before its run, the number of rows that would fail, and the
-   * amount that the funding account is missing for the other rows after earlier batches. Null before the check.
+   * amount by which the funding account, after earlier batches, falls short for the other rows. Null before the check.
    */
   PREFLIGHTDATE: instant,
   PREFLIGHTFAILING: z.nullable(z.int()),
@@ -137,15 +148,15 @@ export const batchLoadFile = z.object({
   /** True if a devalue also retires its cards. */
   RETIRE: z.boolean(),
   /**
-   * Only in the list of `batchLoads`, for a batch that has not started: the amount that the funding account is missing
-   * for all its rows after earlier batches; "0.00" if none. Omitted if the funding account does not pay.
+   * Only in the list of `batchLoads`, for a batch that has not started: the amount by which the funding account, after
+   * earlier batches, falls short for all its rows; "0.00" if it does not. Omitted if the funding account does not pay.
    */
   FUNDSMISSING: money.optional(),
 })
 export type BatchLoadFile = z.output<typeof batchLoadFile>
 
 /** The card of a row's identifier and its holder's name, if the card exists and the viewer can read cards. */
-const cardOfRow = {
+const rowCardFields = {
   VOUCHERID: z.nullable(id).optional(),
   /** Empty if unknown. Servers can omit it. */
   CARDHOLDERNAME: z.string().optional(),
@@ -159,11 +170,11 @@ export const myBatchRow = z.object({
   IDENTIFIERTO: z.nullable(z.string()),
   /** "0.00" if the file had no amount. */
   AMOUNT: money,
-  /** The balance that the card is filled up to. AMOUNT was the amount missing to it at the upload. */
+  /** The balance that the card is filled up to. AMOUNT is the amount that was needed to reach it at the upload. */
   TARGETBALANCE: z.nullable(money).optional(),
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
-  ...cardOfRow,
+  ...rowCardFields,
   /** The current findings of the row, until it is posted or its batch is closed: codes of `cardFindings`. */
   FINDINGSNOW: z.array(z.string()),
 })
@@ -190,7 +201,7 @@ export const batchLoadDetail = z.object({
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
   LOADDATE: instant,
-  ...cardOfRow,
+  ...rowCardFields,
   /** True if this card has never been loaded before. */
   FIRSTLOAD: z.boolean(),
   /**
@@ -207,8 +218,8 @@ export const batchLoadDetail = z.object({
 export type BatchLoadDetail = z.output<typeof batchLoadDetail>
 
 const elements = z.array(batchElement).min(1).max(batchKinds.load.maxRows)
-const limitedElements = z.array(elementWithoutTarget).min(1).max(batchKinds.transfer.maxRows)
-const batchOnly = z.strictObject({ batchLoadFileID: id })
+const elementsWithoutTarget = z.array(elementWithoutTarget).min(1).max(batchKinds.transfer.maxRows)
+const batchIdParams = z.strictObject({ batchLoadFileID: id })
 /**
  * The uploaded file, for its maker to download again. Omitted if rows were typed or the file is too large. The rows of
  * the batch are those of `batchElements`, not those in the file.
@@ -216,7 +227,7 @@ const batchOnly = z.strictObject({ batchLoadFileID: id })
 const fileContent = z
   .string()
   .min(1)
-  .max(base64Length(MAX_KEPT_FILE))
+  .max(base64Length(MAX_STORED_FILE))
   // Checked in two steps, since a pattern with groups of four would store each of a million groups.
   .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), {
     error: () => m.contract_fileIsNotBase64(),
@@ -277,7 +288,7 @@ export const batchOperations = {
   batchTransferUpload: {
     params: z.strictObject({
       requestId,
-      batchElements: limitedElements,
+      batchElements: elementsWithoutTarget,
       identifierType,
       loadReference: text(255),
       fileName: text(255),
@@ -290,7 +301,7 @@ export const batchOperations = {
   batchDevalueUpload: {
     params: z.strictObject({
       requestId,
-      batchElements: limitedElements,
+      batchElements: elementsWithoutTarget,
       identifierType,
       batchDescription: text(255),
       fileName: text(255),
@@ -305,7 +316,7 @@ export const batchOperations = {
       filter: batchFilter,
       startDate: date.optional(),
       endDate: date.optional(),
-      ...ofPage,
+      ...pageParams,
     }),
     result: z.object({
       batchLoads: z.array(batchLoadFile),
@@ -314,7 +325,7 @@ export const batchOperations = {
        * they are already short.
        */
       fundsLeft: money.optional(),
-      ...pageOfList,
+      ...pageResult,
     }),
   },
   batchLoadDetails: {
@@ -335,16 +346,16 @@ export const batchOperations = {
       filter: batchFilter.optional(),
       /** A part of a reference or a file name, or a batch's number. */
       search: text(MAX_BATCH_SEARCH).optional(),
-      ...ofPage,
+      ...pageParams,
     }),
-    result: z.object({ batchLoads: z.array(batchLoadFile), ...pageOfList }),
+    result: z.object({ batchLoads: z.array(batchLoadFile), ...pageResult }),
   },
   /**
    * The rows of one of the user's uploads in any state, to open them again as a draft. "Not found" for batches of other
    * users.
    */
   myBatchRows: {
-    params: batchOnly,
+    params: batchIdParams,
     result: z.object({
       batchLoad: batchLoadFile,
       options: batchOptions,
@@ -355,14 +366,14 @@ export const batchOperations = {
     }),
   },
   /** The uploaded file of one of the user's batches, unchanged. */
-  myBatchFile: { params: batchOnly, result: file },
+  myBatchFile: { params: batchIdParams, result: file },
   /** An xlsx file with every row, its Verdict and Reason; card numbers are masked. */
-  downloadBatchLoadReport: { params: batchOnly, result: file },
+  downloadBatchLoadReport: { params: batchIdParams, result: file },
   /**
    * For the uploader the original file, if it was stored. Otherwise the rows as uploaded, as csv or xlsx like the file.
    * Only the uploader gets full card numbers.
    */
-  downloadBatchLoadFile: { params: batchOnly, result: file },
+  downloadBatchLoadFile: { params: batchIdParams, result: file },
   approveBatchLoad: {
     params: z.strictObject({
       requestId,

@@ -1,6 +1,6 @@
 // The operations that read cards: search, details, statement and related lists. Rules: docs/rules/cards.md.
 import * as z from 'zod'
-import { cardEventKinds } from '#domain/cards/history.ts'
+import { cardEventTypes } from '#domain/cards/history.ts'
 import { MAX_SEARCH_TERM, type SearchType, FULL_NUMBER_LENGTH } from '#domain/cards/search.ts'
 import { date, id, instant, money, nothing, text } from './fields.ts'
 
@@ -106,7 +106,7 @@ export const statementColumn = z.object({
   /** The transaction field that the column shows. */
   VALUE: cardTransaction.keyof(),
   LABEL: z.string(),
-  /** 1: amounts, which are right-aligned, summed and sorted by size. */
+  /** 1: the values are amounts, which are right-aligned, summed and sorted by size. */
   NUMERIC: flag,
   /**
    * 1: the value is shown as sent. 0: it is formatted (an instant in the programme's time zone, an amount in groups).
@@ -152,7 +152,7 @@ export type FailedTransaction = z.output<typeof failedTransaction>
 export const cardEvent = z.object({
   at: z.string(),
   username: z.string(),
-  kind: z.enum(cardEventKinds),
+  kind: z.enum(cardEventTypes),
   /** The reason why the card was stopped. */
   stopReason: z.string(),
   /** The amount that was moved: negative if it left the card, null if no money was moved. */

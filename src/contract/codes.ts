@@ -1,4 +1,4 @@
-// The result codes that portal and server share, and the maximum size of a request without a session. Rules:
+// The result codes that portal and server share, and the maximum length of a request without a session. Rules:
 // docs/rules/requests.md, "Result codes".
 
 export const codes = {
@@ -28,4 +28,4 @@ export type ResultCode = (typeof codes)[keyof typeof codes]
  * Maximum characters of a request without a session. A longer request sends its token also as `Authorization: Bearer`,
  * so that the server knows the user before it reads the body.
  */
-export const SMALL_REQUEST = 64 * 1024
+export const MAX_OPEN_REQUEST_LENGTH = 64 * 1024

@@ -1,7 +1,6 @@
-// The facts about each operation other than its parameters and its result: who can call it, whether it changes
-// anything, whether its last response can be read offline. Plain data, so that the portal reads the same rows as the
-// server without loading schemas.
-import { hasOneOf, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
+// The properties of each operation other than its parameters and its result: who can call it, whether it changes data,
+// whether its last response can be read offline. Plain data, so that the portal can use them without loading schemas.
+import { hasAnyPermission, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { codes } from './codes.ts'
 
 export interface OperationFacts {
@@ -79,8 +78,8 @@ const query = <const P extends RequiredPermission | 'signedIn', const O extends 
   options?: O,
 ) => ({ ...defaults, open: false, changes: false, permission, trail: 'none', ...options }) as Row<false, P, O>
 
-/** A change. Its requestId ensures that it happens only once. */
-const changes = <const P extends RequiredPermission>(
+/** A change that needs a session. Its requestId ensures that it happens only once. */
+const change = <const P extends RequiredPermission>(
   permission: P,
   options?: { readonly successCode?: string; readonly heldAfterChange?: true },
 ) => ({ ...defaults, open: false, changes: true, permission, trail: 'change', ...options }) as Row<true, P, object>
@@ -104,8 +103,8 @@ const auditedView = { trail: 'view' } as const
 const auditedAccess = { trail: 'access' } as const
 const heldAfterChange = { heldAfterChange: true } as const
 const storedAndPolled = { offline: 'stored', polls: true } as const
-/** The permissions of users who upload batches of any type. */
-const batchUploads = ['Batch.load', 'Batch.redeem'] as const
+/** The permissions to upload batches of any type. */
+const batchUploadPermissions = ['Batch.load', 'Batch.redeem'] as const
 
 /**
  * The permissions of the batch types; each type needs its own. A user without any of them gets no information about the
@@ -113,11 +112,11 @@ const batchUploads = ['Batch.load', 'Batch.redeem'] as const
  */
 const batchTypePermissions = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
 
-/** The permissions of users who upload files of any type. */
-const fileReaders = [...batchTypePermissions, 'Card.order', 'MerchantSignUp.write'] as const
+/** The permissions to upload files of any type. */
+const fileUploadPermissions = [...batchTypePermissions, 'Card.order', 'MerchantSignUp.write'] as const
 
-/** The permissions of users who order cards of either type. */
-const cardOrders = ['Card.write', 'Card.order'] as const
+/** The permissions to order cards of either type. */
+const cardOrderPermissions = ['Card.write', 'Card.order'] as const
 
 export const facts = {
   // Access
@@ -132,24 +131,24 @@ export const facts = {
   getActivationInfo: open,
   savePassword: openChange('userUUID'),
   activateUser: openChange('token'),
-  changePassword: changes('User.settings'),
+  changePassword: change('User.settings'),
   securitySettings: query('User.settings'),
-  renewRecoveryCodes: changes('User.settings'),
+  renewRecoveryCodes: change('User.settings'),
   offerAuthenticator: query('User.settings', { trail: 'byHandler' }),
-  confirmAuthenticator: changes('User.settings'),
-  removeAuthenticator: changes('User.settings'),
+  confirmAuthenticator: change('User.settings'),
+  removeAuthenticator: change('User.settings'),
   mailAlerts: query('User.settings'),
-  setMailAlerts: changes('User.settings'),
-  setLanguage: changes('User.settings'),
+  setMailAlerts: change('User.settings'),
+  setLanguage: change('User.settings'),
   mySessions: query('User.settings'),
-  endMySession: changes('User.settings'),
+  endMySession: change('User.settings'),
   noticeSettings: query('User.settings'),
   openNoticeChannel: query('User.settings', auditedAccess),
   closeNoticeChannel: byDevice,
   passkeys: query('User.settings'),
   passkeyRegistrationOptions: query('User.settings', { trail: 'byHandler' }),
-  registerPasskey: changes('User.settings'),
-  removePasskey: changes('User.settings'),
+  registerPasskey: change('User.settings'),
+  removePasskey: change('User.settings'),
   passkeyLoginOptions: open,
 
   // Cards
@@ -165,77 +164,77 @@ export const facts = {
   cardBalanceHistory: query('CardStatement.read'),
   cardHistory: query('CardStatement.read'),
   revealCard: query('CardStatement.read', { trail: 'byHandler' }),
-  reverseTransaction: changes('Card.write'),
-  devalueCard: changes('Card.write', { successCode: '1' }),
-  stopCard: changes('Card.write'),
-  unstopCard: changes('Card.write'),
-  retireCard: changes('Card.write'),
-  changePin: changes('Card.write'),
-  toggleMagstripe: changes('Card.write'),
-  setCardStatus: changes('Card.write'),
-  addCardNote: changes('CardStatement.read'),
-  insertCardFee: changes('Card.write'),
+  reverseTransaction: change('Card.write'),
+  devalueCard: change('Card.write', { successCode: '1' }),
+  stopCard: change('Card.write'),
+  unstopCard: change('Card.write'),
+  retireCard: change('Card.write'),
+  changePin: change('Card.write'),
+  toggleMagstripe: change('Card.write'),
+  setCardStatus: change('Card.write'),
+  addCardNote: change('CardStatement.read'),
+  insertCardFee: change('Card.write'),
 
   // Batches
   verifyBatchFile: query(batchTypePermissions),
   verifyBatchElement: query(batchTypePermissions),
-  batchLoadUpload: changes('Batch.load'),
-  batchTransferUpload: changes('Batch.redeem'),
-  batchDevalueUpload: changes('Batch.redeem'),
+  batchLoadUpload: change('Batch.load'),
+  batchTransferUpload: change('Batch.redeem'),
+  batchDevalueUpload: change('Batch.redeem'),
   batchLoads: query('Batch.approve', storedAndPolled),
   batchLoadDetails: query('Batch.approve', auditedView),
-  myBatches: query(batchUploads, storedAndPolled),
-  myBatchRows: query(batchUploads, auditedView),
-  myBatchFile: query(batchUploads, auditedAccess),
+  myBatches: query(batchUploadPermissions, storedAndPolled),
+  myBatchRows: query(batchUploadPermissions, auditedView),
+  myBatchFile: query(batchUploadPermissions, auditedAccess),
   downloadBatchLoadReport: query('Batch.approve', auditedAccess),
   downloadBatchLoadFile: query('Batch.approve', auditedAccess),
-  approveBatchLoad: changes('Batch.approve', heldAfterChange),
-  rejectBatchLoad: changes('Batch.approve'),
-  retryBatchLoad: changes('Batch.approve', heldAfterChange),
-  closeBatchLoad: changes('Batch.approve'),
-  updateClosedBatchLoadComments: changes('Batch.approve'),
-  unscheduleBatchLoad: changes('Batch.approve', heldAfterChange),
-  withdrawBatchLoad: changes(batchUploads),
+  approveBatchLoad: change('Batch.approve', heldAfterChange),
+  rejectBatchLoad: change('Batch.approve'),
+  retryBatchLoad: change('Batch.approve', heldAfterChange),
+  closeBatchLoad: change('Batch.approve'),
+  updateClosedBatchLoadComments: change('Batch.approve'),
+  unscheduleBatchLoad: change('Batch.approve', heldAfterChange),
+  withdrawBatchLoad: change(batchUploadPermissions),
 
   // Orders
   getCampaigns: query('signedIn', stored),
   getCampaignFees: query('signedIn', stored),
   verifyCardOrder: query('Card.write'),
-  batchCardOrder: changes('Card.write'),
+  batchCardOrder: change('Card.write'),
   verifyVirtualCardOrder: query('Card.order'),
-  submitVirtualCardOrder: changes('Card.order'),
+  submitVirtualCardOrder: change('Card.order'),
   fetchVirtualCardOrdersBatchLoads: query('Card.approve', storedAndPolled),
   fetchVirtualCardOrdersBatchLoadDetails: query('Card.approve', { polls: true, trail: 'view' }),
-  approveVirtualCardOrdersBatchLoad: changes('Card.approve', heldAfterChange),
-  rejectVirtualCardOrdersBatchLoad: changes('Card.approve'),
-  retryVirtualCardOrdersBatchLoad: changes('Card.approve', heldAfterChange),
+  approveVirtualCardOrdersBatchLoad: change('Card.approve', heldAfterChange),
+  rejectVirtualCardOrdersBatchLoad: change('Card.approve'),
+  retryVirtualCardOrdersBatchLoad: change('Card.approve', heldAfterChange),
   downloadVirtualCardOrdersBatchLoadDetailsReport: query('Card.approve', auditedAccess),
-  myCardOrders: query(cardOrders, storedAndPolled),
-  myCardOrderRows: query(cardOrders, auditedView),
+  myCardOrders: query(cardOrderPermissions, storedAndPolled),
+  myCardOrderRows: query(cardOrderPermissions, auditedView),
   physicalCardOrders: query('Card.approve', storedAndPolled),
   physicalCardOrderRows: query('Card.approve', auditedView),
-  cancelCardOrder: changes([...cardOrders, 'Card.approve']),
+  cancelCardOrder: change([...cardOrderPermissions, 'Card.approve']),
   producerFiles: query('Card.produce', stored),
-  fetchProducerFile: changes('Card.produce'),
+  fetchProducerFile: change('Card.produce'),
 
   // Shared columns of files
-  sharedColumns: query([...fileReaders, 'User.write'], stored),
-  shareColumns: changes(fileReaders),
-  removeSharedColumns: changes([...fileReaders, 'User.write']),
+  sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),
+  shareColumns: change(fileUploadPermissions),
+  removeSharedColumns: change([...fileUploadPermissions, 'User.write']),
 
   // Merchants, users
-  merchantSignUp: changes('MerchantSignUp.write'),
+  merchantSignUp: change('MerchantSignUp.write'),
   merchantSignUpLimit: query('MerchantSignUp.read', stored),
   AllUserGroups: query('User.write', stored),
   searchUser: query('User.write', auditedView),
-  saveUser: changes('User.write', heldAfterChange),
-  deleteUser: changes('User.write', heldAfterChange),
-  lockUser: changes('User.write', heldAfterChange),
-  unlockUser: changes('User.write', heldAfterChange),
-  resendActivation: changes('User.write', heldAfterChange),
-  reset2FAEnrolment: changes('User.write', heldAfterChange),
+  saveUser: change('User.write', heldAfterChange),
+  deleteUser: change('User.write', heldAfterChange),
+  lockUser: change('User.write', heldAfterChange),
+  unlockUser: change('User.write', heldAfterChange),
+  resendActivation: change('User.write', heldAfterChange),
+  reset2FAEnrolment: change('User.write', heldAfterChange),
   pendingUserChanges: query('User.write'),
-  confirmUserChange: changes('User.write', heldAfterChange),
+  confirmUserChange: change('User.write', heldAfterChange),
   auditLog: query('User.write', auditedView),
 
   // Reports
@@ -247,11 +246,11 @@ export const facts = {
   loadReport: query('Report.read', auditedView),
   chargebackReport: query('Report.read', auditedView),
   savedReports: query('Report.read', stored),
-  saveReport: changes('Report.read'),
-  deleteSavedReport: changes('Report.read'),
-  makeReportFile: changes('Report.read'),
+  saveReport: change('Report.read'),
+  deleteSavedReport: change('Report.read'),
+  makeReportFile: change('Report.read'),
   reportFiles: query('Report.read', storedAndPolled),
-  discardReportFile: changes('Report.read'),
+  discardReportFile: change('Report.read'),
 
   // Home
   overview: query('signedIn', storedAndPolled),
@@ -267,7 +266,7 @@ export type OpenMethod = MethodsWith<{ open: true }>
 /** Changes that need a session. Changes by a mailed link are open methods; they have a requestId too. */
 export type ChangingMethod = MethodsWith<{ open: false; changes: true }>
 export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
-/** Queries that the portal can repeat automatically. */
+/** Queries that the portal repeats periodically. */
 export type PolledMethod = MethodsWith<{ open: false; polls: true }>
 /** Commands of the server's administrator, which are not operations. */
 export type AdministratorCommand =
@@ -302,8 +301,9 @@ export const factsOf = (method: Method): OperationFacts => facts[method]
  * The permission that a method needs; for a list, any of its permissions is enough. Screens use it to decide who sees
  * them.
  */
-export const permissionOf = (method: GuardedMethod): Permission | readonly Permission[] => facts[method].permission
+export const requiredPermission = (method: GuardedMethod): Permission | readonly Permission[] =>
+  facts[method].permission
 
 /** True if a user with these permissions can call the method. */
 export const canCall = (map: PermissionMap | undefined, method: GuardedMethod): boolean =>
-  hasOneOf(map, permissionOf(method))
+  hasAnyPermission(map, requiredPermission(method))

@@ -47,13 +47,13 @@ export const MAX_PAGE_ROWS = 500
  * Parameters of a list that can be long. With them, the server returns one page; without them, all rows up to its
  * limit.
  */
-export const ofPage = { cursor: cursor.optional(), limit: z.int().min(1).max(MAX_PAGE_ROWS).optional() }
+export const pageParams = { cursor: cursor.optional(), limit: z.int().min(1).max(MAX_PAGE_ROWS).optional() }
 
 /**
  * The result of a list that can be long: the start of the next page, if any, and the number of rows of all pages.
  * Servers can omit both.
  */
-export const pageOfList = { cursor: cursor.optional(), total: z.int().min(0).optional() }
+export const pageResult = { cursor: cursor.optional(), total: z.int().min(0).optional() }
 
 export const requestId = z.uuid().meta({ title: 'RequestId' })
 

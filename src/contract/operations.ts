@@ -31,7 +31,7 @@ interface Schemas {
   readonly permissionOf?: (params: Readonly<Record<string, unknown>>, caller: Caller) => Permission | undefined
 }
 
-/** The parameter that an operation's facts require in its schemas. */
+/** Schemas that have the parameter named by the operation's `keyedBy`. */
 type SchemasFor<F extends OperationFacts> = Schemas &
   (F['keyedBy'] extends string ? { readonly params: z.ZodType<Record<F['keyedBy'], string>> } : unknown)
 

@@ -7,7 +7,7 @@ import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
 import { funding } from './funding.ts'
-import { date, fingerprint, id, instant, money, nothing, ofPage, pageOfList, requestId, text } from './fields.ts'
+import { date, fingerprint, id, instant, money, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 
 /** Minor units; a row without an amount has 0. */
 const minorUnits = z.int().min(0).max(MAX_AMOUNT_CENTS).meta({ title: 'Minor', description: 'Minor units' })
@@ -18,7 +18,7 @@ export const orderType = z.enum(Object.keys(orderKinds) as [OrderType])
  * text is too long.
  */
 const LONGEST_TEXT = 2048
-const elementOf = <Type extends OrderType>(type: Type) =>
+const orderElement = <Type extends OrderType>(type: Type) =>
   z.strictObject(
     mapOrderFields(
       type,
@@ -28,16 +28,16 @@ const elementOf = <Type extends OrderType>(type: Type) =>
   )
 
 /** A physical card. Its fee is a multiple of 100: whole units of the currency. The server never shortens a text. */
-export const cardOrder = elementOf('physical')
+export const cardOrder = orderElement('physical')
 export type CardOrder = z.output<typeof cardOrder>
 
 /** A virtual card. Tag names and values are lists separated by '|', of the same length. */
-export const virtualCardOrder = elementOf('virtual')
+export const virtualCardOrder = orderElement('virtual')
 export type VirtualCardOrder = z.output<typeof virtualCardOrder>
 
-/** The text why the server refuses a row; omitted if the row can be ordered. */
+/** The message why the server refuses a row; omitted if the row can be ordered. */
 const ERROR = z.string().optional()
-/** The text of a warning about a row that can be ordered. */
+/** A warning about a row that can be ordered. */
 const WARNING = z.string().optional()
 /** A note that no message will be sent to the notification number, or that a message was not delivered. */
 const NOTE = z.string().optional()
@@ -60,8 +60,8 @@ export const earlierOrder = z.object({
   state: z.enum(orderStates),
 })
 
-/** The server's facts about all rows together. */
-const allRowsFacts = {
+/** The part of a check's result that is about all rows together. */
+const checkTotals = {
   /** The campaign's fee for each issued card (fee type 5), in minor units, in addition to the rows' own fees. */
   issueFee: minorUnits,
   currency: z.string(),
@@ -124,8 +124,8 @@ export const virtualCardOrdersBatchLoad = z.object({
   currency: z.string(),
   fingerprint,
   /**
-   * Only in the list, while the order awaits a decision: the amount that the funding account is missing for all cards
-   * of the order; a decimal, "0.00" if none.
+   * Only in the list, while the order awaits a decision: the amount by which the funding account falls short for all
+   * cards of the order; a decimal, "0.00" if it does not.
    */
   fundsMissing: money.optional(),
 })
@@ -218,7 +218,7 @@ const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderKinds.virtua
 const onlyIfNew = z.boolean().optional()
 /** The reason why the same rows are ordered again. */
 const duplicateReason = text(255).optional()
-const orderOnly = z.strictObject({ batchLoadFileID: id })
+const orderIdParams = z.strictObject({ batchLoadFileID: id })
 const decision = { requestId, batchLoadFileID: id, fingerprint: fingerprint.optional() }
 /** A result whose resultText is the JSON of a list. */
 const listInText = z.object({ resultText: z.string() })
@@ -249,7 +249,7 @@ export const orderOperations = {
   },
   verifyCardOrder: {
     params: z.strictObject({ cardOrders, campaignID: id }),
-    result: z.object({ cardOrders: z.array(verifiedCardOrder), ...allRowsFacts }),
+    result: z.object({ cardOrders: z.array(verifiedCardOrder), ...checkTotals }),
   },
   /** If one row is refused, the whole order is refused. */
   batchCardOrder: {
@@ -268,7 +268,7 @@ export const orderOperations = {
   },
   verifyVirtualCardOrder: {
     params: z.strictObject({ virtualCardOrders, campaignID: id }),
-    result: z.object({ virtualCardOrders: z.array(verifiedVirtualCardOrder), ...allRowsFacts }),
+    result: z.object({ virtualCardOrders: z.array(verifiedVirtualCardOrder), ...checkTotals }),
   },
   submitVirtualCardOrder: {
     params: z.strictObject({
@@ -292,7 +292,7 @@ export const orderOperations = {
   },
   /** resultText: the JSON of `virtualCardOrderDetail`s, in the order of the file. */
   fetchVirtualCardOrdersBatchLoadDetails: {
-    params: orderOnly,
+    params: orderIdParams,
     result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad, funding: funding.optional() }),
   },
   /** Refused with -20409 if the fingerprint differs from the stored fingerprint: the approver then saw other rows. */
@@ -304,12 +304,12 @@ export const orderOperations = {
   /** Only for an approved order: retries the failed cards; the others stay unchanged. */
   retryVirtualCardOrdersBatchLoad: { params: z.strictObject({ requestId, batchLoadFileID: id }), result: z.object({}) },
   /** An xlsx file with the seven columns and the result of each row. */
-  downloadVirtualCardOrdersBatchLoadDetailsReport: { params: orderOnly, result: file },
+  downloadVirtualCardOrdersBatchLoadDetailsReport: { params: orderIdParams, result: file },
 
   // The user's own orders, other users' orders that can be cancelled, and the producer files.
   myCardOrders: {
-    params: z.strictObject({ startDate: date.optional(), endDate: date.optional(), ...ofPage }),
-    result: z.object({ orders: z.array(myOrder), ...pageOfList }),
+    params: z.strictObject({ startDate: date.optional(), endDate: date.optional(), ...pageParams }),
+    result: z.object({ orders: z.array(myOrder), ...pageResult }),
   },
   /** The rows of one of the user's orders, to view or to open again as a draft. "Not found" for other users' orders. */
   myCardOrderRows: {
@@ -323,8 +323,8 @@ export const orderOperations = {
   },
   /** Physical orders of the owner that can still be cancelled, newest first. */
   physicalCardOrders: {
-    params: z.strictObject({ ...ofPage }),
-    result: z.object({ orders: z.array(physicalOrder), ...pageOfList }),
+    params: z.strictObject({ ...pageParams }),
+    result: z.object({ orders: z.array(physicalOrder), ...pageResult }),
   },
   /** The rows of one physical order in any state. */
   physicalCardOrderRows: {
@@ -340,7 +340,7 @@ export const orderOperations = {
   },
   /** Final orders that need a producer file, newest first. */
   producerFiles: {
-    params: z.strictObject({ ...ofPage }),
+    params: z.strictObject({ ...pageParams }),
     result: z.object({
       files: z.array(
         z.object({
@@ -355,7 +355,7 @@ export const orderOperations = {
           fetchedBy: z.nullable(z.string()),
         }),
       ),
-      ...pageOfList,
+      ...pageResult,
     }),
   },
   /**

@@ -77,7 +77,7 @@ const reportFile = z.object({
   /** Number of rows in the whole report, once counted. */
   total: z.nullable(z.int()),
   bytes: z.int(),
-  /** The text why it failed; otherwise ''. */
+  /** The message why it failed; otherwise ''. */
   resultText: z.string(),
   /** The time until which the file is stored. */
   keptUntil: instant,

@@ -21,7 +21,7 @@ const column = z.strictObject({
 const columns = z.array(column).min(1).max(MAX_SHARED_WIDTH)
 
 /** The permission that a user needs to upload rows of this type. */
-export const permissionOfRows = (type: RowKindName): Permission =>
+export const rowTypePermission = (type: RowKindName): Permission =>
   type === 'merchant' ? 'MerchantSignUp.write' : uploadKinds[type].permission
 
 export const sharedColumnsOperations = {
@@ -40,7 +40,7 @@ export const sharedColumnsOperations = {
     result: z.object({ id }),
     permissionOf: ({ rowType: requestedType }: Readonly<Record<string, unknown>>) => {
       const type = rowType.safeParse(requestedType)
-      return type.success ? permissionOfRows(type.data) : undefined
+      return type.success ? rowTypePermission(type.data) : undefined
     },
   },
   /** Removes a mapping, for the user who shared it or a user with User.write. */

@@ -1,6 +1,6 @@
 // User administration and the audit trail. Rules: docs/rules/users.md.
 import * as z from 'zod'
-import { date, id, instant, ofPage, pageOfList, requestId, text } from './fields.ts'
+import { date, id, instant, pageParams, pageResult, requestId, text } from './fields.ts'
 
 /** A changed value as text. `before` is null if there was no value before, `after` if there is none now. */
 const changedValue = z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
@@ -137,8 +137,8 @@ export const userOperations = {
       kind: z.enum(['changes', 'views']).optional(),
       startDate: date,
       endDate: date,
-      ...ofPage,
+      ...pageParams,
     }),
-    result: z.object({ entries: z.array(auditEntry), ...pageOfList }),
+    result: z.object({ entries: z.array(auditEntry), ...pageResult }),
   },
 }

@@ -14,7 +14,7 @@ export function textToDate(text: string): CalendarDate | undefined {
   const match = DATE_FORMAT.exec(text)
   if (!match) return undefined
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  if (year < 1000 || month < 1 || month > 12 || day < 1 || day > daysOfMonth(year, month)) return undefined
+  if (year < 1000 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined
   return text as CalendarDate
 }
 
@@ -35,24 +35,24 @@ export function monthNames(length: 'long' | 'short', language = getLocale()): re
 const monthNameCache = new Map<string, readonly string[]>()
 
 /** '2026-03-04' → '04 Mar 2026', '4. März 2026' or '2026年3月4日': the form of every date in a table. */
-export const dateToShortText = (date: CalendarDate): string => m.dates_dayMonthYear(partsOf(date, 'short'))
+export const dateToShortText = (date: CalendarDate): string => m.dates_dayMonthYear(dateParts(date, 'short'))
 
 /** '2026-03-04' → '04 March 2026' (dd mmmm yyyy). */
-export const dateToLongText = (date: CalendarDate): string => m.dates_dayMonthYear(partsOf(date, 'long'))
+export const dateToLongText = (date: CalendarDate): string => m.dates_dayMonthYear(dateParts(date, 'long'))
 
 /** '2026-03-04' → '04 Mar', for charts. */
-export const dateToDayText = (date: CalendarDate): string => m.dates_dayMonth(partsOf(date, 'short'))
+export const dateToDayText = (date: CalendarDate): string => m.dates_dayMonth(dateParts(date, 'short'))
 
 /** '2026-03' → 'Mar 2026'. Any other text is returned unchanged. */
 export function monthToText(month: string): string {
   const first = textToDate(`${month}-01`)
-  return first ? m.dates_monthYear(partsOf(first, 'short')) : month
+  return first ? m.dates_monthYear(dateParts(first, 'short')) : month
 }
 
 /**
  * The parts of a date for a message. Each language uses those that it needs: '04' or '4', the month's name or number.
  */
-function partsOf(date: CalendarDate, length: 'long' | 'short') {
+function dateParts(date: CalendarDate, length: 'long' | 'short') {
   const [year = '', month = '', twoDigitDay = ''] = date.split('-')
   return {
     year,
@@ -66,7 +66,7 @@ function partsOf(date: CalendarDate, length: 'long' | 'short') {
 /** How far the zone's clock is ahead of UTC at this moment, in milliseconds. */
 export function offsetAt(epochMs: number, timeZone: string): number {
   if (epochMs < WHOLE_OFFSETS_MS) return readOffset(epochMs, timeZone)
-  const quarter = Math.floor(epochMs / QUARTER_MS)
+  const quarter = Math.floor(epochMs / QUARTER_HOUR_MS)
   const known = offsets.get(timeZone)?.get(quarter)
   if (known !== undefined) return known
   const offset = readOffset(epochMs, timeZone)
@@ -76,25 +76,25 @@ export function offsetAt(epochMs: number, timeZone: string): number {
   return offset
 }
 
-/** Since 1972 clocks change only at full quarters of an hour, so one look-up is enough for a quarter. */
+/** Since 1972 clocks change only at full quarters of an hour, so one look-up is enough for a quarter of an hour. */
 const WHOLE_OFFSETS_MS = Date.UTC(1973, 0, 1)
-const QUARTER_MS = 15 * 60_000
-/** The cache limit: three years of quarters. */
+const QUARTER_HOUR_MS = 15 * 60_000
+/** Maximum number of cached offsets per zone: the quarter hours of about three years. */
 const MAX_OFFSETS = 100_000
 const offsets = new Map<string, Map<number, number>>()
 
 function readOffset(epochMs: number, timeZone: string): number {
-  const parts = formatterOf(timeZone).formatToParts(epochMs)
-  const at = (type: string) => parts.find((part) => part.type === type)?.value ?? '0'
-  const day = dateToDayNumber(`${at('year')}-${at('month')}-${at('day')}` as CalendarDate)
-  const msOfDay = (Number(at('hour')) * 3600 + Number(at('minute')) * 60 + Number(at('second'))) * 1000
-  return day * DAY_MS + EPOCH_MS + msOfDay - Math.floor(epochMs / 1000) * 1000
+  const parts = zoneFormatter(timeZone).formatToParts(epochMs)
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '0'
+  const day = dateToDayNumber(`${part('year')}-${part('month')}-${part('day')}` as CalendarDate)
+  const msOfDay = (Number(part('hour')) * 3600 + Number(part('minute')) * 60 + Number(part('second'))) * 1000
+  return day * DAY_MS + DAY_ZERO_MS + msOfDay - Math.floor(epochMs / 1000) * 1000
 }
 
 // Creating a formatter takes longer than using it, so the formatter of each zone is cached.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
+function zoneFormatter(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone)
   if (known) return known
   const formatter = new Intl.DateTimeFormat('en-CA', {
@@ -111,12 +111,12 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-export function daysOfMonth(year: number, month: number): number {
+export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-// Days since 0000-03-01, so that each year begins in March.
+/** Days since 0000-03-01. Years are counted from March, so that the leap day is the last day of a year. */
 export function dateToDayNumber(date: CalendarDate): number {
   const [y = 0, m = 1, d = 1] = date.split('-').map(Number)
   const year = m <= 2 ? y - 1 : y
@@ -132,5 +132,5 @@ export function dateToDayNumber(date: CalendarDate): number {
   )
 }
 
-/** Milliseconds from 1970-01-01 back to day number 0. */
-export const EPOCH_MS = -719_468 * DAY_MS
+/** Midnight UTC of day number 0, in milliseconds since 1970. */
+export const DAY_ZERO_MS = -719_468 * DAY_MS

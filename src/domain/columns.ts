@@ -42,8 +42,8 @@ export interface Column<Row> {
 }
 
 /** The columns of a screen or of an export, in order. */
-export const columnsOn = <Row>(columns: readonly Column<Row>[], where: 'screen' | 'files'): readonly Column<Row>[] =>
-  columns.filter(({ onlyOn = where }) => onlyOn === where)
+export const columnsOn = <Row>(columns: readonly Column<Row>[], medium: 'screen' | 'files'): readonly Column<Row>[] =>
+  columns.filter(({ onlyOn = medium }) => onlyOn === medium)
 
 /** Formats that are numbers: right-aligned, sorted by size. */
 export const isNumeric = (format: Format): boolean => format === 'amount' || format === 'count'

@@ -101,21 +101,7 @@ const monthAliases: readonly (readonly string[])[] = [
   ['sep', 'sept', 'set', 'septembre', 'septiembre', 'setembro'],
   ['oct', 'okt', 'out', 'oktober', 'octobre', 'octubre', 'outubro'],
   ['nov', 'novembre', 'noviembre', 'novembro', 'nop'],
-  [
-    'dec',
-
-    'dez',
-    'dic',
-    'des',
-    'dis',
-    'déc',
-    'dezember',
-    'décembre',
-    'diciembre',
-    'dezembro',
-    'desember',
-    'disember',
-  ],
+  ['dec', 'dez', 'dic', 'des', 'dis', 'déc', 'dezember', 'décembre', 'diciembre', 'dezembro', 'desember', 'disember'],
 ]
 
 /** The Arabic names of the months, in the two usual series. */
@@ -151,15 +137,17 @@ function wordsToDate(text: string): CalendarDate | undefined {
     /^(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})(?:st|nd|rd|th)?,?[\s-]+(?<year>[0-9]{4})$/iu.exec(plain) ??
     /^(?<year>[0-9]{4})[\s-]+(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})$/iu.exec(plain)
   const { day = '', month = '', year = '' } = words?.groups ?? {}
-  const at = monthNumbers().get(toComparable(month))
-  return at === undefined ? undefined : partsToReadings([['ymd', year, at, day]]).ymd
+  const monthNumber = monthNumbers().get(toComparable(month))
+  return monthNumber === undefined ? undefined : partsToReadings([['ymd', year, monthNumber, day]]).ymd
 }
 
-/** The number of each month by its names in all languages. */
+/** The number of each month, by its names in all languages: 'märz' → '3'. */
 function monthNumbers(): ReadonlyMap<string, string> {
   if (monthNumberCache.size > 0) return monthNumberCache
   for (const names of [monthNames('long', 'en').map((name) => [name]), monthAliases, arabicMonths])
-    names.forEach((all, at) => all.forEach((name) => monthNumberCache.set(toComparable(name), String(at + 1))))
+    names.forEach((aliases, month) =>
+      aliases.forEach((name) => monthNumberCache.set(toComparable(name), String(month + 1))),
+    )
   return monthNumberCache
 }
 
@@ -169,24 +157,24 @@ const monthNumberCache = new Map<string, string>()
 const toComparable = (name: string): string => name.toLowerCase().replaceAll(/[أإآ]/g, 'ا').replaceAll(/\s+/g, ' ')
 
 /** Separates the two days of a date cell in which a spreadsheet has probably swapped day and month. */
-export const SWAPPED = ' / '
+export const SWAPPED_SEPARATOR = ' / '
 
 /** '2028-01-06 / 2028-06-01' if day and month of a date can be swapped; otherwise the date itself. */
-export function toSwappable(date: string): string {
+export function withSwappedDate(date: string): string {
   const [year, month, day] = date.split('-')
   const swapped = textToDate(`${year}-${day}-${month}`)
-  return swapped === undefined || swapped === date ? date : `${date}${SWAPPED}${swapped}`
+  return swapped === undefined || swapped === date ? date : `${date}${SWAPPED_SEPARATOR}${swapped}`
 }
 
-/** Both days of a text made by `toSwappable`, first the day that the sheet shows. */
-export function swappableDates(text: string): readonly [CalendarDate, CalendarDate] | undefined {
-  const [first, second, ...others] = text.split(SWAPPED).map(textToDate)
+/** Parses a text made by `withSwappedDate`: the day that the sheet shows, and the other day. */
+export function textToSwappableDates(text: string): readonly [CalendarDate, CalendarDate] | undefined {
+  const [first, second, ...others] = text.split(SWAPPED_SEPARATOR).map(textToDate)
   return first === undefined || second === undefined || others.length > 0 ? undefined : [first, second]
 }
 
 /** True for a text in the form of a date or timestamp, which is never a card number and so is shown unmasked. */
 export const looksLikeDate = (text: string): boolean =>
-  swappableDates(text) !== undefined ||
+  textToSwappableDates(text) !== undefined ||
   otherFormToDate(text) !== undefined ||
   isAmbiguousDate(text) ||
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]+(?:Z|[+-][0-9:]+)?$/.test(text)

@@ -3,8 +3,8 @@ import { m } from '#words/messages.js'
 import {
   type CalendarDate,
   dateToDayNumber,
-  daysOfMonth,
-  EPOCH_MS,
+  daysInMonth,
+  DAY_ZERO_MS,
   monthNames,
   offsetAt,
   textToDate,
@@ -30,18 +30,18 @@ export function typedToDate(typed: string): CalendarDate | undefined {
     /^(?<day>[0-9]{1,2})(?:[ -]|\. ?)(?<month>\p{L}{2,12})\.?[ ,-]+(?<year>[0-9]{4})$/u.exec(text) ??
     /^(?<month>\p{L}{3,12}) (?<day>[0-9]{1,2}),? (?<year>[0-9]{4})$/u.exec(text)
   const { day, month = '', year } = words?.groups ?? {}
-  const at = toMonthNumber(month)
-  return at === undefined ? undefined : toExistingDate(year, at, day)
+  const monthNumber = toMonthNumber(month)
+  return monthNumber === undefined ? undefined : toExistingDate(year, monthNumber, day)
 }
 
 /** The number of a month, by its name or the beginning of its name in English or in the user's language. */
 function toMonthNumber(name: string): string | undefined {
   const plain = toPlainName(name)
   const lists = [monthNames('long', 'en'), monthNames('long'), monthNames('short')]
-  const at = lists.map((months) =>
+  const indexes = lists.map((months) =>
     months.map(toPlainName).findIndex((month) => plain === month || (plain.length > 2 && month.startsWith(plain))),
   )
-  const found = at.find((index) => index >= 0)
+  const found = indexes.find((index) => index >= 0)
   return found === undefined ? undefined : String(found + 1)
 }
 
@@ -62,7 +62,7 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const count = year * 12 + (month - 1) + months
   const [newYear, newMonth] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1]
-  return toDate(newYear, newMonth, Math.min(day, daysOfMonth(newYear, newMonth)))
+  return toDate(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth)))
 }
 
 /**
@@ -81,16 +81,16 @@ export const daysBetween = (start: CalendarDate, end: CalendarDate): number =>
 
 /** The date of a moment in a time zone. `epochMs` is a parameter, since the domain never reads a clock. */
 export const instantToDate = (epochMs: number, timeZone: string): CalendarDate =>
-  instantToLocal(epochMs, timeZone).slice(0, 10) as CalendarDate
+  instantToLocalText(epochMs, timeZone).slice(0, 10) as CalendarDate
 
 /** A moment in a file name: 'yyyymmddhhmmss' in the time zone. */
-export const instantToStamp = (epochMs: number, timeZone: string): string =>
-  instantToLocal(epochMs, timeZone)
+export const instantToTimestamp = (epochMs: number, timeZone: string): string =>
+  instantToLocalText(epochMs, timeZone)
     .replace(/[^0-9]/g, '')
     .slice(0, 14)
 
 /** The local time in the zone, beginning with 'yyyy-mm-ddThh:mm:ss'. */
-const instantToLocal = (epochMs: number, timeZone: string): string =>
+const instantToLocalText = (epochMs: number, timeZone: string): string =>
   new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
 
 /**
@@ -99,7 +99,7 @@ const instantToLocal = (epochMs: number, timeZone: string): string =>
  */
 export function localToInstant(date: CalendarDate, time: string, timeZone: string): number | undefined {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const target = dateToDayNumber(date) * DAY_MS + EPOCH_MS + (hours * 60 + minutes) * 60_000
+  const target = dateToDayNumber(date) * DAY_MS + DAY_ZERO_MS + (hours * 60 + minutes) * 60_000
   // Offsets before and after a clock change, which is at most a day away.
   for (const probe of [target - DAY_MS, target + DAY_MS]) {
     const guess = target - offsetAt(probe, timeZone)
@@ -109,15 +109,15 @@ export function localToInstant(date: CalendarDate, time: string, timeZone: strin
 }
 
 /** Returns why a list cannot be requested for this date range, or undefined. The order is checked before the length. */
-export function searchSpanError(start: CalendarDate, end: CalendarDate): string | undefined {
-  return isSpanTooLong(start, end) ? m.dates_spanTooLong() : reversedRangeError(start, end)
+export function searchRangeError(start: CalendarDate, end: CalendarDate): string | undefined {
+  return isRangeTooLong(start, end) ? m.dates_spanTooLong() : reversedRangeError(start, end)
 }
 
-/** True if the error is the length; otherwise the dates are reversed. */
-export const isSpanTooLong = (start: CalendarDate, end: CalendarDate): boolean =>
+/** True if the range has more than `MAX_SEARCH_DAYS` days. */
+export const isRangeTooLong = (start: CalendarDate, end: CalendarDate): boolean =>
   daysBetween(start, end) > MAX_SEARCH_DAYS
 
-/** Returns an error if the dates are reversed; for lists without a maximum range. */
+/** Returns why a date range is refused, or undefined: its end is before its start. */
 export const reversedRangeError = (start: CalendarDate, end: CalendarDate): string | undefined =>
   start > end ? m.common_spanReversed() : undefined
 

@@ -50,7 +50,9 @@ export function fundsFor(
     currency,
     balanceCents,
     reservedCents: sum(earlier),
-    laterCents: subjectCommitment ? NOTHING : sum(earlier.filter(({ runsAt }) => runsAt !== undefined && runsAt > now)),
+    laterCents: subjectCommitment
+      ? ZERO_CENTS
+      : sum(earlier.filter(({ runsAt }) => runsAt !== undefined && runsAt > now)),
   }
 }
 
@@ -68,14 +70,17 @@ function runsBefore(one: Commitment, subjectCommitment: Commitment): boolean {
 }
 
 /** The available funds; negative if earlier batches and orders need more than the balance. */
-export const availableOf = ({ balanceCents, reservedCents }: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
+export const availableFunds = ({ balanceCents, reservedCents }: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
   cents(balanceCents - reservedCents)
 
 /** The amount that must be paid in to cover `neededCents`. */
-export const missingOf = (neededCents: number, funds: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
-  cents(Math.max(0, neededCents - availableOf(funds)))
+export const missingFunds = (neededCents: number, funds: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
+  cents(Math.max(0, neededCents - availableFunds(funds)))
 
-/** Takes the cost of a row if the funds cover it. Otherwise takes nothing and returns false. */
+/**
+ * Takes the cost of a row from the funds and returns true. If the funds do not cover it, takes nothing and returns
+ * false.
+ */
 export type TakeFunds = (costCents: number) => boolean
 
 /**
@@ -98,9 +103,9 @@ export interface Coverage {
   readonly failingRows: number
 }
 
-/** `costs`: the rows' costs in order, without rows that have another finding. */
+/** Calculates the coverage of rows. `costs`: the rows' costs in order, without rows that have another finding. */
 export function coverRows(costs: readonly number[], funds: Funds): Coverage {
-  const take = createFundsTaker(availableOf(funds))
+  const take = createFundsTaker(availableFunds(funds))
   return {
     neededCents: cents(costs.reduce((sum, cost) => sum + cost, 0)),
     failingRows: costs.filter((cost) => !take(cost)).length,
@@ -108,20 +113,20 @@ export function coverRows(costs: readonly number[], funds: Funds): Coverage {
 }
 
 /**
- * The amount missing for each of several batches or orders that are approved one after the other. An
- * item that is not covered takes nothing; an undefined item needs no funds.
+ * The funds missing for each of several batches or orders that are approved in this order. An item that is not covered
+ * takes nothing; an undefined item needs no funds.
  */
-export function coverInOrder(all: readonly (Funding | undefined)[]): readonly Cents[] {
-  let remaining = Math.min(...all.flatMap((funding) => (funding ? availableOf(funding) : [])))
+export function missingFundsInOrder(all: readonly (Funding | undefined)[]): readonly Cents[] {
+  let remaining = Math.min(...all.flatMap((funding) => (funding ? availableFunds(funding) : [])))
   return all.map((funding) => {
-    const needed = funding?.neededCents ?? NOTHING
+    const needed = funding?.neededCents ?? ZERO_CENTS
     if (needed > remaining) return cents(needed - Math.max(0, remaining))
     remaining -= needed
-    return NOTHING
+    return ZERO_CENTS
   })
 }
 
-/** The funding facts that makers and approvers see. */
+/** The funds for one batch or order and what they cover, as makers and approvers see them. */
 export interface Funding extends Funds, Coverage {
   readonly missingCents: Cents
 }
@@ -129,11 +134,11 @@ export interface Funding extends Funds, Coverage {
 export const toFunding = (funds: Funds, coverage: Coverage): Funding => ({
   ...funds,
   ...coverage,
-  missingCents: missingOf(coverage.neededCents, funds),
+  missingCents: missingFunds(coverage.neededCents, funds),
 })
 
 /** True if some rows would fail for lack of money. */
-export const isShort = ({ missingCents }: Pick<Funding, 'missingCents'>): boolean => missingCents > 0
+export const isFundingShort = ({ missingCents }: Pick<Funding, 'missingCents'>): boolean => missingCents > 0
 
 /** `Funding` in a response of the server. */
 export interface ApiFunding {
@@ -152,14 +157,14 @@ export const fundingToApi = (funding: Funding): ApiFunding => ({
   balance: centsToDecimal(funding.balanceCents),
   reserved: centsToDecimal(funding.reservedCents),
   reservedLater: centsToDecimal(funding.laterCents),
-  available: centsToDecimal(availableOf(funding)),
+  available: centsToDecimal(availableFunds(funding)),
   needed: centsToDecimal(funding.neededCents),
   missing: centsToDecimal(funding.missingCents),
   failingRows: funding.failingRows,
 })
 
 export function apiToFunding(funding: ApiFunding): Funding {
-  const read = (amount: string): Cents => decimalToCents(amount) ?? NOTHING
+  const read = (amount: string): Cents => decimalToCents(amount) ?? ZERO_CENTS
   return {
     currency: funding.currency,
     balanceCents: read(funding.balance),
@@ -171,4 +176,4 @@ export function apiToFunding(funding: ApiFunding): Funding {
   }
 }
 
-const NOTHING = 0 as Cents
+const ZERO_CENTS = 0 as Cents

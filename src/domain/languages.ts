@@ -16,7 +16,7 @@ export type Language = keyof typeof languageNames
 export const LANGUAGE_COOKIE = 'language'
 
 /** 'rtl' for a language that is read from right to left. */
-export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+export const writingDirection = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
 /**
  * The offered language that the user prefers, from the header Accept-Language ('de-CH,de;q=0.9,en;q=0.8'). If none

@@ -1,4 +1,4 @@
-// The data that a list shows on screen. Services build it from the server's responses; the design system renders it.
+// The data of a list on screen. Services build it from the server's responses; the design system renders it.
 
 /** The column that a table is sorted by. */
 export interface Sort {

@@ -63,7 +63,7 @@ const NEGATIVE_FORMS = [
 const isNegative = (text: string): boolean => NEGATIVE_FORMS.some((form) => form.test(text))
 
 /** An amount in another notation, converted to ours. */
-export interface OtherAmount {
+export interface ConvertedAmount {
   /** '1250.00'. */
   readonly amount: string
   /** True if the only difference was the currency beside a plain amount, so that the amount is unambiguous. */
@@ -83,7 +83,7 @@ const OTHER_FORMS = [
  * plausible. Undefined for everything else, including another currency. '1.250' is not parsed: it can be 1,250 or
  * 1.25.
  */
-export function otherFormToAmount(text: string, currency: readonly string[]): OtherAmount | undefined {
+export function otherFormToAmount(text: string, currency: readonly string[]): ConvertedAmount | undefined {
   const trimmed = toPlainNumber(text).trim()
   const amountText = withoutCurrency(trimmed, currency)
   const plain = textToCents(amountText)
@@ -103,7 +103,7 @@ export function otherFormToAmount(text: string, currency: readonly string[]): Ot
 export const withShownAmount = (shown: string, exact: string): string => `${shown} (${exact})`
 
 /** Parses a text made by `withShownAmount`. */
-export function shownAmount(text: string): { readonly shown: string; readonly exact: string } | undefined {
+export function textToShownAmount(text: string): { readonly shown: string; readonly exact: string } | undefined {
   const [, shown, exact] = /^([0-9]+\.[0-9]{2}) \(([0-9]+\.[0-9]+)\)$/.exec(text) ?? []
   return shown === undefined || exact === undefined ? undefined : { shown, exact }
 }

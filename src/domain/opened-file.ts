@@ -1,5 +1,5 @@
-// Guesses which rows a file contains that the user opens with the portal. The file is read as each possible row type;
-// if its rows fit several types, its name decides.
+// Guesses the row type of a file that the user opens with the portal. The file is read as each possible type; if its
+// rows fit several types, its name decides.
 import type { RowKindName } from './row-kinds.ts'
 
 /** The result of reading a file as rows of one type. */

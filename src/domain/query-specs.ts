@@ -2,7 +2,7 @@
 // parameters for the server. Every list, report and audit trail has such a description.
 import { m } from '#words/messages.js'
 import { type CalendarDate, textToDate } from './calendar.ts'
-import { addDays, MAX_SEARCH_DAYS, searchSpanError } from './dates.ts'
+import { addDays, MAX_SEARCH_DAYS, searchRangeError } from './dates.ts'
 
 /**
  * One value of a query in the page's address. Free text has no parameter, since it can be a name or a card number,
@@ -87,7 +87,7 @@ export interface Dates {
 export const searchDates = {
   params: { start: dateParam('from'), end: dateParam('to') },
   defaults: (today: CalendarDate): Dates => ({ start: addDays(today, -MAX_SEARCH_DAYS), end: today }),
-  toParams: (dates: Dates) => toRangeParams(dates, searchSpanError),
+  toParams: (dates: Dates) => toRangeParams(dates, searchRangeError),
 }
 
 /** The query of a list without filters. */

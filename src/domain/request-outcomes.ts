@@ -1,11 +1,11 @@
-// Derives the outcome of a sent change from its response or from a missing response, and says how long the response can
-// be requested again. Card actions, decisions, uploads and all other changes use these rules. Also contains the two
+// Derives the outcome of a sent change from its response or the lack of one, and decides how long the response can be
+// requested again. All changes use these rules, such as card actions, decisions and uploads. Also contains the two
 // messages that every failure can show. Rules: docs/rules/requests.md, "Repeated requests".
 import { m } from '#words/messages.js'
 import { HOUR_MS } from './units.ts'
 
 /** The server stores a response for 24 hours; one hour is reserved for clocks that differ. */
-const ASK_AGAIN_MS = 23 * HOUR_MS
+const RESEND_WINDOW_MS = 23 * HOUR_MS
 
 /** The messages for a call without a response, and for a call that failed in the browser. */
 export const failureMessages = {
@@ -22,7 +22,7 @@ export const failureMessages = {
  * repeated request a second time. A missing or malformed time counts as too old.
  */
 export const isResponseStored = (sentAt: string | undefined, now: number): boolean =>
-  now - Date.parse(sentAt ?? '') < ASK_AGAIN_MS
+  now - Date.parse(sentAt ?? '') < RESEND_WINDOW_MS
 
 /** The response, without `code` if no complete response arrived. */
 export type Reply =
@@ -41,9 +41,9 @@ export type Outcome = 'done' | 'refused' | 'unknown'
 export const REQUEST_ID = 'requestId'
 
 /**
- * The outcome of a change. A refusal of the first request means that the change was not made. For a repeated request,
- * this is true only if the server had looked up the request: then the first one was not carried out either. A refusal
- * before that look-up, or because the request was carried out with other content, proves nothing.
+ * The outcome of a change. If the first request is refused, the change was not made. If a repeated request is refused,
+ * the change was not made only if the server had already looked up its requestId without finding a response. A refusal
+ * before that look-up, or because the requestId was used with other parameters, proves nothing.
  */
 export function replyToOutcome(reply: Reply, isResent: boolean): Outcome {
   if (reply.ok) return 'done'

@@ -1,5 +1,4 @@
-// All row types by name. Workers, wizards and drafts store a name and options; `rowKindOf` returns the row type for
-// them.
+// All row types by name. Workers, wizards and drafts use a name and options; `toRowKind` returns the row type for them.
 import { type CardRowKind, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
 import { batchKinds, type BatchType } from './batch/kinds.ts'
@@ -49,11 +48,11 @@ export type RowRules = UploadRowRules | MerchantRowRules
 export type AnyRowKind = RowKind & { readonly name: RowKindName }
 
 /** The row type for these options. */
-export function rowKindOf(rules: CardRowRules): CardRowKind
-export function rowKindOf(rules: OrderRowRules): PhysicalRowKind | VirtualRowKind
-export function rowKindOf(rules: MerchantRowRules): MerchantRowKind
-export function rowKindOf(rules: RowRules): AnyRowKind
-export function rowKindOf(rules: RowRules): AnyRowKind {
+export function toRowKind(rules: CardRowRules): CardRowKind
+export function toRowKind(rules: OrderRowRules): PhysicalRowKind | VirtualRowKind
+export function toRowKind(rules: MerchantRowRules): MerchantRowKind
+export function toRowKind(rules: RowRules): AnyRowKind
+export function toRowKind(rules: RowRules): AnyRowKind {
   if (rules.kind === 'merchant') return merchantRows(rules.codes, rules.words)
   if ('today' in rules) return orderRows(rules.kind, rules.today, rules.words)
   const { kind, ...others } = rules

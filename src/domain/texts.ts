@@ -122,7 +122,7 @@ const oddCharacters: readonly OddCharacter[] = [
 /** Nearly all texts have only these characters, so this is checked first. */
 const PLAIN_TEXT = /^[\x20-\x7e]*$/
 
-/** The names of the odd characters in a text; none for a plain text. */
+/** The names of the hidden and misleading characters in a text; none for a plain text. */
 export function findOddCharacters(text: string): readonly string[] {
   if (PLAIN_TEXT.test(text)) return []
   const found = oddCharacters.filter(({ pattern }) => text.search(pattern) >= 0)
@@ -130,7 +130,7 @@ export function findOddCharacters(text: string): readonly string[] {
 }
 
 /** True if a single-line text contains hidden or misleading characters. */
-export const hasHiddenCharacters = (text: string): boolean => !PLAIN_TEXT.test(text) && ODD_CHARACTER.test(text)
+export const hasOddCharacters = (text: string): boolean => !PLAIN_TEXT.test(text) && ODD_CHARACTER.test(text)
 
 const ODD_CHARACTER = new RegExp(oddCharacters.map(({ pattern }) => pattern.source).join('|'), 'u')
 

@@ -3,7 +3,7 @@
 import { extend } from './per-language.ts'
 import { m } from '#words/messages.js'
 import type { Permission } from '#domain/access/permissions.ts'
-import { type BatchKind, batchKinds, type BatchType, type SheetEnding } from './batch/kinds.ts'
+import { type BatchKind, batchKinds, type BatchType, type SheetExtension } from './batch/kinds.ts'
 import { type OrderKind, orderKinds, type OrderType } from './order/kinds.ts'
 
 export type UploadType = BatchType | OrderType
@@ -11,7 +11,7 @@ export type UploadType = BatchType | OrderType
 /** Maximum length of the reason for submitting the same rows again. */
 export const DUPLICATE_REASON = { minLength: 3, maxLength: 255 } as const
 
-/** True if the length of a reason for submitting the same rows again is valid. */
+/** True if a reason for submitting the same rows again has a valid length. */
 export const isDuplicateReason = ({ length }: string): boolean =>
   length >= DUPLICATE_REASON.minLength && length <= DUPLICATE_REASON.maxLength
 
@@ -23,28 +23,28 @@ export interface UploadKind {
   readonly permission: Permission
   /** Maximum rows of a file. */
   readonly maxRows: number
-  readonly accepts: readonly SheetEnding[]
+  readonly accepts: readonly SheetExtension[]
   /** The number of rows with its noun: '4,812 loads'. */
-  readonly countToText: (toUploadKinds: number) => string
+  readonly countToText: (rows: number) => string
   /** The noun for rows in sentences. */
   readonly noun: { readonly one: string; readonly many: string }
   /** The name of the whole upload in sentences. */
   readonly itemName: string
   /** The message once the server has the upload. */
-  readonly uploadedText: string
+  readonly submittedMessage: string
   readonly hasAmount: boolean
   /** True if the uploaded file is stored with the upload. */
-  readonly keepsFile: boolean
+  readonly storesFile: boolean
   /** True if the upload runs without approval; the wizard shows its result. */
   readonly runsWithoutApproval: boolean
   /** The source of a row's fee. */
   readonly fee: 'server' | 'field' | 'none'
-  readonly words: {
+  readonly wizardTexts: {
     /** Below the page's title in the first step. */
     readonly description: string
     readonly steps: readonly string[]
     /** Describes a row of the file, for "up to 250 rows of …". */
-    readonly rowOf: string
+    readonly rowDescription: string
     /** The label of the button that starts another upload, after submission. */
     readonly startAnother: string
   }
@@ -69,11 +69,8 @@ const orderToUpload = (order: OrderKind): UploadKind =>
     get itemName() {
       return m.common_contractOrder()
     },
-    get uploadedText() {
-      return order.submittedMessage
-    },
     hasAmount: true,
-    keepsFile: false,
+    storesFile: false,
     runsWithoutApproval: false,
     fee: order.type === 'physical' ? 'field' : 'none',
     order,

@@ -3,7 +3,7 @@
 // of them it used.
 import { m } from '#words/messages.js'
 import { columnTitle, findStrayAmountColumn, unusedColumns } from '#domain/rows/column-map.ts'
-import { ownCurrencyCode } from '#domain/rows/value-findings.ts'
+import { toCurrencyCode } from '#domain/rows/value-findings.ts'
 import type { Result } from '#contract/operations.ts'
 import { type Message, message } from '#domain/messages.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
@@ -15,7 +15,7 @@ import {
   type MappedColumns,
 } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import { fromSharedColumns, headingsKey, toSharedColumns } from '#domain/rows/shared-columns.ts'
+import { sharedToColumnMap, headingsKey, toSharedColumns } from '#domain/rows/shared-columns.ts'
 import { columnMemory } from '#services/files/column-memory.ts'
 import { notify } from '#services/notices.ts'
 import { change } from '#services/server/api.ts'
@@ -86,7 +86,7 @@ export function findSharedColumns(
   const found = all.find(
     (shared) => shared.rowType === kind.name && headingsKey(shared.columns.map(({ heading }) => heading)) === key,
   )
-  const map = found && fromSharedColumns(kind, columns, found.columns)
+  const map = found && sharedToColumnMap(kind, columns, found.columns)
   return found && map && { ...found, map }
 }
 
@@ -177,7 +177,7 @@ export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy 
         ? [
             message(
               'amountsInOwnCurrency',
-              ownCurrencyCode(field.currency) ?? '',
+              toCurrencyCode(field.currency) ?? '',
               columnTitle(columns, map[index] ?? NO_COLUMN),
             ),
           ]

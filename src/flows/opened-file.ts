@@ -1,6 +1,6 @@
 // Tries a file that was opened with the portal as each type of rows that the user can upload.
 import { m } from '#words/messages.js'
-import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
+import { hasAnyPermission, type PermissionMap } from '#domain/access/permissions.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { messageToText } from '#domain/message-text.ts'
 import type { Trial } from '#domain/opened-file.ts'
@@ -26,7 +26,7 @@ export interface FileDestination {
  */
 export const destinationsOf = (permissions: PermissionMap, signsUp: boolean): readonly FileDestination[] => [
   ...Object.values(uploadKinds)
-    .filter(({ permission }) => hasOneOf(permissions, permission))
+    .filter(({ permission }) => hasAnyPermission(permissions, permission))
     .map(({ type, title, path, countToText }) => ({ kind: type, title, path, counted: countToText })),
   ...(signsUp ? [merchants] : []),
 ]

@@ -1,6 +1,6 @@
 // Keeps the input of the form for a single row, by row type, so that a reload or closing the form by mistake does not
 // lose it.
-import type { TypedTexts } from '#domain/rows/typed.ts'
+import type { TypedTexts } from '#domain/rows/typed-row.ts'
 import { createPersistedState } from './persisted-state.ts'
 
 type Typed = Readonly<Record<string, TypedTexts>>

@@ -1,7 +1,7 @@
 // Converts batch rows to API elements, and the server's check results to findings.
 import type { VerifiedElement } from '#contract/batches.ts'
 import type { CardServerFacts } from '#domain/batch/findings.ts'
-import { cardToTargetFaults } from '#domain/batch/moves.ts'
+import { cardToTargetFaults } from '#domain/batch/move-validation.ts'
 import { ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type Cents, cents, centsToText, centsToDecimal, textToCents, decimalToCents } from '#domain/money.ts'
 import { findingsToSet } from '#domain/rows/findings.ts'

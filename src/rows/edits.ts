@@ -7,7 +7,7 @@ import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
-import { toUndoLabel, fixedFields, type FixableFault } from '#domain/rows/value-fixes.ts'
+import { fixUndoLabel, fixedFields, type FixableFault } from '#domain/rows/value-fixes.ts'
 import type { Rows } from './rows.ts'
 
 /** Preview of what a fix for many rows would change in a row. */
@@ -129,7 +129,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
      */
     fix(code: FixableFault, all: readonly number[] = idsWith(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, all).filter((id) => findFixedFields(id, code, choice).length > 0)
-      apply(m.rows_fixOf({ fix: toUndoLabel(code), ids: name(ids) }), ids, (id) => {
+      apply(m.rows_fixOf({ fix: fixUndoLabel(code), ids: name(ids) }), ids, (id) => {
         const next = findFixedFields(id, code, choice).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })
@@ -148,7 +148,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     /** Writes the displayed values into rows whose value was read from another column. */
     acceptDisplayedValues(ids: readonly number[]): void {
       apply(m.rows_amountsOf({ ids: name(ids) }), ids, (id) =>
-        rows.write(id, rows.kind().displayed(rows.row(id).values)),
+        rows.write(id, rows.kind().toDisplayedValues(rows.row(id).values)),
       )
     },
     /** Appends typed or pasted rows; undo removes them. */
@@ -210,7 +210,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       if (!field) return false
       const found = new Set<string>()
       for (const id of idsWith(rows, finding)) {
-        const text = rows.kind().displayed(rows.row(id).values)[field.name]
+        const text = rows.kind().toDisplayedValues(rows.row(id).values)[field.name]
         found.add(finding.code === 'amountZero' ? '0' : text)
         if (found.size > 1) return false
       }

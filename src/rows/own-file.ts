@@ -27,7 +27,7 @@ export function rowsToOwnFile<Name extends string>(
   // A value that this row type does not use is an error of the row. It stays in the file until the user corrects it.
   const fields = rows
     .kind()
-    .fields.filter(({ name, use }) => use !== 'unwanted' || included.some(({ values }) => values[name] !== ''))
+    .fields.filter(({ name, use }) => use !== 'unused' || included.some(({ values }) => values[name] !== ''))
   const extra = rows.extraColumns.map((heading) =>
     isReserved(heading, fields) ? m.rows_inTheFile({ heading }) : heading,
   )

@@ -22,7 +22,7 @@ export function withoutCurrencies(kind: RowKind, row: CheckedRow): CheckedRow {
   // A long amount can have been read as the other card's number. This row type does not use that field, so it is
   // cleared.
   const plain = plainValues(kind, row)
-  const texts = kind.fields.map(({ name, use }) => (use === 'unwanted' ? '' : (plain[name] ?? row.values[name] ?? '')))
+  const texts = kind.fields.map(({ name, use }) => (use === 'unused' ? '' : (plain[name] ?? row.values[name] ?? '')))
   const values = toValues(kind, texts)
   return checkRow(kind, { ...row, values, fieldCount: kind.activeFields.length })
 }

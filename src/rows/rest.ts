@@ -1,5 +1,5 @@
 // Copies some of the open rows, unchanged and with their findings, so that they can be fixed later.
-import { rowsToColumns } from '#domain/rows/columns.ts'
+import { packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { checkRow } from '#domain/rows/kind.ts'
 import { packCells } from '#domain/rows/extra-columns.ts'
@@ -34,7 +34,7 @@ export function copyRows(rows: AnyRows, selects: (id: number) => boolean): Rest 
   )
   const rest = createRows<string, AnyRowKind>(
     {
-      ...rowsToColumns(kind, checked, (text) => new TextEncoder().encode(text)),
+      ...packRows(kind, checked, (text) => new TextEncoder().encode(text)),
       extra: { headings: rows.extraColumns, text: packCells(ids.map(rows.extraCells)) },
     },
     kind,

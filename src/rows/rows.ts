@@ -2,7 +2,7 @@
 // results. Access to a row takes constant time, as a virtual table needs. Everything that depends on the type of row is
 // in its `RowKind`.
 import { m } from '#words/messages.js'
-import { createRowReader, type RowColumns } from '#domain/rows/columns.ts'
+import { createRowReader, type PackedRows } from '#domain/rows/packed-rows.ts'
 import { duplicateFinding, duplicateKey } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '#domain/rows/findings.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
-import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
+import { createFindingSetTable, type FindingSetTable } from '#domain/rows/finding-sets.ts'
 import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
 import { createServerResults, type ServerResult, grow } from './server-results.ts'
 import { createDuplicateIndex } from './duplicates.ts'
@@ -57,14 +57,14 @@ const decode = (bytes: Uint8Array) => decoder.decode(bytes)
 
 /** `initialContent`: the content version at which a restored draft continues to count. */
 export function createRows<Name extends string, Kind extends RowKind<Name> = RowKind<Name>>(
-  columns: RowColumns,
+  columns: PackedRows,
   initialKind: Kind,
   initialContent = 1,
 ) {
   const read = createRowReader(columns, decode)
   const extra = createExtraCells(columns.extra)
   let kind = initialKind
-  let table: SetTable = createSetTable(columns.sets)
+  let table: FindingSetTable = createFindingSetTable(columns.sets)
   let duplicate = duplicateFinding(kind)
   let content = initialContent
   let version = 0
@@ -216,7 +216,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         const setIndex = setIndexOf(id)
         if (setIndex !== 0) {
           for (const { code } of table.at(setIndex)) {
-            const figure = findings[code]?.counts
+            const figure = findings[code]?.figure
             if (figure) counts[figure] += 1
             else if (code === duplicateWarning) duplicateCount += 1
           }
@@ -264,7 +264,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       const { rowNumber, values } = currentRow(id)
       const texts = kind.fields.map(({ name, use }) => [
         name,
-        use === 'unwanted' ? '' : (next[name] ?? values[name]).trim(),
+        use === 'unused' ? '' : (next[name] ?? values[name]).trim(),
       ])
       const newValues = Object.fromEntries(texts) as RowValues<Name>
       setEdit(id, checkRow(kind, { rowNumber, values: newValues, fieldCount: kind.activeFields.length }))
@@ -314,7 +314,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
      */
     setKind(next: Kind, keepsResults: boolean): void {
       const before = table
-      table = createSetTable()
+      table = createFindingSetTable()
       kind = next
       amountAt = columnOfMoney('amount')
       duplicate = duplicateFinding(kind)

@@ -1,7 +1,7 @@
 // Converts rows to chunks of a draft and back. The stored form does not depend on other types: it consists of plain
 // tuples by chunk, with values in file order and findings by name, so that newer versions of the portal can read it.
 // Stored values are validated before use.
-import { rowsToColumns } from '#domain/rows/columns.ts'
+import { packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import { type Finding, findingsToSet, type ServerFacts } from '#domain/rows/findings.ts'
@@ -87,7 +87,7 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
     await breathe()
   }
   const removed = new Set(stored.flatMap(([, , , isRemoved], id) => (isRemoved ? [id] : [])))
-  const columns = rowsToColumns(kind, markDuplicates(kind, inFile, removed), (text) => new TextEncoder().encode(text))
+  const columns = packRows(kind, markDuplicates(kind, inFile, removed), (text) => new TextEncoder().encode(text))
   const extra = extraColumns.length > 0 && {
     headings: extraColumns,
     text: packCells(stored.map(([, , , , , , cells = []]) => cells)),
@@ -116,7 +116,7 @@ export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string
       const values = toValues(kind, row[4] || row[1])
       // Values that this row type does not use are included if not empty, since the user may look for them.
       table.push(
-        kind.fields.flatMap(({ name, use }) => (use === 'unwanted' && values[name] === '' ? [] : [values[name] ?? ''])),
+        kind.fields.flatMap(({ name, use }) => (use === 'unused' && values[name] === '' ? [] : [values[name] ?? ''])),
       )
     }
   }

@@ -59,11 +59,11 @@ function toSearch(rows: Rows, search: string): (id: number) => boolean {
   const query = search.trim().toLowerCase()
   if (query === '') return () => true
   const digits = normaliseIdentifier(query)
-  const { activeFields: fields, displayed } = rows.kind()
+  const { activeFields: fields, toDisplayedValues } = rows.kind()
   return (id) => {
     const { rowNumber, values } = rows.row(id)
     if (String(rowNumber) === query) return true
-    const shown = displayed(values)
+    const shown = toDisplayedValues(values)
     if (rows.extraCells(id).some((text) => text.toLowerCase().includes(query))) return true
     return fields.some((field) => {
       const text = (shown[field.name] ?? '').toLowerCase()

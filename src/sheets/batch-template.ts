@@ -2,7 +2,7 @@
 // merchants.
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
-import { capital } from '#domain/batch/words.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { MERCHANT_SAMPLE_NAME, merchantSample } from '#domain/merchants/sample.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderSample, orderSampleName } from '#domain/order/sample.ts'
@@ -28,7 +28,7 @@ export function batchTemplate(type: BatchType, ending: 'csv' | 'xlsx', identifie
   if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
   const textColumns = activeFields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : []))
   const widths = activeFields.map(({ value }) => valueRules[value].width)
-  const bytes = writeXlsx({ name: capital(batchKinds[type].noun.many), header, rows: [], widths, textColumns })
+  const bytes = writeXlsx({ name: capitalise(batchKinds[type].noun.many), header, rows: [], widths, textColumns })
   return { fileName, contentType: XLSX_TYPE, bytes }
 }
 

@@ -1,6 +1,6 @@
 // Collects which cells of a row have number formats that matter to the reader: dates, amounts in thousands, and rounded
 // amounts. Both workbook readers use it.
-import { isOwnCurrency } from '#domain/rows/amount-units.ts'
+import { isProgrammeCurrency } from '#domain/rows/amount-units.ts'
 import type { CellMarks, RoundedAmount } from './sheet.ts'
 
 export function createMarks() {
@@ -30,4 +30,4 @@ export function createMarks() {
 export const programmeCurrencyOf =
   (currency: readonly string[] = []) =>
   (found: string): boolean =>
-    found === 'dollar' || isOwnCurrency(found, { currency })
+    found === 'dollar' || isProgrammeCurrency(found, { currency })

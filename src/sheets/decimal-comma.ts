@@ -1,13 +1,13 @@
 // Converts amounts with a decimal comma, in files whose separator is not the comma.
 
 /**
- * Replaces a decimal comma by a point in columns that can have amounts (`mayBeMoney`, by column from 0): '1.250,50' →
+ * Replaces a decimal comma by a point in columns that can have amounts (`canBeAmount`, by column from 0): '1.250,50' →
  * '1250.50', '12,5' → '12.5'. A single comma always counts as decimal: '1,250' becomes '1.250'. The amount check
  * refuses its three decimals, since it could also mean 1250. '1,250.50' and '1,250,000' can only be digit groups and
  * stay unchanged.
  */
-export const decimalCommaToPoint = (fields: readonly string[], mayBeMoney: (index: number) => boolean): string[] =>
-  fields.map((field, index) => (field.includes(',') && mayBeMoney(index) ? commaToPoint(field) : field))
+export const decimalCommaToPoint = (fields: readonly string[], canBeAmount: (index: number) => boolean): string[] =>
+  fields.map((field, index) => (field.includes(',') && canBeAmount(index) ? commaToPoint(field) : field))
 
 function commaToPoint(field: string): string {
   const match = /^(\s*-?\s*)([0-9]+|[0-9]{1,3}(?:\.[0-9]{3})+),([0-9]*)(\s*)$/.exec(field)

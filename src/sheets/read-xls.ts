@@ -108,7 +108,7 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
 function passRows(
   sheet: WorkSheet,
   { is1904, noValue }: ReducedXls,
-  { mayBeMoney, currency }: WorkbookLimits,
+  { canBeAmount, currency }: WorkbookLimits,
   sink: RowSink,
 ): boolean {
   const rows = rowsOf(sheet)
@@ -129,7 +129,7 @@ function passRows(
       marks.date(column)
       return serialToText(v, is1904)
     }
-    if (!mayBeMoney(column)) return numberToText(v, format.toText)
+    if (!canBeAmount(column)) return numberToText(v, format.toText)
     if (format.unit) marks.shownIn(column, format.unit)
     const amount = cellToAmount(v, format, isOwn)
     marks.amount(amount, roundedByFormat(v, format))

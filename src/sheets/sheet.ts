@@ -65,7 +65,7 @@ export interface WorkbookLimits {
   /** Characters of all fields together, counting a shared text each time. */
   readonly maxText: number
   /** True for a column that can have amounts: numbers get two decimals there, and are plain digits elsewhere. */
-  readonly mayBeMoney: (column: number) => boolean
+  readonly canBeAmount: (column: number) => boolean
   /** The name of the sheet to read; by default the sheet that was open when the workbook was saved. */
   readonly sheet?: string | undefined
   /** Texts next to an amount that mean the programme's currency. */

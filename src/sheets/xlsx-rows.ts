@@ -68,7 +68,7 @@ export async function readSheet(
   pieces: Pieces,
   { is1904, formats }: Pick<XlsxPlan, 'is1904' | 'formats'>,
   strings: readonly string[],
-  { mayBeMoney, maxCells, currency }: Pick<WorkbookLimits, 'mayBeMoney' | 'maxCells' | 'currency'>,
+  { canBeAmount, maxCells, currency }: Pick<WorkbookLimits, 'canBeAmount' | 'maxCells' | 'currency'>,
 ): Promise<XlsxRows> {
   const rows: XlsxRow[] = []
   let hasData = false
@@ -118,7 +118,7 @@ export async function readSheet(
           marks.date(column)
           return serialToText(value, is1904)
         }
-        if (!mayBeMoney(column)) return numberToText(value, format.toText)
+        if (!canBeAmount(column)) return numberToText(value, format.toText)
         if (format.unit) marks.shownIn(column, format.unit)
         const amount = cellToAmount(value, format, isOwn)
         marks.amount(amount, roundedByFormat(value, format))

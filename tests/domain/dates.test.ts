@@ -10,7 +10,7 @@ import {
   monthToText,
   textToDate,
 } from '#domain/calendar.ts'
-import { addDays, ageToText, daysBetween, instantToDate, searchSpanError, typedToDate } from '#domain/dates.ts'
+import { addDays, ageToText, daysBetween, instantToDate, searchRangeError, typedToDate } from '#domain/dates.ts'
 import { instantToText } from '#domain/instants.ts'
 import { chooseLanguage } from '#words/runtime.js'
 import { languages } from '#tools/messages.mjs'
@@ -153,5 +153,5 @@ test.each([
   ['2026-01-02', '2026-01-01', 'The date filter start date is greater than the end date'],
   ['2027-01-01', '2026-01-01', 'The date filter start date is greater than the end date'],
 ])('the span %s to %s: %s', (start, end, refusal) => {
-  expect(searchSpanError(date(start), date(end))).toBe(refusal)
+  expect(searchRangeError(date(start), date(end))).toBe(refusal)
 })

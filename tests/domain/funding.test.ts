@@ -3,16 +3,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateLoads, type RowToValidate } from '#domain/batch/load-validation.ts'
-import type { CardFacts } from '#domain/batch/verdicts.ts'
+import type { CardFacts } from '#domain/batch/load-checks.ts'
 import {
-  availableOf,
+  availableFunds,
   type Commitment,
   coverRows,
   createFundsTaker,
   type FundingAccount,
   fundingToApi,
   fundsFor,
-  missingOf,
+  missingFunds,
   toFunding,
   apiToFunding,
 } from '#domain/funding.ts'
@@ -45,7 +45,7 @@ describe('the available funds', () => {
   it('for an undecided or unsaved item exclude the funds of all approved items', () => {
     const funds = fundsFor(account(2_000, ...approved), NOW)
     expect(funds).toMatchObject({ balanceCents: 2_000, reservedCents: 1_500, laterCents: 1_200 })
-    expect(availableOf(funds)).toBe(500)
+    expect(availableFunds(funds)).toBe(500)
     expect(fundsFor(account(2_000, ...approved), NOW, { kind: 'batch', id: 77 })).toEqual(funds)
   })
 
@@ -66,11 +66,11 @@ describe('the available funds', () => {
 
   it('can be negative, which adds the deficit to the missing funds', () => {
     const funds = fundsFor(account(100, commitment('order', 1, 300)), NOW)
-    expect(availableOf(funds)).toBe(-200)
-    expect(missingOf(50, funds)).toBe(250)
+    expect(availableFunds(funds)).toBe(-200)
+    expect(missingFunds(50, funds)).toBe(250)
     // A row that costs nothing never fails for lack of funds.
     expect(coverRows([0, 50, 0], funds)).toEqual({ neededCents: 50, failingRows: 1 })
-    expect(missingOf(0, fundsFor(account(0), NOW))).toBe(0)
+    expect(missingFunds(0, fundsFor(account(0), NOW))).toBe(0)
   })
 })
 
@@ -87,7 +87,7 @@ describe('rows', () => {
     target: undefined,
     amountCents: cents(cost),
     feeCents: 0 as Cents,
-    takesAll: false,
+    movesWholeBalance: false,
   })
 
   it('are covered in order; an uncovered row takes nothing, so a smaller later row can be covered', () => {
@@ -106,10 +106,10 @@ describe('rows', () => {
           list.map((cost) => ({ loadCents: cents(cost), feeCents: 0 as Cents, error: undefined })),
           cents(balance),
         )
-        expect(cards.map(({ isShort }) => isShort)).toEqual(short)
+        expect(cards.map(({ isUncovered }) => isUncovered)).toEqual(short)
         expect(covered.failingRows).toBe(short.filter(Boolean).length)
         // Funds are missing exactly if a row fails for lack of funds.
-        expect(missingOf(covered.neededCents, funds) > 0).toBe(covered.failingRows > 0)
+        expect(missingFunds(covered.neededCents, funds) > 0).toBe(covered.failingRows > 0)
       }),
     )
   })

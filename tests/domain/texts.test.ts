@@ -1,6 +1,6 @@
 // Texts of one line: invisible characters, characters that not every printer supports, and the cleaned text.
 import { expect, test } from 'vitest'
-import { hasHiddenCharacters, toOneLine, findUnprintable } from '#domain/texts.ts'
+import { hasOddCharacters, toOneLine, findUnprintable } from '#domain/texts.ts'
 
 test.each([
   ['12 Bay Road\n#03-01', '12 Bay Road #03-01'],
@@ -9,13 +9,13 @@ test.each([
   ['Tan\u2028Mei\u0085', 'Tan Mei'],
   ['Mei\u202eimA\u0000', 'MeiimA'],
 ])('%j has invisible characters, and becomes %j on one line', (text, line) => {
-  expect(hasHiddenCharacters(text)).toBe(true)
+  expect(hasOddCharacters(text)).toBe(true)
   expect(toOneLine(text)).toBe(line)
-  expect(hasHiddenCharacters(line)).toBe(false)
+  expect(hasOddCharacters(line)).toBe(false)
 })
 
 test.each(['12 Bay Road, #03-01', 'Café  Zoë', '北京', ''])('%j has no invisible characters', (text) => {
-  expect(hasHiddenCharacters(text)).toBe(false)
+  expect(hasOddCharacters(text)).toBe(false)
   expect(toOneLine(text)).toBe(text)
 })
 

@@ -1,9 +1,9 @@
 // Saves a draft after the browser has cleared the portal's storage: the whole draft must be written, not only the
 // changes.
 import { beforeEach, expect, test } from 'vitest'
-import { rowsToColumns } from '#domain/rows/columns.ts'
+import { packRows } from '#domain/rows/packed-rows.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import { createDraftWriter } from '#flows/rows/draft-writer.ts'
 import { markAllUnsaved, type OpenRows } from '#flows/rows/open-rows.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
@@ -19,7 +19,7 @@ const clear = () => inDb((db) => Promise.all(db.tables.map((table) => table.clea
 beforeEach(clear)
 
 function openRows(draftId: string): Omit<OpenRows, 'edits'> {
-  const kind = rowKindOf(optionsToRules('load', { ...noOptions, identifierType: 2 }))
+  const kind = toRowKind(optionsToRules('load', { ...noOptions, identifierType: 2 }))
   const inForm = Array.from({ length: 1200 }, (_, at) =>
     checkRow(kind, {
       rowNumber: at + 1,
@@ -28,7 +28,7 @@ function openRows(draftId: string): Omit<OpenRows, 'edits'> {
     }),
   )
   const rows = createRows(
-    rowsToColumns(kind, inForm, (text) => new TextEncoder().encode(text)),
+    packRows(kind, inForm, (text) => new TextEncoder().encode(text)),
     kind,
   )
   markAllUnsaved(rows)

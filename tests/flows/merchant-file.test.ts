@@ -5,7 +5,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 import type { MerchantFile } from '#flows/merchants/file.ts'
 import type { ReadRules } from '#services/files/sheets-worker.ts'
@@ -18,7 +18,7 @@ import { json, startStubServer, type StubServer } from '#tests/support/stub-serv
 vi.mock('#services/files/sheets-worker.ts', () => ({
   sheetsWorker: {
     readRows: (file: File, { rules, ...others }: ReadRules) =>
-      readRows(rowKindOf(rules), { ...others, fileName: file.name, file }),
+      readRows(toRowKind(rules), { ...others, fileName: file.name, file }),
   },
 }))
 

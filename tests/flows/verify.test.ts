@@ -2,9 +2,9 @@
 // again.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noOptions, type Verification } from '#machines/upload-steps.ts'
-import { rowsToColumns } from '#domain/rows/columns.ts'
+import { packRows } from '#domain/rows/packed-rows.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
-import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
+import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
 import { type CheckProgress, createRowChecks } from '#flows/upload/verify.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
@@ -19,7 +19,7 @@ const number = (at: number) => String(100_000_000_000_000 + at)
 const options = { ...noOptions, identifierType: 2 as const }
 
 function rowsOf(type: 'load' | 'transfer', lines: readonly (readonly string[])[]): AnyRows {
-  const kind: AnyRowKind = rowKindOf(optionsToRules(type, options))
+  const kind: AnyRowKind = toRowKind(optionsToRules(type, options))
   const inForm = lines.map((values, at) => {
     const given = {
       identifier: values[0] ?? '',
@@ -36,7 +36,7 @@ function rowsOf(type: 'load' | 'transfer', lines: readonly (readonly string[])[]
     })
   })
   return createRows(
-    rowsToColumns(kind, inForm, (text) => new TextEncoder().encode(text)),
+    packRows(kind, inForm, (text) => new TextEncoder().encode(text)),
     kind,
   )
 }

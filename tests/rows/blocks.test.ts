@@ -1,7 +1,7 @@
 // Blocks of cells in open rows: copy, paste, undo and redo. Also the search for rows by their content.
 import { describe, expect, test } from 'vitest'
 import { type CardFieldName, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
-import { rowsToColumns } from '#domain/rows/columns.ts'
+import { packRows } from '#domain/rows/packed-rows.ts'
 import { checkRow } from '#domain/rows/kind.ts'
 import { type BlockTarget, blockToText, placeBlock, textToBlock } from '#rows/blocks.ts'
 import { createRowEdits } from '#rows/edits.ts'
@@ -15,7 +15,7 @@ const checked = (n: number, amount: string) =>
 
 function open(...amounts: string[]) {
   const lines = amounts.map((amount, at) => checked(at + 1, amount))
-  const columns = rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text))
+  const columns = packRows(kind, lines, (text) => new TextEncoder().encode(text))
   const rows = createRows<CardFieldName, CardRowKind>(columns, kind) as unknown as AnyRows
   const edits = createRowEdits(rows, () => undefined)
   const amountsNow = () => [...rowsToView(rows, { show: 'all' })].map((id) => rows.row(id).values['amount'])

@@ -2,7 +2,7 @@
 // found by a search, and never sent.
 import { describe, expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
-import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
+import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { idsToElements } from '#rows/card-elements.ts'
 import { createRowEdits } from '#rows/edits.ts'
@@ -16,7 +16,7 @@ import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
-const kind: AnyRowKind = rowKindOf(loadRules.rules)
+const kind: AnyRowKind = toRowKind(loadRules.rules)
 const [a, b, c] = [cardNumber(1), cardNumber(2), cardNumber(3)]
 const FILE = [
   'Staff No,Card Number,Name,CVV,Amount,Empty,Team',
@@ -172,7 +172,7 @@ describe('the extra columns of a file', () => {
       'identifierTo',
     ])
     expect(JSON.stringify(idsToElements(rows, [0, 1, 2], 'submit'))).not.toMatch(/Wei|Nair|742|Sales/)
-    const orders = rowKindOf({ kind: 'virtual', today: '2026-01-01' as CalendarDate })
+    const orders = toRowKind({ kind: 'virtual', today: '2026-01-01' as CalendarDate })
     const read = await readRows(orders, {
       accepts: ['csv'],
       maxRows: 10,

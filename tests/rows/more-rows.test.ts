@@ -1,8 +1,8 @@
 // Rows that are added to open rows: appended, undone, stored and restored. Also the changes by a corrected file.
 import { describe, expect, test } from 'vitest'
 import { type CardFieldName, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
-import { rowsToColumns } from '#domain/rows/columns.ts'
-import { rowsToDifferences } from '#domain/rows/differences.ts'
+import { packRows } from '#domain/rows/packed-rows.ts'
+import { compareRows } from '#domain/rows/differences.ts'
 import { type CheckedRow, checkRow, lineToRow } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
@@ -17,7 +17,7 @@ const row = (rowNumber: number, from: number, to: number, amount: string): Trans
   checkRow(kind, { rowNumber, values: { identifier: card(from), identifierTo: card(to), amount }, fieldCount: 3 })
 const open = (...rows: TransferRow[]): CardRows =>
   createRows(
-    rowsToColumns(kind, rows, (text) => new TextEncoder().encode(text)),
+    packRows(kind, rows, (text) => new TextEncoder().encode(text)),
     kind,
   )
 const allRows = (rows: CardRows) => Array.from({ length: rows.count }, (_, id) => rows.row(id))
@@ -56,17 +56,17 @@ describe('a corrected file', () => {
   test('is matched by card, then by row number, and equal rows are not changed', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'), row(4, 7, 8, '1.00'))
     const next = [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 5, 16, '1.00'), row(9, 30, 31, '1.00')]
-    const differences = rowsToDifferences(kind, allRows(rows), next)
+    const differences = compareRows(kind, allRows(rows), next)
     expect(differences.changed.map(({ id }) => id)).toEqual([1, 2])
     expect(differences.added.map(({ values }) => values.identifier)).toEqual([card(30)])
-    expect(differences).toMatchObject({ removed: [3], same: 1 })
+    expect(differences).toMatchObject({ removed: [3], unchanged: 1 })
   })
 
   test('is applied in one step and undone in one step', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'))
     const edits = editsOf(rows)
     edits.apply(
-      rowsToDifferences(kind, allRows(rows), [
+      compareRows(kind, allRows(rows), [
         row(1, 1, 2, '5.00'),
         row(2, 3, 4, '6.00'),
         row(3, 8, 9, '2.00'),
@@ -81,11 +81,11 @@ describe('a corrected file', () => {
   test('keeps a removed row removed if it is unchanged in the file', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00'))
     editsOf(rows).remove([1])
-    expect(rowsToDifferences(kind, allRows(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({
+    expect(compareRows(kind, allRows(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({
       changed: [],
       added: [],
       removed: [],
-      same: 2,
+      unchanged: 2,
     })
   })
 })
@@ -95,7 +95,7 @@ test('an exported file contains the extra fields of a row until it is corrected'
   const lines = [[card(1), card(2)], [card(3)]]
   const read = lines.flatMap((fields, index) => lineToRow(activation, { rowNumber: index + 1, fields }) ?? [])
   const rows = createRows(
-    rowsToColumns(activation, read, (text) => new TextEncoder().encode(text)),
+    packRows(activation, read, (text) => new TextEncoder().encode(text)),
     activation,
   )
   const file = () =>

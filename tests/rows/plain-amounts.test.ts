@@ -2,7 +2,7 @@
 // other separators need a fix by the user. All other amounts stay unchanged.
 import { expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
-import { rowsToColumns } from '#domain/rows/columns.ts'
+import { packRows } from '#domain/rows/packed-rows.ts'
 import { lineToRow } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { stripCurrencies, withoutCurrencies } from '#rows/plain-amounts.ts'
@@ -16,7 +16,7 @@ const line = (n: number, amount: string) => lineToRow(kind, { rowNumber: n, fiel
 function open(...amounts: string[]) {
   const lines = amounts.flatMap((amount, at) => line(at + 1, amount) ?? [])
   const rows = createRows(
-    rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text)),
+    packRows(kind, lines, (text) => new TextEncoder().encode(text)),
     kind,
   )
   const codes = () => lines.map((_, id) => rows.findingsOf(id).map(({ code }) => code))
@@ -50,7 +50,7 @@ test('a row with an extra field keeps the field and its error when other values 
   ]
   const read = lines.flatMap((fields, at) => lineToRow(kind, { rowNumber: at + 1, fields }) ?? [])
   const rows = createRows(
-    rowsToColumns(kind, read, (text) => new TextEncoder().encode(text)),
+    packRows(kind, read, (text) => new TextEncoder().encode(text)),
     kind,
   )
   const edits = createRowEdits(rows, () => undefined)

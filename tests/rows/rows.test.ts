@@ -5,7 +5,7 @@ import type { VerifiedElement } from '#contract/batches.ts'
 import { cardFinding, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
-import { rowsToColumns } from '#domain/rows/columns.ts'
+import { packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { checkRow, findingMessage, toValues } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
@@ -27,7 +27,7 @@ function rowsOf(lines: readonly (readonly [identifier: string, amount: string])[
   const checked = lines.map(([identifier, amount], index) =>
     checkRow(using, { rowNumber: index + 1, values: { identifier, identifierTo: '', amount }, fieldCount: 2 }),
   )
-  return createRows(rowsToColumns(using, markDuplicates(using, checked), encode), using)
+  return createRows(packRows(using, markDuplicates(using, checked), encode), using)
 }
 
 const found = (rows: AnyRows, id: number) => rows.findingsOf(id).map(({ code }) => code)
@@ -154,7 +154,7 @@ describe('an edit', () => {
   test('can turn a target into an amount', () => {
     const values = { identifier: card(1), identifierTo: card(2), amount: '' }
     const target = checkRow(kind, { rowNumber: 1, values, fieldCount: 2 })
-    const rows: AnyRows = createRows(rowsToColumns(kind, [target], encode), kind)
+    const rows: AnyRows = createRows(packRows(kind, [target], encode), kind)
     expect(found(rows, 0)).toEqual(['readsAsTarget'])
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '4' })
     expect(found(rows, 0)).toEqual([])
@@ -222,7 +222,7 @@ describe('dates in another format', () => {
     const checked = dates.map((date, n) =>
       checkRow(kind, { rowNumber: n + 2, fieldCount: 7, values: toValues(kind, [`R-${n}`, 'Team', '', date]) }),
     )
-    const rows = createRows(rowsToColumns(kind, checked, encode), kind)
+    const rows = createRows(packRows(kind, checked, encode), kind)
     const dateOf = (id: number) => rows.row(id).values.expiryDate
     return { rows, edits: createRowEdits(rows, () => undefined), dateOf }
   }
@@ -258,7 +258,7 @@ test('one fix removes extra fields, and uses the second field as the amount if i
   const row = (rowNumber: number, identifierTo: string, amount: string) =>
     checkRow(kind, { rowNumber, values: { identifier: card(rowNumber), identifierTo, amount }, fieldCount: 3 })
   const checked = [row(1, '12.50', 'Ann'), row(2, 'Bo', '7.00'), row(3, 'Cy', 'Lee')]
-  const rows: AnyRows = createRows(rowsToColumns(kind, checked, encode), kind)
+  const rows: AnyRows = createRows(packRows(kind, checked, encode), kind)
   expect(found(rows, 0)).toEqual(['thirdField'])
   expect(findingMessage(kind, kind.finding('thirdField'), rows.row(0))).toContain('The amount looks like 12.50')
   createRowEdits(rows, () => undefined).acceptDisplayedValues([0, 1, 2])

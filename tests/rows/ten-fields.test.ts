@@ -2,8 +2,8 @@
 // saved as a draft, compared with a corrected file, exported and read again. This shows that no step depends on
 // particular fields.
 import { describe, expect, test } from 'vitest'
-import { createRowReader } from '#domain/rows/columns.ts'
-import { rowsToDifferences } from '#domain/rows/differences.ts'
+import { createRowReader } from '#domain/rows/packed-rows.ts'
+import { compareRows } from '#domain/rows/differences.ts'
 import { toSentValue } from '#domain/rows/fields.ts'
 import { findingReason, findingMessage } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
@@ -34,7 +34,7 @@ const read = (fileName: string, content: BlobPart): Promise<ReadResult> =>
     accepts: ['csv', 'xlsx', 'xls'],
     maxRows: 5000,
     fileName,
-    isOwnFormat: true,
+    isInFieldOrder: true,
     file: new Blob([content]),
   })
 const csvOf = (rows: readonly (readonly string[])[], separator = ',') =>
@@ -182,12 +182,12 @@ test.each(['csv', 'xlsx'] as const)(
     const result = columnsOf(await read(`a.${ending}`, file))
     const next = Array.from({ length: result.count }, (_, index) => createRowReader(result, decode)(tenFields, index))
     const known = Array.from({ length: rows.count }, (_, id) => rows.row(id))
-    const differences = rowsToDifferences(
+    const differences = compareRows(
       tenFields,
       known,
       next.flatMap((row) => row ?? []),
     )
-    expect(differences).toEqual({ changed: [], added: [], removed: [], same: 4 })
+    expect(differences).toEqual({ changed: [], added: [], removed: [], unchanged: 4 })
   },
 )
 

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
-import { createRowReader } from '#domain/rows/columns.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
+import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 import { batchTemplate, merchantTemplate, orderTemplate, type Template } from '#sheets/batch-template.ts'
@@ -37,7 +37,7 @@ test.each(orderSamples)(
     const sample = orderTemplate(type, ending)
     await expectStored(sample)
     const file = new Blob([sample.bytes])
-    const read = await readRows(rowKindOf({ kind: type, today: '2026-01-01' as CalendarDate }), {
+    const read = await readRows(toRowKind({ kind: type, today: '2026-01-01' as CalendarDate }), {
       accepts: [ending],
       maxRows: 10,
       fileName: sample.fileName,
@@ -53,7 +53,7 @@ test.each(['csv', 'xlsx'] as const)(
     const sample = merchantTemplate(ending)
     await expectStored(sample)
     const { bytes, fileName } = sample
-    const kind = rowKindOf({ kind: 'merchant', codes })
+    const kind = toRowKind({ kind: 'merchant', codes })
     const read = await readRows(kind, { accepts: [ending], maxRows: 10, fileName, file: new Blob([bytes]) })
     expect(read).toMatchObject({ ok: true, columns: { count: 2, sets: [[]] } })
     const { columns } = read as Extract<typeof read, { ok: true }>

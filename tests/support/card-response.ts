@@ -1,7 +1,7 @@
 // Valid cards as the server returns them; `more` overrides fields.
 import type { CheckResult } from '#contract/batches.ts'
 import type { FoundCard } from '#contract/cards.ts'
-import type { CardFacts } from '#domain/batch/verdicts.ts'
+import type { CardFacts } from '#domain/batch/load-checks.ts'
 import { cents } from '#domain/money.ts'
 import type { Card } from '#pages/cards/details/card.ts'
 

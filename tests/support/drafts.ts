@@ -1,6 +1,6 @@
 // Stores drafts as wizards do, for tests that begin with drafts.
 import type { UploadType } from '#domain/uploads.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import { MERCHANT_DRAFT } from '#flows/merchants/file-draft.ts'
 import { DRAFT_VERSION, draftKindOf } from '#flows/upload/draft.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
@@ -42,7 +42,7 @@ export async function storeUploadDraft(ownerUser: string, draft: UploadDraft): P
     duplicateReason: '',
     ...(step === 'outcomeUnknown' && { intent: { requestId: id, sentAt: savedAt } }),
   }
-  const { fields } = rowKindOf(optionsToRules(type, noOptions))
+  const { fields } = toRowKind(optionsToRules(type, noOptions))
   const storedRows = rows.map((values, index) => [
     index + 1,
     fields.map((_, field) => values[field] ?? ''),

@@ -15,7 +15,7 @@ export const noLimits: WorkbookLimits = {
   maxInflatedBytes: 1e8,
   maxCells: 1e6,
   maxText: 1e8,
-  mayBeMoney: (column) => column > 0,
+  canBeAmount: (column) => column > 0,
 }
 
 /** The rows of the first sheet that are not blank. */

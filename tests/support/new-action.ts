@@ -30,7 +30,7 @@ ${DEVALUE}`,
 
 /** Completes the places that the compiler reports. */
 export function completeAction(copy: ChangedSources): void {
-  copy.duplicate('src/contract/acts.ts', / {2}get changePin\(\) \{[\s\S]*?\n {2}\},\n/, {
+  copy.duplicate('src/contract/audit-actions.ts', / {2}get changePin\(\) \{[\s\S]*?\n {2}\},\n/, {
     'get changePin': 'get clearPin',
     'm.contract_changePin()': "'clear the PIN of'",
     'm.contract_changedPin()': "'cleared the PIN of'",

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readRows } from '#workers/batch-file/read.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 
 export interface ReadingCost {
   /** The code of the refusal, or the number of rows. */
@@ -20,11 +20,11 @@ const file = new Blob([readFileSync(path)])
 const cpu = process.cpuUsage()
 const idle = peakMebibytes()
 const accepts = ['csv', 'xlsx', 'xls'] as const
-const result = await readRows(rowKindOf({ kind: 'load', identifierType: 1 }), {
+const result = await readRows(toRowKind({ kind: 'load', identifierType: 1 }), {
   accepts,
   maxRows: 5000,
   fileName: basename(path),
-  isOwnFormat: true,
+  isInFieldOrder: true,
   file,
 })
 const { user, system } = process.cpuUsage(cpu)

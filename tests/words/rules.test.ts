@@ -2,12 +2,12 @@
 // (vitest.config.ts), so it compares only codes, keys and figures.
 import { expect, it } from 'vitest'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
-import { acts, actToLabel, eventToWords } from '#contract/acts.ts'
+import { auditActions, auditActionLabel, auditEntryToText } from '#contract/audit-actions.ts'
 import { replyToOutcome } from '#domain/request-outcomes.ts'
 import { invalidPasswordMessage, isAcceptablePassword } from '#domain/access/passwords.ts'
-import { batchToFingerprintText } from '#domain/batch/verdicts.ts'
+import { batchToFingerprintText } from '#domain/batch/fingerprint.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
-import { typedRow } from '#domain/rows/typed.ts'
+import { typedTextsToRow } from '#domain/rows/typed-row.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { chargebackFieldNames, chargebackFieldOf, chargebackGroups } from '#domain/reports/chargebacks.ts'
 import { newUserKey, saveToChange } from '#flows/users/changes.ts'
@@ -39,9 +39,9 @@ it('a pending new user has its own key', () => {
 })
 
 it('an action is labelled by its verb and the type of object, or the particular object', () => {
-  expect(actToLabel('approveBatchLoad')).toContain(acts.approveBatchLoad.about)
-  expect(eventToWords('batchLoadDetails', '0', 'batch 43')).toContain('batch 43')
-  expect(eventToWords('batchLoadDetails', '0', 'batch 43')).not.toContain(acts.batchLoadDetails.about)
+  expect(auditActionLabel('approveBatchLoad')).toContain(auditActions.approveBatchLoad.about)
+  expect(auditEntryToText('batchLoadDetails', '0', 'batch 43')).toContain('batch 43')
+  expect(auditEntryToText('batchLoadDetails', '0', 'batch 43')).not.toContain(auditActions.batchLoadDetails.about)
 })
 
 it('a reused requestId is recognised by its parameter', () => {
@@ -60,7 +60,7 @@ it('a password that differs from its confirmation is an error of the confirmatio
 
 it('the placeholder of a cell without a value is an error of its field', () => {
   expect(NO_VALUE).toBe('(no value)')
-  const row = typedRow(cardRows({ type: 'load', identifierType: 1 }), { identifier: NO_VALUE, amount: NO_VALUE })
+  const row = typedTextsToRow(cardRows({ type: 'load', identifierType: 1 }), { identifier: NO_VALUE, amount: NO_VALUE })
   expect(row.findings.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
     'identifierNotDigits error',
     'amountNotNumber error',

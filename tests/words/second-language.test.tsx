@@ -5,10 +5,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { NotFoundPage } from '#app/routes/NotFoundPage.tsx'
-import { eventToWords } from '#contract/acts.ts'
+import { auditEntryToText } from '#contract/audit-actions.ts'
 import { codes } from '#contract/codes.ts'
 import { cardToStatus, cardStatusLabels } from '#domain/cards/status.ts'
-import { searchSpanError } from '#domain/dates.ts'
+import { searchRangeError } from '#domain/dates.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { draftKindOf, draftKindToType } from '#flows/upload/draft.ts'
@@ -67,7 +67,7 @@ it.each(mails)('a second language is used in all of the mail %j', (mail) => {
 it('a second language is used in the tables of the domain', () => {
   expect(uploadKinds.load.title).toBe(inPseudo('Create Batch Load'))
   expect(rowFilters.map(({ label }) => label)).toContain(inPseudo('Cards changed since upload'))
-  expect(eventToWords('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe(
+  expect(auditEntryToText('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe(
     `${inPseudo('tried to approve')} batch 43`,
   )
 })
@@ -80,7 +80,7 @@ it('changes no rules, stored names or result codes', () => {
   expect(draftKindOf('virtual')).toBe('order.virtual')
   const refusal = toDayRange({} as SessionContext, { startDate: start, endDate: end })
   if (!('refused' in refusal)) throw new Error('not refused')
-  expect([refusal.refused, refusal.text()]).toEqual([codes.spanTooLong, searchSpanError(start!, end!)])
+  expect([refusal.refused, refusal.text()]).toEqual([codes.spanTooLong, searchRangeError(start!, end!)])
 })
 
 /** The texts that a user reads in the element, in order. */

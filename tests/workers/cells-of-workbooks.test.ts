@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type * as XLSX from 'xlsx'
 import { message } from '#domain/messages.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
 import { findingMessage } from '#domain/rows/kind.ts'
 import { readXls } from '#sheets/read-xls.ts'
@@ -184,7 +184,7 @@ describe('dates', () => {
 })
 
 test('describes the errors of such cells in words', () => {
-  const kind = rowKindOf({ kind: 'load', identifierType: 1 })
+  const kind = toRowKind({ kind: 'load', identifierType: 1 })
   const words = (amount: string) =>
     findingMessage(kind, kind.finding('amountNotNumber'), { values: { amount }, fieldCount: 2 })
   expect(words(NO_VALUE)).toMatch(/formula whose result is not saved/)

@@ -1,7 +1,7 @@
 // The same rows in different text formats: encodings, line endings, delimiters, decimal commas. Also refused formats.
 import { describe, expect, test } from 'vitest'
 import { physicalRows } from '#tests/support/row-types.ts'
-import { createRowReader } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber, loadRows, loadRules, loadsCsv, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
 

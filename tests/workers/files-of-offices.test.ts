@@ -2,7 +2,7 @@
 import { strToU8, strFromU8, unzipSync, zipSync } from 'fflate'
 import * as XLSX from 'xlsx'
 import { describe, expect, test } from 'vitest'
-import { createRowReader } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { merchantsToTable } from '#domain/merchants/list.ts'
 import { merchantRows } from '#domain/merchants/rows.ts'
-import { createRowReader } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 import { writeCsvTexts } from '#sheets/write-csv.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'

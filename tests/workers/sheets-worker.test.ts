@@ -4,7 +4,7 @@
 import * as Comlink from 'comlink'
 import { afterEach, expect, test } from 'vitest'
 import { type Spawned, createSheetsWorker } from '#services/files/sheets-worker.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { SheetsApi } from '#workers/sheets-api.ts'
 import { cardNumber, loadRules, rowsOf } from '#tests/support/files.ts'
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const valid: SheetsApi = {
-  readRows: ({ rules, ...file }) => readRows(rowKindOf(rules), file),
+  readRows: ({ rules, ...file }) => readRows(toRowKind(rules), file),
 }
 const hanging: SheetsApi = { ...valid, readRows: () => new Promise(() => undefined) }
 const failing: SheetsApi = { ...valid, readRows: () => Promise.reject(new Error('a bug')) }

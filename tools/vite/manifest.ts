@@ -6,10 +6,10 @@ import type { ManifestOptions } from 'vite-plugin-pwa'
 import { manifestTexts } from '#app/page-texts.ts'
 import type { Client } from '#brand/client.ts'
 import { LINK_PATH, SHARE_FIELD, SHARE_PATH } from '#contract/paths.ts'
-import { batchKinds, type SheetEnding } from '#domain/batch/kinds.ts'
-import { directionOf, type Language } from '#domain/languages.ts'
+import { batchKinds, type SheetExtension } from '#domain/batch/kinds.ts'
+import { writingDirection, type Language } from '#domain/languages.ts'
 
-const fileTypes: Readonly<Record<SheetEnding, string>> = {
+const fileTypes: Readonly<Record<SheetExtension, string>> = {
   csv: 'text/csv',
   xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -49,7 +49,7 @@ export function manifestOf(client: Client, language: Language): Partial<Manifest
     short_name: client.name,
     description: texts.description,
     lang: language,
-    dir: directionOf(language),
+    dir: writingDirection(language),
     categories: ['business', 'finance', 'productivity'],
     start_url: base,
     scope: base,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { pageTexts } from '#app/page-texts.ts'
 import type { Client } from '#brand/client.ts'
-import { directionOf, type Language } from '#domain/languages.ts'
+import { writingDirection, type Language } from '#domain/languages.ts'
 
 /**
  * Puts the client's title, the texts of the language and a build stamp into index.html. A changed policy header reaches
@@ -23,7 +23,7 @@ export function brandPage(client: Client, language: Language, version: string): 
           .replaceAll('%MISSING%', '<span id="missing"></span>')
           .replaceAll('%CLIENT%', client.key)
           .replaceAll('%LANGUAGE%', language)
-          .replaceAll('%DIRECTION%', directionOf(language))
+          .replaceAll('%DIRECTION%', writingDirection(language))
           .replaceAll('%TITLE%', m.common_portalOf({ client: client.name }))
           .replaceAll('%NAME%', client.name)
           .replaceAll('%PORTAL%', m.common_clientPortal())

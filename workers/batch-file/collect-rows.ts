@@ -1,16 +1,16 @@
 // Collects the lines of a file as checked rows, up to the row limit. Every reader ends here.
 import { countFields } from '#domain/rows/column-map.ts'
-import { type RowColumns, rowsToColumns } from '#domain/rows/columns.ts'
+import { type PackedRows, packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import {
   columnsBelow,
   findHeadingLine,
   guessHeadingLine,
-  HEAD_LINES,
+  MAX_HEAD_LINES,
   type HeadingLine,
 } from '#domain/rows/heading-line.ts'
-import { ownColumnsOf } from '#domain/rows/extra-columns.ts'
-import { type AmountReading, amountQuestions, isAnswered, toAmountReading } from '#domain/rows/column-amounts.ts'
+import { findExtraColumns } from '#domain/rows/extra-columns.ts'
+import { type AmountReader, amountQuestions, isAnswered, createAmountReader } from '#domain/rows/column-amounts.ts'
 import { NO_COLUMN, type ReadColumns } from '#domain/rows/headings.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import {
@@ -30,7 +30,7 @@ import { createRoundedAmounts, type RoundedAmounts } from './rounded-amounts.ts'
 import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows/verdict-columns.ts'
 
 export interface Collected {
-  readonly columns: RowColumns
+  readonly columns: PackedRows
   readonly header: readonly string[] | undefined
   readonly ignoredLines: number
   /** Lines with the table's title, above the headings. */
@@ -95,12 +95,12 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   let rowsSeen = 0
   /** The last lines that became rows, with the fields of the file. */
   const lastLines: string[][] = []
-  let amounts: AmountReading = { units: [], currencies: [], currencyCell: NO_COLUMN, read: (values) => values }
+  let amounts: AmountReader = { units: [], currencies: [], currencyColumn: NO_COLUMN, read: (values) => values }
   const sums = createColumnSums()
   /** Indexes of the cells with a date, for each row. */
   const dateCells: (readonly number[] | undefined)[] = []
   const rounded = createRoundedAmounts(kind)
-  /** The number of rows that look like the wizard's own format, and the largest number of fields in a line. */
+  /** The number of rows whose values fit their fields by position, and the largest number of fields in a line. */
   let fittingCount = 0
   let maxFields = 0
 
@@ -128,7 +128,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     if (lastLines.push(trimmed) > TOTAL_LINES) lastLines.shift()
     const fieldCount = isUndivided ? UNDIVIDED : countFields(kind, trimmed.length)
     const row = { rowNumber, values: toValues(kind, amounts.read(values, trimmed)), fieldCount }
-    if (!isUndivided && kind.looksOwn(row)) fittingCount += 1
+    if (!isUndivided && kind.looksLikeRow(row)) fittingCount += 1
     rows.push(checkRow(kind, row))
     dateCells.push(marks.dates)
     rounded.add(row, marks)
@@ -139,17 +139,17 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   const takeHeldLines = (): boolean => {
     if (!heldLines) return true
     heading = headingOf(kind, headLines)
-    const at = heading?.at ?? -1
+    const at = heading?.index ?? -1
     header = headLines[at]?.fields
     if (header) userFieldCount = fieldsBeforeVerdict(header)
     titleLines = Math.max(0, at)
     const found = columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), header ? at : undefined)
     const titles = headLines.slice(0, titleLines).map(({ fields }) => fields)
-    amounts = toAmountReading(kind, found, kind.columns?.map ?? found.map, titles)
+    amounts = createAmountReader(kind, found, kind.columns?.map ?? found.map, titles)
     // If the headings do not decide, the values of the first lines can.
     const headings = header?.slice(0, userFieldCount) ?? []
     const isInOrder = () => kind.isInOrder({ headings, samples: found.samples.slice(0, headings.length) })
-    isOtherOrder = header !== undefined && !kind.columns && (heading?.isSure === false || !isInOrder())
+    isOtherOrder = header !== undefined && !kind.columns && (heading?.isCertain === false || !isInOrder())
     const lines = heldLines
     heldLines = undefined
     return lines.every(
@@ -160,17 +160,17 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   const describeColumns = (at: number | undefined): ReadColumns => {
     const columns = { ...columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), at), ...kind.columns }
     const columnAmounts = sums.of(amounts, columns.width)
-    const { currencyCell } = amounts
+    const { currencyColumn } = amounts
     return {
       ...columns,
       ...(columnAmounts.some(Boolean) && { amounts: columnAmounts }),
-      ...(currencyCell !== NO_COLUMN && { currencyColumn: currencyCell }),
+      ...(currencyColumn !== NO_COLUMN && { currencyColumn }),
     }
   }
-  const mostRowsFit = (): boolean => fittingCount >= rows.length * kind.ownShare
-  /** Without known headings, the file has the wizard's own format only if nearly all rows look like it. */
-  const looksLikeOwnFormat = (): boolean =>
-    (kind.ownWidth === undefined || maxFields === kind.ownWidth) && mostRowsFit()
+  const mostRowsFit = (): boolean => fittingCount >= rows.length * kind.minFittingShare
+  /** Without known headings, the file is read by position only if nearly all its rows fit. */
+  const looksInFieldOrder = (): boolean =>
+    (kind.expectedWidth === undefined || maxFields === kind.expectedWidth) && mostRowsFit()
   return {
     add(rowNumber, fields, marks = {}) {
       if (!heldLines) return takeLine(rowNumber, fields, marks)
@@ -178,17 +178,17 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       if (trimmed.length === 0) return true
       headLines.push({ rowNumber, fields: trimmed })
       heldLines.push({ fields, marks })
-      return headLines.length < HEAD_LINES + 5 || takeHeldLines()
+      return headLines.length < MAX_HEAD_LINES + 5 || takeHeldLines()
     },
     finish() {
       takeHeldLines()
-      const at = header ? (heading?.at ?? 0) : undefined
+      const at = header ? (heading?.index ?? 0) : undefined
       const hasRows = headLines.length > (at ?? -1) + 1
       if (isOtherOrder && hasRows)
-        return { fileColumns: { ...describeColumns(at), asksForHeadings: heading?.isSure === false } }
-      if (!kind.columns && !header && rows.length > 0 && kind.ownShare > 0) {
+        return { fileColumns: { ...describeColumns(at), asksForHeadings: heading?.isCertain === false } }
+      if (!kind.columns && !header && rows.length > 0 && kind.minFittingShare > 0) {
         const guessed = guessHeadings(headLines)
-        if (guessed !== undefined || !looksLikeOwnFormat())
+        if (guessed !== undefined || !looksInFieldOrder())
           return { fileColumns: withoutUnfitPositions(kind, describeColumns(guessed), mostRowsFit()) }
       }
       const columnsFound = describeColumns(at)
@@ -200,10 +200,8 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       if (rows.length - totalRows.length > maxRows) return 'tooManyRows'
       const totals = new Set(totalRows.map((_, index) => rows.length - 1 - index))
       const checked = markSwappedDates(kind, rows, dateCells)
-      const columns = rowsToColumns(kind, markDuplicates(kind, checked, totals), (text) =>
-        new TextEncoder().encode(text),
-      )
-      const extraColumns = kind.columns && ownColumnsOf(columnsFound, lines)
+      const columns = packRows(kind, markDuplicates(kind, checked, totals), (text) => new TextEncoder().encode(text))
+      const extraColumns = kind.columns && findExtraColumns(columnsFound, lines)
       return {
         columns: extraColumns ? { ...columns, extra: extraColumns } : columns,
         header,
@@ -252,7 +250,7 @@ function headingOf(kind: RowKind, headLines: readonly Line[]): HeadingLine | und
   if (!columns) return findHeadingLine(kind, headLines)
   if (!columns.hasHeadings) return undefined
   const at = headLines.findIndex(({ rowNumber }) => rowNumber === columns.headingRow)
-  return { at: Math.max(0, at), isSure: true }
+  return { index: Math.max(0, at), isCertain: true }
 }
 
 const withoutVerdicts = (lines: readonly Line[], userFieldCount: number | undefined): Line[] =>

@@ -1,6 +1,6 @@
 // Sums the columns of a file in the numbers as written, to be shown in questions about their unit and currency.
 import type { AmountUnit } from '#domain/rows/amount-units.ts'
-import type { AmountReading } from '#domain/rows/column-amounts.ts'
+import type { AmountReader } from '#domain/rows/column-amounts.ts'
 import type { ColumnAmounts } from '#domain/rows/headings.ts'
 import { isTotalLine } from '#domain/rows/total-row.ts'
 import type { CellMarks } from '#sheets/sheet.ts'
@@ -29,7 +29,7 @@ export function createColumnSums() {
       for (const { cell, unit } of marks.shownIn ?? []) unitOfFormat.set(cell, unit)
     },
     /** By column; undefined for columns without a question. */
-    of: ({ units, currencies }: AmountReading, width: number): (ColumnAmounts | undefined)[] =>
+    of: ({ units, currencies }: AmountReader, width: number): (ColumnAmounts | undefined)[] =>
       Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, cell) => {
         const format = unitOfFormat.get(cell)
         const unit = format ?? units[cell]

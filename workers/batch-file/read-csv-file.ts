@@ -53,7 +53,7 @@ export function bytesToResult(
     const fields = records[i] ?? []
     if (isBlankLine(fields)) continue
     const isLineUndivided = isTable && fields.length === 1 && isUndivided(fields[0] ?? '')
-    const rowFields = delimiter === ',' || isLineUndivided ? fields : decimalCommaToPoint(fields, kind.mayBeMoney)
+    const rowFields = delimiter === ',' || isLineUndivided ? fields : decimalCommaToPoint(fields, kind.canBeAmount)
     if (!collector.add(i + 1, rowFields, { isUndivided: isLineUndivided })) break
   }
   return rowsToResult(kind, collector.finish(), maxRows, {

@@ -1,5 +1,5 @@
 // Reads a workbook (xlsx, xls) into checked rows of its first visible sheet.
-import type { SheetEnding } from '#domain/batch/kinds.ts'
+import type { SheetExtension } from '#domain/batch/kinds.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { readXls } from '#sheets/read-xls.ts'
 import { readXlsx } from '#sheets/read-xlsx.ts'
@@ -19,17 +19,17 @@ const MAX_INFLATED_MEBIBYTES = 32
 export async function readWorkbookFile(
   rowKind: RowKind,
   { file, maxRows, settings }: FileToRead,
-  ending: SheetEnding,
+  extension: SheetExtension,
 ): Promise<ReadResult> {
   if (file.size > MAX_MEBIBYTES * MEBIBYTE) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
   const bytes = new Uint8Array(await file.arrayBuffer())
   const sniffed = sniffBytes(bytes)
   const kind = sniffed === 'text' && isBinary(bytes) ? 'binary' : sniffed
-  if (kind !== 'zip' && kind !== 'ole') return refuse(refusals.contentDiffersFromName(ending, kind))
-  if (kind === 'ole' && ending !== 'xls') {
-    return refuse(isLockedPackage(bytes) ? refusals.encrypted() : refusals.contentDiffersFromName(ending, 'ole'))
+  if (kind !== 'zip' && kind !== 'ole') return refuse(refusals.contentDiffersFromName(extension, kind))
+  if (kind === 'ole' && extension !== 'xls') {
+    return refuse(isLockedPackage(bytes) ? refusals.encrypted() : refusals.contentDiffersFromName(extension, 'ole'))
   }
-  if (kind === 'zip' && ending === 'xls') return refuse(refusals.contentDiffersFromName(ending, 'xlsx'))
+  if (kind === 'zip' && extension === 'xls') return refuse(refusals.contentDiffersFromName(extension, 'xlsx'))
 
   const collector = createRowCollector(rowKind, maxRows, settings?.skipRows)
   const sink: RowSink = (row) => collector.add(row.rowNumber, row.fields, row.marks)
@@ -37,7 +37,7 @@ export async function readWorkbookFile(
     maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE,
     maxCells: maxRows * MAX_ROW_CELLS,
     maxText: maxRows * maxRowText(rowKind),
-    mayBeMoney: rowKind.mayBeMoney,
+    canBeAmount: rowKind.canBeAmount,
     sheet: settings?.sheet,
     currency: currencyOf(rowKind),
   }
@@ -47,7 +47,7 @@ export async function readWorkbookFile(
       const { sheetName, sheets, otherSheetCount, formulas } = result
       const collected = collector.finish()
       return rowsToResult(rowKind, collected, maxRows, {
-        format: ending,
+        format: extension,
         sheetName,
         sheets,
         otherSheetCount,
@@ -56,7 +56,7 @@ export async function readWorkbookFile(
       })
     }
     case 'otherFormat':
-      return refuse(refusals.contentDiffersFromName(ending, result.format))
+      return refuse(refusals.contentDiffersFromName(extension, result.format))
     case 'tooLarge':
       return refuse(refusals.tooMuch(maxRows))
     case 'encrypted':

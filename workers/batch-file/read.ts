@@ -1,12 +1,12 @@
 // Reads a file into checked rows, or returns the reason why the file is refused. Runs in the worker, in tests and in
 // the benchmark.
-import type { SheetEnding } from '#domain/batch/kinds.ts'
+import type { SheetExtension } from '#domain/batch/kinds.ts'
 import { headingWords } from '#domain/heading-words.ts'
 import { amountQuestions } from '#domain/rows/column-amounts.ts'
 import { withColumns } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { hasError } from '#domain/rows/findings.ts'
-import { setKnownHeadings, namesColumns, type ReadColumns } from '#domain/rows/headings.ts'
+import { setKnownHeadings, containsHeadings, type ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { ReadChoices } from '#domain/rows/reading.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
@@ -22,38 +22,38 @@ setKnownHeadings(headingWords)
  * for a disk error.
  */
 export async function readRows(rowKind: RowKind, request: FileToRead): Promise<ReadResult> {
-  const kind = request.isOwnFormat ? { ...rowKind, ownShare: 0 } : rowKind
-  const ending = nameToEnding(request.fileName)
-  if (!ending || !request.accepts.includes(ending)) return refuse(refusals.wrongType(request.accepts))
+  const kind = request.isInFieldOrder ? { ...rowKind, minFittingShare: 0 } : rowKind
+  const extension = nameToExtension(request.fileName)
+  if (!extension || !request.accepts.includes(extension)) return refuse(refusals.wrongType(request.accepts))
   if (request.file.size === 0) return refuse(refusals.empty(kind))
   try {
-    const read = await readSheetOf(kind, request, ending)
+    const read = await readSheetOf(kind, request, extension)
     if (request.settings?.sheet !== undefined || request.columns || hasRowsOfKind(kind, read)) return read
-    return await readFittingSheet(kind, request, ending, read)
+    return await readFittingSheet(kind, request, extension, read)
   } catch (error) {
     if (!isReadError(error)) throw error
     return refuse(error.name === 'AbortError' ? refusals.aborted() : refusals.failed())
   }
 }
 
-const readAs = (kind: RowKind, request: FileToRead, ending: SheetEnding): Promise<ReadResult> =>
-  ending === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, ending)
+const readAs = (kind: RowKind, request: FileToRead, extension: SheetExtension): Promise<ReadResult> =>
+  extension === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, extension)
 
 /** Reads the sheet that the user chose, or the first visible one. */
-async function readSheetOf(kind: RowKind, request: FileToRead, ending: SheetEnding): Promise<ReadResult> {
+async function readSheetOf(kind: RowKind, request: FileToRead, extension: SheetExtension): Promise<ReadResult> {
   const chosen = request.columns ? withColumns(kind, request.columns) : kind
-  const read = await readAs(chosen, request, ending)
+  const read = await readAs(chosen, request, extension)
   if (read.ok || !read.refusal.columns) return read
   // The reading of a cell depends on its field. Once the fields are known, the file is read again.
   const columns = columnsByHeadings(kind, read.refusal.columns)
-  return columns ? withHeadingsMark(await readAs(withColumns(kind, columns), request, ending)) : read
+  return columns ? withHeadingsMark(await readAs(withColumns(kind, columns), request, extension)) : read
 }
 
 /** Skips sheets without rows of the type (empty ones, instructions), if another sheet has such rows. */
 async function readFittingSheet(
   kind: RowKind,
   request: FileToRead,
-  ending: SheetEnding,
+  extension: SheetExtension,
   first: ReadResult,
 ): Promise<ReadResult> {
   const { sheet, sheets = [] } = choicesOf(first)
@@ -61,7 +61,7 @@ async function readFittingSheet(
   /** Shown if no sheet has such rows: any rows or columns rather than nothing. */
   let best = first
   for (const name of sheets.filter((each) => each !== sheet).slice(0, MAX_SHEETS)) {
-    const read = await readSheetOf(kind, { ...request, settings: { ...request.settings, sheet: name } }, ending)
+    const read = await readSheetOf(kind, { ...request, settings: { ...request.settings, sheet: name } }, extension)
     if (hasRowsOfKind(kind, read)) return withSkippedSheets(read, skippedSheets)
     if (isEmpty(best) && !isEmpty(read)) best = withSkippedSheets(read, [...skippedSheets])
     skippedSheets.push(name)
@@ -88,10 +88,10 @@ export const choicesOf = (read: ReadResult): ReadChoices =>
 function hasRowsOfKind(kind: RowKind, read: ReadResult): boolean {
   if (!read.ok) {
     const { code, columns } = read.refusal
-    return code === 'columnsNeeded' ? namesColumns(kind.fields, columns?.headings ?? []) : code !== 'noRows'
+    return code === 'columnsNeeded' ? containsHeadings(kind.fields, columns?.headings ?? []) : code !== 'noRows'
   }
   const { header } = read.facts
-  if (header && namesColumns(kind.fields, header)) return true
+  if (header && containsHeadings(kind.fields, header)) return true
   // Almost any line can be an order, so rows without headings prove nothing.
   if (!kind.fields.some(({ value, use }) => value === 'identifier' && use === 'required')) return false
   const { sets, findings, count } = read.columns
@@ -102,8 +102,8 @@ function hasRowsOfKind(kind: RowKind, read: ReadResult): boolean {
 /** The columns, if their headings are unambiguous: all known, in another order or with additional ones. */
 function columnsByHeadings(kind: RowKind, columns: ReadColumns): ReadColumns | undefined {
   if (columns.asksForHeadings) return undefined
-  const { map, isSure } = matchColumns(kind, columns)
-  return isSure && amountQuestions(kind, columns, map).length === 0 ? { ...columns, map } : undefined
+  const { map, isCertain } = matchColumns(kind, columns)
+  return isCertain && amountQuestions(kind, columns, map).length === 0 ? { ...columns, map } : undefined
 }
 
 function withHeadingsMark(read: ReadResult): ReadResult {
@@ -111,9 +111,9 @@ function withHeadingsMark(read: ReadResult): ReadResult {
   return { ...read, facts: { ...read.facts, columns: { ...read.facts.columns, by: 'headings' } } }
 }
 
-function nameToEnding(fileName: string): SheetEnding | undefined {
-  const ending = /\.([^.]+)$/.exec(fileName.trim())?.[1]?.toLowerCase()
-  return ending === 'csv' || ending === 'xlsx' || ending === 'xls' ? ending : undefined
+function nameToExtension(fileName: string): SheetExtension | undefined {
+  const extension = /\.([^.]+)$/.exec(fileName.trim())?.[1]?.toLowerCase()
+  return extension === 'csv' || extension === 'xlsx' || extension === 'xls' ? extension : undefined
 }
 
 // The errors of Blob.arrayBuffer() if the file was deleted or changed, or cannot be read.

@@ -1,6 +1,6 @@
 // The refusals of files: the problem and its solution.
 import type { ReadRefusal } from '#workers/sheets-api.ts'
-import type { SheetEnding } from '#domain/batch/kinds.ts'
+import type { SheetExtension } from '#domain/batch/kinds.ts'
 import { message } from '#domain/messages.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
@@ -10,13 +10,13 @@ import type { BytesKind } from '#sheets/sniff.ts'
 const labelsOf = ({ activeFields }: RowKind): string[] => activeFields.map(({ label }) => label)
 
 export const refusals = {
-  wrongType: (accepts: readonly SheetEnding[]): ReadRefusal => ({
+  wrongType: (accepts: readonly SheetExtension[]): ReadRefusal => ({
     code: 'wrongType',
     message: message('wrongFileType', accepts),
   }),
-  contentDiffersFromName: (ending: SheetEnding, content: BytesKind): ReadRefusal => ({
+  contentDiffersFromName: (extension: SheetExtension, content: BytesKind): ReadRefusal => ({
     code: 'contentDiffersFromName',
-    message: message('contentDiffers', ending, content),
+    message: message('contentDiffers', extension, content),
   }),
   empty: (kind: RowKind): ReadRefusal => ({
     code: 'empty',

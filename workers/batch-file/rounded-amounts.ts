@@ -12,7 +12,7 @@ export interface RoundedAmounts {
 }
 
 export function createRoundedAmounts({ fields }: Pick<RowKind, 'fields'>) {
-  const money = fields.filter(({ value, use }) => value === 'money' && use !== 'unwanted').map(({ name }) => name)
+  const money = fields.filter(({ value, use }) => value === 'money' && use !== 'unused').map(({ name }) => name)
   const amounts = new Map<number, RoundedAmount>()
   return {
     add({ rowNumber, values }: Pick<CheckedRow, 'rowNumber' | 'values'>, { rounded = [] }: CellMarks): void {

@@ -1,6 +1,6 @@
 // Builds the worker's result, and lists the buffers to transfer with it.
 import { columnLetter } from '#domain/rows/column-map.ts'
-import type { RowColumns } from '#domain/rows/columns.ts'
+import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
 import { validateIdentifier } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
@@ -57,9 +57,9 @@ export const buffersOf = (result: ReadResult): Transferable[] =>
     : []
 
 /** Finds the columns whose identifiers a spreadsheet has damaged. */
-function findDamage(kind: RowKind, columns: RowColumns, header: readonly string[] | undefined): ColumnDamage[] {
+function findDamage(kind: RowKind, columns: PackedRows, header: readonly string[] | undefined): ColumnDamage[] {
   return kind.fields.flatMap((field, index) => {
-    if (field.value !== 'identifier' || field.use === 'unwanted') return []
+    if (field.value !== 'identifier' || field.use === 'unused') return []
     const cell = kind.columns?.map[index] ?? index
     const column = header?.[cell] ?? columnLetter(cell)
     const rounded = rowsWith(columns, 'identifierDamaged', field.name).length
@@ -74,13 +74,13 @@ function findDamage(kind: RowKind, columns: RowColumns, header: readonly string[
 }
 
 /** Positions of the rows with a finding about a field. */
-function rowsWith({ sets, findings }: RowColumns, findingCode: string, fieldName: string): number[] {
+function rowsWith({ sets, findings }: PackedRows, findingCode: string, fieldName: string): number[] {
   const isMatchingSet = sets.map((set) => set.some(({ code, field }) => code === findingCode && field === fieldName))
   if (!isMatchingSet.includes(true)) return []
   return Array.from(findings.keys()).filter((row) => isMatchingSet[findings[row] ?? 0])
 }
 
-function fieldText(kind: RowKind, { text, spans }: RowColumns, row: number, field: number): string {
+function fieldText(kind: RowKind, { text, spans }: PackedRows, row: number, field: number): string {
   const at = (row * kind.fields.length + field) * 2
   return new TextDecoder().decode(text.subarray(spans[at] ?? 0, spans[at + 1] ?? 0))
 }

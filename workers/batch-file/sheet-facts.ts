@@ -1,6 +1,6 @@
 // Reports hidden rows and merged cells of a sheet, as facts about the rows read from it.
 import { columnLetter } from '#domain/rows/column-map.ts'
-import { createRowReader } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { MergedRows } from '#domain/rows/reading.ts'
 import type { MergedRange, SheetFacts } from '#sheets/sheet.ts'
@@ -43,14 +43,14 @@ function mergedRows(kind: RowKind, { columns }: Collected, merged: readonly Merg
     const index = indexes.get(top)
     const first = index === undefined ? undefined : rowAt(kind, index)
     const isAbove = top < (columns.rowNumbers[0] ?? 0)
-    const displayed = first && kind.displayed(first.values)
+    const displayed = first && kind.toDisplayedValues(first.values)
     const name = displayed ? fieldOf(kind, left, displayed) : isAbove ? fieldAt(kind, left) : undefined
     const value = (name !== undefined && displayed?.[name]) || ''
     if (name === undefined || (value === '' && !isAbove)) return []
     const rows: number[] = []
     for (let at = (index ?? -1) + 1; at < columns.count && (columns.rowNumbers[at] ?? 0) <= bottom; at += 1) {
       const row = rowAt(kind, at)
-      if (row && kind.displayed(row.values)[name] === '') rows.push(row.rowNumber)
+      if (row && kind.toDisplayedValues(row.values)[name] === '') rows.push(row.rowNumber)
     }
     return rows.length > 0 ? [{ field: name, value, from: top, rows }] : []
   })

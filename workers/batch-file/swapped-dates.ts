@@ -1,6 +1,6 @@
 // Dates in a column that also has dates as texts. A spreadsheet has converted only some of them to dates, so it has
 // probably swapped day and month in those. Such a date becomes a text with both possible days, and the user is asked.
-import { looksLikeDate, toSwappable } from '#domain/date-forms.ts'
+import { looksLikeDate, withSwappedDate } from '#domain/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 
@@ -11,7 +11,7 @@ export function markSwappedDates(
   dateCells: readonly (readonly number[] | undefined)[],
 ): readonly CheckedRow[] {
   return kind.fields.reduce((marked, field, index) => {
-    if (field.value !== 'date' || field.use === 'unwanted') return marked
+    if (field.value !== 'date' || field.use === 'unused') return marked
     const cell = kind.columns?.map[index] ?? index
     const isDate = (at: number) => dateCells[at]?.includes(cell) === true
     const isText = ({ values }: CheckedRow, at: number) => {
@@ -21,7 +21,7 @@ export function markSwappedDates(
     if (!marked.some(isText)) return marked
     return marked.map((row, at) => {
       if (!isDate(at)) return row
-      const values = { ...row.values, [field.name]: toSwappable(row.values[field.name] ?? '') }
+      const values = { ...row.values, [field.name]: withSwappedDate(row.values[field.name] ?? '') }
       return checkRow(kind, { rowNumber: row.rowNumber, fieldCount: row.fieldCount, values })
     })
   }, rows)

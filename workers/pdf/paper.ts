@@ -1,12 +1,12 @@
 // The size and margins of a page, and the side where its lines begin.
 import { getLocale } from '#words/runtime.js'
-import { directionOf } from '#domain/languages.ts'
+import { writingDirection } from '#domain/languages.ts'
 
 /** A4, in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 36 }
 
 /** True if the language begins its lines at the right, and columns are therefore mirrored. */
-export const isRightToLeft = (): boolean => directionOf(getLocale()) === 'rtl'
+export const isRightToLeft = (): boolean => writingDirection(getLocale()) === 'rtl'
 
 /** The left edge of an element of this width. `x` is its distance from the side where lines of the language begin. */
 export const leftEdge = (x: number, width: number): number => (isRightToLeft() ? PAGE.width - x - width : x)

@@ -1,6 +1,6 @@
 // Checks the database: its tables, its client, its keys, its clock.
 import { sql } from 'kysely'
-import { instantToStamp } from '#domain/dates.ts'
+import { instantToTimestamp } from '#domain/dates.ts'
 import { counted } from '../counted.ts'
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
@@ -160,7 +160,7 @@ async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
     .catch(() => undefined)
   if (!existing)
     return failed(subject, `the database does not know the time zone ${timeZone}: install its time zone data.`)
-  const here = instantToStamp(now, timeZone)
+  const here = instantToTimestamp(now, timeZone)
   if (existing.rows[0]?.stamp !== here)
     return failed(
       subject,
@@ -170,6 +170,6 @@ async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
 }
 
 function timeToText(now: number, { client: { timeZone } }: Settings): string {
-  const stamp = instantToStamp(now, timeZone)
+  const stamp = instantToTimestamp(now, timeZone)
   return `${stamp.slice(8, 10)}:${stamp.slice(10, 12)} in ${timeZone}`
 }

@@ -10,7 +10,7 @@ import {
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
 import { type Cents, cents, textToCents } from '#domain/money.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { unguardFormula } from '#sheets/guard-formula.ts'
 import type { CsvColumn } from './csv-file.ts'
@@ -53,7 +53,7 @@ export interface RowReader {
 export function createRowReader(keys: readonly string[], known: readonly CsvColumn[], timeZone: string): RowReader {
   const positions = new Map(keys.map((key, at) => [key, at]))
   const headings = new Map(known.map(({ key, heading }) => [key, heading]))
-  const nameOf = (key: string) => headings.get(key) ?? toSentence(key.replace(/^tag:/, 'Tag '))
+  const nameOf = (key: string) => headings.get(key) ?? capitalise(key.replace(/^tag:/, 'Tag '))
   const toMoment = createMomentReader(timeZone)
   let row: readonly string[] = []
   let faults: string[] = []

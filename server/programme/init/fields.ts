@@ -5,7 +5,7 @@ import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { type Permission, permissions } from '#domain/access/permissions.ts'
 import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/money.ts'
-import { containsInvisible, tidyUser, validateUser, userFields } from '#domain/users/fields.ts'
+import { hasInvisibleCharacters, tidyUser, validateUser, userFields } from '#domain/users/fields.ts'
 
 const NAME_LIMIT = 100
 /** The maximum amount of one receipt: 9,999,999,999.99. */
@@ -17,7 +17,7 @@ export const name = z
   .string()
   .transform((text) => text.normalize('NFC').trim())
   .pipe(z.string().min(1, 'must not be empty').max(NAME_LIMIT, `has ${NAME_LIMIT} characters at most`))
-  .refine((text) => !containsInvisible(text), 'holds characters that cannot be seen: type it anew')
+  .refine((text) => !hasInvisibleCharacters(text), 'holds characters that cannot be seen: type it anew')
   .refine((text) => !containsCardNumber(text), 'holds a card number: leave it out')
 
 /** A value that is set elsewhere and repeated in the file, so that a file for another client is not used by mistake. */

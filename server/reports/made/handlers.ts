@@ -34,7 +34,7 @@ async function findStored({ db, viewer }: SessionContext, report: ReportId, star
 
 export const makeReportFile: Handler<'makeReportFile'> = async (context, params) => {
   const { db, viewer, jobs } = context
-  const reportId = reportIds.find((id) => reportOf(id).api === params.reportName)
+  const reportId = reportIds.find((id) => reportOf(id).apiName === params.reportName)
   const days = { start: params.startDate as CalendarDate, end: params.endDate as CalendarDate }
   const checked = await validateFile(context, reportId, { ...params, days })
   if ('refused' in checked) return checked
@@ -97,7 +97,7 @@ export const reportFiles: Handler<'reportFiles'> = async ({ db, viewer }) => {
       .filter((file) => isWithin(file.campaign_ids ?? undefined, viewer.campaignIds))
       .map((file) => ({
         id: String(file.id),
-        reportName: reportOf(file.report).api,
+        reportName: reportOf(file.report).apiName,
         savedName: file.saved_name,
         fileName: file.file_name,
         state: file.state,

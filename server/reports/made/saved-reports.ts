@@ -40,7 +40,7 @@ export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
       .map((each) => ({
         id: String(each.id),
         name: each.name,
-        reportName: reportOf(each.report).api,
+        reportName: reportOf(each.report).apiName,
         period: each.period,
         ...(each.campaign_id !== null && { campaign: String(each.campaign_id) }),
         format: each.format,
@@ -53,7 +53,7 @@ export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
 export const saveReport: Handler<'saveReport'> = async (context, { id, name: typed, period, schedule, ...params }) => {
   const { db, viewer, now, client, jobs } = context
   const name = typed.trim()
-  const reportId = reportIds.find((each) => reportOf(each).api === params.reportName)
+  const reportId = reportIds.find((each) => reportOf(each).apiName === params.reportName)
   const checked = await validateFile(context, reportId, params)
   if ('refused' in checked) return checked
   const { report, format, campaignId } = checked

@@ -1,6 +1,6 @@
 // The items of the left menu and the pages that the search offers: the routes that this user can open, and those shown
 // to everyone.
-import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
+import { hasAnyPermission, type PermissionMap } from '#domain/access/permissions.ts'
 import { type MenuGroup, menuGroupKeys, type Route } from '../routes/route.ts'
 import { routes } from '../routes/routes.tsx'
 
@@ -26,6 +26,6 @@ export const pagesOf = (permissions: PermissionMap): readonly MenuRoute[] =>
   routes.filter(hasMenu).filter((route) => canOpen(route, permissions))
 
 const canOpen = ({ permission }: Route, permissions: PermissionMap): boolean =>
-  !permission || hasOneOf(permissions, permission)
+  !permission || hasAnyPermission(permissions, permission)
 
 const hasMenu = (route: Route): route is MenuRoute => route.menu !== undefined

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { hasOneOf } from '#domain/access/permissions.ts'
+import { hasAnyPermission } from '#domain/access/permissions.ts'
 import { takeEndedAt, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -21,7 +21,8 @@ export function Gate({ route }: { readonly route: Route }) {
     const returnState: ReturnState = { returnTo: pathname + search }
     return <Navigate to="/login" replace state={returnState} />
   }
-  if (route.permission && !hasOneOf(session.permissions, route.permission)) return <NotAuthorized route={route} />
+  if (route.permission && !hasAnyPermission(session.permissions, route.permission))
+    return <NotAuthorized route={route} />
   return <RoutePage key={route.path} route={route} />
 }
 

@@ -2,11 +2,11 @@
 // docs/rules/access.md, "Routes".
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { permissionOf } from '#contract/facts.ts'
+import { requiredPermission } from '#contract/facts.ts'
 import { LINK_PATH } from '#contract/paths.ts'
 import { type ReportCall, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
-import { draftPermissions } from '#domain/access/drafts.ts'
+import { draftPermissions } from '#domain/access/draft-permissions.ts'
 import { firstRoutes, homeRoute } from './first-routes.ts'
 import type { MenuIcon } from '../frame/menu-icons.ts'
 import type { Route } from './route.ts'
@@ -42,7 +42,7 @@ const reportRoutes = reportIds.map((id): Route => {
   const page =
     customReportPages[reportOf(id).call] ??
     (async () => ({ default: (await import('#pages/reports/ReportPage.tsx')).createReportPage(id) }))
-  return { path: reportPath(id), isPrefix, title, permission: permissionOf('getDateRangeReport'), page }
+  return { path: reportPath(id), isPrefix, title, permission: requiredPermission('getDateRangeReport'), page }
 })
 
 export const routes: readonly Route[] = [
@@ -58,66 +58,66 @@ export const routes: readonly Route[] = [
   {
     path: '/user/detail',
     title: m.common_mySettings(),
-    permission: permissionOf('securitySettings'),
+    permission: requiredPermission('securitySettings'),
     page: () => import('#pages/account/MySettingsPage.tsx'),
   },
   {
     path: '/user/changepassword',
     title: m.common_changePassword(),
-    permission: permissionOf('changePassword'),
+    permission: requiredPermission('changePassword'),
     page: () => import('#pages/account/ChangePasswordPage.tsx'),
   },
   {
     path: '/user/adduser',
     title: m.common_addUser(),
-    permission: permissionOf('saveUser'),
+    permission: requiredPermission('saveUser'),
     menu: { group: 'users', label: m.common_addUser(), icon: 'UserPlus' },
     page: () => import('#pages/users/AddUserPage.tsx'),
   },
   {
     path: '/user/edituser/:userid',
     title: m.common_editUser(),
-    permission: permissionOf('saveUser'),
+    permission: requiredPermission('saveUser'),
     page: () => import('#pages/users/EditUserPage.tsx'),
   },
   {
     path: '/user/search',
     title: m.common_findUser(),
-    permission: permissionOf('searchUser'),
+    permission: requiredPermission('searchUser'),
     menu: { group: 'users', label: m.common_findUser(), icon: 'UserSearch' },
     page: () => import('#pages/users/FindUserPage.tsx'),
   },
   {
     path: '/user/groups',
     title: m.common_groups(),
-    permission: permissionOf('AllUserGroups'),
+    permission: requiredPermission('AllUserGroups'),
     menu: { group: 'users', label: m.common_groups(), icon: 'UsersRound' },
     page: () => import('#pages/users/GroupsPage.tsx'),
   },
   {
     path: '/user/audit',
     title: m.common_auditTrail(),
-    permission: permissionOf('auditLog'),
+    permission: requiredPermission('auditLog'),
     menu: { group: 'users', label: m.common_auditTrail(), icon: 'ScrollText' },
     page: () => import('#pages/users/AuditTrailPage.tsx'),
   },
   {
     path: '/card/search',
     title: m.common_findCard(),
-    permission: permissionOf('cardSearch'),
+    permission: requiredPermission('cardSearch'),
     menu: { group: 'cards', label: m.common_findCard(), icon: 'CreditCard' },
     page: () => import('#pages/cards/FindCardPage.tsx'),
   },
   {
     path: '/card/details/:voucherID',
     title: m.common_cardDetails(),
-    permission: permissionOf('cardDetails'),
+    permission: requiredPermission('cardDetails'),
     page: () => import('#pages/cards/CardDetailsPage.tsx'),
   },
   {
     path: '/card/insertfee',
     title: m.common_insertCardFee(),
-    permission: permissionOf('insertCardFee'),
+    permission: requiredPermission('insertCardFee'),
     // Hidden if the hideFees setting is on.
     ...(client.flags.hideFees
       ? {}
@@ -128,14 +128,14 @@ export const routes: readonly Route[] = [
   {
     path: '/batches/mine',
     title: m.common_myBatches(),
-    permission: permissionOf('myBatches'),
+    permission: requiredPermission('myBatches'),
     menu: { group: 'batches', label: m.common_myBatches(), icon: 'Files' },
     page: () => import('#pages/batches/MyBatchesPage.tsx'),
   },
   {
     path: '/batchloads',
     title: m.common_approveBatchLoad(),
-    permission: permissionOf('batchLoads'),
+    permission: requiredPermission('batchLoads'),
     menu: { group: 'batches', label: m.common_approveBatchLoad(), icon: 'ListChecks' },
     page: () => import('#pages/batches/ApproveBatchLoadPage.tsx'),
   },
@@ -143,28 +143,28 @@ export const routes: readonly Route[] = [
   {
     path: '/card/virtual-card-orders',
     title: m.common_approveVirtualCardOrders(),
-    permission: permissionOf('fetchVirtualCardOrdersBatchLoads'),
+    permission: requiredPermission('fetchVirtualCardOrdersBatchLoads'),
     menu: { group: 'orders', label: m.common_approveVirtualCardOrders(), icon: 'ListTodo' },
     page: () => import('#pages/orders/ApproveVirtualCardOrdersPage.tsx'),
   },
   {
     path: '/card/physical-orders',
     title: m.common_physicalOrders(),
-    permission: permissionOf('physicalCardOrders'),
+    permission: requiredPermission('physicalCardOrders'),
     menu: { group: 'orders', label: m.common_physicalOrders(), icon: 'IdCard' },
     page: () => import('#pages/orders/PhysicalOrdersPage.tsx'),
   },
   {
     path: '/card/my-orders',
     title: m.common_myOrders(),
-    permission: permissionOf('myCardOrders'),
+    permission: requiredPermission('myCardOrders'),
     menu: { group: 'orders', label: m.common_myOrders(), icon: 'WalletCards' },
     page: () => import('#pages/orders/MyOrdersPage.tsx'),
   },
   {
     path: '/card/producer-files',
     title: m.common_producerFiles(),
-    permission: permissionOf('producerFiles'),
+    permission: requiredPermission('producerFiles'),
     menu: { group: 'orders', label: m.common_producerFiles(), icon: 'Factory' },
     page: () => import('#pages/orders/ProducerFilesPage.tsx'),
   },
@@ -178,7 +178,7 @@ export const routes: readonly Route[] = [
   {
     path: '/reports',
     title: m.common_reports(),
-    permission: permissionOf('getDateRangeReport'),
+    permission: requiredPermission('getDateRangeReport'),
     menu: { group: 'reports', label: m.common_reports(), icon: 'FileChartColumn', hasSubpages: true },
     page: () => import('#pages/reports/ReportsPage.tsx'),
   },

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { CreditCard, Files, WalletCards, Zap } from 'lucide-react'
 import { useRecentItems } from '#flows/recent-items.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { usePageActions } from '#services/page-actions.ts'
 import type { SearchSection } from './server-results.ts'
 import { rankOf } from './rank.ts'
@@ -16,7 +16,7 @@ export function useLocalResults(words: string): readonly SearchSection[] {
   return [
     {
       key: 'here',
-      label: pageActions ? toSentence(pageActions.subject) : '',
+      label: pageActions ? capitalise(pageActions.subject) : '',
       results: (pageActions?.actions ?? []).flatMap(({ key, label, run }) =>
         withRank(
           rankOf(words, {

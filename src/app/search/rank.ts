@@ -1,5 +1,5 @@
 // Ranks search results by how well they match the typed text.
-import { containsAll } from '#domain/sentences.ts'
+import { containsAllWords } from '#domain/sentences.ts'
 
 /** Lower is better. Results of the same rank keep the order of their sources. */
 export const ranks = {
@@ -33,8 +33,8 @@ export function rankOf(words: string, { title, names = [], keywords = '' }: Sear
   const terms = [title, ...names].map(toComparable)
   if (terms.includes(typed)) return ranks.exact
   if (terms.some((name) => name.startsWith(typed))) return ranks.startsWith
-  if (containsAll(title, words)) return ranks.title
-  return containsAll(`${keywords} ${title}`, words) ? ranks.group : undefined
+  if (containsAllWords(title, words)) return ranks.title
+  return containsAllWords(`${keywords} ${title}`, words) ? ranks.group : undefined
 }
 
 const toComparable = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, ' ')

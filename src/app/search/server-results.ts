@@ -10,7 +10,7 @@ import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
 import { hasValidCheckDigit, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { normaliseTerm } from '#domain/cards/search.ts'
 import { cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { cardName, cardLink } from '#pages/cards/words.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useDebouncedValue } from '#services/useDebouncedValue.ts'
@@ -140,7 +140,7 @@ function useCardByNumber(typed: string, permissions: PermissionMap): ServerResul
         label: m.app_openCard(),
         results: (query.data?.cards ?? []).map((card) => ({
           key: `card ${card.VOUCHERID}`,
-          label: toSentence(cardName(card.CARDNUMBER)),
+          label: capitalise(cardName(card.CARDNUMBER)),
           hint: commas(
             cardToBadges({
               activated: card.ACTIVATED === 1,

@@ -2,7 +2,7 @@
 // and no model, nothing that identifies one device among others of its type.
 import { m } from '#words/messages.js'
 
-/** The first match wins, since most browsers also name their ancestors. */
+/** The first match wins, since most user agents also contain the names of older browsers. */
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -22,7 +22,7 @@ const systems: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Ignore absurdly long user agents. */
+/** The rest of an absurdly long user agent is ignored. */
 const MAX_LENGTH = 1000
 
 /** 'Chrome/Windows', 'Safari', 'Linux', or '' if neither browser nor system is known. This is stored. */

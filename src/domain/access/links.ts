@@ -1,9 +1,9 @@
-// The purpose of a mailed link: a reset link sets a new password, an activation link the first one. Rules:
-// docs/rules/access.md, "Links in e-mails".
+// The state of a mailed link, and why it cannot be used. A reset link sets a new password, an activation link the first
+// one. Rules: docs/rules/access.md, "Links in e-mails".
 import { m } from '#words/messages.js'
 import { DEFAULT_MIN_LENGTH } from './passwords.ts'
 
-export type LinkKind = 'reset' | 'activate'
+export type LinkType = 'reset' | 'activate'
 
 /** The server's response about a link: its state, or a refusal with the server's message. */
 export type LinkResponse =
@@ -26,7 +26,7 @@ export type LinkState =
   /** The server's message, shown unchanged; it can be HTML. */
   | { readonly kind: 'refused'; readonly text: string }
 
-/** Shown to every user who requests a reset link, whether the account is known or not. */
+/** The result of every request for a reset link, whether the account is known or not. */
 export const REMINDER_SENT_CODE = '-20015'
 
 const linkMessages = {
@@ -48,22 +48,22 @@ const linkMessages = {
   },
 } as const
 
-/** The message why a link cannot be used; '' if it can be used. */
-export function linkToText(kind: LinkKind, state: LinkState | undefined): string {
+/** Returns why a link cannot be used; '' if it can be used. */
+export function linkRefusal(type: LinkType, state: LinkState | undefined): string {
   if (state === undefined || state.kind === 'usable') return ''
   if (state.kind === 'alreadyActive') return m.access_accountAlreadyActive()
-  return state.kind === 'refused' ? state.text : linkMessages[kind][state.kind]
+  return state.kind === 'refused' ? state.text : linkMessages[type][state.kind]
 }
 
 /**
  * The state that the page shows for a link. A link of another owner's user is invalid. An expired or used link is
  * reported as such, although it is no longer valid.
  */
-export function linkToState(kind: LinkKind, result: LinkResponse, ownerId: number): LinkState {
-  if (result.kind === 'refused') return result
-  const { isValid, isExpired, isPasswordSet, user, minLength = DEFAULT_MIN_LENGTH } = result
+export function linkToState(type: LinkType, response: LinkResponse, ownerId: number): LinkState {
+  if (response.kind === 'refused') return response
+  const { isValid, isExpired, isPasswordSet, user, minLength = DEFAULT_MIN_LENGTH } = response
   if (user.ownerId !== undefined && user.ownerId !== ownerId) return { kind: 'invalid' }
-  if (isPasswordSet && kind === 'activate') return { kind: 'alreadyActive' }
+  if (isPasswordSet && type === 'activate') return { kind: 'alreadyActive' }
   if (isExpired && !isPasswordSet) return { kind: 'expired' }
   // A used reset link can no longer be used.
   if (!isValid || isPasswordSet || user.ownerId !== ownerId) return { kind: 'invalid' }

@@ -19,13 +19,16 @@ export interface LockRules {
 
 export interface Lock {
   readonly until: number
-  /** True after `lockAfter` more wrong passwords during the lock: the server then does not reveal a right password. */
-  readonly isBlind: boolean
+  /**
+   * True after `lockAfter` more wrong passwords during the lock. The server then treats every password as wrong, so
+   * that an attacker does not learn which one is correct.
+   */
+  readonly hidesCorrectPassword: boolean
 }
 
 /** How long a wrong password counts. */
 export const FAILED_LOGIN_WINDOW_MS = 2 * DAY_MS
-/** Each further lock of an address within `FAILED_LOGIN_WINDOW_MS` lasts this many times longer, up to a day. */
+/** Each further lock of an address within `FAILED_LOGIN_WINDOW_MS` lasts this many times as long, up to a day. */
 const LOCK_GROWTH = 4
 /**
  * Unknown addresses are locked after this many times `lockAfter` wrong passwords within a day, from all addresses
@@ -41,9 +44,7 @@ export function lockFor(
   rules: LockRules,
 ): Lock | undefined {
   const fromAddress = failures.filter(({ address }) => address === from.address)
-  return (
-    lockOfAddress(fromAddress, now, rules) ?? (from.isKnown ? undefined : lockOfUnknownAddresses(failures, now, rules))
-  )
+  return addressLock(fromAddress, now, rules) ?? (from.isKnown ? undefined : unknownAddressLock(failures, now, rules))
 }
 
 /** True if the username is locked for any address: one that guessed, or all unknown addresses. */
@@ -52,7 +53,7 @@ export function isAnyLocked(failures: readonly WrongPassword[], now: number, rul
   return [...addresses, ''].some((address) => lockFor(failures, { address, isKnown: false }, now, rules) !== undefined)
 }
 
-function lockOfAddress(failures: readonly WrongPassword[], now: number, rules: LockRules): Lock | undefined {
+function addressLock(failures: readonly WrongPassword[], now: number, rules: LockRules): Lock | undefined {
   const { lockAfter, lockMinutes } = rules
   let count = 0
   let until = -Infinity
@@ -64,10 +65,10 @@ function lockOfAddress(failures: readonly WrongPassword[], now: number, rules: L
     until = at + durationMs
     durationMs = Math.min(durationMs * LOCK_GROWTH, DAY_MS)
   }
-  return count >= lockAfter && now < until ? { until, isBlind: count >= 2 * lockAfter } : undefined
+  return count >= lockAfter && now < until ? { until, hidesCorrectPassword: count >= 2 * lockAfter } : undefined
 }
 
-function lockOfUnknownAddresses(
+function unknownAddressLock(
   failures: readonly WrongPassword[],
   now: number,
   { lockAfter }: LockRules,
@@ -75,7 +76,7 @@ function lockOfUnknownAddresses(
   const limit = DISTRIBUTED_FACTOR * lockAfter
   const times = timesAfter(failures, now - DAY_MS)
   const oldest = times.at(-limit)
-  return oldest === undefined ? undefined : { until: oldest + DAY_MS, isBlind: times.length >= 2 * limit }
+  return oldest === undefined ? undefined : { until: oldest + DAY_MS, hidesCorrectPassword: times.length >= 2 * limit }
 }
 
 const timesAfter = (failures: readonly WrongPassword[], after: number): number[] =>

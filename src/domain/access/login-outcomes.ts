@@ -8,8 +8,8 @@ export interface LoginOutcome {
   /** The next status; 'as before' keeps the current view. */
   readonly status: MfaStatus | 'as before'
   /**
-   * The message: none, the server's text, the wrong-code text, that the code was sent again, or the resend limit (only
-   * after a click on Resend Code).
+   * The message: none, the server's, that the code is wrong, that it was sent again, or that it cannot be sent again
+   * yet (only after a click on Resend Code).
    */
   readonly message: 'nothing' | 'server' | 'code wrong' | 'code resent' | 'resend limit'
 }

@@ -4,8 +4,8 @@ import { m } from '#words/messages.js'
 import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
 import type { Permission } from './permissions.ts'
 
-export const mailAlertKinds = ['toApprove', 'placed', 'decided', 'done', 'schedule', 'produce', 'report'] as const
-export type MailAlertKind = (typeof mailAlertKinds)[number]
+export const mailAlertTypes = ['toApprove', 'placed', 'decided', 'done', 'schedule', 'produce', 'report'] as const
+export type MailAlertType = (typeof mailAlertTypes)[number]
 
 interface MailAlert {
   readonly label: string
@@ -16,7 +16,7 @@ interface MailAlert {
 const makers: readonly Permission[] = ['Batch.load', 'Batch.redeem', 'Card.write', 'Card.order']
 const checkers: readonly Permission[] = ['Batch.approve', 'Card.approve']
 
-export const mailAlerts: Readonly<Record<MailAlertKind, MailAlert>> = {
+export const mailAlerts: Readonly<Record<MailAlertType, MailAlert>> = {
   toApprove: {
     get label() {
       return m.access_somethingAwaitsApproval()
@@ -61,7 +61,9 @@ export const mailAlerts: Readonly<Record<MailAlertKind, MailAlert>> = {
   },
 }
 
-/** The time of the next daily e-mail after `now`, at this hour in the time zone. Milliseconds since 1970. */
+/**
+ * The time of the next daily e-mail after `now`, which is sent at this hour in the time zone. Milliseconds since 1970.
+ */
 export function nextDigest(now: number, hour: number, timeZone: string): number {
   for (let day = instantToDate(now, timeZone); ; day = addDays(day, 1)) {
     // If the clocks skip this hour, send it an hour later.

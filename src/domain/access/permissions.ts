@@ -28,9 +28,11 @@ export function hasPermission(map: PermissionMap | undefined, permission: Permis
   return map !== undefined && Object.hasOwn(map, area) && (map[area]?.includes(action) ?? false)
 }
 
-/** True if the user has the permission, or at least one of several. */
-export const hasOneOf = (map: PermissionMap | undefined, required: Permission | readonly Permission[]): boolean =>
-  [required].flat().some((permission) => hasPermission(map, permission))
+/** True if the user has the required permission; for a list, at least one of its permissions. */
+export const hasAnyPermission = (
+  map: PermissionMap | undefined,
+  required: Permission | readonly Permission[],
+): boolean => [required].flat().some((permission) => hasPermission(map, permission))
 
 /**
  * Parses the map from a server or the browser's storage. A missing map counts as empty; anything that is not a list of

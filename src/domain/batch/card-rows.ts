@@ -3,7 +3,7 @@
 import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
 import type { batchHeadings } from '#domain/heading-words.ts'
-import { shownAmount, textToCents } from '#domain/money.ts'
+import { textToShownAmount, textToCents } from '#domain/money.ts'
 import {
   toAmountFault,
   validateIdentifier,
@@ -13,9 +13,15 @@ import {
   type RowValues,
 } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
-import { looksLike, looksLikeAmount, looksLikeCard } from '#domain/rows/likeness.ts'
-import { foundColumns, hasRowValues } from '#domain/rows/match-columns.ts'
-import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withClientWords } from '#domain/rows/headings.ts'
+import { isPlausibleValue, looksLikeAmount, looksLikeCard } from '#domain/rows/plausible-values.ts'
+import { matchedColumns, hasRowValues } from '#domain/rows/match-columns.ts'
+import {
+  type FileColumns,
+  type FileWords,
+  containsHeadings,
+  NO_COLUMN,
+  withClientWords,
+} from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
@@ -30,7 +36,7 @@ export type CardRowKind = RowKind<CardFieldName> & {
   readonly fillUp?: string | undefined
 }
 
-/** The row type of a batch whose file is read with these options. */
+/** The row type of a batch with these options. */
 export function cardRows(rules: CardRules & { readonly words?: FileWords | undefined }): CardRowKind {
   const { type, identifierType, words, fillUp } = rules
   const { needsTarget, amount, defaultValidation } = batchKinds[type]
@@ -52,14 +58,14 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
         label: labels.target,
         value: 'identifier',
         type: identifierType,
-        use: needsTarget ? 'required' : 'unwanted',
+        use: needsTarget ? 'required' : 'unused',
         headings: targetHeadings(identifierType, needsTarget),
       },
       {
         name: 'amount',
         label: fillUp === undefined ? m.common_amount() : m.batches_targetBalance(),
         value: 'money',
-        use: amount === 'none' ? 'unwanted' : fillUp ? 'optional' : amount,
+        use: amount === 'none' ? 'unused' : fillUp ? 'optional' : amount,
         headings: (fillUp === undefined ? ['amount'] : ['targetBalance', 'amount']) satisfies HeadingKey[],
         ...(amount === 'optional' && { whenEmpty: m.batches_fullBalance() }),
         ...(fillUp && { whenEmpty: fillUp }),
@@ -67,7 +73,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     ] satisfies (RowField & { name: CardFieldName })[],
     words,
   )
-  // An activation has only one field, so a short field is a typing error.
+  // An activation has only one field, so a short text in it is a typing error, not a line to ignore.
   const hasOnlyCard = amount === 'none'
   const lineToValues = hasOnlyCard ? byPosition : splitLine
   const kind = defineRowKind<CardFieldName>({
@@ -75,15 +81,15 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     fields,
     findings: cardFindings(rules),
     lineToValues,
-    mayBeMoney: (cell) => cell > 0,
-    isHeader: (cells) => mayBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
+    canBeAmount: (column) => column > 0,
+    isHeader: (cells) => canBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
     isInOrder: (columns) => (hasOnlyCard ? isOneColumn(fields, columns) : isSpecifiedOrder(fields, columns)),
-    refersToOtherCard: hasOnlyCard,
-    looksOwn: ({ values, fieldCount }) => looksLikeBatch(fields, values, fieldCount),
-    ownWidth: undefined,
-    ownShare: MIN_VALID_SHARE,
+    asksAboutUnusedColumns: hasOnlyCard,
+    looksLikeRow: ({ values, fieldCount }) => looksLikeBatchRow(fields, values, fieldCount),
+    expectedWidth: undefined,
+    minFittingShare: MIN_FITTING_SHARE,
     // If the type has no second card, its value is shown as the amount, unless the row has an amount.
-    displayed: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
+    toDisplayedValues: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
     check: (row) => findCardFaults(row, rules, words ?? {}),
     duplicates: {
       field: 'identifier',
@@ -110,34 +116,35 @@ function targetHeadings(type: IdentifierType, isUsed: boolean): HeadingKey[] {
 }
 
 /** Rows without a recognisable card are errors anyway, so a lower share of valid rows is enough. */
-const MIN_VALID_SHARE = 0.5
+const MIN_FITTING_SHARE = 0.5
 
 /**
- * True for a row with only a card, for a transfer a second one, and an amount. A target card in a load is a misplaced
- * amount or a surplus card, and is an error of its row.
+ * True for a row with a card, an amount, for a transfer a second card, and nothing else. A value in the place of the
+ * second card is also accepted for other types: it is a misplaced amount or a surplus card, which is an error of its
+ * row.
  */
-function looksLikeBatch(
+function looksLikeBatchRow(
   fields: readonly RowField[],
   { identifier, identifierTo, amount }: RowValues<CardFieldName>,
   fieldCount: number,
 ): boolean {
   const [card, target, money] = fields
-  if (!card || !target || !money || !looksLike(card, identifier)) return false
-  const isCardOnly = money.use === 'unwanted'
+  if (!card || !target || !money || !isPlausibleValue(card, identifier)) return false
+  const isCardOnly = money.use === 'unused'
   if (isCardOnly) return fieldCount === 1
-  if (target.use === 'unwanted' && identifierTo !== '')
+  if (target.use === 'unused' && identifierTo !== '')
     return amount === '' && (looksLikeAmount(identifierTo) || looksLikeCard(identifierTo))
   return (
     fieldCount <= fields.length &&
-    (target.use === 'unwanted' || looksLike(target, identifierTo)) &&
-    looksLike(money, amount)
+    (target.use === 'unused' || isPlausibleValue(target, identifierTo)) &&
+    isPlausibleValue(money, amount)
   )
 }
 
 const isAmount = (text: string): boolean => typeof textToCents(text) === 'number'
 
-/** A single field counts as an identifier only if it is longer than this. */
-export const MIN_LONE_IDENTIFIER = 10
+/** A single field up to this length is not an identifier, so its line is not a row. */
+export const MAX_IGNORED_FIELD_LENGTH = 10
 /** The second of two fields is an amount up to this length, and a target card if it is longer. */
 export const MAX_AMOUNT_LENGTH = 10
 
@@ -149,9 +156,9 @@ export const MAX_AMOUNT_LENGTH = 10
  */
 export function splitLine(cells: readonly string[]): [identifier: string, target: string, amount: string] | undefined {
   const [first = '', second = '', third = ''] = cells
-  if (cells.length === 0 || (cells.length === 1 && first.length <= MIN_LONE_IDENTIFIER)) return undefined
+  if (cells.length === 0 || (cells.length === 1 && first.length <= MAX_IGNORED_FIELD_LENGTH)) return undefined
   if (cells.length >= 3) return [first, second, third]
-  const isTarget = second.length > MAX_AMOUNT_LENGTH && !shownAmount(second)
+  const isTarget = second.length > MAX_AMOUNT_LENGTH && !textToShownAmount(second)
   return isTarget ? [first, second, ''] : [first, '', second]
 }
 
@@ -161,16 +168,16 @@ const byPosition = ([first = '', second = '', third = '']: readonly string[]) =>
  * True if a file's first line can be a heading: its first cell has no digit, and it has letters or the line contains
  * known headings ('#', 'Card Number', 'Amount').
  */
-const mayBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
+const canBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
   const [first = ''] = cells
-  return !/\p{N}/u.test(first) && (/\p{L}/u.test(first) || namesColumns(fields, cells))
+  return !/\p{N}/u.test(first) && (/\p{L}/u.test(first) || containsHeadings(fields, cells))
 }
 
 const areAllCards = (samples: readonly string[] = []): boolean => samples.length > 0 && samples.every(looksLikeCard)
 
 /**
  * True if a file with these headings can be read by position: each heading is known and in the position that it has in
- * a file with as many columns. Only a column of cards needs no heading, since its values identify it.
+ * a file with this number of columns. Only a column of cards needs no heading, since its values identify it.
  */
 function isSpecifiedOrder(
   fields: readonly (RowField & { readonly name: CardFieldName })[],
@@ -183,10 +190,10 @@ function isSpecifiedOrder(
   // The template's own headings match directly, without the search by aliases.
   const layout = width === 2 ? [fields[0], fields[2]] : fields
   if (layout.every((field, index) => field?.label === headings[index])) return true
-  const [identifier, target, amount] = foundColumns(fields, headings)
+  const [identifier, target, amount] = matchedColumns(fields, headings)
   const isCard = identifier === 0 || (identifier === NO_COLUMN && (samples.length === 0 || areAllCards(samples[0])))
   if (!isCard) return false
-  const isTransfer = fields[1]?.use !== 'unwanted'
+  const isTransfer = fields[1]?.use !== 'unused'
   if (width === 3) return target === 1 && amount === 2
   return (target === NO_COLUMN && amount === 1 && !isTransfer) || (target === 1 && amount === NO_COLUMN && isTransfer)
 }
@@ -196,7 +203,7 @@ function isSpecifiedOrder(
  * Other columns with content are never ignored without asking: the file could contain loads.
  */
 function isOneColumn(fields: readonly RowField[], { headings, samples }: FileColumns): boolean {
-  const [identifier] = foundColumns(fields, headings)
+  const [identifier] = matchedColumns(fields, headings)
   return (identifier === NO_COLUMN || identifier === 0) && samples.slice(1).every((values) => values.length === 0)
 }
 

@@ -1,11 +1,10 @@
-// All findings about a row of a batch, from this device or the server, with their messages. A new finding is a new
-// member of this table. The order of the table is the order in which the screen lists the findings. Rules:
-// docs/rules/batches.md, "Checks of a row".
+// All findings about a row of a batch, from this device or the server, with their messages. A new finding is a new row
+// of this table. The screen lists findings in the order of the table. Rules: docs/rules/batches.md, "Checks of a row".
 import { m } from '#words/messages.js'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToDecimal, textToCents } from '#domain/money.ts'
-import type { OtherAmount } from '#domain/rows/fields.ts'
+import type { AmountNotationFault } from '#domain/rows/fields.ts'
 import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { inSentence } from '#words/figures.ts'
@@ -49,7 +48,7 @@ export type CardServerFacts = {
   readonly repeatedIn?: string | undefined
 }
 
-/** The server's facts as those of a batch row, which come from `verifyBatchFile`. */
+/** The server's facts about a row of a batch, from `verifyBatchFile`. */
 const toCardFacts = (server: ServerFacts): Partial<CardServerFacts> => server
 
 /**
@@ -71,7 +70,7 @@ export interface CardRules {
   readonly fillUp?: string | undefined
 }
 
-/** The table of a batch type; its order is the order of the findings on screen. */
+/** The findings of a batch type, in their order on screen. */
 export function cardFindings({ type, identifierType, noIdentifierValidation = false }: CardRules) {
   const { label, length } = identifierKinds[identifierType]
   const { needsTarget, amount, pastParticiple, noun } = batchKinds[type]
@@ -79,12 +78,12 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
   const expected = needsTarget ? m.batches_twoIdentifiersAndAmount() : m.batches_identifierAndAmount()
   const onIdentifier = { field: 'identifier' } as const
   const onAmount = { field: 'amount' } as const
-  // An amount of more than 10 characters in the target card's field.
-  const otherFormFinding = (code: OtherAmount): FindingKind => ({
+  // An amount of more than 10 characters was read as the target card.
+  const notationFinding = (code: AmountNotationFault): FindingKind => ({
     ...valueFindings[code],
     ...onAmount,
-    message: (about) =>
-      valueFindings[code].message({ ...about, value: about.value || (about.values['identifierTo'] ?? '') }),
+    message: (context) =>
+      valueFindings[code].message({ ...context, value: context.value || (context.values['identifierTo'] ?? '') }),
   })
   return {
     identifierDamaged: { ...valueFindings.identifierDamaged, ...onIdentifier },
@@ -123,22 +122,22 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       message: ({ values, fieldCount }) => {
         const amounts = [values['identifierTo'], values['amount']].map((text = '') => textToCents(text))
         const seen = amounts.find((found) => typeof found === 'number')
-        const cure =
+        const solution =
           seen === undefined
             ? m.batches_enterAmountOrRemoveRow()
             : m.batches_amountSeemsToBeLeaveOthers({ seen: centsToText(seen) })
-        return m.batches_rowHasFieldsAndHasTwo({ fieldCount, one: noun.one, cure })
+        return m.batches_rowHasFieldsAndHasTwo({ fieldCount, one: noun.one, cure: solution })
       },
     },
     amountMissing: { ...valueFindings.amountMissing, ...onAmount },
     amountNotNumber: { ...valueFindings.amountNotNumber, ...onAmount },
     cellError: valueFindings.cellError,
-    amountOtherCurrency: otherFormFinding('amountOtherCurrency'),
-    amountPercent: otherFormFinding('amountPercent'),
-    amountWithCurrency: otherFormFinding('amountWithCurrency'),
-    amountOtherForm: otherFormFinding('amountOtherForm'),
-    amountOddCharacters: otherFormFinding('amountOddCharacters'),
-    amountShown: otherFormFinding('amountShown'),
+    amountOtherCurrency: notationFinding('amountOtherCurrency'),
+    amountPercent: notationFinding('amountPercent'),
+    amountWithCurrency: notationFinding('amountWithCurrency'),
+    amountOtherForm: notationFinding('amountOtherForm'),
+    amountOddCharacters: notationFinding('amountOddCharacters'),
+    amountShown: notationFinding('amountShown'),
     amountDecimals: { ...valueFindings.amountDecimals, ...onAmount },
     amountNegative: {
       ...valueFindings.amountNegative,
@@ -155,7 +154,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     amountTooLarge: { ...valueFindings.amountTooLarge, ...onAmount },
     wholeBalance: {
       severity: 'warning',
-      counts: 'wholeBalances',
+      figure: 'wholeBalances',
       ...onAmount,
       reason: (n) => m.batches_rowsTakeAllThatTheirCards({ count: n }),
       message: () => m.batches_amountIsBlankSoAll({ done: pastParticiple }),
@@ -331,7 +330,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     repeated: {
       severity: 'warning',
       fromServer: true,
-      counts: 'repeated',
+      figure: 'repeated',
       reason: (n) => m.batches_rowsStandInOtherBatchesToo({ count: n }),
       message: ({ server }) => {
         const others = (toCardFacts(server).repeatedIn ?? '?').split(', ')

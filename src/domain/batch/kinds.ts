@@ -33,7 +33,7 @@ export interface BatchKind {
   /** Maximum number of rows of a file. */
   readonly maxRows: number
   /** Accepted file extensions. */
-  readonly accepts: readonly SheetEnding[]
+  readonly accepts: readonly SheetExtension[]
   readonly needsTarget: boolean
   /** 'optional': a row without an amount means the whole balance. */
   readonly amount: 'required' | 'optional' | 'none'
@@ -42,7 +42,7 @@ export interface BatchKind {
   readonly defaultValidation: readonly AdditionalValidation[]
   readonly options: readonly BatchOption[]
   /** True if the uploaded file is stored with the batch. */
-  readonly keepsFile: boolean
+  readonly storesFile: boolean
   /**
    * True if the batch runs without approval. Its result is shown in the wizard and stored on this device until the next
    * batch begins.
@@ -62,8 +62,8 @@ export interface BatchKind {
   readonly noun: { readonly one: string; readonly many: string }
   /** The past participle for sentences about rows: 'loaded' in 'can be loaded'. */
   readonly pastParticiple: string
-  readonly uploadedText: string
-  readonly words: WizardTexts
+  readonly submittedMessage: string
+  readonly wizardTexts: WizardTexts
 }
 
 /** A type that moves money, once another user has approved it. */
@@ -106,14 +106,14 @@ export interface WizardTexts {
   readonly description: string
   readonly steps: readonly string[]
   /** Describes a row of the file, for "up to 250 rows of …". */
-  readonly rowOf: string
+  readonly rowDescription: string
   /** The label of the button that starts another batch, after submission. */
   readonly startAnother: string
 }
 
 export type BatchColumn = 'identifier' | 'identifierTo' | 'amount' | 'fee'
 
-export type SheetEnding = 'csv' | 'xlsx' | 'xls'
+export type SheetExtension = 'csv' | 'xlsx' | 'xls'
 
 /** The three steps of the wizard. */
 export const batchSteps = () =>
@@ -147,7 +147,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     chargesFee: true,
     defaultValidation: ['loadlimit'],
     options: ['noIdentifierValidation'],
-    keepsFile: true,
+    storesFile: true,
     runsWithoutApproval: false,
     offersRetire: false,
     offersFillUp: true,
@@ -174,17 +174,17 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     get pastParticiple() {
       return m.batches_loaded()
     },
-    get uploadedText() {
+    get submittedMessage() {
       return m.batches_batchUploaded()
     },
-    words: {
+    wizardTexts: {
       get description() {
         return m.batches_loadFundsOntoManyCards()
       },
       get steps() {
         return batchSteps()
       },
-      get rowOf() {
+      get rowDescription() {
         return m.batches_identifierAndAmountInText()
       },
       get startAnother() {
@@ -206,7 +206,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     chargesFee: false,
     defaultValidation: ['duplicateCard'],
     options: [],
-    keepsFile: true,
+    storesFile: true,
     runsWithoutApproval: false,
     offersRetire: true,
     label: {
@@ -242,17 +242,17 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     get pastParticiple() {
       return m.common_devalued()
     },
-    get uploadedText() {
+    get submittedMessage() {
       return m.batches_batchDevalueFileUploaded()
     },
-    words: {
+    wizardTexts: {
       get description() {
         return m.batches_takeFundsOffManyCards()
       },
       get steps() {
         return batchSteps()
       },
-      get rowOf() {
+      get rowDescription() {
         return m.batches_amountOrAllTakenOff()
       },
       get startAnother() {
@@ -274,7 +274,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     chargesFee: false,
     defaultValidation: ['loadlimit', 'duplicateCard'],
     options: ['noIdentifierValidation'],
-    keepsFile: true,
+    storesFile: true,
     runsWithoutApproval: false,
     offersRetire: false,
     label: loadReference,
@@ -300,17 +300,17 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     get pastParticiple() {
       return m.batches_transferred()
     },
-    get uploadedText() {
+    get submittedMessage() {
       return m.batches_batchTransferFileUploaded()
     },
-    words: {
+    wizardTexts: {
       get description() {
         return m.batches_moveFundsFromCardToCard()
       },
       get steps() {
         return batchSteps()
       },
-      get rowOf() {
+      get rowDescription() {
         return m.batches_amountOrAllMoved()
       },
       get startAnother() {
@@ -339,7 +339,7 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     chargesFee: false,
     defaultValidation: [],
     options: [],
-    keepsFile: false,
+    storesFile: false,
     runsWithoutApproval: true,
     offersRetire: false,
     label: undefined,
@@ -356,10 +356,10 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     get pastParticiple() {
       return m.common_activated()
     },
-    get uploadedText() {
+    get submittedMessage() {
       return m.common_cardActivatedSuccessfully()
     },
-    words: {
+    wizardTexts: {
       get description() {
         return m.batches_activateManyCardsFromFile()
       },
@@ -367,7 +367,7 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
       get steps() {
         return [m.batches_fileUpload(), m.batches_verification(), m.common_submit()]
       },
-      get rowOf() {
+      get rowDescription() {
         return m.batches_identifierEach()
       },
       get startAnother() {

@@ -3,11 +3,11 @@
 // so that all give the same result.
 import type { Cents } from '#domain/money.ts'
 import { createFundsTaker } from '#domain/funding.ts'
-import { addFinding, type FindingSet, hasError, joinFindings, NONE } from '#domain/rows/findings.ts'
+import { addFinding, type FindingSet, hasError, joinFindings, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { TargetFault } from './findings.ts'
 import type { AdditionalValidation } from './kinds.ts'
-import { type CardFacts, loadToFindings } from './verdicts.ts'
+import { type CardFacts, loadToFindings } from './load-checks.ts'
 
 /** One card of a row. `key` is equal for equal cards. Amounts in minor units. */
 export interface CardToValidate {
@@ -30,7 +30,7 @@ export interface RowToValidate {
   readonly targetBalanceCents?: Cents | undefined
   readonly feeCents: Cents
   /** True if no amount was given, so that the whole balance is moved. */
-  readonly takesAll: boolean
+  readonly movesWholeBalance: boolean
   /** The findings so far. */
   readonly findings?: FindingSet
 }
@@ -45,7 +45,9 @@ export interface ValidationRules {
 
 export interface ValidatedRow {
   readonly findings: FindingSet
-  /** The amount that the row moves: the given amount, or the whole balance. */
+  /**
+   * The amount that the row moves: the given amount, the whole balance, or what is needed to reach a target balance.
+   */
   readonly amountCents: Cents
   readonly targetFaults: readonly TargetFault[]
 }
@@ -70,7 +72,7 @@ export const validateLoads: ValidateRows = (rows, rules) => {
       ? amountCents
       : (Math.max(0, targetBalanceCents - cardNow(source).balanceCents) as Cents)
   const rowToFindings = (
-    { source, targetBalanceCents, feeCents, findings: earlierFindings = NONE }: RowToValidate,
+    { source, targetBalanceCents, feeCents, findings: earlierFindings = NO_FINDINGS }: RowToValidate,
     amountCents: Cents,
   ) => {
     if (source === undefined) return earlierFindings

@@ -8,7 +8,7 @@ export const MAX_REFERENCE_LENGTH = 50
 const FORBIDDEN_CHARACTERS = /['"`^\p{Cc}]/gu
 
 /** The reference that a file's name suggests; '' if the name gives no valid one. */
-export function nameToReference(fileName: string, type: BatchType): string {
+export function fileNameToReference(fileName: string, type: BatchType): string {
   const reference = fileName
     .replace(/\.[^.]+$/, '')
     .replaceAll(FORBIDDEN_CHARACTERS, ' ')

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { batchKinds, type StoredBatchType } from './kinds.ts'
 
-/** The values of the filter. */
+/** The states of a batch, as the values of the list's filter. */
 export const batchStates = { awaiting: 1, approved: 2, rejected: 3, closed: 4, processing: 5 } as const
 export type BatchFilter = (typeof batchStates)[keyof typeof batchStates]
 export const batchFilterLabels: Readonly<Record<BatchFilter, string>> = {
@@ -28,8 +28,8 @@ export const DEFAULT_BATCH_FILTER: BatchFilter = 1
 /** The longest search term for the user's own batches, as long as a file name. */
 export const MAX_BATCH_SEARCH = 100
 
-/** The facts that the rules need; database rows and API entities are converted to this type. */
-export interface BatchFileState {
+/** The facts about a batch that the rules need; database rows and API entities are converted to this type. */
+export interface BatchStateFacts {
   readonly uploadedUserId: string
   readonly approved: boolean
   readonly rejected: boolean
@@ -52,35 +52,35 @@ export interface BatchFileState {
  * The state as the filter's value. An approved batch is in processing until its run has ended. A withdrawn batch is
  * closed: it will not be processed, and no checker has rejected it.
  */
-export function batchStateOf(file: BatchFileState): BatchFilter {
-  if (file.rejected) return batchStates.rejected
-  if (file.withdrawn) return batchStates.closed
-  if (!file.approved) return batchStates.awaiting
-  if (file.closed) return batchStates.closed
-  return file.processed ? batchStates.approved : batchStates.processing
+export function batchState(batch: BatchStateFacts): BatchFilter {
+  if (batch.rejected) return batchStates.rejected
+  if (batch.withdrawn) return batchStates.closed
+  if (!batch.approved) return batchStates.awaiting
+  if (batch.closed) return batchStates.closed
+  return batch.processed ? batchStates.approved : batchStates.processing
 }
 
-/** False for filters 1 and 5, for which no date range is sent. */
+/** False for awaiting and processing batches, whose lists have no date range. */
 export const filterTakesDates = (filter: BatchFilter): boolean =>
   filter !== batchStates.awaiting && filter !== batchStates.processing
 
 /**
  * Returns why the viewer cannot approve the batch, or undefined: it is already decided, or the viewer is the uploader.
  */
-export function approvalRefusal(file: BatchFileState, viewerId: string): string | undefined {
-  return decisionRefusal(file, viewerId)
+export function approvalRefusal(batch: BatchStateFacts, viewerId: string): string | undefined {
+  return decisionRefusal(batch, viewerId)
 }
 
 /** Returns why the viewer cannot reject the batch, or undefined: the conditions are those of approving. */
-export function rejectionRefusal(file: BatchFileState, viewerId: string): string | undefined {
-  return decisionRefusal(file, viewerId)
+export function rejectionRefusal(batch: BatchStateFacts, viewerId: string): string | undefined {
+  return decisionRefusal(batch, viewerId)
 }
 
-function decisionRefusal(file: BatchFileState, viewerId: string): string | undefined {
-  if (file.approved) return m.batches_approvedAlready()
-  if (file.rejected) return m.batches_rejectedAlready()
-  if (file.withdrawn) return m.batches_thisBatchHasBeenWithdrawn()
-  if (file.uploadedUserId === viewerId) return m.batches_cannotApproveOwn()
+function decisionRefusal(batch: BatchStateFacts, viewerId: string): string | undefined {
+  if (batch.approved) return m.batches_approvedAlready()
+  if (batch.rejected) return m.batches_rejectedAlready()
+  if (batch.withdrawn) return m.batches_thisBatchHasBeenWithdrawn()
+  if (batch.uploadedUserId === viewerId) return m.batches_cannotApproveOwn()
   return undefined
 }
 
@@ -88,76 +88,81 @@ function decisionRefusal(file: BatchFileState, viewerId: string): string | undef
  * Returns why the uploader cannot withdraw the batch, or undefined. A batch can be withdrawn until it is decided, or,
  * with a hold, until it is posted. The caller loads only the uploader's batches.
  */
-export function withdrawalRefusal(file: BatchFileState, now: number): string | undefined {
-  if (file.withdrawn) return m.batches_withdrawnAlready()
-  if (file.approved) return file.heldUntil === undefined ? m.batches_approvedAlready() : unscheduleRefusal(file, now)
-  return file.rejected ? m.batches_rejectedAlready() : undefined
+export function withdrawalRefusal(batch: BatchStateFacts, now: number): string | undefined {
+  if (batch.withdrawn) return m.batches_withdrawnAlready()
+  if (batch.approved) return batch.heldUntil === undefined ? m.batches_approvedAlready() : unscheduleRefusal(batch, now)
+  return batch.rejected ? m.batches_rejectedAlready() : undefined
 }
 
 /** True if the batch is approved and its hold has not ended: maker and checker can cancel it until then. */
-export const isOnHold = (file: BatchFileState, now: number): boolean =>
-  file.approved && file.heldUntil !== undefined && now < file.heldUntil && unscheduleRefusal(file, now) === undefined
+export const isOnHold = (batch: BatchStateFacts, now: number): boolean =>
+  batch.approved &&
+  batch.heldUntil !== undefined &&
+  now < batch.heldUntil &&
+  unscheduleRefusal(batch, now) === undefined
 
 /**
  * Returns why the batch cannot be closed, or undefined. Only an approved batch that is not running can be closed. The
  * uploader can close it too, since closing moves no money.
  */
-export function closeRefusal(file: BatchFileState): string | undefined {
-  if (file.closed) return m.batches_closedAlready()
-  if (file.rejected) return m.batches_rejectedCannotClose()
-  if (!file.approved) return m.batches_onlyApprovedCloses()
-  return file.isRunning ? m.batches_beingProcessedNow() : undefined
+export function closeRefusal(batch: BatchStateFacts): string | undefined {
+  if (batch.closed) return m.batches_closedAlready()
+  if (batch.rejected) return m.batches_rejectedCannotClose()
+  if (!batch.approved) return m.batches_onlyApprovedCloses()
+  return batch.isRunning ? m.batches_beingProcessedNow() : undefined
 }
 
 /**
  * Returns why a scheduled batch cannot return to awaiting approval, or undefined. Any approver can do this before the
  * run, including the uploader, since it moves no money. `now` is milliseconds since 1970.
  */
-export function unscheduleRefusal(file: BatchFileState, now: number): string | undefined {
-  if (file.closed) return m.batches_closedAlready()
-  if (!file.approved) return m.batches_onlyApprovedHasSchedule()
-  if (file.processed) return m.batches_processedAlready()
-  if (file.isRunning) return m.batches_beingProcessedNow()
-  if (file.waitsUntil === undefined) return m.batches_thisBatchIsNotScheduled()
-  return file.waitsUntil <= now ? m.batches_hourOfThisBatchHasCome() : undefined
+export function unscheduleRefusal(batch: BatchStateFacts, now: number): string | undefined {
+  if (batch.closed) return m.batches_closedAlready()
+  if (!batch.approved) return m.batches_onlyApprovedHasSchedule()
+  if (batch.processed) return m.batches_processedAlready()
+  if (batch.isRunning) return m.batches_beingProcessedNow()
+  if (batch.waitsUntil === undefined) return m.batches_thisBatchIsNotScheduled()
+  return batch.waitsUntil <= now ? m.batches_hourOfThisBatchHasCome() : undefined
 }
 
 /**
  * Returns why the scheduled time cannot be changed, or undefined. The change is a decision about the batch, so the
  * uploader cannot make it.
  */
-export function rescheduleRefusal(file: BatchFileState, viewerId: string, now: number): string | undefined {
-  return unscheduleRefusal(file, now) ?? (file.uploadedUserId === viewerId ? m.batches_cannotScheduleOwn() : undefined)
+export function rescheduleRefusal(batch: BatchStateFacts, viewerId: string, now: number): string | undefined {
+  return (
+    unscheduleRefusal(batch, now) ?? (batch.uploadedUserId === viewerId ? m.batches_cannotScheduleOwn() : undefined)
+  )
 }
 
 /** Returns why the closing comments cannot be edited, or undefined: only a closed batch has them. */
-export const closedCommentsRefusal = (file: BatchFileState): string | undefined =>
-  file.closed ? undefined : m.batches_onlyClosedBatchHasClosing()
+export const closedCommentsRefusal = (batch: BatchStateFacts): string | undefined =>
+  batch.closed ? undefined : m.batches_onlyClosedBatchHasClosing()
 
 /** Maximum length of the comments of a closed batch and of the reason of a rejection. */
 export const MAX_CLOSED_COMMENTS = 255
 
 /** A batch's state with its type, size and progress. */
-export interface BatchProgress extends BatchFileState {
+export interface BatchProgress extends BatchStateFacts {
   readonly type: StoredBatchType
   readonly rowCount: number
   readonly loadedCount: number
 }
 
 /**
- * Returns why the batch cannot be retried, or undefined. An approved batch can be retried if it is unprocessed and not
- * closed, or if some of its rows failed. The uploader cannot retry it, since a scheduled batch would then run at
- * another time than the checker chose.
+ * Returns why the batch cannot be retried, or undefined. An approved batch that is not closed can be retried until all
+ * of its rows are loaded. The uploader cannot retry it, since a scheduled batch would then run at another time than the
+ * checker chose.
  */
-export function retryRefusal(file: BatchProgress, viewerId: string, now: number): string | undefined {
-  if (file.rejected) return m.batches_rejectedCannotProcess()
-  if (!file.approved) return m.batches_onlyApprovedProcesses()
-  if (file.closed) return m.batches_closedCannotProcess()
-  if (file.isRunning) return m.batches_beingProcessedNow()
-  if (isOnHold(file, now)) return m.batches_onHold()
-  if (file.processed && file.loadedCount >= file.rowCount)
-    return m.batches_everyRowOfThisBatch({ done: batchKinds[file.type].pastParticiple })
-  return file.uploadedUserId === viewerId ? m.batches_cannotProcessOwn() : undefined
+export function retryRefusal(batch: BatchProgress, viewerId: string, now: number): string | undefined {
+  if (batch.rejected) return m.batches_rejectedCannotProcess()
+  if (!batch.approved) return m.batches_onlyApprovedProcesses()
+  if (batch.closed) return m.batches_closedCannotProcess()
+  if (batch.isRunning) return m.batches_beingProcessedNow()
+  if (isOnHold(batch, now)) return m.batches_onHold()
+  if (batch.processed && batch.loadedCount >= batch.rowCount)
+    return m.batches_everyRowOfThisBatch({ done: batchKinds[batch.type].pastParticiple })
+  return batch.uploadedUserId === viewerId ? m.batches_cannotProcessOwn() : undefined
 }
 
 /** Shows the scheduled date in the format in which it was sent. */

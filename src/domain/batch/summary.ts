@@ -3,6 +3,7 @@
 import { type Cents, cents } from '#domain/money.ts'
 import { countFindings, type Finding, type FindingSet, findingsToSet, hasFinding } from '#domain/rows/findings.ts'
 import { findingReason } from '#domain/rows/kind.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { anyCardRows } from './card-rows.ts'
 
 /** The data of a row that the summary uses. */
@@ -15,7 +16,7 @@ export interface SummaryRow {
   /** True if the same card has another row in the batch. */
   readonly isDuplicate: boolean
   /** True if the row takes the whole balance, since it names no amount. */
-  readonly takesAll: boolean
+  readonly movesWholeBalance: boolean
   /** The other batches with the same row. */
   readonly repeatedIn: readonly string[]
   /** The current findings of the row, which passed at upload. */
@@ -31,8 +32,8 @@ export interface BatchSummary<Row extends SummaryRow> {
   readonly all: Tally
   readonly feeCents: Cents
   readonly loaded: Tally
-  /** Rows that are not processed yet, with their fees. */
-  readonly unprocessed: Tally & { readonly feeCents: Cents }
+  /** Rows that are not loaded, with their fees. */
+  readonly notLoaded: Tally & { readonly feeCents: Cents }
   readonly firstLoads: Tally
   /** Rows that would fail now for a reason other than the funds, with the number of rows for each reason. */
   readonly changed: Tally & { readonly reasons: readonly { readonly finding: Finding; readonly rows: number }[] }
@@ -52,18 +53,18 @@ export const LARGEST_ROWS = 5
 /** The summary of all rows of a batch; amounts in minor units. */
 export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], count = LARGEST_ROWS): BatchSummary<Row> {
   const changed = rows.filter(hasChanged)
-  const unprocessed = rows.filter((row) => !row.loaded)
+  const notLoaded = rows.filter((row) => !row.loaded)
   const repeated = rows.filter((row) => row.repeatedIn.length > 0)
   return {
     all: tally(rows),
-    feeCents: feesOf(rows),
+    feeCents: sumFees(rows),
     loaded: tally(rows.filter((row) => row.loaded)),
-    unprocessed: { ...tally(unprocessed), feeCents: feesOf(unprocessed) },
+    notLoaded: { ...tally(notLoaded), feeCents: sumFees(notLoaded) },
     firstLoads: tally(rows.filter((row) => row.firstLoad)),
     changed: { ...tally(changed), reasons: countFindings(changed.map((row) => row.findingsNow)) },
     duplicates: tally(rows.filter((row) => row.isDuplicate)),
-    wholeBalances: tally(rows.filter((row) => row.takesAll)),
-    repeated: { ...tally(repeated), batches: batchesOf(repeated) },
+    wholeBalances: tally(rows.filter((row) => row.movesWholeBalance)),
+    repeated: { ...tally(repeated), batches: repeatedBatches(repeated) },
     largest: sortByAmount(rows).slice(0, count),
   }
 }
@@ -81,19 +82,18 @@ export const sortByAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: 
   [...rows].sort((a, b) => b.amountCents - a.amountCents)
 
 /** The API's codes as findings; a code that this version does not know is left out. */
-export const apiToFindings = (codes: readonly string[]): FindingSet =>
+export const codesToFindings = (codes: readonly string[]): FindingSet =>
   findingsToSet(codes.flatMap((code) => anyCardRows().knownFinding(code) ?? []))
 
 /** A finding as a statement, for a user who decides about the row and cannot fix it: 'Card is stopped'. */
-export function findingToStateText(finding: Pick<Finding, 'code' | 'field'>): string {
-  const words = findingReason(anyCardRows(), finding, 1).replace(/^1 /, '')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+export function findingToStatement(finding: Pick<Finding, 'code' | 'field'>): string {
+  return capitalise(findingReason(anyCardRows(), finding, 1).replace(/^1 /, ''))
 }
 
-const batchesOf = (rows: readonly SummaryRow[]): string[] =>
+const repeatedBatches = (rows: readonly SummaryRow[]): string[] =>
   [...new Set(rows.flatMap(({ repeatedIn }) => repeatedIn))].sort((a, b) => Number(b) - Number(a))
 
-const feesOf = (rows: readonly SummaryRow[]): Cents => cents(rows.reduce((sum, row) => sum + row.feeCents, 0))
+const sumFees = (rows: readonly SummaryRow[]): Cents => cents(rows.reduce((sum, row) => sum + row.feeCents, 0))
 
 const tally = (rows: readonly SummaryRow[]): Tally => ({
   rows: rows.length,

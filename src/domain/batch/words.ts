@@ -4,12 +4,13 @@ import { m } from '#words/messages.js'
 import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
 import { type IdentifierType, identifierKinds } from '../cards/identifiers.ts'
 import { type Cents, centsToText } from '../money.ts'
+import { capitalise } from '../sentences.ts'
 import {
   type BatchFilter,
   batchFilterLabels,
-  type BatchFileState,
+  type BatchStateFacts,
   type BatchProgress,
-  batchStateOf,
+  batchState,
   batchStates,
 } from './states.ts'
 import { listAnd, number } from '#words/figures.ts'
@@ -31,14 +32,14 @@ export const rowCountToText = (rows: number, type: BatchType): string => batchKi
 
 /** 'Load', 'Devalue', 'Devalue and retire'. */
 export const batchTypeToText = (type: StoredBatchType, retire: boolean): string =>
-  capital(batchKinds[type].noun.one) + (retire ? m.batches_andRetire() : '')
+  capitalise(batchKinds[type].noun.one) + (retire ? m.batches_andRetire() : '')
 
 /** The text of a posted row: 'Loaded', 'Devalued', 'Devalued and retired'. */
 export const postedRowText = (type: StoredBatchType, retire: boolean): string =>
-  capital(batchKinds[type].pastParticiple) + (retire ? m.batches_andRetired() : '')
+  capitalise(batchKinds[type].pastParticiple) + (retire ? m.batches_andRetired() : '')
 
 /** The result of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
-export const runToText = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
+export const runResultToText = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
   m.batches_doneAndFailed({
     loadedCount: number(loadedCount),
     done: batchKinds[type].pastParticiple,
@@ -46,9 +47,9 @@ export const runToText = (type: StoredBatchType, rowCount: number, loadedCount: 
   })
 
 /** The progress of a batch: '' before its approval, '0 of 4,812 loaded' before its run, then the result. */
-export function progressToText({ approved, processed, type, rowCount, loadedCount }: BatchProgress): string {
+export function batchProgressToText({ approved, processed, type, rowCount, loadedCount }: BatchProgress): string {
   if (!approved) return ''
-  if (processed) return runToText(type, rowCount, loadedCount)
+  if (processed) return runResultToText(type, rowCount, loadedCount)
   return m.batches_doneOfAll({
     loadedCount: number(loadedCount),
     rowCount: number(rowCount),
@@ -57,12 +58,12 @@ export function progressToText({ approved, processed, type, rowCount, loadedCoun
 }
 
 /** Number of failed rows; 0 before the run. */
-export const failedRows = ({ processed, rowCount, loadedCount }: BatchProgress): number =>
+export const countFailedRows = ({ processed, rowCount, loadedCount }: BatchProgress): number =>
   processed ? rowCount - loadedCount : 0
 
 /** The state of a batch as shown in lists. A withdrawn batch is not called closed. */
-export const stateToText = (file: BatchFileState): string =>
-  file.withdrawn ? m.batches_withdrawn() : batchFilterLabels[batchStateOf(file)]
+export const batchStateToText = (batch: BatchStateFacts): string =>
+  batch.withdrawn ? m.batches_withdrawn() : batchFilterLabels[batchState(batch)]
 
 /** The result of the check before a scheduled run. */
 export interface RunForecast {
@@ -70,7 +71,7 @@ export interface RunForecast {
   readonly rowCount: number
   /** Rows that would fail. */
   readonly failing: number
-  /** The amount that the funding account is missing for the other rows. */
+  /** The amount by which the funding account falls short for the other rows. */
   readonly shortCents: Cents
   readonly currency: string
 }
@@ -86,20 +87,20 @@ export function forecastToText({ type, rowCount, failing, shortCents, currency }
   ].join('; ')
 }
 
-/** True if the batch is approved and waits for its scheduled time; the filter 'Processing' lists it. */
+/** True if the batch is approved and waits for its scheduled time. The filter 'Processing' includes it. */
 const isScheduled = ({ approved, processed, closed, isRunning, waitsUntil }: BatchProgress): boolean =>
   approved && !processed && !closed && !isRunning && waitsUntil !== undefined
 
 /** The label of the state, with its tone: a run with failed rows is a warning. */
-export function batchToStatus(batch: BatchProgress): { readonly words: string; readonly tone: BatchTone } {
-  const state = batchStateOf(batch)
+export function batchToStatus(batch: BatchProgress): { readonly label: string; readonly tone: BatchTone } {
+  const state = batchState(batch)
   // The batch is posted when the hold ends, unless a later time was chosen.
   if (isScheduled(batch))
     return {
-      words: batch.waitsUntil === batch.heldUntil ? m.batches_batchOnHold() : m.batches_scheduled(),
+      label: batch.waitsUntil === batch.heldUntil ? m.batches_batchOnHold() : m.batches_scheduled(),
       tone: 'waiting',
     }
-  return { words: stateToText(batch), tone: failedRows(batch) > 0 ? 'warning' : tones[state] }
+  return { label: batchStateToText(batch), tone: countFailedRows(batch) > 0 ? 'warning' : tones[state] }
 }
 
 export type BatchTone = 'waiting' | 'accent' | 'positive' | 'warning' | 'critical' | 'neutral'
@@ -125,6 +126,3 @@ export function batchesToText(batches: readonly string[], max = batches.length):
 /** Shortens a fingerprint (64 hexadecimal digits) so that two people can compare it by voice: '3F2A-91BC-04DE'. */
 export const controlCode = (fingerprint: string): string =>
   (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
-
-/** 'loads' → 'Loads', for the beginning of a label or a sentence. */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,7 +1,7 @@
 // The events in a card's history and their labels. Every action adds an event.
 import { m } from '#words/messages.js'
 
-export const cardEventKinds = [
+export const cardEventTypes = [
   'activated',
   'stopped',
   'unstopped',
@@ -14,9 +14,9 @@ export const cardEventKinds = [
   'feeReversed',
 ] as const
 
-export type CardEventKind = (typeof cardEventKinds)[number]
+export type CardEventType = (typeof cardEventTypes)[number]
 
-export const cardEventLabels: Readonly<Record<CardEventKind, string>> = {
+export const cardEventLabels: Readonly<Record<CardEventType, string>> = {
   get activated() {
     return m.common_cardsActivated()
   },

@@ -60,12 +60,12 @@ export const containsCardNumber = (text: string): boolean => cardNumbersIn(text)
 /** Masks the card numbers in a text that no user typed, such as a file name. */
 export function maskCardNumbers(text: string): string {
   let masked = ''
-  let at = 0
+  let copiedTo = 0
   for (const { start, end, digits } of cardNumbersIn(text)) {
-    masked += text.slice(at, start) + maskPan(digits)
-    at = end
+    masked += text.slice(copiedTo, start) + maskPan(digits)
+    copiedTo = end
   }
-  return masked + text.slice(at)
+  return masked + text.slice(copiedTo)
 }
 
 interface NumberInText {
@@ -75,7 +75,7 @@ interface NumberInText {
 }
 
 /** A group of digits, and its separator from the previous group; undefined if they do not belong together. */
-interface Piece extends NumberInText {
+interface DigitGroup extends NumberInText {
   readonly gap: string | undefined
 }
 
@@ -84,45 +84,45 @@ interface Piece extends NumberInText {
  * character does not grow with the text.
  */
 function cardNumbersIn(text: string): NumberInText[] {
-  const pieces = textToPieces(text)
+  const groups = findDigitGroups(text)
   const numbers: NumberInText[] = []
-  for (let first = 0; first < pieces.length; first += 1) {
-    const last = lastPieceOfNumber(pieces, first)
-    const [from, to] = [pieces[first], last === undefined ? undefined : pieces[last]]
+  for (let first = 0; first < groups.length; first += 1) {
+    const last = lastGroupOfNumber(groups, first)
+    const [from, to] = [groups[first], last === undefined ? undefined : groups[last]]
     if (!from || !to || last === undefined) continue
-    const digits = joinDigits(pieces.slice(first, last + 1))
+    const digits = joinDigits(groups.slice(first, last + 1))
     numbers.push({ start: from.start, end: to.end, digits })
     first = last
   }
   return numbers
 }
 
-const joinDigits = (pieces: readonly Piece[]): string => pieces.map(({ digits }) => digits).join('')
+const joinDigits = (groups: readonly DigitGroup[]): string => groups.map(({ digits }) => digits).join('')
 
-function lastPieceOfNumber(pieces: readonly Piece[], first: number): number | undefined {
+function lastGroupOfNumber(groups: readonly DigitGroup[], first: number): number | undefined {
   let count = 0
-  for (let last = first; last < pieces.length && count < 19; last += 1) {
-    const piece = pieces[last]
-    if (!piece || (last > first && piece.gap === undefined)) return undefined
-    count += piece.digits.length
+  for (let last = first; last < groups.length && count < 19; last += 1) {
+    const group = groups[last]
+    if (!group || (last > first && group.gap === undefined)) return undefined
+    count += group.digits.length
     if (count < 16 || count > 19) continue
-    const run = pieces.slice(first, last + 1)
+    const run = groups.slice(first, last + 1)
     const digits = joinDigits(run)
     if (hasValidCheckDigit(digits) && !BEGINS_WITH_DATE.test(digits) && isGroupedLikeCard(run)) return last
   }
   return undefined
 }
 
-function textToPieces(text: string): Piece[] {
-  const pieces: Piece[] = []
+function findDigitGroups(text: string): DigitGroup[] {
+  const groups: DigitGroup[] = []
   let end = -1
   for (const match of text.matchAll(/\p{Nd}+/gu)) {
     const start = match.index
     const gap = end < 0 || start - end > 6 ? undefined : GAP.exec(text.slice(end, start))?.[0]
     end = start + match[0].length
-    pieces.push({ start, end, digits: toAsciiDigits(match[0]), gap })
+    groups.push({ start, end, digits: toAsciiDigits(match[0]), gap })
   }
-  return pieces
+  return groups
 }
 
 /** One to three characters that are neither letters nor digits. */
@@ -135,7 +135,7 @@ const BEGINS_WITH_DATE = /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]
  * Card numbers are written in groups of four (or eight), as 6-10 or 4-6-6, in pairs or digit by digit, with the same
  * separator throughout. Dates, times, telephone numbers and lists of amounts have other groups.
  */
-function isGroupedLikeCard(run: readonly Piece[]): boolean {
+function isGroupedLikeCard(run: readonly DigitGroup[]): boolean {
   if (run.length === 1) return true
   const separators = new Set(run.slice(1).map(({ gap = '' }) => gap.replace(/[\s\p{Cf}]/gu, '').replace(DASHES, '-')))
   const isSpaceOrDash = [...separators].every((sign) => sign === '' || sign === '-')
@@ -162,15 +162,13 @@ export const maskPan = (pan: string): string =>
 /** False for a number that a server has masked. */
 const isFullNumber = (cardNumber: string): boolean => /^[0-9]+$/.test(cardNumber)
 
-/**
- * How API calls name a card: by its number, or by its id ('card:123') if the number is masked. Calls accept both.
- */
-export const cardToApiName = (card: { readonly VOUCHERID: string; readonly CARDNUMBER: string }): string =>
+/** The text by which API calls identify a card: its number, or 'card:123' with its id if the number is masked. */
+export const cardToApiIdentifier = (card: { readonly VOUCHERID: string; readonly CARDNUMBER: string }): string =>
   isFullNumber(card.CARDNUMBER) ? card.CARDNUMBER : `card:${card.VOUCHERID}`
 
-/** The id, if the card is named by its id. */
-export function nameToCardId(name: string): number | undefined {
-  const id = /^card:([1-9][0-9]{0,14})$/.exec(name)?.[1]
+/** The id of a card identified as 'card:123'; undefined for any other text. */
+export function apiIdentifierToCardId(text: string): number | undefined {
+  const id = /^card:([1-9][0-9]{0,14})$/.exec(text)?.[1]
   return id === undefined ? undefined : Number(id)
 }
 
@@ -178,9 +176,9 @@ export function nameToCardId(name: string): number | undefined {
  * Removes the spaces of a number in groups of four, as printed on cards and shown on screen. Any other text is
  * unchanged.
  */
-export const ungroupDigits = (text: string): string => (EMBOSSED.test(text) ? text.replace(/\D/g, '') : text)
+export const ungroupDigits = (text: string): string => (GROUPED_DIGITS.test(text) ? text.replace(/\D/g, '') : text)
 
-const EMBOSSED = /^[0-9]{4}([ \u00a0-])[0-9]{4}\1[0-9]{4}\1[0-9]{3,4}$/
+const GROUPED_DIGITS = /^[0-9]{4}([ \u00a0-])[0-9]{4}\1[0-9]{4}\1[0-9]{3,4}$/
 
 /** Digits in groups of four, as printed on the card. */
 export const groupDigits = (digits: string): string => digits.replace(/(.{4})(?=.)/g, '$1 ')

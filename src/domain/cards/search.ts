@@ -2,6 +2,7 @@
 // docs/rules/cards.md, "Find Card".
 import { m } from '#words/messages.js'
 import { normalisePhoneNumber, countDigits } from '#domain/phones.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { toPlainNumber } from '#domain/texts.ts'
 
 /** The value of `searchType`: '1' to '7', or 'tag:{id}' for a card tag. */
@@ -115,7 +116,7 @@ export const MAX_SHORT_NUMBERS = 50
 /** Number of digits in a complete card number. */
 export const FULL_NUMBER_LENGTH = 16
 
-/** Types whose values contain only digits, so separators are ignored. */
+/** Types whose values contain only digits, so that other characters between them are ignored. */
 const DIGIT_TYPES: readonly SearchType[] = ['1', '3', '4']
 
 /**
@@ -149,7 +150,7 @@ export function termToValues(kind: SearchKind, term: string): string[] {
 export function searchTermRefusal(kind: SearchKind, term: string): string | undefined {
   if (term.length > MAX_SEARCH_TERM) return m.cards_searchTermShouldBeAtMost({ maxSearchTerm: MAX_SEARCH_TERM })
   const values = termToValues(kind, term)
-  const isTooShort = values.length === 0 || values.some((value) => lengthOf(kind, value) < kind.minLength)
+  const isTooShort = values.length === 0 || values.some((value) => valueLength(kind, value) < kind.minLength)
   if (isTooShort)
     return isTag(kind.type)
       ? m.cards_eachTagValueShould({ minLength: kind.minLength })
@@ -160,7 +161,7 @@ export function searchTermRefusal(kind: SearchKind, term: string): string | unde
     : undefined
 }
 
-const lengthOf = ({ type }: SearchKind, value: string): number => (type === '3' ? countDigits(value) : value.length)
+const valueLength = ({ type }: SearchKind, value: string): number => (type === '3' ? countDigits(value) : value.length)
 
 /**
  * Guesses the search type from the first value of a term, also while it is typed. With the first digits of the
@@ -177,7 +178,7 @@ export function guessSearchType(term: string, cardPrefixes?: readonly string[]):
       .find((part) => part !== '') ?? ''
   if (/^[0-9\s()+.-]*$/.test(first)) {
     if (normalisePhoneNumber(first).startsWith('+')) return '3'
-    const [number = ''] = termToValues(anyNumber, first)
+    const [number = ''] = termToValues(cardNumberSearch, first)
     return digitsToType(number, cardPrefixes)
   }
   if (/^[A-Z][0-9]{7}[A-Z]$/i.test(first)) return '5'
@@ -195,7 +196,7 @@ function digitsToType(digits: string, cardPrefixes: readonly string[] | undefine
 }
 
 const TRACKING_NUMBER_LENGTH = 15
-const anyNumber: SearchKind = { type: '1', label: '', hint: '', minLength: 1 }
+const cardNumberSearch: SearchKind = { type: '1', label: '', hint: '', minLength: 1 }
 const isTag = (type: SearchType): boolean => type.startsWith('tag:')
 
 /**
@@ -210,8 +211,8 @@ export function adviceOnTooManyCards({ searchType, searchTerm, showExpired }: Ca
       ? undefined
       : m.cards_addToTerm()
   const suggestions = [first, m.cards_searchNarrower(), showExpired ? m.cards_untickShowExpired() : undefined]
-  const words = suggestions.filter((way) => way !== undefined).join(m.cards_or())
-  return m.common_fullStop({ text: `${words.charAt(0).toUpperCase()}${words.slice(1)}` })
+  const text = suggestions.filter((suggestion) => suggestion !== undefined).join(m.cards_or())
+  return m.common_fullStop({ text: capitalise(text) })
 }
 
 export interface CardSearch {

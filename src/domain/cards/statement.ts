@@ -1,7 +1,7 @@
 // Date ranges and file names of statements. Rules: docs/rules/cards.md, "Statement".
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { addMonths, instantToStamp } from '#domain/dates.ts'
+import { addMonths, instantToTimestamp } from '#domain/dates.ts'
 import { toPlainNumber } from '#domain/texts.ts'
 
 export const MIN_STATEMENT_YEAR = 1970
@@ -29,7 +29,7 @@ export const SEARCH_FILE_NAME = 'cardsearch.csv'
 
 /** The combined statement's name. The timestamp 'yyyymmddhhmmss' is in the programme's time zone. */
 export const combinedStatementFileName = (epochMs: number, timeZone: string): string =>
-  `CardSearch-combined-statement-${instantToStamp(epochMs, timeZone)}.csv`
+  `CardSearch-combined-statement-${instantToTimestamp(epochMs, timeZone)}.csv`
 
 /** Drops non-numeric characters and leading zeros from an amount field, and keeps at most two decimals. */
 export function stripAmountInput(input: string): string {

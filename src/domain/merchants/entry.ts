@@ -28,7 +28,7 @@ interface MerchantField {
 }
 
 /** The payload of a merchant's QR code allows only printable ASCII, so letters with accents are refused. */
-const upTo = (maxLength: number) => ({ maxLength, pattern: new RegExp(`^${PRINTABLE}{1,${maxLength}}$`) })
+const printableText = (maxLength: number) => ({ maxLength, pattern: new RegExp(`^${PRINTABLE}{1,${maxLength}}$`) })
 
 /** The fields in the order of the form and of the file. */
 export const merchantFields: readonly MerchantField[] = [
@@ -49,7 +49,7 @@ export const merchantFields: readonly MerchantField[] = [
       return m.merchants_merchantName()
     },
     column: 'MerchantName',
-    ...upTo(25),
+    ...printableText(25),
     get hint() {
       return m.merchants_oneTo25LettersDigits()
     },
@@ -62,7 +62,7 @@ export const merchantFields: readonly MerchantField[] = [
     get column() {
       return m.common_city()
     },
-    ...upTo(20),
+    ...printableText(20),
     get hint() {
       return m.merchants_most20PlainLetters()
     },

@@ -1,7 +1,7 @@
 // The list of merchants that a user has signed up: its entries, its limit and its file names. Rules:
 // docs/rules/merchants.md, "The list".
 import { m } from '#words/messages.js'
-import { instantToStamp } from '#domain/dates.ts'
+import { instantToTimestamp } from '#domain/dates.ts'
 import { type MerchantEntry, merchantFields } from './entry.ts'
 
 /** One merchant of the list. */
@@ -22,8 +22,8 @@ export const slotsUsed = (merchants: readonly { readonly id: string }[], pending
   new Set([...merchants.map(({ id }) => id), ...pendingChanges]).size
 
 /** The file name of the list, and of its sheets and pictures; the time is in the programme's time zone. */
-export const merchantFileName = (ending: 'csv' | 'pdf' | 'zip', epochMs: number, timeZone: string): string =>
-  `merchant-sign-up-${instantToStamp(epochMs, timeZone)}.${ending}`
+export const merchantFileName = (extension: 'csv' | 'pdf' | 'zip', epochMs: number, timeZone: string): string =>
+  `merchant-sign-up-${instantToTimestamp(epochMs, timeZone)}.${extension}`
 
 /**
  * The file names of the merchants' pictures, without extension, in order: number and name in letters, digits and

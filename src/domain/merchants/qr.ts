@@ -19,7 +19,7 @@ export interface QrMerchant {
 /** Maximum length of the city in the code. The merchant's own record has the full name. */
 export const MAX_QR_CITY = 15
 /** The city, cut for the code. */
-export const qrCityOf = (city: string): string => city.slice(0, MAX_QR_CITY).trimEnd()
+export const toQrCity = (city: string): string => city.slice(0, MAX_QR_CITY).trimEnd()
 
 /** Point of initiation: static, which means the same code for every payment. */
 const STATIC = '11'
@@ -38,7 +38,7 @@ export function merchantToQr(merchant: QrMerchant): string {
     ['53', merchant.currencyCode],
     ['58', merchant.country.toUpperCase()],
     ['59', merchant.merchantName],
-    ['60', qrCityOf(merchant.merchantCity)],
+    ['60', toQrCity(merchant.merchantCity)],
   ] satisfies QrObject[]
   const text = `${body.map(objectToText).join('')}${CRC_TAG}04`
   return text + crcToText(text)
@@ -47,13 +47,13 @@ export function merchantToQr(merchant: QrMerchant): string {
 /** The data objects of a payload in order, or undefined if it is truncated, malformed, or has another checksum. */
 export function qrToObjects(text: string): QrObject[] | undefined {
   const objects: QrObject[] = []
-  for (let at = 0; at < text.length;) {
-    const match = /^([0-9]{2})([0-9]{2})/.exec(text.slice(at, at + 4))
+  for (let offset = 0; offset < text.length;) {
+    const match = /^([0-9]{2})([0-9]{2})/.exec(text.slice(offset, offset + 4))
     const [, tag = '', digits = ''] = match ?? []
-    const value = text.slice(at + 4, at + 4 + Number(digits))
+    const value = text.slice(offset + 4, offset + 4 + Number(digits))
     if (!match || value.length !== Number(digits)) return undefined
     objects.push([tag, value])
-    at += 4 + value.length
+    offset += 4 + value.length
   }
   const [tag, crc] = objects.at(-1) ?? []
   return tag === CRC_TAG && crc === crcToText(text.slice(0, -4)) ? objects : undefined

@@ -13,7 +13,8 @@ export interface MerchantCodes {
   /** ISO 3166 alpha-3, in capitals. */
   readonly countries: readonly string[]
   /**
-   * For each field, the code for each other spelling, keyed by `formKey`: 'SGD' → '702', 'SG' → 'SGP', '742' → '0742'.
+   * For each field, the code for each other spelling, keyed by `spellingKey`: 'SGD' → '702', 'SG' → 'SGP', '742' →
+   * '0742'.
    */
   readonly forms: Readonly<Partial<Record<MerchantFieldName, Readonly<Record<string, string>>>>>
 }
@@ -39,7 +40,7 @@ export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords
       use: 'required' as const,
       ...(maxLength !== undefined && { maxLength, isPrintable: true }),
       forms: codes?.forms[name],
-      ...(name === 'mastercardMerchantID' && { ownDigits: 15 }),
+      ...(name === 'mastercardMerchantID' && { maxUnmaskedDigits: 15 }),
     })),
   )
   const fields = withClientWords(fieldsWithHeadings, words)
@@ -74,7 +75,7 @@ function findFault(
 }
 
 const fieldInSentence = (field: RowField | undefined): string => inSentence(field?.label ?? m.rows_field())
-const hintOf = (field: RowField | undefined): string =>
+const fieldHint = (field: RowField | undefined): string =>
   merchantFields.find(({ name }) => name === field?.name)?.hint ?? m.merchants_asFormRequires()
 
 const findings: Readonly<Record<string, FindingKind>> = {
@@ -86,7 +87,7 @@ const findings: Readonly<Record<string, FindingKind>> = {
       m.merchants_isNo({
         value,
         field: fieldInSentence(field),
-        field2: hintOf(field),
+        field2: fieldHint(field),
         value2: /^[0-9]+$/.test(value) ? 'yes' : 'no',
       }),
   },

@@ -228,9 +228,10 @@ export function mapOrderFields(
 }
 
 /**
- * The fields that identify the person of a card. Two rows with equal values are probably the same card ordered twice.
+ * The fields that identify the person who gets a card. Two rows with equal values are probably the same card ordered
+ * twice.
  */
-export const orderIdentity: { readonly [Type in OrderType]: readonly OrderTextName<Type>[] } = {
+export const orderIdentityFields: { readonly [Type in OrderType]: readonly OrderTextName<Type>[] } = {
   physical: ['name', 'surname', 'customerReference'],
   virtual: ['customerReference', 'cardLabel'],
 }

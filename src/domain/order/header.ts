@@ -1,7 +1,7 @@
 // Validates the header of an order: the fields that apply to all of its rows. Rules: docs/rules/orders.md, "Order
 // header".
 import { m } from '#words/messages.js'
-import { hasHiddenCharacters } from '#domain/texts.ts'
+import { hasOddCharacters } from '#domain/texts.ts'
 import type { OrderType } from './kinds.ts'
 import { orderKinds } from './kinds.ts'
 
@@ -24,7 +24,7 @@ const FORBIDDEN_CHARACTERS = /['"`^]/
 export function quotationNumberRefusal(text: string): string | undefined {
   const { length } = text.trim()
   if (length === 0) return m.common_thisFieldIsRequired()
-  const isInvalid = length < 3 || length > 50 || FORBIDDEN_CHARACTERS.test(text) || hasHiddenCharacters(text.trim())
+  const isInvalid = length < 3 || length > 50 || FORBIDDEN_CHARACTERS.test(text) || hasOddCharacters(text.trim())
   return isInvalid ? m.common_invalidInputFormat() : undefined
 }
 
@@ -34,7 +34,7 @@ export const campaignRefusal = (campaignId: string): string | undefined =>
 
 /** Returns why a plastic or a design is refused, or undefined: it must have at most 60 characters. */
 export const designRefusal = (text: string): string | undefined =>
-  text.trim().length > MAX_DESIGN_LENGTH || hasHiddenCharacters(text.trim()) ? m.common_invalidInputFormat() : undefined
+  text.trim().length > MAX_DESIGN_LENGTH || hasOddCharacters(text.trim()) ? m.common_invalidInputFormat() : undefined
 
 /** The message of each refused field, by name; empty if the order can be submitted. */
 export function headerRefusals(type: OrderType, header: OrderHeader): Partial<Record<keyof OrderHeader, string>> {

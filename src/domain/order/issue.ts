@@ -11,15 +11,15 @@ export interface RowToIssue {
   readonly loadCents: Cents
   /** The fees for the card, in addition to its load. */
   readonly feeCents: Cents
-  /** The message of another reason why the card cannot be issued. */
+  /** The message if the card cannot be issued for a reason other than the funds. */
   readonly error: string | undefined
 }
 
 export interface IssueCheck {
   /** The message why the card cannot be issued; undefined if it can. */
   readonly refusal: string | undefined
-  /** True if insufficient funds are the reason. */
-  readonly isShort: boolean
+  /** True if the reason is that the funds do not cover the card. */
+  readonly isUncovered: boolean
 }
 
 /**
@@ -29,17 +29,17 @@ export interface IssueCheck {
 export function checkRowsToIssue(rows: readonly RowToIssue[], fundsCents: Cents): IssueCheck[] {
   const takeFunds = createFundsTaker(fundsCents)
   return rows.map(({ loadCents, feeCents, error }) => {
-    if (error !== undefined) return { refusal: error, isShort: false }
+    if (error !== undefined) return { refusal: error, isUncovered: false }
     return takeFunds(loadCents + feeCents) ? ISSUABLE : NOT_COVERED
   })
 }
 
-const ISSUABLE: IssueCheck = { refusal: undefined, isShort: false }
+const ISSUABLE: IssueCheck = { refusal: undefined, isUncovered: false }
 const NOT_COVERED: IssueCheck = {
   get refusal() {
     return m.orders_fundingIsShort()
   },
-  isShort: true,
+  isUncovered: true,
 }
 
 /**

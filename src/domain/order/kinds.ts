@@ -1,8 +1,8 @@
-// The table of order types: physical cards that a producer makes, and virtual cards that are issued once another user
-// has approved them. Rules: docs/rules/orders.md, "Kinds of order".
+// The table of order types: physical cards that a producer makes, and virtual cards that another user has to approve.
+// Rules: docs/rules/orders.md, "Kinds of order".
 import { m } from '#words/messages.js'
 import type { Permission } from '#domain/access/permissions.ts'
-import type { SheetEnding } from '../batch/kinds.ts'
+import type { SheetExtension } from '../batch/kinds.ts'
 
 export type OrderType = 'physical' | 'virtual'
 
@@ -13,11 +13,11 @@ export interface OrderKind {
   /** The path of its wizard. */
   readonly path: string
   readonly permission: Permission
-  /** Maximum rows of an order, as in a batch load. */
+  /** Maximum number of rows of an order. */
   readonly maxRows: number
-  readonly accepts: readonly SheetEnding[]
+  readonly accepts: readonly SheetExtension[]
   /** True if another user has to approve the order before cards are issued. */
-  readonly isApproved: boolean
+  readonly needsApproval: boolean
   /** True if the order has a quotation number, a plastic and a design. */
   readonly hasQuotation: boolean
   /** True if the cards belong to campaigns with virtual cards. */
@@ -32,11 +32,11 @@ export interface OrderKind {
   readonly issueNote?: string
   /** The labels of the button that opens the form for one row, of the form's title, and of the form's button. */
   readonly single: { readonly open: string; readonly title: string; readonly add: string }
-  readonly words: {
+  readonly wizardTexts: {
     readonly description: string
     /** The wizard's two steps. */
     readonly steps: readonly string[]
-    readonly rowOf: string
+    readonly rowDescription: string
     /** The label of the button that starts another order. */
     readonly startAnother: string
   }
@@ -55,7 +55,7 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     permission: 'Card.write',
     maxRows: 5000,
     accepts: ['csv', 'xlsx', 'xls'],
-    isApproved: false,
+    needsApproval: false,
     hasQuotation: true,
     isForVirtualCampaigns: false,
     countToText: (count) => m.common_countedCards({ count }),
@@ -81,14 +81,14 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
         return m.orders_addCardOrder()
       },
     },
-    words: {
+    wizardTexts: {
       get description() {
         return m.orders_orderCardsFromFileOrOne()
       },
       get steps() {
         return [m.orders_cardOrderCreation(), m.orders_cardOrderConfirmation()]
       },
-      get rowOf() {
+      get rowDescription() {
         return m.orders_cardEach()
       },
       get startAnother() {
@@ -105,7 +105,7 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     permission: 'Card.order',
     maxRows: 5000,
     accepts: ['csv', 'xlsx', 'xls'],
-    isApproved: true,
+    needsApproval: true,
     hasQuotation: false,
     isForVirtualCampaigns: true,
     countToText: (count) => m.orders_countedVirtualCards({ count }),
@@ -134,14 +134,14 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
         return m.orders_addVirtualCardOrder()
       },
     },
-    words: {
+    wizardTexts: {
       get description() {
         return m.orders_orderVirtualCards()
       },
       get steps() {
         return [m.orders_virtualCardOrderCreation(), m.orders_virtualConfirmation()]
       },
-      get rowOf() {
+      get rowDescription() {
         return m.orders_virtualCardEach()
       },
       get startAnother() {

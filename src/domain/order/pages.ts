@@ -4,7 +4,7 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { orderKinds } from './kinds.ts'
 
 /** The pages that the user can open. */
-export const orderPagesOf = (
+export const permittedOrderPages = (
   permissions: PermissionMap | undefined,
 ): readonly { readonly path: string; readonly title: string }[] =>
   [...Object.values(orderKinds), batchKinds.activate]

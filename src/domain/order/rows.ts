@@ -41,7 +41,7 @@ const orderFindings = {
   repeated: {
     severity: 'warning',
     fromServer: true,
-    counts: 'repeated',
+    figure: 'repeated',
     reason: (n) => m.orders_rowsAreInAnotherOrder({ count: n }),
     message: ({ server }) =>
       m.orders_samePersonOrdered({ orders: ordersToText((toOrderFacts(server).repeatedIn ?? '?').split(', ')) }),

@@ -51,7 +51,7 @@ export const orderRowStates = ['waiting', 'issued', 'failed', 'rejected', 'cance
 export type OrderRowState = (typeof orderRowStates)[number]
 
 /** The label of each row state, in a list or a file. */
-export const orderRowLabels: Readonly<Record<OrderRowState, string>> = {
+export const orderRowStateLabels: Readonly<Record<OrderRowState, string>> = {
   get waiting() {
     return m.orders_notIssuedYet()
   },
@@ -75,7 +75,7 @@ export type VirtualOrderFilter = (typeof virtualOrderFilters)[keyof typeof virtu
 
 /** The stored data that an order's state depends on. */
 export interface OrderFacts {
-  readonly isApprovalNeeded: boolean
+  readonly needsApproval: boolean
   readonly isApproved: boolean
   readonly isRejected: boolean
   readonly isCancelled: boolean
@@ -91,10 +91,10 @@ export interface OrderFacts {
 export function orderState(facts: OrderFacts): OrderState {
   if (facts.isCancelled) return 'cancelled'
   if (facts.isRejected) return 'rejected'
-  if (facts.isApprovalNeeded && !facts.isApproved) return 'awaiting'
+  if (facts.needsApproval && !facts.isApproved) return 'awaiting'
   const processedCount = facts.issuedCount + facts.failedCount
   // A server whose clock is fast can already have started issuing.
-  if (!facts.isApprovalNeeded && !facts.isFinal && processedCount === 0) return 'placed'
+  if (!facts.needsApproval && !facts.isFinal && processedCount === 0) return 'placed'
   if (processedCount < facts.cardsCount) return 'issuing'
   if (facts.failedCount > 0) return 'partlyIssued'
   return facts.isFileWaiting ? 'readyForProduction' : 'issued'

@@ -35,8 +35,8 @@ const tones: Readonly<Record<OrderState, BatchTone>> = {
   cancelled: 'neutral',
 }
 
-export const orderToStatus = (state: OrderState): { readonly words: string; readonly tone: BatchTone } => ({
-  words: orderStateLabels[state],
+export const orderToStatus = (state: OrderState): { readonly label: string; readonly tone: BatchTone } => ({
+  label: orderStateLabels[state],
   tone: tones[state],
 })
 

@@ -33,6 +33,6 @@ interface UploadFigures {
   readonly amountCents: Cents
 }
 
-/** 'Uploaded Card Order File (12 successful / 3 failed), Total Load Amount S$ 240.00' */
-export const uploadToText = ({ valid, toFix, amountCents }: UploadFigures, symbol: string): string =>
+/** The figures of an order file: 'Uploaded Card Order File (12 successful / 3 failed), Total Load Amount S$ 240.00'. */
+export const orderFileToText = ({ valid, toFix, amountCents }: UploadFigures, symbol: string): string =>
   m.orders_orderFileUploaded({ valid, toFix, amount: orderMoney(amountCents, symbol) })

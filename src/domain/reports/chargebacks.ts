@@ -302,9 +302,9 @@ export const isChargebackField = (name: string): name is ChargebackFieldName => 
 
 export const CHARGEBACK_PAGE_ROWS = 15
 
-/** `{name}_from{start}_to{end}.xlsx`, for the list or for all details. */
+/** `{filePrefix}_from{start}_to{end}.xlsx`, for the list or for all details. */
 export const chargebackFileName = (content: 'list' | 'details', { start, end }: ReportDays): string =>
-  `${reportOf('chargeback').name}${content === 'details' ? 'Details' : ''}_from${start}_to${end}.xlsx`
+  `${reportOf('chargeback').filePrefix}${content === 'details' ? 'Details' : ''}_from${start}_to${end}.xlsx`
 
 export const chargebackPdfName = (trackingNumber: string): string =>
   `ChargebackDetails-trackingNumber-${trackingNumber}.pdf`

@@ -327,7 +327,7 @@ export const namesToColumns = <Row extends { readonly [Name in ReportColumnName]
 ): Column<Row>[] => names.map((key) => ({ key, ...reportColumns[key] }))
 
 /** The type names in a report's `meta`; money is right-aligned and has two decimals. */
-export const typeNames: Readonly<Record<Format, string>> = {
+export const apiTypeNames: Readonly<Record<Format, string>> = {
   text: 'varchar',
   amount: 'money',
   count: 'int',
@@ -354,11 +354,11 @@ export function toReportColumns(
   names: readonly string[],
   meta: readonly { readonly TypeName: string }[],
 ): readonly Column<ReportTableRow>[] {
-  return names.map((key, at): Column<ReportTableRow> => {
-    const typeName = meta[at]?.TypeName.toLowerCase() ?? ''
+  return names.map((key, index): Column<ReportTableRow> => {
+    const typeName = meta[index]?.TypeName.toLowerCase() ?? ''
     const known = isReportColumn(key) ? reportColumns[key] : undefined
     // If the types differ, the server's type is right.
-    const format = known && typeNames[known.format] === typeName ? known.format : typeToFormat(typeName)
+    const format = known && apiTypeNames[known.format] === typeName ? known.format : typeToFormat(typeName)
     return { key, label: known?.label ?? key, format }
   })
 }

@@ -45,8 +45,8 @@ export function reportFileToName({ report, days: { start, end }, format, ica = '
 export function nameToReportFile(name: string): ReportFile | undefined {
   const quarterly = QUARTERLY_FILE_NAME.exec(name)
   if (quarterly) return quarterToFile(quarterly)
-  const { stem = '', start, end, date = '', format = '' } = FILE_NAME.exec(name)?.groups ?? {}
-  const report = reportIds.find((id) => reportOf(id).name === stem)
+  const { prefix = '', start, end, date = '', format = '' } = FILE_NAME.exec(name)?.groups ?? {}
+  const report = reportIds.find((id) => reportOf(id).filePrefix === prefix)
   if (report === undefined || !isFormatOf(reportOf(report), format)) return undefined
   const days = textsToDays(reportOf(report), start, end, date)
   return days && { report, days, format }
@@ -60,13 +60,13 @@ export function describeFileName(
   name: string,
 ): { readonly title: string; readonly days: string; readonly format: string } | undefined {
   const {
-    stem = '',
+    prefix = '',
     start = '',
     end = '',
     date = '',
     format = '',
   } = NAME_WITH_OPTIONAL_EXTENSION.exec(name)?.groups ?? {}
-  const report = reportIds.find((id) => reportOf(id).name === stem)
+  const report = reportIds.find((id) => reportOf(id).filePrefix === prefix)
   if (report === undefined) return undefined
   const { title } = reportOf(report)
   if (date !== '') return { title, days: textToDay(date), format }
@@ -79,9 +79,9 @@ function textToDay(text: string): string {
 }
 
 const NAME_WITH_OPTIONAL_EXTENSION =
-  /^(?<stem>[A-Za-z]+)_(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))(?:\.(?<format>csv|xlsx))?$/
+  /^(?<prefix>[A-Za-z]+)_(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))(?:\.(?<format>csv|xlsx))?$/
 const FILE_NAME =
-  /^(?<stem>[A-Za-z]+)_(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))\.(?<format>csv|xlsx)$/
+  /^(?<prefix>[A-Za-z]+)_(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))\.(?<format>csv|xlsx)$/
 const QUARTERLY_FILE_NAME = /^QMR_(?<ica>[A-Za-z0-9]+)_(?<year>[0-9]{4})Q(?<quarter>[1-4])\.xls$/
 
 function quarterToFile({

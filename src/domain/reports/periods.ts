@@ -22,7 +22,7 @@ export interface RelativePeriod {
 }
 
 const firstOfMonth = (day: CalendarDate): CalendarDate => `${day.slice(0, 8)}01` as CalendarDate
-const monthOf = (first: CalendarDate): ReportDays => ({ start: first, end: addDays(addMonths(first, 1), -1) })
+const wholeMonth = (first: CalendarDate): ReportDays => ({ start: first, end: addDays(addMonths(first, 1), -1) })
 const quarterStart = (day: CalendarDate): CalendarDate => {
   const first = firstOfMonth(day)
   return addMonths(first, -((Number(first.slice(5, 7)) - 1) % 3))
@@ -75,7 +75,7 @@ export const relativePeriods = {
       return m.reports_lastMonth()
     },
     reportPeriods: ['range', 'month'],
-    days: (today) => monthOf(addMonths(firstOfMonth(today), -1)),
+    days: (today) => wholeMonth(addMonths(firstOfMonth(today), -1)),
   },
   next3Months: {
     get label() {
@@ -132,5 +132,5 @@ export function quarterToDays(year: number, quarter: Quarter): ReportDays {
 /** The days of a month 'yyyy-mm'; undefined if no such month exists. */
 export function monthToDays(month: string): ReportDays | undefined {
   const first = textToDate(`${month}-01`)
-  return first && monthOf(first)
+  return first && wholeMonth(first)
 }

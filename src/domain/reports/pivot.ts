@@ -1,10 +1,10 @@
 // A pivot table of a report: campaigns as rows, months as columns, and one of the report's sums in each cell.
 import { type ReportColumnName, type ReportTableRow } from './columns.ts'
 import type { Report } from './reports.ts'
-import { toNumber } from './series.ts'
+import { cellToNumber } from './series.ts'
 
 /** The grouping of the sums. */
-export type PivotBy = 'campaign' | 'month' | 'both'
+export type PivotGrouping = 'campaign' | 'month' | 'both'
 
 export interface Pivot {
   /** Campaigns, or months if grouped only by month. */
@@ -17,8 +17,8 @@ export interface Pivot {
 }
 
 /** The possible groupings of a report; none unless it has campaigns, months and a sum. */
-export function possibleGroupings({ columns, sums = [] }: Report): readonly PivotBy[] {
-  const hasMonth = monthColumnOf(columns) !== undefined
+export function possibleGroupings({ columns, sums = [] }: Report): readonly PivotGrouping[] {
+  const hasMonth = findMonthColumn(columns) !== undefined
   if (sums.length === 0 || !columns.includes('CAMPAIGN') || !hasMonth) return []
   return ['campaign', 'month', 'both']
 }
@@ -27,28 +27,31 @@ export function possibleGroupings({ columns, sums = [] }: Report): readonly Pivo
 export function toPivot(
   report: Report,
   rows: readonly ReportTableRow[],
-  by: PivotBy,
+  by: PivotGrouping,
   measure: ReportColumnName,
 ): Pivot {
-  const monthColumn = monthColumnOf(report.columns)
+  const monthColumn = findMonthColumn(report.columns)
   const monthOf = (row: ReportTableRow) => toText(monthColumn && row[monthColumn]).slice(0, 7)
   const months = by === 'both' ? [...new Set(rows.map(monthOf))].toSorted() : []
   const sumsByRow = new Map<string, number[]>()
   for (const row of rows) {
     const name = by === 'month' ? monthOf(row) : toText(row['CAMPAIGN'])
     const values = sumsByRow.get(name) ?? Array.from({ length: Math.max(months.length, 1) }, () => 0)
-    const at = by === 'both' ? months.indexOf(monthOf(row)) : 0
-    values[at] = (values[at] ?? 0) + toNumber(measure, row[measure])
+    const column = by === 'both' ? months.indexOf(monthOf(row)) : 0
+    values[column] = (values[column] ?? 0) + cellToNumber(measure, row[measure])
     sumsByRow.set(name, values)
   }
   const sorted = [...sumsByRow]
     .map(([name, values]) => ({ name, values, total: sum(values) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const totals = (months.length > 0 ? months : ['']).map((_, at) => sum(sorted.map(({ values }) => values[at] ?? 0)))
+  const totals = (months.length > 0 ? months : ['']).map((_, column) =>
+    sum(sorted.map(({ values }) => values[column] ?? 0)),
+  )
   return { rows: sorted, months, totals, total: sum(totals) }
 }
 
 const monthColumns: readonly ReportColumnName[] = ['DATE', 'MONTH', 'POSTED', 'EXPIRED', 'ORDERED']
-const monthColumnOf = (columns: readonly ReportColumnName[]) => monthColumns.find((column) => columns.includes(column))
+const findMonthColumn = (columns: readonly ReportColumnName[]) =>
+  monthColumns.find((column) => columns.includes(column))
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -2,7 +2,7 @@
 // and a source in the server; the compiler reports the code that is missing. Rules: docs/rules/reports.md, "Reports".
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { containsAll } from '#domain/sentences.ts'
+import { containsAllWords } from '#domain/sentences.ts'
 import type { ReportColumnName } from './columns.ts'
 
 /** How the user chooses the days of the report. */
@@ -11,7 +11,7 @@ export type ReportPeriod = 'range' | 'day' | 'month' | 'quarter'
 /** 'one': one campaign must be chosen. 'oneOrAll': one or all campaigns. 'none': no choice. */
 export type ReportCampaigns = 'one' | 'oneOrAll' | 'none'
 
-/** The operation of the API. */
+/** The API operation that returns the report. */
 export type ReportCall =
   | 'getDateRangeReport'
   | 'loadReport'
@@ -32,14 +32,14 @@ export interface ReportChart {
 }
 
 export interface Report {
-  /** The header of its screen. */
+  /** The heading of its screen. */
   readonly title: string
   /** Its address below /reports. */
   readonly path: string
   /** True if addresses below its path open it too. */
   readonly isPrefix?: boolean
   /** The report's name in the API. */
-  readonly api: string
+  readonly apiName: string
   /** The heading of its group on the landing page. */
   readonly group: string
   /** The question that the report answers, in one line. */
@@ -67,7 +67,7 @@ export interface Report {
   /** The columns whose sum over all rows is meaningful; the sums are shown above the table. */
   readonly sums?: readonly ReportColumnName[]
   /** The start of its file names, before the dates. */
-  readonly name: string
+  readonly filePrefix: string
   readonly files: readonly ('csv' | 'xlsx' | 'xls' | 'pdf')[]
   readonly chart?: ReportChart
 }
@@ -99,8 +99,8 @@ export const reports = {
       return m.reports_liabilityReport()
     },
     path: 'liability',
-    api: 'liabilityReport',
-    name: 'LiabilityReport',
+    apiName: 'liabilityReport',
+    filePrefix: 'LiabilityReport',
     get group() {
       return m.reports_moneyOnCards()
     },
@@ -127,8 +127,8 @@ export const reports = {
       return m.reports_cardBalancesReport()
     },
     path: 'cardBalanceReport',
-    api: 'cardBalanceReport',
-    name: 'cardbalances',
+    apiName: 'cardBalanceReport',
+    filePrefix: 'cardbalances',
     get group() {
       return m.reports_moneyOnCards()
     },
@@ -147,8 +147,8 @@ export const reports = {
       return m.reports_negativeBalanceReport()
     },
     path: 'negativeBalanceReport',
-    api: 'negativeBalanceReport',
-    name: 'NegativeBalanceReport',
+    apiName: 'negativeBalanceReport',
+    filePrefix: 'NegativeBalanceReport',
     get group() {
       return m.reports_moneyOnCards()
     },
@@ -164,8 +164,8 @@ export const reports = {
       return m.reports_detailedExpiredCardsReport()
     },
     path: 'expiredCardsReport',
-    api: 'breakageReport',
-    name: 'ExpiredCardsReport',
+    apiName: 'breakageReport',
+    filePrefix: 'ExpiredCardsReport',
     get group() {
       return m.reports_moneyOnCards()
     },
@@ -180,8 +180,8 @@ export const reports = {
       return m.reports_expiredCardsSummaryReport()
     },
     path: 'expiredCardsSummaryReport',
-    api: 'breakageSummaryReport',
-    name: 'ExpiredCardsSummaryReport',
+    apiName: 'breakageSummaryReport',
+    filePrefix: 'ExpiredCardsSummaryReport',
     get group() {
       return m.reports_moneyOnCards()
     },
@@ -207,8 +207,8 @@ export const reports = {
       return m.reports_expiringBalancesReport()
     },
     path: 'expiringBalancesReport',
-    api: 'expiringBalancesReport',
-    name: 'ExpiringBalancesReport',
+    apiName: 'expiringBalancesReport',
+    filePrefix: 'ExpiringBalancesReport',
     get group() {
       return m.reports_moneyOnCards()
     },
@@ -234,8 +234,8 @@ export const reports = {
       return m.reports_topUpSummaryReport()
     },
     path: 'topUp',
-    api: 'topUpReport',
-    name: 'TopUpSummaryReport',
+    apiName: 'topUpReport',
+    filePrefix: 'TopUpSummaryReport',
     get group() {
       return m.reports_loadsAndSpend()
     },
@@ -261,8 +261,8 @@ export const reports = {
       return m.reports_detailedTopUpReport()
     },
     path: 'detailedTopupReport',
-    api: 'detailedTopupReport',
-    name: 'DetailedTopUpReport',
+    apiName: 'detailedTopupReport',
+    filePrefix: 'DetailedTopUpReport',
     get group() {
       return m.reports_loadsAndSpend()
     },
@@ -277,8 +277,8 @@ export const reports = {
       return m.reports_spendSummaryReport()
     },
     path: 'spendSummaryReport',
-    api: 'spendSummaryReport',
-    name: 'SpendSummaryReport',
+    apiName: 'spendSummaryReport',
+    filePrefix: 'SpendSummaryReport',
     get group() {
       return m.reports_loadsAndSpend()
     },
@@ -304,8 +304,8 @@ export const reports = {
       return m.reports_cardSpendReport()
     },
     path: 'cardSpendReport',
-    api: 'cardSpendReport',
-    name: 'CardSpendReport',
+    apiName: 'cardSpendReport',
+    filePrefix: 'CardSpendReport',
     get group() {
       return m.reports_loadsAndSpend()
     },
@@ -320,8 +320,8 @@ export const reports = {
       return m.reports_feeReport()
     },
     path: 'fee',
-    api: 'feeReport',
-    name: 'FeeReport',
+    apiName: 'feeReport',
+    filePrefix: 'FeeReport',
     get group() {
       return m.reports_loadsAndSpend()
     },
@@ -346,8 +346,8 @@ export const reports = {
       return m.reports_forexFeeReport()
     },
     path: 'forexFee',
-    api: 'forexFeeReport',
-    name: 'ForexFeeReport',
+    apiName: 'forexFeeReport',
+    filePrefix: 'ForexFeeReport',
     get group() {
       return m.reports_loadsAndSpend()
     },
@@ -364,8 +364,8 @@ export const reports = {
       return m.reports_detailedDevalueReport()
     },
     path: 'devalueReport',
-    api: 'devalueReportWithWallet',
-    name: 'DevalueReport',
+    apiName: 'devalueReportWithWallet',
+    filePrefix: 'DevalueReport',
     get group() {
       return m.reports_loadsAndSpend()
     },
@@ -383,8 +383,8 @@ export const reports = {
     },
     path: 'fundMovementReport',
     isPrefix: true,
-    api: 'fundMovementReport',
-    name: 'FundMovementReport',
+    apiName: 'fundMovementReport',
+    filePrefix: 'FundMovementReport',
     get group() {
       return m.reports_loadsAndSpend()
     },
@@ -400,8 +400,8 @@ export const reports = {
       return m.reports_cardholderStatement()
     },
     path: 'cardholderStatement',
-    api: 'cardholderStatement',
-    name: 'CardholderStatement',
+    apiName: 'cardholderStatement',
+    filePrefix: 'CardholderStatement',
     get group() {
       return m.reports_loadsAndSpend()
     },
@@ -416,8 +416,8 @@ export const reports = {
       return m.reports_dailySettlementDetail()
     },
     path: 'dailySettlementDetail',
-    api: 'dailySettlementDetail',
-    name: 'DailySettlementDetail',
+    apiName: 'dailySettlementDetail',
+    filePrefix: 'DailySettlementDetail',
     get group() {
       return m.reports_settlementAndDisputes()
     },
@@ -437,8 +437,8 @@ export const reports = {
       return m.reports_dailySettlementSummary()
     },
     path: 'dailySettlementSummary',
-    api: 'dailySettlementSummary',
-    name: 'DailySettlementSummary',
+    apiName: 'dailySettlementSummary',
+    filePrefix: 'DailySettlementSummary',
     get group() {
       return m.reports_settlementAndDisputes()
     },
@@ -453,8 +453,8 @@ export const reports = {
       return m.reports_unsettledTransactions()
     },
     path: 'unsettledTransactions',
-    api: 'unsettledTransactions',
-    name: 'UnsettledTransactions',
+    apiName: 'unsettledTransactions',
+    filePrefix: 'UnsettledTransactions',
     get group() {
       return m.reports_settlementAndDisputes()
     },
@@ -470,8 +470,8 @@ export const reports = {
       return m.reports_unauthorisedSettlements()
     },
     path: 'settlementsWithoutAuthorisationsReport',
-    api: 'settlementsWithoutAuthorisationsReport',
-    name: 'SettlementsWithoutAuthorisationsReport',
+    apiName: 'settlementsWithoutAuthorisationsReport',
+    filePrefix: 'SettlementsWithoutAuthorisationsReport',
     get group() {
       return m.reports_settlementAndDisputes()
     },
@@ -488,8 +488,8 @@ export const reports = {
       return m.reports_chargebackReport()
     },
     path: 'chargebackReport',
-    api: 'chargebackReport',
-    name: 'ChargebackReport',
+    apiName: 'chargebackReport',
+    filePrefix: 'ChargebackReport',
     get group() {
       return m.reports_settlementAndDisputes()
     },
@@ -510,8 +510,8 @@ export const reports = {
       return m.reports_mastercardQuarterlyReport()
     },
     path: 'qmr',
-    api: 'qmr',
-    name: 'QMR',
+    apiName: 'qmr',
+    filePrefix: 'QMR',
     get group() {
       return m.reports_settlementAndDisputes()
     },
@@ -528,8 +528,8 @@ export const reports = {
       return m.reports_cardOrderReport()
     },
     path: 'cardorders',
-    api: 'cardOrderReport',
-    name: 'CardOrderReport',
+    apiName: 'cardOrderReport',
+    filePrefix: 'CardOrderReport',
     get group() {
       return m.reports_cardsAndOrders()
     },
@@ -565,8 +565,8 @@ export const reports = {
       return m.reports_monthlyComplianceReport()
     },
     path: 'monthlyComplianceReport',
-    api: 'monthlyComplianceReport',
-    name: 'MonthlyComplianceReport',
+    apiName: 'monthlyComplianceReport',
+    filePrefix: 'MonthlyComplianceReport',
     get group() {
       return m.reports_cardsAndOrders()
     },
@@ -587,8 +587,8 @@ export const reportIds = Object.keys(reports) as ReportId[]
 export const reportOf = (id: ReportId): Report => reports[id]
 
 /** The report with this API name that this operation returns. */
-export const apiToReport = (api: string, call: ReportCall): ReportId | undefined =>
-  reportIds.find((id) => reports[id].api === api && reports[id].call === call)
+export const apiToReport = (apiName: string, call: ReportCall): ReportId | undefined =>
+  reportIds.find((id) => reports[id].apiName === apiName && reports[id].call === call)
 
 export const reportPath = (id: ReportId): string => `/reports/${reports[id].path}`
 
@@ -596,16 +596,16 @@ export const reportPath = (id: ReportId): string => `/reports/${reports[id].path
 export const findReports = (words: string): readonly ReportId[] =>
   reportIds.filter((id) => {
     const { title, description, group } = reports[id]
-    return containsAll(`${title} ${description} ${group}`, words.trim())
+    return containsAllWords(`${title} ${description} ${group}`, words.trim())
   })
 
-/** `{name}_from{start}_to{end}.xlsx` */
-export const rangeFileName = (id: ReportId, start: CalendarDate, end: CalendarDate, ending: string): string =>
-  `${reports[id].name}_from${start}_to${end}.${ending}`
+/** `{filePrefix}_from{start}_to{end}.xlsx` */
+export const rangeFileName = (id: ReportId, start: CalendarDate, end: CalendarDate, extension: string): string =>
+  `${reports[id].filePrefix}_from${start}_to${end}.${extension}`
 
-/** `{name}_{date}.csv`, `cardbalances_{date}.xlsx`; for a month the date is 'yyyy-mm'. */
-export const dayFileName = (id: ReportId, date: string, ending: string): string =>
-  `${reports[id].name}_${date}.${ending}`
+/** `{filePrefix}_{date}.csv`, `cardbalances_{date}.xlsx`; for a month the date is 'yyyy-mm'. */
+export const dayFileName = (id: ReportId, date: string, extension: string): string =>
+  `${reports[id].filePrefix}_${date}.${extension}`
 
 /** `QMR_{ICA}_{year}Q{quarter}.xls` */
 export const quarterFileName = (ica: string, year: number, quarter: number): string =>

@@ -25,19 +25,19 @@ const OTHERS_LABEL = m.reports_others()
 export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]): ChartSeries | undefined {
   const categories = findCategories(chart, rows)
   if (rows.length === 0 || (chart.kind === 'line' && categories.length < 2)) return undefined
-  const indexOf = new Map(categories.map((category, at) => [category, at]))
+  const categoryIndexes = new Map(categories.map((category, index) => [category, index]))
   const sums = new Map<string, number[]>()
   for (const row of rows) {
-    const at = indexOf.get(toText(row[chart.by])) ?? 0
+    const index = categoryIndexes.get(toText(row[chart.by])) ?? 0
     for (const column of chart.values) {
       const name = chart.split ? toText(row[chart.split]) : reportColumns[column].label
       const values = sums.get(name) ?? categories.map(() => 0)
-      values[at] = (values[at] ?? 0) + toNumber(column, row[column])
+      values[index] = (values[index] ?? 0) + cellToNumber(column, row[column])
       sums.set(name, values)
     }
   }
-  const series = [...sums].map(([name, values]) => ({ name, values })).toSorted((a, b) => sizeOf(b) - sizeOf(a))
-  return { categories: categories, series: series.length <= MAX_SERIES ? series : mergeSmallest(series) }
+  const series = [...sums].map(([name, values]) => ({ name, values })).toSorted((a, b) => totalSize(b) - totalSize(a))
+  return { categories, series: series.length <= MAX_SERIES ? series : mergeSmallest(series) }
 }
 
 /** True if the axis has days or months, not names. */
@@ -48,7 +48,7 @@ function findCategories(chart: ReportChart, rows: readonly ReportTableRow[]): re
   const { by, values } = chart
   const sizes = new Map<string, number>()
   for (const row of rows) {
-    const size = values.reduce((sum, column) => sum + Math.abs(toNumber(column, row[column])), 0)
+    const size = values.reduce((sum, column) => sum + Math.abs(cellToNumber(column, row[column])), 0)
     sizes.set(toText(row[by]), (sizes.get(toText(row[by])) ?? 0) + size)
   }
   return [...sizes]
@@ -58,14 +58,15 @@ function findCategories(chart: ReportChart, rows: readonly ReportTableRow[]): re
 
 function mergeSmallest(series: readonly Series[]): readonly Series[] {
   const [largest, rest] = [series.slice(0, MAX_SERIES - 1), series.slice(MAX_SERIES - 1)]
-  const values = rest[0]?.values.map((_, at) => rest.reduce((sum, small) => sum + (small.values[at] ?? 0), 0)) ?? []
+  const values =
+    rest[0]?.values.map((_, index) => rest.reduce((sum, small) => sum + (small.values[index] ?? 0), 0)) ?? []
   return [...largest, { name: OTHERS_LABEL, values }]
 }
 
-const sizeOf = ({ values }: Series): number => values.reduce((sum, value) => sum + Math.abs(value), 0)
+const totalSize = ({ values }: Series): number => values.reduce((sum, value) => sum + Math.abs(value), 0)
 
 /** An amount in minor units, or a count; 0 for anything else. */
-export function toNumber(column: ReportColumnName, value: unknown): number {
+export function cellToNumber(column: ReportColumnName, value: unknown): number {
   if (reportColumns[column].format === 'amount') return decimalToCents(toText(value)) ?? 0
   return typeof value === 'number' ? value : 0
 }

@@ -17,8 +17,8 @@ export const unitPowers: Readonly<Record<AmountUnit, number | undefined>> = {
   percent: undefined,
 }
 
-/** The unit and currency of amounts, from a text near them. */
-export interface AmountNote {
+/** The unit and currency of amounts, as named by a heading or another text. */
+export interface UnitAndCurrency {
   readonly unit?: AmountUnit
   /** The ISO code of a currency, or 'dollar' if the country is not given. */
   readonly currency?: string
@@ -184,7 +184,7 @@ export function withoutUnits(heading: string): string {
 }
 
 /** Reads the unit and currency that a heading names. */
-export function headingToUnits(heading: string): AmountNote {
+export function headingToUnits(heading: string): UnitAndCurrency {
   const tokens = toTokens(heading)
   const text = heading.normalize('NFKC')
   const isPercent = /per[ -]?cent|pour[ -]?cent|por[ -]?ciento|por[ -]?cento|％|%/i.test(plainLetters(text))
@@ -233,28 +233,27 @@ export function textToCurrency(text: string): string | undefined {
 }
 
 /** The programme's currency in files. It is unknown if `currency` is missing or empty. */
-export interface OwnCurrency {
+export interface ProgrammeCurrency {
   /** Texts next to an amount that mean this currency: 'S$', 'SGD'. */
   readonly currency?: readonly string[] | undefined
   /** Its ISO 4217 number. */
   readonly currencyNumber?: string | undefined
 }
 
-/** True if a currency is the programme's own, or the programme's is unknown. */
-export function isOwnCurrency(found: string, { currency = [] }: OwnCurrency): boolean {
+/** True if a currency is the programme's, or the programme's currency is unknown. */
+export function isProgrammeCurrency(found: string, { currency = [] }: ProgrammeCurrency): boolean {
   if (currency.length === 0) return true
-  const own = currency.map((word) => textToCurrency(word))
-  return own.includes(found)
+  return currency.some((word) => textToCurrency(word) === found)
 }
 
-/** The foreign currency in a cell of a currency column; undefined for the programme's own or an empty cell. */
-export function foreignCurrency(cell: string, own: OwnCurrency): string | undefined {
+/** The foreign currency in a cell of a currency column; undefined for the programme's currency or an empty cell. */
+export function foreignCurrency(cell: string, programme: ProgrammeCurrency): string | undefined {
   const text = cell.trim()
-  if (text === '' || (own.currency ?? []).length === 0 || text === own.currencyNumber) return undefined
+  if (text === '' || (programme.currency ?? []).length === 0 || text === programme.currencyNumber) return undefined
   const found = textToCurrency(text)
   // An unknown currency can be any currency except the programme's.
   if (found === undefined) return text
-  return isOwnCurrency(found, own) ? undefined : found
+  return isProgrammeCurrency(found, programme) ? undefined : found
 }
 
 const CURRENCY_HEADING =
@@ -273,8 +272,8 @@ export function isCurrencyColumn(heading: string, samples: readonly string[]): b
 const PLAIN_NUMBER = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]*))?$/
 
 /**
- * The amount shifted by a power of ten: '1000' by -2 → '10.00'. An amount in another notation cannot be shifted safely.
- * Then the factor is added to the text, which no fix accepts, so that the amount is never used unshifted.
+ * The amount shifted by a power of ten: '1000' by -2 → '10.00'. An amount in another notation cannot be shifted safely,
+ * so the factor is added to its text: the amount is then an error that no fix accepts, and is never used unshifted.
  */
 export function shiftAmount(text: string, power: number): string {
   const trimmed = text.trim()
@@ -284,8 +283,8 @@ export function shiftAmount(text: string, power: number): string {
     return /[0-9]/.test(trimmed) ? `${trimmed} × ${power < 0 ? `1/${10 ** -power}` : 10 ** power}` : text
   const plain = whole.replaceAll(',', '').padStart(Math.max(1, 1 - power), '0')
   const digits = plain + fraction
-  const at = plain.length + power
-  const shifted = `${digits.slice(0, at).padEnd(at, '0')}.${digits.slice(at)}`
+  const pointIndex = plain.length + power
+  const shifted = `${digits.slice(0, pointIndex).padEnd(pointIndex, '0')}.${digits.slice(pointIndex)}`
   const [units = '', rest = ''] = shifted.split('.')
   const short = `${units.replace(/^0+(?=[0-9])/, '') || '0'}.${rest.replace(/0+$/, '').padEnd(2, '0')}`
   const cents = textToCents(short)

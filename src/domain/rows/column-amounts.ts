@@ -1,11 +1,11 @@
-// Units and currencies of a file's amount columns. If a heading names one, the user is asked what the amounts mean, and
-// sees their sum. Foreign currencies in rows are errors.
+// Units and currencies of a file's amount columns. If a heading names one, the user is shown the sum in each reading
+// and asked which is right. Foreign currencies in rows are errors.
 import {
   type AmountUnit,
   foreignCurrency,
   headingToUnits,
   isCurrencyColumn,
-  isOwnCurrency,
+  isProgrammeCurrency,
   shiftAmount,
   unitPowers,
 } from './amount-units.ts'
@@ -44,9 +44,9 @@ export const amountQuestions = (
   map: ColumnMap,
 ) =>
   fields.flatMap((field, index): AmountQuestion[] => {
-    const cell = map[index] ?? NO_COLUMN
-    const amounts = field.value === 'money' && field.use !== 'unwanted' ? columns.amounts?.[cell] : undefined
-    return amounts ? [{ field, column: cell, ...amounts }] : []
+    const column = map[index] ?? NO_COLUMN
+    const amounts = field.value === 'money' && field.use !== 'unused' ? columns.amounts?.[column] : undefined
+    return amounts ? [{ field, column, ...amounts }] : []
   })
 
 /** True if the user has answered every question about a column. */
@@ -70,13 +70,13 @@ export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly Amount
 const ABOUT_AMOUNTS =
   /amounts?|figures|values|beträge|montants|importes|valores|bedragen|jumlah|amaun|المبالغ|المبلغ|金额|金額|单位|單位|currency|currencies|währung|mata wang|العملة|devise|moneda|moeda|valuta/i
 
-/** The units and currencies that a file's headings name, used to read its rows. */
-export interface AmountReading {
+/** Reads the amounts of a file's rows in the units and currencies that its headings name. */
+export interface AmountReader {
   /** By column, the unit that its heading names. */
   readonly units: readonly (AmountUnit | undefined)[]
   /** By column, the foreign currency that its heading names, if the rows name no currencies. */
   readonly currencies: readonly (string | undefined)[]
-  readonly currencyCell: number
+  readonly currencyColumn: number
   /**
    * Converts a row's values: shifts amounts according to the user's answer, and prefixes foreign amounts with their
    * currency.
@@ -85,46 +85,47 @@ export interface AmountReading {
 }
 
 /** @param titles the lines above the headings */
-export function toAmountReading(
+export function createAmountReader(
   kind: RowKind,
   columns: FileColumns,
   map: ColumnMap,
   titles: readonly (readonly string[])[],
-): AmountReading {
+): AmountReader {
   const money = kind.fields.flatMap((field, index) =>
-    field.value === 'money' && field.use !== 'unwanted' ? [{ field, index }] : [],
+    field.value === 'money' && field.use !== 'unused' ? [{ field, index }] : [],
   )
-  if (money.length === 0) return { units: [], currencies: [], currencyCell: NO_COLUMN, read: (values) => values }
+  if (money.length === 0) return { units: [], currencies: [], currencyColumn: NO_COLUMN, read: (values) => values }
   const title = titles.flat().find((text) => ABOUT_AMOUNTS.test(text))
   const titleUnits = title === undefined ? {} : headingToUnits(title)
   const headingUnits = columns.headings.map((heading) => headingToUnits(heading))
-  const isMoney = (cell: number) => money.some(({ index }) => map[index] === cell)
-  const currencyCell = columns.headings.findIndex(
-    (heading, cell) => !map.includes(cell) && isCurrencyColumn(heading, columns.samples[cell] ?? []),
+  const isMoney = (column: number) => money.some(({ index }) => map[index] === column)
+  const currencyColumn = columns.headings.findIndex(
+    (heading, column) => !map.includes(column) && isCurrencyColumn(heading, columns.samples[column] ?? []),
   )
   const namedCurrencies = money.map(({ field, index }) => {
     const currency = headingUnits[map[index] ?? NO_COLUMN]?.currency ?? titleUnits.currency
-    const isForeign = currency !== undefined && currency !== 'dollar' && !isOwnCurrency(currency, field)
-    return isForeign && currencyCell === -1 ? currency : undefined
+    const isForeign = currency !== undefined && currency !== 'dollar' && !isProgrammeCurrency(currency, field)
+    return isForeign && currencyColumn === -1 ? currency : undefined
   })
-  const foreign = money.map(({ field }, at) =>
-    kind.columns?.currencies?.[field.name] === 'own' ? '' : namedCurrencies[at],
+  const foreign = money.map(({ field }, moneyIndex) =>
+    kind.columns?.currencies?.[field.name] === 'own' ? '' : namedCurrencies[moneyIndex],
   )
   const shifts = money.map(({ field }) => kind.columns?.shifts?.[field.name] ?? 0)
-  const isPlain = currencyCell === -1 && foreign.every((currency) => !currency) && shifts.every((by) => by === 0)
+  const isPlain =
+    currencyColumn === -1 && foreign.every((currency) => !currency) && shifts.every((shift) => shift === 0)
   return {
-    units: headingUnits.map(({ unit }, cell) => unit ?? (isMoney(cell) ? titleUnits.unit : undefined)),
-    currencies: headingUnits.map((_, cell) => namedCurrencies[money.findIndex(({ index }) => map[index] === cell)]),
-    currencyCell: currencyCell === -1 ? NO_COLUMN : currencyCell,
+    units: headingUnits.map(({ unit }, column) => unit ?? (isMoney(column) ? titleUnits.unit : undefined)),
+    currencies: headingUnits.map((_, column) => namedCurrencies[money.findIndex(({ index }) => map[index] === column)]),
+    currencyColumn: currencyColumn === -1 ? NO_COLUMN : currencyColumn,
     read(values, cells) {
       if (isPlain) return values
       const next = [...values]
-      money.forEach(({ field, index }, at) => {
+      money.forEach(({ field, index }, moneyIndex) => {
         const text = next[index] ?? ''
         if (text === '') return
-        const shifted = shiftAmount(text, shifts[at] ?? 0)
-        const rowCurrency = currencyCell === -1 ? undefined : foreignCurrency(cells[currencyCell] ?? '', field)
-        const currency = rowCurrency ?? foreign[at]
+        const shifted = shiftAmount(text, shifts[moneyIndex] ?? 0)
+        const rowCurrency = currencyColumn === -1 ? undefined : foreignCurrency(cells[currencyColumn] ?? '', field)
+        const currency = rowCurrency ?? foreign[moneyIndex]
         next[index] = currency ? `${currency} ${shifted}` : shifted
       })
       return next

@@ -12,7 +12,7 @@ import {
   type MappedColumns,
 } from './headings.ts'
 import type { RowKind } from './kind.ts'
-import { misfit as findMisfit } from './match-columns.ts'
+import { findMisfit } from './match-columns.ts'
 
 /**
  * The column of each field if the file has the columns that the row type uses, in order; for files without headings.
@@ -31,11 +31,11 @@ export function looksLikeHeadings([first = [], ...others]: readonly (readonly st
   const isWord = (cell: string) => !/^\s*[0-9]/.test(cell) && (cell.match(/\p{N}/gu) ?? []).length <= 2
   const named = first.filter((cell) => cell !== '')
   if (!named.every(isWord) || new Set(named).size < named.length) return false
-  const overNumbers = first.filter((cell, index) => {
+  const headingsAboveNumbers = first.filter((cell, index) => {
     const below = others.map((line) => line[index] ?? '').filter((value) => value !== '')
     return cell !== '' && below.length > 0 && below.every((value) => /^\D{0,3}[0-9]/.test(value))
   })
-  return overNumbers.length > 1
+  return headingsAboveNumbers.length > 1
 }
 
 /** The columns of a file that have amounts, by their headings or their first values. */
@@ -51,15 +51,15 @@ function amountColumns({ fields }: RowKind, { headings, samples }: FileColumns):
 const TWO_DECIMALS = /^[0-9][0-9,]*\.[0-9]{2}$/
 
 /**
- * Finds a column with amounts in a file whose row type has none: the file may be meant for another page. The column
- * choice for this file is not stored, so the user is asked each time.
+ * Finds a column with amounts in a file whose row type has no amounts, since the file may be meant for another page.
+ * The user's column choice for such a file is not stored, so the user is asked each time.
  */
 export const findStrayAmountColumn = (kind: RowKind, columns: FileColumns): number | undefined =>
-  kind.refersToOtherCard && !kind.activeFields.some(({ value }) => value === 'money')
+  kind.asksAboutUnusedColumns && !kind.activeFields.some(({ value }) => value === 'money')
     ? amountColumns(kind, columns)[0]
     : undefined
 
-/** A problem with the chosen columns. 'missing' and 'twice' block them. */
+/** A problem with the chosen columns. With 'missing' or 'twice', they cannot be used. */
 export type ColumnProblem =
   | { readonly kind: 'missing'; readonly field: RowField }
   /** Two fields use one column. */
@@ -83,8 +83,8 @@ export function columnProblems({ fields }: RowKind, columns: FileColumns, map: C
     if (first && first !== field) problems.push({ kind: 'twice', field, other: first, column })
     else if (sample !== undefined) problems.push({ kind: 'misfit', field, sample })
   })
-  const cells = unusedColumns(columns, map)
-  return cells.length > 0 ? [...problems, { kind: 'unused', columns: cells }] : problems
+  const unused = unusedColumns(columns, map)
+  return unused.length > 0 ? [...problems, { kind: 'unused', columns: unused }] : problems
 }
 
 /** Columns with a heading or a value that no field uses. */
@@ -98,7 +98,7 @@ export const unusedColumns = (
       : [column],
   )
 
-export const isBlocking = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'
+export const isBlockingProblem = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'
 
 /**
  * 'Reference', or 'Column C' if a column has no heading. A first line that is really a row can contain card numbers,
@@ -114,18 +114,23 @@ export const columnLetter = (column: number): string =>
 
 /** The row type for a file with these columns. */
 export function withColumns<Name extends string, Kind extends RowKind<Name>>(kind: Kind, mapping: MappedColumns): Kind {
-  const fieldAt = new Map(mapping.map.map((cell, index) => [cell, kind.fields[index]]))
+  const fieldOfColumn = new Map(mapping.map.map((column, index) => [column, kind.fields[index]]))
   return {
     ...kind,
     columns: mapping,
-    lineToValues: (cells: readonly string[]) => mapping.map.map((cell) => cells[cell] ?? ''),
+    lineToValues: (cells: readonly string[]) => mapping.map.map((column) => cells[column] ?? ''),
     isHeader: () => mapping.hasHeadings,
-    mayBeMoney: (cell: number) => fieldAt.get(cell)?.value === 'money',
+    canBeAmount: (column: number) => fieldOfColumn.get(column)?.value === 'money',
   }
 }
 
-/** The number of fields in a line. Unused columns do not count; cells to the right of all columns count as surplus. */
-export function countFields({ columns, fields, activeFields }: RowKind, cells: number): number {
-  if (!columns) return cells
-  return cells > columns.width ? fields.length + cells - columns.width : Math.min(cells, activeFields.length)
+/**
+ * The number of fields in a line with this number of cells. Unused columns do not count; cells to the right of all
+ * columns count as surplus fields.
+ */
+export function countFields({ columns, fields, activeFields }: RowKind, cellCount: number): number {
+  if (!columns) return cellCount
+  return cellCount > columns.width
+    ? fields.length + cellCount - columns.width
+    : Math.min(cellCount, activeFields.length)
 }

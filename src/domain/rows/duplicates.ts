@@ -14,20 +14,20 @@ export function duplicateKey(kind: RowKind, values: Readonly<Record<string, stri
   return field ? toComparisonKey(field, values[field.name] ?? '') : ''
 }
 
-/** Returns the positions of all keys that occur more than once. '' is never a duplicate. */
+/** Returns the indexes of all keys that occur more than once. '' is never a duplicate. */
 export function findDuplicates(keys: readonly string[]): Set<number> {
-  const firstAt = new Map<string, number>()
+  const firstIndexes = new Map<string, number>()
   const duplicates = new Set<number>()
   keys.forEach((key, index) => {
     if (key === '') return
-    const first = firstAt.get(key)
-    if (first === undefined) firstAt.set(key, index)
+    const first = firstIndexes.get(key)
+    if (first === undefined) firstIndexes.set(key, index)
     else duplicates.add(first).add(index)
   })
   return duplicates
 }
 
-/** The rows with all duplicates marked. Positions in `removed` are removed rows, which do not count. */
+/** The rows with all duplicates marked. `removed` has the indexes of removed rows, which are not compared. */
 export function markDuplicates<Name extends string>(
   kind: RowKind<Name>,
   rows: readonly CheckedRow<Name>[],

@@ -1,5 +1,5 @@
-// The user's own columns: those of a file that no field uses, such as a name or a staff number. They are shown next to
-// the rows, so that users can identify a row, and written back into the user's file. They are never sent to the server.
+// Extra columns: those of a file that no field uses, such as a name or a staff number. They are shown next to the rows,
+// so that users can identify a row, and written back into the user's file. They are never sent to the server.
 import { columnTitle } from './column-map.ts'
 import type { ReadColumns } from './headings.ts'
 
@@ -25,8 +25,8 @@ export const packCells = (rows: readonly (readonly string[])[]): string =>
 const SEPARATORS = /[\u001e\u001f]/g
 
 /** Reads the cells of a row by its index; none for a row that the file does not have. */
-export function createCellReader(own: ExtraColumns | undefined): (index: number) => readonly string[] {
-  const rows = own && own.headings.length > 0 ? own.text.split(ROW_SEPARATOR) : []
+export function createCellReader(extra: ExtraColumns | undefined): (index: number) => readonly string[] {
+  const rows = extra && extra.headings.length > 0 ? extra.text.split(ROW_SEPARATOR) : []
   return (index) => {
     const row = rows[index] ?? ''
     return row === '' ? NO_CELLS : row.split(CELL_SEPARATOR)
@@ -36,21 +36,24 @@ export function createCellReader(own: ExtraColumns | undefined): (index: number)
 const NO_CELLS: readonly string[] = []
 
 /**
- * The user's own columns in these lines; undefined if there are none. Omits empty columns and columns of secrets, which
+ * The extra columns in these lines; undefined if there are none. Omits empty columns, and columns with secrets, which
  * must not be stored.
  */
-export function ownColumnsOf(columns: ReadColumns, lines: readonly (readonly string[])[]): ExtraColumns | undefined {
+export function findExtraColumns(
+  columns: ReadColumns,
+  lines: readonly (readonly string[])[],
+): ExtraColumns | undefined {
   const { map, width, headings, hasHeadings } = columns
-  const cells = Array.from({ length: width }, (_, cell) => cell).filter(
-    (cell) =>
-      !map.includes(cell) &&
-      !(hasHeadings && SECRET_HEADING.test(headings[cell] ?? '')) &&
-      lines.some((line) => (line[cell] ?? '') !== ''),
+  const extra = Array.from({ length: width }, (_, column) => column).filter(
+    (column) =>
+      !map.includes(column) &&
+      !(hasHeadings && SECRET_HEADING.test(headings[column] ?? '')) &&
+      lines.some((line) => (line[column] ?? '') !== ''),
   )
-  if (cells.length === 0) return undefined
+  if (extra.length === 0) return undefined
   return {
-    headings: cells.map((cell) => columnTitle(columns, cell, hasHeadings)),
-    text: packCells(lines.map((line) => cells.map((cell) => line[cell] ?? ''))),
+    headings: extra.map((column) => columnTitle(columns, column, hasHeadings)),
+    text: packCells(lines.map((line) => extra.map((column) => line[column] ?? ''))),
   }
 }
 

@@ -1,10 +1,10 @@
 // The fields of a row as data: name, value type, and the possible errors of a single value.
 import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
-import { isAmbiguousDate, otherFormToDate, swappableDates } from '#domain/date-forms.ts'
-import { type AmountFault, otherFormToAmount, shownAmount, textToCents } from '#domain/money.ts'
-import { hasHiddenCharacters, toOneLine, toPlainNumber, findUnprintable } from '#domain/texts.ts'
-import { findAdjacentCurrency, isOwnCurrency } from './amount-units.ts'
+import { isAmbiguousDate, otherFormToDate, textToSwappableDates } from '#domain/date-forms.ts'
+import { type AmountFault, otherFormToAmount, textToShownAmount, textToCents } from '#domain/money.ts'
+import { hasOddCharacters, toOneLine, toPlainNumber, findUnprintable } from '#domain/texts.ts'
+import { findAdjacentCurrency, isProgrammeCurrency } from './amount-units.ts'
 
 interface AnyField {
   readonly name: string
@@ -20,8 +20,10 @@ interface AnyField {
   readonly aliases?: readonly string[]
   /** Maximum length in characters. */
   readonly maxLength?: number
-  /** 'unwanted': a file can have the field, but this row type does not use it, so it is neither shown nor written. */
-  readonly use: 'required' | 'optional' | 'unwanted'
+  /**
+   * 'unused': a file can have a column for it, but this row type does not use it, so it is neither shown nor written.
+   */
+  readonly use: 'required' | 'optional' | 'unused'
 }
 
 /** The identifier of a card: only digits, never used in calculations. */
@@ -41,7 +43,7 @@ export interface MoneyField extends AnyField {
   readonly currency?: readonly string[] | undefined
   /** The currency's ISO 4217 number. */
   readonly currencyNumber?: string | undefined
-  /** True if the amount has no cents (the fee is parsed as an integer). */
+  /** True if the amount must be a whole number of currency units, like a card order fee. */
   readonly isWholeNumber?: boolean
 }
 
@@ -59,10 +61,10 @@ export interface TextField extends AnyField {
   /** The pattern of its values, if it distinguishes them from other texts in a file without headings. */
   readonly pattern?: RegExp
   /**
-   * The maximum number of digits, for a number that is not a card number. It is shown unmasked; a longer number is
-   * masked, since it can be a card number.
+   * Numbers with at most this many digits are not card numbers and are shown unmasked. A longer number is masked, since
+   * it can be a card number.
    */
-  readonly ownDigits?: number
+  readonly maxUnmaskedDigits?: number
   /** The code for each other spelling, keyed by `spellingKey`: 'SGD' → '702'. */
   readonly forms?: Readonly<Record<string, string>> | undefined
   /** 'refused': a text over `maxLength` is an error. 'cut': it is cut before it is sent, with a warning at the row. */
@@ -77,7 +79,7 @@ export interface ListField extends AnyField {
 }
 
 export type RowField = IdentifierField | MoneyField | DateField | TextField | ListField
-export type ValueKind = RowField['value']
+export type ValueType = RowField['value']
 
 /** The values by field name; '' if empty. */
 export type RowValues<Name extends string = string> = Readonly<Record<Name, string>>
@@ -109,7 +111,7 @@ export type ValueFault =
   | 'identifierCheckDigit'
   | Exclude<AmountFault, 'amountMissing'>
   | 'amountNotWhole'
-  | OtherAmount
+  | AmountNotationFault
   | 'noValue'
   | 'cellError'
   | 'dateNotIso'
@@ -125,10 +127,10 @@ export type ValueFault =
   | 'textCut'
 
 /**
- * How an amount differs from our notation: a currency next to it (unambiguous), other separators (probably intended),
- * odd characters, hidden decimals in its cell, a percentage, another currency.
+ * How an amount differs from our notation: by a currency next to it (unambiguous), other separators (with one plausible
+ * reading), odd characters, decimals that its cell does not show, a percent sign, another currency.
  */
-export type OtherAmount =
+export type AmountNotationFault =
   | 'amountWithCurrency'
   | 'amountOtherForm'
   | 'amountOddCharacters'
@@ -141,14 +143,14 @@ export function toAmountFault<Fault extends string>(
   fault: Fault,
   text: string,
   field: Pick<MoneyField, 'currency' | 'currencyNumber'>,
-): Fault | OtherAmount | 'cellError' | 'amountNegative' {
+): Fault | AmountNotationFault | 'cellError' | 'amountNegative' {
   if (fault !== 'amountNotNumber') return fault
   if (isCellError(text)) return 'cellError'
-  if (shownAmount(text)) return 'amountShown'
+  if (textToShownAmount(text)) return 'amountShown'
   const plain = toPlainNumber(text).trim()
   if (/^[-(]?\s*[0-9][0-9.,\s]*%/.test(plain)) return 'amountPercent'
   const currency = findAdjacentCurrency(plain)
-  if (currency !== undefined && !isOwnCurrency(currency, field)) return 'amountOtherCurrency'
+  if (currency !== undefined && !isProgrammeCurrency(currency, field)) return 'amountOtherCurrency'
   const isOdd = plain !== text.replaceAll(/\s/g, ' ').trim()
   const plainAmount = isOdd ? textToCents(plain) : 'amountNotNumber'
   if (plainAmount === 'amountNegative') return plainAmount
@@ -166,7 +168,7 @@ export const isCellError = (text: string): boolean =>
   (text.startsWith('#') || text.startsWith('Err:')) && CELL_ERROR.test(text)
 
 /** The rules of each value type. */
-export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowField, { value: Kind }>> } = {
+export const valueRules: { readonly [Kind in ValueType]: ValueRules<Extract<RowField, { value: Kind }>> } = {
   identifier: {
     validate: (text, { type }) => validateIdentifier(text, type),
     isNumeric: false,
@@ -191,7 +193,7 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
       const date = textToDate(text)
       if (date === undefined) {
         if (isCellError(text)) return 'cellError'
-        if (swappableDates(text)) return 'dateSwapped'
+        if (textToSwappableDates(text)) return 'dateSwapped'
         if (isAmbiguousDate(text)) return 'dateAmbiguous'
         return otherFormToDate(text) === undefined ? 'dateUnreadable' : 'dateNotIso'
       }
@@ -229,7 +231,7 @@ function validateText(text: string): ValueFault | undefined {
   if (text === NO_VALUE) return 'noValue'
   if (isCellError(text)) return 'cellError'
   if (isDamagedText(text)) return 'textDamaged'
-  return hasHiddenCharacters(text) ? 'textHiddenCharacters' : undefined
+  return hasOddCharacters(text) ? 'textHiddenCharacters' : undefined
 }
 
 /**
@@ -286,8 +288,8 @@ const missingFaults = {
   date: 'required',
   text: 'required',
   list: 'required',
-} as const satisfies Readonly<Record<ValueKind, string>>
-export type MissingFault = (typeof missingFaults)[ValueKind]
+} as const satisfies Readonly<Record<ValueType, string>>
+export type MissingFault = (typeof missingFaults)[ValueType]
 
 /** The value to send: a card number without its groups, a text cut to its length if the field says so. */
 export function toSentValue(field: RowField, text: string): string {

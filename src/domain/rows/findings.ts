@@ -20,21 +20,21 @@ export interface Finding {
 /** The findings of a row, ordered by rank, without duplicates. */
 export type FindingSet = readonly Finding[]
 
-export const NONE: FindingSet = []
+export const NO_FINDINGS: FindingSet = []
 
 /** The set with one more finding. */
 export function addFinding(set: FindingSet, finding: Finding): FindingSet {
   if (set.length === 0) return [finding]
-  const at = set.findIndex(({ rank }) => rank >= finding.rank)
-  if (at === -1) return [...set, finding]
-  return set[at]?.rank === finding.rank ? set : [...set.slice(0, at), finding, ...set.slice(at)]
+  const index = set.findIndex(({ rank }) => rank >= finding.rank)
+  if (index === -1) return [...set, finding]
+  return set[index]?.rank === finding.rank ? set : [...set.slice(0, index), finding, ...set.slice(index)]
 }
 
 export const joinFindings = (one: FindingSet, other: FindingSet): FindingSet =>
   one.length === 0 ? other : other.reduce(addFinding, one)
 
 /** Findings in any order as a set. */
-export const findingsToSet = (findings: readonly Finding[]): FindingSet => findings.reduce(addFinding, NONE)
+export const findingsToSet = (findings: readonly Finding[]): FindingSet => findings.reduce(addFinding, NO_FINDINGS)
 
 export const withoutFindings = (set: FindingSet, ...codes: readonly string[]): FindingSet =>
   set.some(({ code }) => codes.includes(code)) ? set.filter(({ code }) => !codes.includes(code)) : set
@@ -45,7 +45,7 @@ export const hasFinding = (set: FindingSet, code: string): boolean => set.some((
 export const hasError = (set: FindingSet): boolean => set.length > 0 && set[0]?.severity === 'error'
 
 /** The errors among the findings. */
-export const errorsOf = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity === 'error')
+export const onlyErrors = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity === 'error')
 
 /** The severity and messages of a finding: a row in the table of a row type. */
 export interface FindingKind {
@@ -54,16 +54,16 @@ export interface FindingKind {
   readonly field?: string
   /** True if only the server can find it. Editing the row removes it. */
   readonly fromServer?: boolean
-  /** The figure above the table that counts the rows with this finding. */
-  readonly counts?: 'repeated' | 'wholeBalances'
+  /** The figure above the table that includes the rows with this finding. */
+  readonly figure?: 'repeated' | 'wholeBalances'
   /** The heading of the rows with this finding: "214 identifiers contain spaces". */
   readonly reason: (rows: number, field: RowField | undefined) => string
   /** The problem and its solution, shown at the row. */
-  readonly message: (about: FindingAbout) => string
+  readonly message: (context: FindingContext) => string
 }
 
-/** The facts that a message can depend on. */
-export interface FindingAbout {
+/** The facts about a row that the message of a finding can depend on. */
+export interface FindingContext {
   readonly field: RowField | undefined
   /** The value of the field; '' for a finding about the whole row. */
   readonly value: string

@@ -42,7 +42,7 @@ export interface ColumnAmounts {
   readonly sum: number
   /**
    * The unit that the heading names, or the unit in which the number format shows the cells. In the second case the
-   * values are in full.
+   * cells contain the full amounts.
    */
   readonly unit?: AmountUnit
   readonly by: 'heading' | 'format'
@@ -62,13 +62,13 @@ export interface FileWords {
   readonly postalDigits?: number
 }
 
-/** The columns of a file and how they are used, or could be. */
+/** The columns of a file, and how they are used or could be used. */
 export interface ReadColumns extends FileColumns, MappedColumns {
   /** True if the user must confirm the heading line, since a line above it could be a row. */
   readonly asksForHeadings?: boolean
   /** The first lines of the file; one of them may have the headings. */
   readonly lines: readonly { readonly rowNumber: number; readonly fields: readonly string[] }[]
-  /** By column; undefined if the column is in the programme's currency and its own unit. */
+  /** By column; undefined for a column whose amounts are in the programme's currency, in its main unit. */
   readonly amounts?: readonly (ColumnAmounts | undefined)[]
   /** The column with the currency of each row, which is compared with the programme's. */
   readonly currencyColumn?: number
@@ -123,20 +123,20 @@ const CURRENCY = /(?:\b[a-z]{1,2})?[$€£¥]/g
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu
 
 /**
- * 'own' if a heading is the field's label in any language or its name, 'alias' if it is another usual name. The heading
- * of an amount can also name its unit or currency ('Load Amt in Cents').
+ * 'label' if a heading is the field's label in any language or its name, 'alias' if it is another usual name. The
+ * heading of an amount can also name its unit or currency ('Load Amt in Cents').
  */
-export function matchHeading(field: RowField, heading: string): 'own' | 'alias' | undefined {
-  const fit = matchPlainHeading(field, heading)
-  return fit === undefined && field.value === 'money' ? matchPlainHeading(field, withoutUnits(heading)) : fit
+export function matchHeading(field: RowField, heading: string): 'label' | 'alias' | undefined {
+  const match = matchPlainHeading(field, heading)
+  return match === undefined && field.value === 'money' ? matchPlainHeading(field, withoutUnits(heading)) : match
 }
 
-function matchPlainHeading(field: RowField, heading: string): 'own' | 'alias' | undefined {
+function matchPlainHeading(field: RowField, heading: string): 'label' | 'alias' | undefined {
   const plain = comparableHeading(heading)
   if (plain === '') return undefined
-  const matches = (known: string) => plain === comparableHeading(known)
+  const matches = (usual: string) => plain === comparableHeading(usual)
   const { labels, aliases } = usualHeadings(field)
-  if ([field.name, field.label, ...labels].some(matches)) return 'own'
+  if ([field.name, field.label, ...labels].some(matches)) return 'label'
   return aliases.some(matches) ? 'alias' : undefined
 }
 
@@ -158,7 +158,7 @@ const sortLetters = (text: string): string => text.split('').toSorted().join('')
 
 /** Levenshtein distance: the number of letters to change, insert or remove. */
 function editDistance(one: string, other: string): number {
-  let previousRow = Array.from({ length: other.length + 1 }, (_, at) => at)
+  let previousRow = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i]
     for (let j = 1; j <= other.length; j += 1) {
@@ -174,21 +174,26 @@ function editDistance(one: string, other: string): number {
  * True for a heading line: one cell is exactly a field's label or name, or two are usual names. The label in another
  * language is enough if it is the only cell.
  */
-export const namesColumns = (fields: readonly RowField[], cells: readonly string[]): boolean =>
-  cells.some((cell) => fields.some(({ name, label }) => isSame(cell, name) || isSame(cell, label))) ||
+export const containsHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean =>
+  cells.some((cell) =>
+    fields.some(({ name, label }) => equalsIgnoringCase(cell, name) || equalsIgnoringCase(cell, label)),
+  ) ||
   cells.filter((cell) => fields.some((field) => matchHeading(field, cell) !== undefined)).length > 1 ||
   isLoneLabel(fields, cells)
 
 function isLoneLabel(fields: readonly RowField[], cells: readonly string[]): boolean {
   const [only = '', ...others] = cells.filter((cell) => cell !== '')
-  return others.length === 0 && fields.some((field) => usualHeadings(field).labels.some((label) => isSame(only, label)))
+  return (
+    others.length === 0 &&
+    fields.some((field) => usualHeadings(field).labels.some((label) => equalsIgnoringCase(only, label)))
+  )
 }
 
 /**
- * True for a line above headings that belongs to the table's title: one cell, or a label and its value above a table
- * with at least twice as many columns.
+ * True for a line above the headings that belongs to the table's title: one cell or, above a table with at least four
+ * columns, a label and its value.
  */
-export const isTitle = (cells: readonly string[], headings: readonly string[]): boolean => {
+export const isTitleLine = (cells: readonly string[], headings: readonly string[]): boolean => {
   const [first = '', ...others] = cells.filter((cell) => cell !== '')
   if (others.length === 0) return /\p{L}/u.test(first) || first.length <= MAX_LONE_NUMBER
   const isLabel = /\p{L}/u.test(first) && !/\p{N}/u.test(first)
@@ -200,9 +205,9 @@ const MAX_LONE_NUMBER = 10
 
 /** True for the heading line of a table with several columns. */
 export const isTableHeading = (fields: readonly RowField[], cells: readonly string[]): boolean =>
-  cells.filter((cell) => cell !== '').length > 1 && namesColumns(fields, cells)
+  cells.filter((cell) => cell !== '').length > 1 && containsHeadings(fields, cells)
 
-const isSame = (cell: string, name: string): boolean => cell.trim().toLowerCase() === name.toLowerCase()
+const equalsIgnoringCase = (cell: string, name: string): boolean => cell.trim().toLowerCase() === name.toLowerCase()
 
 /**
  * Headings by language, separated by commas. Case, spaces, punctuation, accents and the Arabic article do not matter
@@ -221,12 +226,12 @@ export interface HeadingWords {
 const languages = ['en', 'de', 'ms', 'zh-Hans', 'ar'] as const
 
 // Pages load the table with the first file, because most pages need no headings.
-let known: Readonly<Record<string, HeadingWords>> = {}
+let knownHeadings: Readonly<Record<string, HeadingWords>> = {}
 let usualHeadingsCache = new WeakMap<RowField, UsualHeadings>()
 
 /** Sets the headings that are recognised from now on. */
 export function setKnownHeadings(words: Readonly<Record<string, HeadingWords>>): void {
-  known = words
+  knownHeadings = words
   usualHeadingsCache = new WeakMap()
 }
 
@@ -237,14 +242,16 @@ interface UsualHeadings {
   readonly aliases: readonly string[]
 }
 
-/** The headings of a field that are known. */
+/** The usual headings of a field's column. */
 export function usualHeadings(field: RowField): UsualHeadings {
   const found = usualHeadingsCache.get(field)
   if (found) return found
-  const words = (field.headings ?? []).map((key) => known[key])
+  const words = (field.headings ?? []).map((key) => knownHeadings[key])
   const splitHeadings = (text = ''): string[] => (text === '' ? [] : text.split(', '))
   const labels = languages.flatMap((language) => splitHeadings(words[0]?.[language]).slice(0, 1))
-  const all = words.flatMap((ofKey) => [...languages, 'other' as const].flatMap((key) => splitHeadings(ofKey?.[key])))
+  const all = words.flatMap((byLanguage) =>
+    [...languages, 'other' as const].flatMap((language) => splitHeadings(byLanguage?.[language])),
+  )
   const headings = {
     labels,
     aliases: [...(field.aliases ?? []), ...all.filter((heading) => !labels.includes(heading))],

@@ -4,11 +4,18 @@
 import { m } from '#words/messages.js'
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import { validateField, type RowField, type RowValues } from './fields.ts'
-import { addFinding, type Finding, type FindingKind, type FindingSet, type ServerFacts, NONE } from './findings.ts'
-import { looksLike } from './likeness.ts'
+import {
+  addFinding,
+  type Finding,
+  type FindingKind,
+  type FindingSet,
+  type ServerFacts,
+  NO_FINDINGS,
+} from './findings.ts'
+import { isPlausibleValue } from './plausible-values.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
 import { undividedFinding } from './value-findings.ts'
-import { type FileColumns, namesColumns, type MappedColumns } from './headings.ts'
+import { type FileColumns, containsHeadings, type MappedColumns } from './headings.ts'
 
 /** One line of a sheet as read. */
 export interface Line {
@@ -74,33 +81,31 @@ export interface RowKindInput<Name extends string> {
    * value of a row.
    */
   isHeader?(cells: readonly string[]): boolean
-  /**
-   * True if a file with these columns can be read without reordering. Default: each column is in its field's position.
-   */
+  /** True if a file with these columns can be read by position. Default: each column is in its field's position. */
   isInOrder?(columns: FileColumns): boolean
   /**
-   * True if the user must decide about a column that no field uses. Otherwise, if all other headings are known, the
-   * column is ignored and reported.
+   * True if the user is asked about a column that no field uses. Otherwise such a column is ignored, with a message, if
+   * the file has all fields.
    */
-  readonly refersToOtherCard?: boolean
+  readonly asksAboutUnusedColumns?: boolean
   /**
-   * True if a row of a file without headings looks like the wizard's own format. Default: each value looks like its
-   * field.
+   * True if a row of a file without headings, read by position, looks like a row of this type. Default: each value is
+   * plausible for its field.
    */
-  looksOwn?(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
-  /** The number of columns in the wizard's own format; undefined if it varies. */
-  readonly ownWidth?: number | undefined
+  looksLikeRow?(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
+  /** The number of columns of a file without headings; undefined if it varies. */
+  readonly expectedWidth?: number | undefined
   /**
-   * The share of rows that must look like the wizard's own format. Lower if valid rows are certain, for example by a
-   * check digit; 0 if the format is known.
+   * The minimum share of rows that `looksLikeRow` accepts if a file without headings is read by position. Lower if
+   * valid rows are certain, for example by a check digit; 0 if the columns are known to be in field order.
    */
-  readonly ownShare?: number
-  /** True if the cell at that position (from 0) can be an amount. Default: at the position of a money field. */
-  mayBeMoney?(cell: number): boolean
+  readonly minFittingShare?: number
+  /** True if the column (from 0) can contain amounts. Default: the column at the position of a money field. */
+  canBeAmount?(column: number): boolean
   /** The errors of a row. Default: those of each single field, and too many fields. */
   check?(row: RowToCheck<Name>): Iterable<Fault>
-  /** The values as shown and edited, if a value belongs to another field than the one it was read from. */
-  displayed?(values: RowValues<Name>): RowValues<Name>
+  /** Moves a value that was read from the wrong field's column to its field, as the row is shown and edited. */
+  toDisplayedValues?(values: RowValues<Name>): RowValues<Name>
   /** The field and finding of duplicates: rows with the same value in this field. */
   readonly duplicates?: { readonly field: Name; readonly code: string }
   /** The fields that match a row with a row of a corrected file; all by default. */
@@ -113,16 +118,16 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
   lineToValues(cells: readonly string[]): readonly string[] | undefined
   isHeader(cells: readonly string[]): boolean
   isInOrder(columns: FileColumns): boolean
-  looksOwn(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
-  readonly ownShare: number
+  looksLikeRow(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
+  readonly minFittingShare: number
   check(row: RowToCheck<Name>): Iterable<Fault>
-  /** The errors of each single field, and too many fields: the default checks. */
+  /** The default checks: the errors of each single field, and too many fields. */
   checkFields(row: RowToCheck<Name>): Iterable<Fault>
-  displayed(values: RowValues<Name>): RowValues<Name>
+  toDisplayedValues(values: RowValues<Name>): RowValues<Name>
   readonly keys: readonly Name[]
   /** How the columns of the file are used, if they are not in field order. */
   readonly columns?: MappedColumns
-  mayBeMoney(cell: number): boolean
+  canBeAmount(column: number): boolean
   /** The fields that rows of this type show and write, in file order. */
   readonly activeFields: readonly (RowField & { readonly name: Name })[]
   readonly moneyFields: readonly (RowField & { readonly name: Name })[]
@@ -134,7 +139,7 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
 }
 
 const MAX_FIELDS = 1000
-const DEFAULT_OWN_SHARE = 0.9
+const DEFAULT_MIN_FITTING_SHARE = 0.9
 
 export function defineRowKind<Name extends string>(input: RowKindInput<Name>): RowKind<Name> {
   const { fields } = input
@@ -142,10 +147,10 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
   const codes = Object.keys(findings)
   const names = fields.map(({ name }) => name)
   const cache = new Map<string, Finding>()
-  const knownFinding = (code: string, about?: string): Finding | undefined => {
+  const knownFinding = (code: string, fieldName?: string): Finding | undefined => {
     const kind = findings[code]
     if (!kind) return undefined
-    const field = about ?? kind.field ?? ''
+    const field = fieldName ?? kind.field ?? ''
     const key = `${code}.${field}`
     const found = cache.get(key)
     if (found) return found
@@ -157,26 +162,27 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
   }
   function* checkFields(row: RowToCheck<Name>): Iterable<Fault> {
     for (const field of fields) {
-      const fault = field.use === 'unwanted' ? undefined : validateField(field, row.values[field.name])
+      const fault = field.use === 'unused' ? undefined : validateField(field, row.values[field.name])
       if (fault) yield [fault, field.name]
     }
     if (row.fieldCount > fields.length) yield ['fieldCount']
   }
   return {
     lineToValues: (cells) => fields.map((_, index) => cells[index] ?? ''),
-    isHeader: (cells) => namesColumns(fields, cells) && !hasRowValues(fields, cells, cells),
-    isInOrder: (columns) => matchColumns(input, columns).isAsExpected,
-    looksOwn: ({ values }) => fields.every((field) => field.use === 'unwanted' || looksLike(field, values[field.name])),
-    ownWidth: fields.filter(({ use }) => use !== 'unwanted').length,
-    ownShare: DEFAULT_OWN_SHARE,
+    isHeader: (cells) => containsHeadings(fields, cells) && !hasRowValues(fields, cells, cells),
+    isInOrder: (columns) => matchColumns(input, columns).isInOrder,
+    looksLikeRow: ({ values }) =>
+      fields.every((field) => field.use === 'unused' || isPlausibleValue(field, values[field.name])),
+    expectedWidth: fields.filter(({ use }) => use !== 'unused').length,
+    minFittingShare: DEFAULT_MIN_FITTING_SHARE,
     check: checkFields,
     keys: names,
-    displayed: (values) => values,
-    mayBeMoney: (cell) => fields[cell]?.value === 'money',
+    toDisplayedValues: (values) => values,
+    canBeAmount: (column) => fields[column]?.value === 'money',
     ...input,
     findings,
     checkFields,
-    activeFields: fields.filter(({ use }) => use !== 'unwanted'),
+    activeFields: fields.filter(({ use }) => use !== 'unused'),
     moneyFields: fields.filter(({ value }) => value === 'money'),
     field: (name) => fields.find((field) => field.name === name),
     knownFinding,
@@ -203,11 +209,11 @@ export function toValues<Name extends string>({ fields }: RowKind<Name>, values:
   return named as RowValues<Name>
 }
 
-/** Runs the checks of one row, for example after an edit. `findDuplicates` finds duplicates across the file. */
+/** Runs the checks of one row, for example after an edit. `markDuplicates` compares it with the other rows. */
 export function checkRow<Name extends string>(kind: RowKind<Name>, row: UncheckedRow<Name>): CheckedRow<Name> {
   const { rowNumber, values, fieldCount } = row
   const amounts = kind.moneyFields.map(({ name }) => textToCents(values[name]))
-  let findings = NONE
+  let findings = NO_FINDINGS
   if (fieldCount === UNDIVIDED) findings = addFinding(findings, kind.finding('undivided'))
   else
     for (const [code, field] of kind.check({ values, fieldCount, amounts }))

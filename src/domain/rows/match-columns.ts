@@ -1,59 +1,62 @@
 // Matches columns to fields by their headings, and guesses the rest.
 import { validateField, NO_VALUE, type RowField } from './fields.ts'
-import { looksLikeCard } from './likeness.ts'
+import { looksLikeCard } from './plausible-values.ts'
 import { type ColumnMap, type FileColumns, matchHeading, isSimilarHeading, NO_COLUMN } from './headings.ts'
 
 /** The result of matching a file's headings. */
 export interface ColumnMatch {
-  /** The certain match, or the best guess. */
+  /** The match if it is certain; otherwise the best guess. */
   readonly map: ColumnMap
   /** True if each column is in the position of the row type, so that the file is read by position. */
-  readonly isAsExpected: boolean
+  readonly isInOrder: boolean
   /**
    * True if the user need not be asked: each heading was recognised, or belongs to an extra column in a file that has
    * all fields.
    */
-  readonly isSure: boolean
+  readonly isCertain: boolean
 }
 
-/** Finds the columns by their headings; each column is used once. */
+/** Finds the column of each field by its heading, and guesses it if the headings are not enough. */
 export function matchColumns(
-  { fields, refersToOtherCard = false }: { readonly fields: readonly RowField[]; readonly refersToOtherCard?: boolean },
+  {
+    fields,
+    asksAboutUnusedColumns = false,
+  }: { readonly fields: readonly RowField[]; readonly asksAboutUnusedColumns?: boolean },
   { headings, samples }: FileColumns,
 ): ColumnMatch {
-  const { claims, found } = findClaims(fields, headings, refersToOtherCard)
-  const isClaimed = (cell: number) => claims.some((cells) => cells.includes(cell))
-  const unknown = headings.flatMap((_, cell) => (isClaimed(cell) ? [] : [cell]))
-  const isMissing = (field: RowField, index: number) => field.use !== 'unwanted' && found[index] === NO_COLUMN
-  const isSure =
-    claims.every((cells) => cells.length < 2) &&
-    new Set(claims.flat()).size === claims.flat().length &&
+  const { candidates, found } = findCandidates(fields, headings, asksAboutUnusedColumns)
+  const isCandidate = (column: number) => candidates.some((columns) => columns.includes(column))
+  const unknown = headings.flatMap((_, column) => (isCandidate(column) ? [] : [column]))
+  const isMissing = (field: RowField, index: number) => field.use !== 'unused' && found[index] === NO_COLUMN
+  const isCertain =
+    candidates.every((columns) => columns.length < 2) &&
+    new Set(candidates.flat()).size === candidates.flat().length &&
     !fields.some((field, index) => field.use === 'required' && isMissing(field, index)) &&
-    (unknown.length === 0 || (!refersToOtherCard && !fields.some(isMissing)))
-  const isAsExpected =
-    isSure &&
+    (unknown.length === 0 || (!asksAboutUnusedColumns && !fields.some(isMissing)))
+  const isInOrder =
+    isCertain &&
     unknown.length === 0 &&
     // A file can omit fields at its end.
-    found.every((cell, index) => cell === index || (cell === NO_COLUMN && index >= headings.length))
-  return { map: isSure ? found : guessColumns(fields, found, unknown, { headings, samples }), isAsExpected, isSure }
+    found.every((column, index) => column === index || (column === NO_COLUMN && index >= headings.length))
+  return { map: isCertain ? found : guessColumns(fields, found, unknown, { headings, samples }), isInOrder, isCertain }
 }
 
-/** The match by headings, without guesses. */
-export const foundColumns = (fields: readonly RowField[], headings: readonly string[]): ColumnMap =>
-  findClaims(fields, headings).found
+/** The column of each field by its heading, without guesses. */
+export const matchedColumns = (fields: readonly RowField[], headings: readonly string[]): ColumnMap =>
+  findCandidates(fields, headings).found
 
 /**
  * The columns that each field could be read from, and the column that is assigned to it. Each column is assigned once.
- * @param onlyRequired assigns no column to fields that the row type does not use
+ * @param skipsUnused assigns no column to fields that the row type does not use
  */
-function findClaims(fields: readonly RowField[], headings: readonly string[], onlyRequired = false) {
+function findCandidates(fields: readonly RowField[], headings: readonly string[], skipsUnused = false) {
   const matches = fields.map((field) =>
-    onlyRequired && field.use === 'unwanted' ? [] : headings.map((heading) => matchHeading(field, heading)),
+    skipsUnused && field.use === 'unused' ? [] : headings.map((heading) => matchHeading(field, heading)),
   )
-  const claims = matches.map((of) => [...indexesOf(of, 'own'), ...indexesOf(of, 'alias')])
+  const candidates = matches.map((list) => [...indexesOf(list, 'label'), ...indexesOf(list, 'alias')])
   const found: number[] = []
-  for (const cells of claims) found.push(cells.find((cell) => !found.includes(cell)) ?? NO_COLUMN)
-  return { claims, found }
+  for (const columns of candidates) found.push(columns.find((column) => !found.includes(column)) ?? NO_COLUMN)
+  return { candidates, found }
 }
 
 const indexesOf = <Value>(list: readonly Value[], searched: Value): number[] =>
@@ -70,42 +73,44 @@ function guessColumns(
   { headings, samples }: FileColumns,
 ): number[] {
   const map = [...found]
-  const freeColumns = () => unknown.filter((cell) => !map.includes(cell))
+  const freeColumns = () => unknown.filter((column) => !map.includes(column))
   fields.forEach((field, index) => {
-    if (map[index] !== NO_COLUMN || field.use === 'unwanted') return
+    if (map[index] !== NO_COLUMN || field.use === 'unused') return
     const similar = freeColumns().filter(
-      (cell) => isSimilarHeading(field, headings[cell] ?? '') && misfit(field, samples[cell] ?? []) === undefined,
+      (column) =>
+        isSimilarHeading(field, headings[column] ?? '') && findMisfit(field, samples[column] ?? []) === undefined,
     )
     if (similar.length === 1) map[index] = similar[0] ?? NO_COLUMN
   })
   fields.forEach((field, index) => {
-    if (map[index] !== NO_COLUMN || field.value !== 'identifier' || field.use === 'unwanted') return
+    if (map[index] !== NO_COLUMN || field.value !== 'identifier' || field.use === 'unused') return
     const cards = freeColumns().filter(
-      (cell) => (samples[cell] ?? []).length > 0 && samples[cell]?.every(looksLikeCard),
+      (column) => (samples[column] ?? []).length > 0 && samples[column]?.every(looksLikeCard),
     )
     if (cards.length === 1) map[index] = cards[0] ?? NO_COLUMN
   })
-  const openFields = fields.flatMap((field, index) =>
+  const unmatchedFields = fields.flatMap((field, index) =>
     field.use === 'required' && map[index] === NO_COLUMN ? [index] : [],
   )
   const [last, ...others] = freeColumns()
-  const [only, ...more] = openFields
+  const [only, ...more] = unmatchedFields
   const field = only === undefined ? undefined : fields[only]
   // Any number can be an amount, so an amount's column is never guessed.
   if (only !== undefined && field && field.value !== 'money' && last !== undefined && more.length + others.length === 0)
-    if (!misfit(field, samples[last] ?? [])) map[only] = last
+    if (!findMisfit(field, samples[last] ?? [])) map[only] = last
   return map
 }
 
 /** Returns a sample value if no sample can be a value of the field; otherwise undefined. */
-export function misfit(field: RowField, samples: readonly string[]): string | undefined {
+export function findMisfit(field: RowField, samples: readonly string[]): string | undefined {
   const isOther = (text: string) => OTHER_TYPE_FAULTS.has(validateField(field, text) ?? '')
   return samples.length > 0 && samples.every(isOther) ? samples[0] : undefined
 }
 
 /**
- * True if a first line has a value that only a row has (an amount, a card's digits, a day, a number) in a field whose
- * column it does not name. The line is then a row, whatever its other cells are: a heading line would be ignored.
+ * True if the first line of a file has a value that only a row has (an amount, a card number, a day) for a field
+ * without a heading in this line. The line is then a row, whatever its other cells are: a heading line would be
+ * ignored.
  * @param values the line's values in field order, as a row would have them
  */
 export function hasRowValues(
@@ -113,7 +118,7 @@ export function hasRowValues(
   cells: readonly string[],
   values: readonly string[],
 ): boolean {
-  const found = foundColumns(fields, cells)
+  const found = matchedColumns(fields, cells)
   return fields.some((field, index) => found[index] === NO_COLUMN && isRowValue(field, values[index] ?? ''))
 }
 

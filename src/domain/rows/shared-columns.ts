@@ -1,7 +1,7 @@
 // Column mappings that users share with colleagues: the headings of a file and their fields, never a value. A mapping
 // is used for a file with the same headings in any order and spelling.
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
-import { columnProblems, isBlocking } from './column-map.ts'
+import { columnProblems, isBlockingProblem } from './column-map.ts'
 import { type ColumnMap, type FileColumns, NO_COLUMN, plainHeading } from './headings.ts'
 import type { RowKind } from './kind.ts'
 
@@ -15,12 +15,12 @@ export interface SharedColumn {
   readonly field?: string | undefined
 }
 
-/** The column indexes in the order of their headings; columns with equal headings from left to right. */
-export const sortedCells = (headings: readonly string[]): number[] =>
+/** The indexes of the columns, sorted by heading; columns with equal headings from left to right. */
+export const sortedColumns = (headings: readonly string[]): number[] =>
   headings
-    .map((heading, cell) => ({ plain: plainHeading(heading), cell }))
-    .sort((one, other) => (one.plain < other.plain ? -1 : one.plain > other.plain ? 1 : one.cell - other.cell))
-    .map(({ cell }) => cell)
+    .map((heading, column) => ({ plain: plainHeading(heading), column }))
+    .sort((one, other) => (one.plain < other.plain ? -1 : one.plain > other.plain ? 1 : one.column - other.column))
+    .map(({ column }) => column)
 
 /** A key that is equal for equal headings in any order and spelling. */
 export const headingsKey = (headings: readonly string[]): string => JSON.stringify(headings.map(plainHeading).sort())
@@ -29,23 +29,23 @@ export const headingsKey = (headings: readonly string[]): string => JSON.stringi
 export function toSharedColumns(kind: RowKind, { headings }: FileColumns, map: ColumnMap): SharedColumn[] | undefined {
   if (headings.length > MAX_SHARED_WIDTH || headings.some(({ length }) => length > MAX_SHARED_HEADING)) return undefined
   if (headings.some(containsCardNumber)) return undefined
-  return headings.map((heading, cell) => {
-    const field = kind.fields[map.indexOf(cell)]?.name
+  return headings.map((heading, column) => {
+    const field = kind.fields[map.indexOf(column)]?.name
     return { heading, ...(field !== undefined && { field }) }
   })
 }
 
 /** The columns of a file according to a shared mapping; undefined if the mapping does not fit this row type. */
-export function fromSharedColumns(
+export function sharedToColumnMap(
   kind: RowKind,
   columns: FileColumns,
   shared: readonly SharedColumn[],
 ): ColumnMap | undefined {
-  const sharedOrder = sortedCells(shared.map(({ heading }) => heading))
-  const fileOrder = sortedCells(columns.headings)
+  const sharedOrder = sortedColumns(shared.map(({ heading }) => heading))
+  const fileOrder = sortedColumns(columns.headings)
   const map = kind.fields.map(({ name }) => {
-    const cell = shared.findIndex(({ field }) => field === name)
-    return cell === -1 ? NO_COLUMN : (fileOrder[sharedOrder.indexOf(cell)] ?? NO_COLUMN)
+    const column = shared.findIndex(({ field }) => field === name)
+    return column === -1 ? NO_COLUMN : (fileOrder[sharedOrder.indexOf(column)] ?? NO_COLUMN)
   })
-  return columnProblems(kind, columns, map).some(isBlocking) ? undefined : map
+  return columnProblems(kind, columns, map).some(isBlockingProblem) ? undefined : map
 }

@@ -8,8 +8,8 @@ const TOTAL =
   /^(?:grand |sub-?)?(?:totals?|totale|totaal|sums?|(?:end|zwischen)?summe|gesamt(?:summe|betrag)?|insgesamt|somme|suma|soma|jumlah(?: besar| kecil| keseluruhan)?|(?:ال)?مجموع(?: ال(?:كلي|فرعي))?|(?:ال)?[إا]جمالي|合计|合計|总计|總計|小计|小計|总额|總額|tổng(?: cộng)?)\s*(?::|\([^)]*\))?$/iu
 
 /**
- * True for a line with the total below all rows: it begins with a word for 'total' and has fewer values than the rows,
- * or it contains only the sum of their amounts. If the type has cards, a row without errors is never a total.
+ * True for a line with the total of the rows above: it begins with a word for 'total' and has fewer values than the
+ * rows, or it contains only the sum of their amounts. If the type has cards, a row without errors is never a total.
  * @param cells the line's cells in the file
  */
 export function isTotalRow(
@@ -23,7 +23,7 @@ export function isTotalRow(
   if (hasCards && !hasError(row.findings)) return false
   const filled = cells.filter((cell) => cell !== '')
   const [first = ''] = filled
-  if (TOTAL.test(first)) return filled.length < (hasCards ? 4 : usualWidth(above))
+  if (TOTAL.test(first)) return filled.length < (hasCards ? 4 : minRowWidth(above))
   if (filled.length !== 1 || above.length < 2) return false
   const sum = textToCents(first)
   return typeof sum === 'number' && sum === above.reduce((total, { cents }) => total + (cents[0] ?? 0), 0)
@@ -40,8 +40,8 @@ export function isTotalLine(cells: readonly string[]): boolean {
   return cells.findLastIndex((cell) => cell !== '') === first || (!DIGIT.test(text) && TOTAL.test(text))
 }
 
-/** A line with fewer values than this is not a row of the table: more than half of the first row's values. */
-function usualWidth([first]: readonly CheckedRow[]): number {
+/** The minimum number of values in a row of the table: more than half as many as in the first row. */
+function minRowWidth([first]: readonly CheckedRow[]): number {
   const filled = Object.values(first?.values ?? {}).filter(Boolean).length
   return Math.max(2, Math.ceil(filled * 0.6))
 }

@@ -11,8 +11,8 @@ export interface RowTotals {
 }
 
 /**
- * The figures of the rows. `content` increases with every edit, removal and undo, so that an outdated check is
- * recognised.
+ * The figures of the rows. `content` is a revision number: it increases with every edit, removal and undo, so that an
+ * outdated check is recognised.
  */
 export interface RowsFigures extends RowTotals {
   /** Number of valid rows that the server has not checked since their last change. */

@@ -3,20 +3,23 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
-import { dateReadings, otherFormToDate, swappableDates } from '#domain/date-forms.ts'
-import { otherFormToAmount, shownAmount } from '#domain/money.ts'
+import { dateReadings, otherFormToDate, textToSwappableDates } from '#domain/date-forms.ts'
+import { otherFormToAmount, textToShownAmount } from '#domain/money.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
 import { type MissingFault, NO_VALUE, type RowField, spellingToCode, type ValueFault } from './fields.ts'
 import { findOddCharacters, toPlainNumber, findUnprintable } from '#domain/texts.ts'
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
-import type { FindingAbout, FindingKind } from './findings.ts'
+import type { FindingContext, FindingKind } from './findings.ts'
 
 const label = (field: RowField | undefined): string => field?.label ?? m.rows_field()
 /** 'an address 1', 'a postal code'. */
 const withArticle = (field: RowField | undefined): string =>
-  m.rows_aField({ beginsWithVowel: /^[aeiou]/.test(lower(field)) ? 'yes' : 'no', field: lower(field) })
-const lower = (field: RowField | undefined): string => inSentence(label(field))
-const digitsOf = ({ field }: FindingAbout): number =>
+  m.rows_aField({
+    beginsWithVowel: /^[aeiou]/.test(labelInSentence(field)) ? 'yes' : 'no',
+    field: labelInSentence(field),
+  })
+const labelInSentence = (field: RowField | undefined): string => inSentence(label(field))
+const expectedDigits = ({ field }: FindingContext): number =>
   field?.value === 'identifier' ? identifierKinds[field.type].length : 0
 
 const otherAmount = (field: RowField | undefined, text: string): string =>
@@ -24,8 +27,8 @@ const otherAmount = (field: RowField | undefined, text: string): string =>
 
 const oddCharacterNames = (text: string): string => listAnd(findOddCharacters(text)) || m.rows_otherSigns()
 
-/** The ISO code among the texts of a currency: 'SGD' in ['S$', 'SGD']. */
-export const ownCurrencyCode = (currency: readonly string[] = []): string | undefined =>
+/** The ISO code in a list of a currency's names: 'SGD' for ['S$', 'SGD']. */
+export const toCurrencyCode = (currency: readonly string[] = []): string | undefined =>
   currency.find((word) => /^[A-Z]{3}$/.test(word)) ?? currency[0]
 
 const DATE_OR_TIME = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
@@ -49,7 +52,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   identifierMissing: {
     severity: 'error',
     reason: (n) => m.rows_rowsHaveNoIdentifier({ count: n }),
-    message: ({ field }) => m.rows_thereIsNoInThisRow({ field: lower(field) }),
+    message: ({ field }) => m.rows_thereIsNoInThisRow({ field: labelInSentence(field) }),
   },
   identifierSpaced: {
     severity: 'error',
@@ -65,13 +68,17 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     severity: 'error',
     reason: (n) => m.rows_identifiersAreNotNumbers({ count: n }),
     message: ({ field, value }) =>
-      value === NO_VALUE ? m.rows_cellLost() : m.rows_hasDigitsOnlyCorrect({ field: lower(field) }),
+      value === NO_VALUE ? m.rows_cellLost() : m.rows_hasDigitsOnlyCorrect({ field: labelInSentence(field) }),
   },
   identifierLength: {
     severity: 'error',
     reason: (n) => m.rows_identifiersHaveWrongLength({ count: n }),
-    message: (about) =>
-      m.rows_hasDigitsThisOneHasCheck({ field: lower(about.field), about: digitsOf(about), count: about.value.length }),
+    message: (context) =>
+      m.rows_hasDigitsThisOneHasCheck({
+        field: labelInSentence(context.field),
+        about: expectedDigits(context),
+        count: context.value.length,
+      }),
   },
   identifierCheckDigit: {
     severity: 'error',
@@ -118,9 +125,9 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     reason: (n) => m.rows_amountsAreRoundedBySheet({ count: n }),
     message: ({ value }) =>
       m.rows_cellHasMoreDecimals({
-        exact: shownAmount(value)?.exact ?? value,
-        hasShown: shownAmount(value)?.shown === undefined ? 'no' : 'yes',
-        shown: shownAmount(value)?.shown ?? '',
+        exact: textToShownAmount(value)?.exact ?? value,
+        hasShown: textToShownAmount(value)?.shown === undefined ? 'no' : 'yes',
+        shown: textToShownAmount(value)?.shown ?? '',
       }),
   },
   amountPercent: {
@@ -134,8 +141,8 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     message: ({ field, value }) =>
       m.rows_amountIsInOtherCurrency({
         currency: findAdjacentCurrency(toPlainNumber(value)) ?? m.rows_anotherCurrency(),
-        hasOwn: (field?.value === 'money' ? ownCurrencyCode(field.currency) : undefined) === undefined ? 'no' : 'yes',
-        own: (field?.value === 'money' ? ownCurrencyCode(field.currency) : undefined) ?? '',
+        hasOwn: (field?.value === 'money' ? toCurrencyCode(field.currency) : undefined) === undefined ? 'no' : 'yes',
+        own: (field?.value === 'money' ? toCurrencyCode(field.currency) : undefined) ?? '',
       }),
   },
   amountDecimals: {
@@ -165,22 +172,23 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   required: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHave({ count: n, field: lower(field) }),
+    reason: (n, field) => m.rows_rowsHave({ count: n, field: labelInSentence(field) }),
     message: ({ field }) => m.rows_isMissingEnterItOrRemove({ field: label(field) }),
   },
   noValue: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveNoValue({ count: n, field: lower(field) }),
+    reason: (n, field) => m.rows_rowsHaveNoValue({ count: n, field: labelInSentence(field) }),
     message: () => m.rows_cellLost(),
   },
   cellError: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveCellError({ count: n, field: lower(field) }),
+    reason: (n, field) => m.rows_rowsHaveCellError({ count: n, field: labelInSentence(field) }),
     message: ({ value }) => m.rows_cellShowsError({ hasValue: value === '' ? 'no' : 'yes', value: value ?? '' }),
   },
   dateNotIso: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveOtherForm({ count: n, field: lower(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveOtherForm({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ value }) =>
       m.rows_seemsToBeWrite({
         value,
@@ -191,37 +199,41 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   dateAmbiguous: {
     severity: 'error',
     reason: (n, field) =>
-      m.rows_rowsHaveThatCanBeTwoDays({ count: n, field: lower(field), aField: withArticle(field) }),
+      m.rows_rowsHaveThatCanBeTwoDays({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ value }) =>
       m.rows_canBeEitherDay({ value, days: listOr([...new Set(Object.values(dateReadings(value)))]) }),
   },
   dateSwapped: {
     severity: 'error',
     reason: (n, field) =>
-      m.rows_rowsHaveThatMayBeSwapped({ count: n, field: lower(field), aField: withArticle(field) }),
+      m.rows_rowsHaveThatMayBeSwapped({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ value }) => {
-      const [shown, swapped] = swappableDates(value) ?? [value, value]
+      const [shown, swapped] = textToSwappableDates(value) ?? [value, value]
       return m.rows_dateCellMayBeSwapped({ shown, swapped })
     },
   },
   dateUnreadable: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveThatIsNotDate({ count: n, field: lower(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveThatIsNotDate({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ value }) => (value === NO_VALUE ? m.rows_cellLost() : m.rows_isNotDateWrite({ value })),
   },
   datePast: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveThatHasPassed({ count: n, field: lower(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveThatHasPassed({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ value }) => m.rows_hasPassedEnterLaterDay({ value }),
   },
   textDamaged: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveChanged({ count: n, field: lower(field), aField: withArticle(field) }),
-    message: ({ field, value }) => m.rows_textChanged({ field: lower(field), value }),
+    reason: (n, field) =>
+      m.rows_rowsHaveChanged({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+    message: ({ field, value }) => m.rows_textChanged({ field: labelInSentence(field), value }),
   },
   textHiddenCharacters: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveHiddenCharacter({ count: n, field: lower(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveHiddenCharacter({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) =>
       m.rows_hasOddCharacters({
         field: label(field),
@@ -231,7 +243,8 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   textUnprintable: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveUnusableLetters({ count: n, field: lower(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveUnusableLetters({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) => {
       const which = commas(
         (findUnprintable(value)?.characters ?? []).map((character) => m.common_quoted({ name: character })),
@@ -241,7 +254,8 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   textOtherForm: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveOtherForm({ count: n, field: lower(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveOtherForm({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) => {
       const meant = field?.value === 'text' ? spellingToCode(value, field.forms ?? {}) : undefined
       return m.rows_isProbablyWrite({ value, hasMeant: meant === undefined ? 'no' : 'yes', meant: meant ?? '' })
@@ -249,13 +263,15 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   textTooLong: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHaveThatIsTooLong({ count: n, field: lower(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveThatIsTooLong({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) =>
       m.rows_hasTooManyCharacters({ field: label(field), count: value.length, maxLength: field?.maxLength ?? 0 }),
   },
   textCut: {
     severity: 'warning',
-    reason: (n, field) => m.rows_rowsHaveThatWillBeCut({ count: n, field: lower(field), aField: withArticle(field) }),
+    reason: (n, field) =>
+      m.rows_rowsHaveThatWillBeCut({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) =>
       m.rows_hasCharactersOnlyFirstWill({
         field: label(field),

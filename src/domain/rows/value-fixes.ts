@@ -1,8 +1,8 @@
 // Fixes values whose meaning is certain but whose notation is wrong.
 import { m } from '#words/messages.js'
-import { type DateOrder, dateOrders, dateReadings, otherFormToDate, swappableDates } from '../date-forms.ts'
-import { centsToDecimal, otherFormToAmount, shownAmount, textToCents } from '../money.ts'
-import { hasHiddenCharacters, toOneLine, toPlainNumber, findUnprintable } from '../texts.ts'
+import { type DateOrder, dateOrders, dateReadings, otherFormToDate, textToSwappableDates } from '../date-forms.ts'
+import { centsToDecimal, otherFormToAmount, textToShownAmount, textToCents } from '../money.ts'
+import { hasOddCharacters, toOneLine, toPlainNumber, findUnprintable } from '../texts.ts'
 import {
   validateField,
   normaliseIdentifier,
@@ -11,13 +11,13 @@ import {
   type RowValues,
   spellingToCode,
   type ValueFault,
-  type ValueKind,
+  type ValueType,
 } from './fields.ts'
 import type { RowKind } from './kind.ts'
 
 interface ValueFix {
   /** The value types that the fix applies to. */
-  readonly valueTypes: readonly ValueKind[]
+  readonly valueTypes: readonly ValueType[]
   /** The corrected text. Unchanged if nothing needs a fix, or a fix with choices has no choice yet. */
   readonly fix: (text: string, field: RowField, choice: string | undefined) => string
   /** The choices that the user is offered, once for all rows; the first choice fits most files. */
@@ -89,7 +89,7 @@ const valueFixes: Readonly<Record<FixableFault, ValueFix>> = {
   },
   amountShown: {
     valueTypes: ['money'],
-    fix: (text) => shownAmount(text)?.shown ?? text,
+    fix: (text) => textToShownAmount(text)?.shown ?? text,
     buttonLabel: (after) => m.rows_writeAsAfter({ after }),
     undoLabel: m.rows_rewriteAmounts(),
   },
@@ -109,7 +109,7 @@ const valueFixes: Readonly<Record<FixableFault, ValueFix>> = {
   },
   dateSwapped: {
     valueTypes: ['date'],
-    fix: (text, _, choice) => swappableDates(text)?.[choice === 'swapped' ? 1 : 0] ?? text,
+    fix: (text, _, choice) => textToSwappableDates(text)?.[choice === 'swapped' ? 1 : 0] ?? text,
     buttonLabel: (after) => m.rows_writeAsAfter({ after }),
     undoLabel: m.rows_rewrite(),
     choices: [
@@ -119,7 +119,7 @@ const valueFixes: Readonly<Record<FixableFault, ValueFix>> = {
   },
   textHiddenCharacters: {
     valueTypes: ['text', 'list'],
-    fix: (text) => (hasHiddenCharacters(text) ? toOneLine(text) : text),
+    fix: (text) => (hasOddCharacters(text) ? toOneLine(text) : text),
     buttonLabel: (after) => m.rows_writeAs({ after }),
     undoLabel: m.rows_writePlain(),
   },
@@ -150,12 +150,12 @@ function toAmount(text: string, field: RowField, isPlain: boolean): string {
 
 export const isFixable = (code: string): code is FixableFault => Object.hasOwn(valueFixes, code)
 
-export const toUndoLabel = (code: FixableFault): string => valueFixes[code].undoLabel
+export const fixUndoLabel = (code: FixableFault): string => valueFixes[code].undoLabel
 
 /** The choices of a fix; undefined if the fix has none. */
 export const fixChoices = (code: FixableFault): readonly FixChoice[] | undefined => valueFixes[code].choices
 
-export const toButtonLabel = (code: FixableFault, after: string): string => valueFixes[code].buttonLabel(after)
+export const fixButtonLabel = (code: FixableFault, after: string): string => valueFixes[code].buttonLabel(after)
 
 export interface FixedField<Name extends string> {
   readonly field: RowField & { readonly name: Name }
@@ -170,11 +170,11 @@ export function fixedFields<Name extends string>(
   code: FixableFault,
   choice?: string,
 ): FixedField<Name>[] {
-  const { valueTypes: kinds, fix, choices } = valueFixes[code]
+  const { valueTypes, fix, choices } = valueFixes[code]
   if (choices && choice === undefined) return []
-  const shown = kind.displayed(values)
+  const shown = kind.toDisplayedValues(values)
   return kind.activeFields
-    .filter((field) => kinds.includes(field.value))
+    .filter((field) => valueTypes.includes(field.value))
     .map((field) => ({ field, before: shown[field.name], after: fix(shown[field.name], field, choice) }))
     .filter(({ before, after }) => after !== before)
 }

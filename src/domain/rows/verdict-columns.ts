@@ -1,4 +1,4 @@
-// The two columns that are added to the user's own file, and their recognition when the file is uploaded again. Their
+// The two columns that are added to the user's own file, and are recognised when the file is uploaded again. Their
 // texts are part of the file format and the same in every language, so that a file can be read with any language.
 import { m } from '#words/messages.js'
 
@@ -8,14 +8,14 @@ export const VERDICT_HEADERS = ['Verdict', 'Reason'] as const
  * The number of columns before Verdict and Reason, if the header ends with these two; otherwise undefined.
  */
 export function fieldsBeforeVerdict(header: readonly string[]): number | undefined {
-  const at = header.length - VERDICT_HEADERS.length
-  return at > 0 && VERDICT_HEADERS.every((name, index) => header[at + index] === name) ? at : undefined
+  const count = header.length - VERDICT_HEADERS.length
+  return count > 0 && VERDICT_HEADERS.every((name, index) => header[count + index] === name) ? count : undefined
 }
 
 /** The fields of a line without Verdict and Reason. Text after these two is kept as a surplus field. */
-export const withoutVerdict = (fields: readonly string[], ownFields: number): string[] => [
-  ...fields.slice(0, ownFields),
-  ...fields.slice(ownFields + VERDICT_HEADERS.length),
+export const withoutVerdict = (fields: readonly string[], fieldsBefore: number): string[] => [
+  ...fields.slice(0, fieldsBefore),
+  ...fields.slice(fieldsBefore + VERDICT_HEADERS.length),
 ]
 
 /** The verdicts in the file of an uploaded batch. */

@@ -1,9 +1,9 @@
+// The changes to a user that another administrator must confirm, and what each change blocks until then.
 import { m } from '#words/messages.js'
 import { listAnd } from '#words/figures.ts'
-// The changes to a user that another administrator must confirm, and what each change blocks until then.
 
-export const userChangeKinds = ['created', 'email', 'group', 'campaigns', 'factor'] as const
-export type UserChangeKind = (typeof userChangeKinds)[number]
+export const userChangeTypes = ['created', 'email', 'group', 'campaigns', 'factor'] as const
+export type UserChangeType = (typeof userChangeTypes)[number]
 
 /** Permissions to approve, or to let others approve. */
 const approverPermissions: readonly string[] = ['Batch.approve', 'Card.approve', 'User.write']
@@ -11,12 +11,12 @@ const approverPermissions: readonly string[] = ['Batch.approve', 'Card.approve',
 const makerPermissions: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order']
 
 /**
- * The decisions that a change blocks for a user with these permissions: 'own' are decisions by the user, 'makes' are
- * decisions about the user's batches and orders.
+ * The decisions that a change to a user with these permissions blocks: 'asApprover' are decisions by the user,
+ * 'asMaker' are decisions by others about the user's batches and orders.
  */
-export const approvalHoldScope = (permissions: readonly string[]): 'own' | 'makes' | undefined => {
-  if (permissions.some((permission) => approverPermissions.includes(permission))) return 'own'
-  return permissions.some((permission) => makerPermissions.includes(permission)) ? 'makes' : undefined
+export const approvalHoldScope = (permissions: readonly string[]): 'asApprover' | 'asMaker' | undefined => {
+  if (permissions.some((permission) => approverPermissions.includes(permission))) return 'asApprover'
+  return permissions.some((permission) => makerPermissions.includes(permission)) ? 'asMaker' : undefined
 }
 
 /** Returns why the viewer cannot confirm a change: the viewer made it, or it affects the viewer. */

@@ -72,7 +72,7 @@ const nameRule =
   (fieldName: string, limit: number): Rule =>
   (text) => {
     if (text.length > limit) return m.users_hasCharactersAtMost({ what: fieldName, limit })
-    if (containsInvisible(text)) return m.users_hasHiddenCharacters({ what: fieldName })
+    if (hasInvisibleCharacters(text)) return m.users_hasHiddenCharacters({ what: fieldName })
     return containsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
   }
 
@@ -98,7 +98,7 @@ const rules: Readonly<Record<UserField, Rule>> = {
   campaignIds: (text) => (text === NO_CAMPAIGN ? m.users_chooseCampaign() : undefined),
 }
 
-// Only ASCII letters, so that no two names look alike: users recognise makers and approvers of batches by these names.
+// Only ASCII letters, so that no two usernames look the same: users recognise makers and approvers by their usernames.
 const USERNAME = /^[A-Za-z0-9._@+-]+$/
 
 // Control characters, line ends, and characters that change direction or have no width, except the two joiners that
@@ -106,7 +106,7 @@ const USERNAME = /^[A-Za-z0-9._@+-]+$/
 // oxlint-disable-next-line no-control-regex -- control characters are refused here
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
-export const containsInvisible = (text: string): boolean => INVISIBLE.test(text)
+export const hasInvisibleCharacters = (text: string): boolean => INVISIBLE.test(text)
 
 /** A valid e-mail address: a plain local part, and a domain with at least two labels. */
 function isEmail(text: string): boolean {

@@ -13,7 +13,7 @@ export interface UserState {
   readonly isEnrolled: boolean
 }
 
-/** Length of the reason of a lock. */
+/** Maximum length of the reason of a lock. */
 export const MAX_LOCK_REASON = 255
 
 /** Returns why a user cannot be deleted, or undefined. Users cannot delete themselves. */

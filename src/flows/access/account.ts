@@ -5,7 +5,7 @@ import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import type { Result } from '#contract/operations.ts'
 import { changePasswordMachine } from '#machines/change-password.ts'
-import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
+import type { MailAlertType } from '#domain/access/mail-alerts.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { request, change } from '#services/server/api.ts'
 import { passkeyFaultTexts } from '#services/session/passkey-faults.ts'
@@ -109,7 +109,7 @@ export async function endSession(sessionId: string): Promise<Outcome> {
 }
 
 /** Sets which types of e-mail the user does not want, and whether the others are combined into one e-mail a day. */
-export async function setMailAlerts(off: readonly MailAlertKind[], daily: boolean): Promise<Outcome> {
+export async function setMailAlerts(off: readonly MailAlertType[], daily: boolean): Promise<Outcome> {
   const params = { off: [...off], daily }
   const response = await change('setMailAlerts', { ...params, requestId: mailAlertsId.idOf(params) })
   if (!response.ok) return { ok: false, text: response.text }

@@ -3,7 +3,7 @@
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
-import { type LinkResponse, type LinkKind, REMINDER_SENT_CODE } from '#domain/access/links.ts'
+import { type LinkResponse, type LinkType, REMINDER_SENT_CODE } from '#domain/access/links.ts'
 import { type ForgotContext, forgotPasswordMachine, type ReminderResponse } from '#machines/forgot-password.ts'
 import { type ChangeResult, type LinkResult, setPasswordMachine } from '#machines/set-password.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
@@ -81,7 +81,7 @@ const setPassword = setPasswordMachine.provide({
 })
 
 /** The machine of the page that a mailed link opens. */
-export const useSetPassword = (kind: LinkKind, uuid: string) =>
+export const useSetPassword = (kind: LinkType, uuid: string) =>
   useMachine(setPassword, { ...inspecting, input: { kind, uuid, ownerId: client.ownerId } })
 
 async function requestReminder(account: string, signal: AbortSignal): Promise<ReminderResponse> {
@@ -91,7 +91,7 @@ async function requestReminder(account: string, signal: AbortSignal): Promise<Re
   return response.code === REMINDER_SENT_CODE ? { kind: 'sentIfKnown' } : { kind: 'serverMessage', text: response.text }
 }
 
-async function fetchLink(kind: LinkKind, userUUID: string, signal: AbortSignal): Promise<LinkResult> {
+async function fetchLink(kind: LinkType, userUUID: string, signal: AbortSignal): Promise<LinkResult> {
   const method = kind === 'reset' ? 'getResetPasswordInfo' : 'getActivationInfo'
   const response = await requestWithoutSession(method, { userUUID }, { signal })
   if (response.ok) return { kind: 'responded', link: apiToLink(response.result) }

@@ -2,7 +2,7 @@
 // their wizards.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { MERCHANT_FILE_PERMISSION } from '#domain/access/drafts.ts'
+import { MERCHANT_FILE_PERMISSION } from '#domain/access/draft-permissions.ts'
 import { hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -144,5 +144,5 @@ const toDay = (at: number): CalendarDate => instantToDate(at, client.timeZone)
 function stepName(type: UploadType, step: UploadStep): string {
   const { steps } = uploadRules[type]
   const at = step === 'choosing' ? 0 : step === 'reviewing' ? steps.reviewing : steps.confirming
-  return uploadKinds[type].words.steps[at] ?? ''
+  return uploadKinds[type].wizardTexts.steps[at] ?? ''
 }

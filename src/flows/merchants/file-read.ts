@@ -1,7 +1,7 @@
 // Reads a dropped file as rows of merchants, with facts about the file, or returns the reason why it cannot be read.
 import { m } from '#words/messages.js'
 import { MAX_MERCHANT_ROWS } from '#domain/merchants/rows.ts'
-import { type AnyRowKind, type MerchantRowRules, rowKindOf } from '#domain/row-kinds.ts'
+import { type AnyRowKind, type MerchantRowRules, toRowKind } from '#domain/row-kinds.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { FileRefusal } from '#machines/merchant-file.ts'
@@ -47,7 +47,7 @@ export async function readMerchantFile(
   chosen: ChosenColumns | undefined,
   settings: ReadSettings = {},
 ): Promise<ReadMerchants> {
-  const kind: AnyRowKind = rowKindOf(rules)
+  const kind: AnyRowKind = toRowKind(rules)
   const { accepts, maxRows } = MERCHANT_FILE
   const { read, facts, sharedBy } = await readByHeadings(
     kind,

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import type { MerchantEntry } from '#domain/merchants/entry.ts'
 import { LIST_FULL_MESSAGE } from '#domain/merchants/list.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 import type { WaitReason } from '#machines/connection.ts'
 import type { SignUpStop } from '#machines/merchant-file.ts'
 import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
@@ -90,6 +90,6 @@ export function stopToText(stop: SignUpStop): string {
     case 'stopped':
       return m.merchants_youHaveStopped()
     case 'refused':
-      return m.common_fullStop({ text: toSentence(changeMessageToText(stop.message)).replace(/[.。]$/, '') })
+      return m.common_fullStop({ text: capitalise(changeMessageToText(stop.message)).replace(/[.。]$/, '') })
   }
 }

@@ -8,7 +8,7 @@ import type { ChangingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { failureMessages, isResponseStored, type Outcome, replyToOutcome } from '#domain/request-outcomes.ts'
 import { instantToText } from '#domain/instants.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { LIST_FULL_MESSAGE } from '#domain/merchants/list.ts'
 import {
   type ChangeInput,
@@ -228,7 +228,7 @@ interface Success extends Pick<AnyChangeRequest, 'done' | 'success' | 'successSu
 
 // Other users may have changed it since, so the notice gives the time of the request.
 function toNotice({ done, success, successSubject, movesMoney }: Success, { sentAt }: Sent, isResent: boolean) {
-  const about = successSubject ?? toSentence(done)
+  const about = successSubject ?? capitalise(done)
   return {
     kind: 'success',
     text: success,

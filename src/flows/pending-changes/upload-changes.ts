@@ -33,7 +33,7 @@ function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDr
     subject: draftId,
     done: m.pending_wasSubmitted({ reference: wizard.options.reference || wizard.file.name }),
     detail: kind.hasAmount ? commas([count, sum]) : count,
-    success: kind.uploadedText,
+    success: kind.submittedMessage,
     link: { to: draftPath(type, draftId) },
   }
 }

@@ -27,11 +27,11 @@ export function reportFile(
 
 /** Downloads an existing report: requests its address, then checks that it is still available. */
 export async function downloadStoredReport(id: ReportId, reportRequest: ReportRequest): Promise<void> {
-  const { title, api } = reportOf(id)
+  const { title, apiName } = reportOf(id)
   const response =
     reportOf(id).call === 'getMonthlyReport'
-      ? await request('getMonthlyReport', { reportName: api, reportArguments: toMonthArguments(reportRequest) })
-      : await request('getDailyReport', { reportDate: reportRequest.start, name: api })
+      ? await request('getMonthlyReport', { reportName: apiName, reportArguments: toMonthArguments(reportRequest) })
+      : await request('getDailyReport', { reportDate: reportRequest.start, name: apiName })
   const [format = 'csv'] = reportOf(id).files.filter((each) => each !== 'pdf')
   const fileName = addressToFileName(reportFileAddress(id, reportRequest, format))
   if (!response.ok) return notifyFailure(`${title}: ${fileName}`, response)
@@ -59,14 +59,14 @@ function notifyFailure(about: string, failure: Failure): void {
 export async function prepareReport(id: ReportId, reportRequest: ReportRequest, format: FileFormat): Promise<void> {
   const session = sessionStore.get()
   if (!session) return
-  const { api, title } = reportOf(id)
+  const { apiName, title } = reportOf(id)
   const { start, end, campaign } = reportRequest
   const address = reportFileAddress(id, reportRequest, format)
   const about = `${title}: ${addressToFileName(address)}`
   const ending = await sendChange(ownerUserOf(session), {
     kind: 'makeReportFile',
     params: {
-      reportName: api,
+      reportName: apiName,
       startDate: start,
       endDate: end,
       format,

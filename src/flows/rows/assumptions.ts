@@ -179,7 +179,7 @@ function mergedCells(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): As
     const cells = merged.filter((cell) => cell.field === name)
     const blank = cells.flatMap(({ rows: numbers, value }) =>
       idsOf(ids, numbers).flatMap((id) =>
-        !rows.isRemoved(id) && kind.displayed(rows.row(id).values)[name] === ''
+        !rows.isRemoved(id) && kind.toDisplayedValues(rows.row(id).values)[name] === ''
           ? [{ id, value, values: { [name]: value } }]
           : [],
       ),

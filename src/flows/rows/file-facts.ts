@@ -1,7 +1,7 @@
 // Facts about a file: the sheet, the delimiter, the headings. What was assumed is in ./assumptions.ts.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type Message, message } from '#domain/messages.ts'
-import { namesColumns } from '#domain/rows/headings.ts'
+import { containsHeadings } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { SheetsWorker } from '#services/files/sheets-worker.ts'
 
@@ -13,7 +13,7 @@ export function readFactsToMessages(kind: RowKind, facts: ReadFacts): Message[] 
   return [
     sheetName === undefined ? undefined : message('sheetName', sheetName),
     delimiter && message('fieldsSeparated', delimiter),
-    header && namesColumns(kind.fields, header)
+    header && containsHeadings(kind.fields, header)
       ? message('headerSkipped', header.map(maskCardNumbers).join(', '))
       : undefined,
     formulas > 0 ? message('formulasRead', formulas) : undefined,
@@ -28,7 +28,7 @@ export function leftOutToMessages(kind: RowKind, facts: ReadFacts): Message[] {
   const { header, titleLines = 0 } = facts
   return [
     titleLines > 0 ? message('titleLinesLeftOut', titleLines) : undefined,
-    header && !namesColumns(kind.fields, header)
+    header && !containsHeadings(kind.fields, header)
       ? message('headerSkipped', header.map(maskCardNumbers).join(', '))
       : undefined,
     ...skippedLinesToMessages(facts),

@@ -1,7 +1,7 @@
 // Creates files for the portal's wizards: from pasted text, which is read like a file, or from known rows. The user has
 // no file, so the rows are numbered from 1 and remarks about a file's format are left out.
 import type { Message } from '#domain/messages.ts'
-import type { RowColumns } from '#domain/rows/columns.ts'
+import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { type ReadFacts, readFactsToMessages } from './file-facts.ts'
@@ -36,7 +36,7 @@ export const rowsOfFile = (file: object): GeneratedFile['rows'] => generatedFile
 export const nameOfFile = (file: { readonly name: string }): string => generatedFiles.get(file)?.name ?? file.name
 
 /** The rows with the numbers to show: line numbers in a file from the user, otherwise from 1. */
-export const withShownRowNumbers = (file: object, columns: RowColumns): RowColumns =>
+export const withShownRowNumbers = (file: object, columns: PackedRows): PackedRows =>
   isUserFile(file) ? columns : { ...columns, rowNumbers: columns.rowNumbers.map((_, index) => index + 1) }
 
 /** Facts about a file. Empty for a file that the portal created. */

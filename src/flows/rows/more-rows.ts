@@ -1,10 +1,10 @@
 // Reads rows to add to the open rows: pasted from a spreadsheet, or from a corrected file. Uses the same worker and
 // checks as for the first file.
 import { m } from '#words/messages.js'
-import type { SheetEnding } from '#domain/batch/kinds.ts'
-import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
+import type { SheetExtension } from '#domain/batch/kinds.ts'
+import { type RowRules, toRowKind } from '#domain/row-kinds.ts'
 import { messageToText } from '#domain/message-text.ts'
-import { createRowReader } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { createCellReader } from '#domain/rows/extra-columns.ts'
 import { withoutCurrencies } from '#rows/plain-amounts.ts'
@@ -21,16 +21,16 @@ export type MoreRows =
 
 /** Accepted formats, and the maximum number of open rows. */
 export interface RowsAllowed {
-  readonly accepts: readonly SheetEnding[]
+  readonly accepts: readonly SheetExtension[]
   readonly maxRows: number
 }
 
 /** The rows of a file, checked on this device. */
 export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRows }: RowsAllowed): Promise<MoreRows> {
-  const kind = rowKindOf(rules)
+  const kind = toRowKind(rules)
   const found = await readByColumns(kind, (columns) =>
     // Pasted rows use the column order of the open rows.
-    sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isOwnFormat: !isUserFile(file) }),
+    sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isInFieldOrder: !isUserFile(file) }),
   )
   const { read } = found
   if (!read.ok) {

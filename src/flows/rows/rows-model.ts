@@ -1,5 +1,5 @@
 // The interface between the table of open rows and the owner of the rows: an upload wizard or a merchants file.
-import type { SheetEnding } from '#domain/batch/kinds.ts'
+import type { SheetExtension } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { Cell } from '#services/cell.ts'
 import type { SaveState } from './draft-saver.ts'
@@ -10,7 +10,7 @@ export interface RowsModel {
   readonly kind: {
     /** The noun for all rows together, in sentences: 'batch', 'file'. */
     readonly itemName: string
-    readonly accepts: readonly SheetEnding[]
+    readonly accepts: readonly SheetExtension[]
   }
   readonly open: Cell<OpenRows | undefined>
   /** Rows that the server is checking individually. */

@@ -1,7 +1,7 @@
 // An upload's draft in storage: head and rows with a version, and the list of drafts on this device for the wizard's
 // first step and the home page.
 import type { Cents } from '#domain/money.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadKinds, type UploadType, uploadTypes } from '#domain/uploads.ts'
 import { noOptions, type StoredUpload, type UploadStep } from '#machines/upload-steps.ts'
@@ -77,7 +77,7 @@ export async function openUploadDraft(
   const draft = await readDraft(cipher, id)
   if (draft?.kind !== draftKindOf(type)) return undefined
   const head = draft.version === DRAFT_VERSION ? readHead(draft.head) : undefined
-  const kind = rowKindOf(optionsToRules(type, head?.wizard.options ?? noOptions))
+  const kind = toRowKind(optionsToRules(type, head?.wizard.options ?? noOptions))
   const rows = head && (await chunksToRows(kind, draft.chunks, head.figures.content, yieldToEvents, head.ownColumns))
   if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(kind, draft.chunks) }
   return { id, head, rows, updatedAt: draft.updatedAt }

@@ -5,7 +5,7 @@ import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
@@ -75,7 +75,7 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): Uploa
 }
 
 function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<'myCardOrderRows'>): UploadToRepeat {
-  const kind: RowKind = rowKindOf(optionsToRules(order.kind, noOptions))
+  const kind: RowKind = toRowKind(optionsToRules(order.kind, noOptions))
   const rows = [...cardOrders, ...virtualCardOrders].map((row: Readonly<Record<string, unknown>>) => ({
     values: Object.fromEntries(
       kind.activeFields.map(({ name, value }) => {

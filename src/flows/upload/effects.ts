@@ -1,7 +1,7 @@
 // The effects of the upload state machine: reading a file, checking and submitting rows, and saving, setting aside or
 // releasing their draft.
 import { fromPromise } from 'xstate'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { keepsVerification } from '#machines/upload-rules.ts'
 import { contextToSetAside } from '#machines/upload-stored.ts'
@@ -108,7 +108,7 @@ export function withEffects(
         const rows = open.cell.get()?.rows
         const keepsResults = keepsVerification(type, before, after)
         if (!rows || (keepsResults && before.noIdentifierValidation === after.noIdentifierValidation)) return
-        rows.setKind(rowKindOf(optionsToRules(type, after)), keepsResults)
+        rows.setKind(toRowKind(optionsToRules(type, after)), keepsResults)
         rows.changed('content')
       },
       forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { UploadType } from '#domain/uploads.ts'
 import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
@@ -22,7 +22,7 @@ export async function startWithCard(type: UploadType, voucherID: string): Promis
   const { TRACKINGNUMBER: identifier, CARDNUMBER } = response.result.card
   const reference = m.upload_referenceOfCard({ lastFour: CARDNUMBER.slice(-4) })
   const options: UploadOptions = { ...noOptions, identifierType: TRACKING_NUMBER, reference }
-  const { name } = rowKindOf(optionsToRules(type, options))
+  const { name } = toRowKind(optionsToRules(type, options))
   await typedRowState.whenReady()
   // After a reload the amount that was typed for this card is still there.
   if (typedRowState.get()[name]?.['identifier'] !== identifier) typedRowState.change({ [name]: { identifier } })

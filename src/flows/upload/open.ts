@@ -77,7 +77,7 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
           about,
           duration: 'long',
         }
-      : { kind: 'success', text: `${kind.uploadedText} (${kind.itemName} ${uploadId})`, about, duration: 'long' }
+      : { kind: 'success', text: `${kind.submittedMessage} (${kind.itemName} ${uploadId})`, about, duration: 'long' }
   }
   if (outcome.matches('outcomeUnknown')) {
     return {

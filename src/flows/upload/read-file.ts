@@ -1,11 +1,11 @@
 // Reads a dropped file as rows, and detects how it identifies cards. If more than half of the rows do not fit the
 // chosen identifier type and most fit the other one, the file is read with the other type, and the screen says so.
-import { MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
+import { MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { type AnyRowKind, type CardRowRules, type UploadRowRules, rowKindOf } from '#domain/row-kinds.ts'
+import { type AnyRowKind, type CardRowRules, type UploadRowRules, toRowKind } from '#domain/row-kinds.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { type Message, message } from '#domain/messages.ts'
-import { rowsToColumns } from '#domain/rows/columns.ts'
+import { packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { type Assumptions, noAssumptions, type ReadSettings } from '#domain/rows/reading.ts'
@@ -75,14 +75,14 @@ export async function readFile(
     facts,
     sharedBy,
   } = 'today' in rules
-    ? { rules, ...(await readByHeadings(rowKindOf(rules), (columns) => readBy(rules, columns), chosen)) }
+    ? { rules, ...(await readByHeadings(toRowKind(rules), (columns) => readBy(rules, columns), chosen)) }
     : await readCards(rules, readBy, chosen)
   if (!read.ok) {
     const { code, columns, choices = {}, ...why } = read.refusal
     const source = toSource(file, choices, settings, neededDecisions[code])
     return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', ...why, source }
   }
-  const kind = rowKindOf(actualRules)
+  const kind = toRowKind(actualRules)
   const columns = withShownRowNumbers(file, read.columns)
   const rows = createRows<string, AnyRowKind>(columns, kind)
   removeTotalRows(rows, read)
@@ -114,7 +114,7 @@ export async function readFile(
 
 /** Rows that were typed or come from an earlier upload, checked like those of a file. */
 function rowsToReadFile(givenRows: readonly Pick<CheckedRow, 'values'>[], rules: UploadRowRules): ReadFile {
-  const kind: AnyRowKind = rowKindOf(rules)
+  const kind: AnyRowKind = toRowKind(rules)
   const checked = givenRows.map(({ values }, index) =>
     checkRow(kind, {
       rowNumber: index + 1,
@@ -125,7 +125,7 @@ function rowsToReadFile(givenRows: readonly Pick<CheckedRow, 'values'>[], rules:
       fieldCount: kind.activeFields.length,
     }),
   )
-  const columns = rowsToColumns(kind, markDuplicates(kind, checked), (text) => new TextEncoder().encode(text))
+  const columns = packRows(kind, markDuplicates(kind, checked), (text) => new TextEncoder().encode(text))
   const rows = createRows<string, AnyRowKind>(columns, kind)
   const facts = understoodToMessages(stripCurrencies(rows))
   return {
@@ -152,7 +152,7 @@ async function readCards(
   let sharedBy: string | undefined
   const { read, identifierType } = await readWithBestIdentifier(async (type) => {
     const by = { ...rules, identifierType: type }
-    const found = await readByHeadings(rowKindOf(by), (columns) => readBy(by, columns), chosen)
+    const found = await readByHeadings(toRowKind(by), (columns) => readBy(by, columns), chosen)
     if (found.read.ok) ({ facts, sharedBy } = found)
     return found.read
   }, rules.identifierType)
@@ -169,8 +169,8 @@ export async function readFileContent(
   file: File,
   kind: UploadType,
 ): Promise<Pick<ReadFile, 'content'> & { readonly notes: readonly Message[] }> {
-  if (!uploadKinds[kind].keepsFile || !isUserFile(file)) return { content: undefined, notes: [] }
-  if (file.size > MAX_KEPT_FILE) return { content: undefined, notes: [message('fileNotKept')] }
+  if (!uploadKinds[kind].storesFile || !isUserFile(file)) return { content: undefined, notes: [] }
+  if (file.size > MAX_STORED_FILE) return { content: undefined, notes: [message('fileNotKept')] }
   return { content: await readContent(file), notes: [] }
 }
 

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import { Link, useParams } from 'react-router-dom'
-import { type LinkKind, type LinkState, linkToText } from '#domain/access/links.ts'
+import { type LinkType, type LinkState, linkRefusal } from '#domain/access/links.ts'
 import { useSetPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -14,7 +14,7 @@ import { messageToText } from './messageToText.ts'
 import { SetPasswordForm } from './SetPasswordForm.tsx'
 
 interface LinkPageProps {
-  readonly kind: LinkKind
+  readonly kind: LinkType
   readonly title: string
 }
 
@@ -71,7 +71,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
 
 function UnusableLink(props: {
   readonly title: string
-  readonly kind: LinkKind
+  readonly kind: LinkType
   readonly link: LinkState | undefined
 }) {
   const { title, kind, link } = props
@@ -79,14 +79,14 @@ function UnusableLink(props: {
     return (
       <>
         <AccessHeading title={title} />
-        <Banner title={linkToText(kind, link)} />
+        <Banner title={linkRefusal(kind, link)} />
         <LoginLink />
       </>
     )
   return (
     <>
       <AccessHeading title={title} />
-      <Banner kind="critical" title={<HtmlText html={linkToText(kind, link)} />} />
+      <Banner kind="critical" title={<HtmlText html={linkRefusal(kind, link)} />} />
       <p className="flex gap-4">
         {kind === 'reset' && (
           <Link to="/forgotPassword" className="link">

@@ -3,8 +3,8 @@
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
-import { type MailAlertKind, mailAlertKinds, mailAlerts } from '#domain/access/mail-alerts.ts'
-import { hasOneOf } from '#domain/access/permissions.ts'
+import { type MailAlertType, mailAlertTypes, mailAlerts } from '#domain/access/mail-alerts.ts'
+import { hasAnyPermission } from '#domain/access/permissions.ts'
 import { setMailAlerts } from '#flows/access/account.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { notify } from '#services/notices.ts'
@@ -16,7 +16,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 
 interface AlertChoice {
-  readonly off: readonly MailAlertKind[]
+  readonly off: readonly MailAlertType[]
   readonly daily: boolean
 }
 
@@ -29,9 +29,9 @@ export function MailAlerts() {
   // The choice that is being saved.
   const [pendingChoice, setPendingChoice] = useState<AlertChoice>()
   const { off, daily } = pendingChoice ?? data ?? DEFAULT_CHOICE
-  const kinds = mailAlertKinds.filter((kind) => hasOneOf(permissions, mailAlerts[kind].permissions))
+  const kinds = mailAlertTypes.filter((kind) => hasAnyPermission(permissions, mailAlerts[kind].permissions))
   if (kinds.length === 0) return null
-  const toggle = (kind: MailAlertKind, isOn: boolean) =>
+  const toggle = (kind: MailAlertType, isOn: boolean) =>
     choose({ off: isOn ? off.filter((other) => other !== kind) : [...off, kind], daily })
   const choose = async (next: AlertChoice) => {
     setPendingChoice(next)

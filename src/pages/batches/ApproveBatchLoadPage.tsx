@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchFileToProgress } from '#contract/batch-file.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import { type BatchFilter, batchStates, approvalRefusal } from '#domain/batch/states.ts'
 import {
   changeToBatch,
@@ -190,7 +190,7 @@ const NO_BATCHES: readonly ListedBatch[] = []
 function nextToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
   const at = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
-  return others.find((row) => approvalRefusal(batchFileToProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
+  return others.find((row) => approvalRefusal(apiToBatchProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
 }
 
 const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {

@@ -7,7 +7,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { canCall } from '#contract/facts.ts'
 import { type CardAction, cardActions, shownActions, shownErrors } from '#domain/cards/actions.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { notifyRefusal, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { isMissing } from '#services/server/api.ts'
@@ -90,7 +90,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
 
   const name = cardName(card.CARDNUMBER)
   const holder = card.CARDHOLDERNAME || undefined
-  useRecordRecentItem('card', commas([toSentence(name), holder]), `/card/details/${card.VOUCHERID}`)
+  useRecordRecentItem('card', commas([capitalise(name), holder]), `/card/details/${card.VOUCHERID}`)
   useOfferActions(name, [
     ...(canLoad ? [{ key: 'load', label: m.cards_load(), run: () => void navigate(loadPath) }] : []),
     ...(['bar', 'barEnd'] as const)
@@ -100,7 +100,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   ])
   return (
     <Page
-      title={toSentence(name)}
+      title={capitalise(name)}
       titleInBar
       description={
         holder && (

@@ -2,10 +2,10 @@
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchFileToProgress } from '#contract/batch-file.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { batchFilterLabels, batchStates } from '#domain/batch/states.ts'
-import { batchToStatus, rowCountToText, progressToText } from '#domain/batch/words.ts'
+import { batchToStatus, rowCountToText, batchProgressToText } from '#domain/batch/words.ts'
 import { decimalToCents } from '#domain/money.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { isolateDirection } from '#ui/isolate-direction.tsx'
@@ -54,8 +54,8 @@ export function MyBatches({ counts, canLoad }: MyBatchesProps) {
 }
 
 function MyBatchItem({ file }: { readonly file: BatchLoadFile }) {
-  const progress = batchFileToProgress(file)
-  const { words, tone } = batchToStatus(progress)
+  const progress = apiToBatchProgress(file)
+  const { label, tone } = batchToStatus(progress)
   const amount = decimalToCents(file.LOADSAMOUNT)
   return (
     <MyItem
@@ -72,9 +72,9 @@ function MyBatchItem({ file }: { readonly file: BatchLoadFile }) {
         </>
       }
       reason={progress.rejected ? file.REJECTIONREASON : undefined}
-      badge={<Badge tone={tone}>{words}</Badge>}
+      badge={<Badge tone={tone}>{label}</Badge>}
       amount={amount !== undefined && <Money cents={amount} currency={file.CURRENCY} />}
-      size={progressToText(progress) || rowCountToText(file.LOADSCOUNT, file.LOADTYPE)}
+      size={batchProgressToText(progress) || rowCountToText(file.LOADSCOUNT, file.LOADTYPE)}
     />
   )
 }

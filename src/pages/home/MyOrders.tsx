@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import type { MyOrder } from '#contract/orders.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cents } from '#domain/money.ts'
-import { orderPagesOf } from '#domain/order/pages.ts'
+import { permittedOrderPages } from '#domain/order/pages.ts'
 import { orderProgressToText, orderToStatus } from '#domain/order/status.ts'
 import { type OrderState, orderStates, orderStateLabels } from '#domain/order/states.ts'
 import { cardCountToText } from '#domain/order/words.ts'
@@ -25,7 +25,7 @@ export function MyOrders({ counts, permissions }: MyOrdersProps) {
   return (
     <MyItems
       title={m.home_yourCardOrders()}
-      pages={orderPagesOf(permissions)}
+      pages={permittedOrderPages(permissions)}
       counts={orderStates
         .map((state) => ({ label: orderStateLabels[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
         .filter(({ count }, at) => count > 0 || at === 0)}
@@ -43,7 +43,7 @@ export function MyOrders({ counts, permissions }: MyOrdersProps) {
 }
 
 function MyOrderItem({ order }: { readonly order: MyOrder }) {
-  const { words, tone } = orderToStatus(order.state)
+  const { label, tone } = orderToStatus(order.state)
   return (
     <MyItem
       name={
@@ -58,7 +58,7 @@ function MyOrderItem({ order }: { readonly order: MyOrder }) {
         </>
       }
       reason={order.rejectReason}
-      badge={<Badge tone={tone}>{words}</Badge>}
+      badge={<Badge tone={tone}>{label}</Badge>}
       amount={<Money cents={cents(order.totalLoadAmount)} currency={client.orderCurrencySymbol} />}
       size={orderProgressToText(order) || cardCountToText(order.cardsCount, order.kind)}
     />

@@ -2,9 +2,9 @@
 // else or only partly done.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchFileToProgress } from '#contract/batch-file.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { MyOrder } from '#contract/orders.ts'
-import { rowCountToText, failedRows } from '#domain/batch/words.ts'
+import { rowCountToText, countFailedRows } from '#domain/batch/words.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { DAY_MS } from '#domain/units.ts'
 
@@ -39,7 +39,7 @@ function batchToWaitingItem(file: BatchLoadFile): WaitingItem | undefined {
   const { BATCHLOADFILEREJECTEDDATE: rejectedAt, BATCHLOADFILEAPPROVEDDATE: approvedAt } = file
   if (file.BATCHLOADFILEREJECTED && rejectedAt !== null)
     return { ...item, problem: m.common_rejected(), at: rejectedAt }
-  const failed = file.BEGUN || file.BATCHLOADFILECLOSED ? 0 : failedRows(batchFileToProgress(file))
+  const failed = file.BEGUN || file.BATCHLOADFILECLOSED ? 0 : countFailedRows(apiToBatchProgress(file))
   return failed > 0 && approvedAt !== null
     ? { ...item, problem: m.home_failed({ count: rowCountToText(failed, file.LOADTYPE) }), at: approvedAt }
     : undefined

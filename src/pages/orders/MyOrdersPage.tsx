@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { MyOrder } from '#contract/orders.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
-import { orderPagesOf } from '#domain/order/pages.ts'
+import { permittedOrderPages } from '#domain/order/pages.ts'
 import { type Dates, searchDates } from '#domain/query-specs.ts'
 import { findPendingOrderChange } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
@@ -39,7 +39,7 @@ export default function MyOrdersPage() {
   const [orderToCancel, setOrderToCancel] = useState<MyOrder>()
   const [openOrder, setOpenOrder] = useOpenItemId('order', openOrderParams)
   const list = useServerList(myOrders, listState, { pollMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
-  const pages = orderPagesOf(session?.permissions)
+  const pages = permittedOrderPages(session?.permissions)
   const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
 
   return (

@@ -4,6 +4,6 @@ import type { OrderState } from '#domain/order/states.ts'
 import { Badge } from '#ui/Badge.tsx'
 
 export function OrderBadge({ state }: { readonly state: OrderState }) {
-  const { words, tone } = orderToStatus(state)
-  return <Badge tone={tone}>{words}</Badge>
+  const { label, tone } = orderToStatus(state)
+  return <Badge tone={tone}>{label}</Badge>
 }

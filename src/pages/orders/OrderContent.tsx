@@ -73,7 +73,7 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
 }
 
 function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly Fact[] {
-  const { hasQuotation, isApproved } = orderKinds[order.kind]
+  const { hasQuotation, needsApproval } = orderKinds[order.kind]
   const { TYPE, RESULT } = orderToMyRow(order)
   const hasStarted = hasIssuingStarted(order.state)
   const facts: (Fact | false)[] = [
@@ -92,7 +92,7 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
       order.finalAt !== null &&
       order.cancelledAt === null && { label: m.orders_final(), value: <Instant value={order.finalAt} /> },
     order.cancelledAt !== null && { label: m.orders_cancelled(), value: <Instant value={order.cancelledAt} /> },
-    isApproved &&
+    needsApproval &&
       order.decidedBy !== null && {
         label: order.state === 'rejected' ? m.common_rejectedBy() : m.common_approvedBy(),
         value: <UserAndTime name={order.decidedBy} at={order.decidedAt} />,

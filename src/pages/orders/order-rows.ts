@@ -6,9 +6,9 @@ import type { Column, Format } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'
-import { orderRowLabels } from '#domain/order/states.ts'
+import { orderRowStateLabels } from '#domain/order/states.ts'
 import { ordersToText } from '#domain/order/words.ts'
-import type { ValueKind } from '#domain/rows/fields.ts'
+import type { ValueType } from '#domain/rows/fields.ts'
 import { TABLE_VIEW_PARAMS } from '#pages/shared/useTableView.ts'
 
 type MyRows = Result<'myCardOrderRows'>
@@ -49,10 +49,10 @@ export const toOrderRow = (row: ApiOrderRow, key: string): OrderRow => ({
     .filter((text) => text !== undefined)
     .join(' '),
   isUncovered: row.fundsShort === true,
-  RESULT: orderRowLabels[row.state],
+  RESULT: orderRowStateLabels[row.state],
 })
 
-const formats: Readonly<Record<ValueKind, Format>> = {
+const formats: Readonly<Record<ValueType, Format>> = {
   identifier: 'identifier',
   money: 'amount',
   date: 'date',

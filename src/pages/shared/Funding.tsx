@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { rowCountToText } from '#domain/batch/words.ts'
-import { type Funding, isShort } from '#domain/funding.ts'
+import { type Funding, isFundingShort } from '#domain/funding.ts'
 import type { Cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { cardCountToText } from '#domain/order/words.ts'
@@ -40,7 +40,7 @@ interface FundingNoteProps {
 
 /** Shown only if the account does not cover all rows. */
 export function FundingNote({ funding, money, fail, startsCollapsed = false, children }: FundingNoteProps) {
-  if (!funding || !isShort(funding)) return null
+  if (!funding || !isFundingShort(funding)) return null
   const amount = withoutLineBreaks(money)
   return (
     <Banner
@@ -67,7 +67,7 @@ const withoutLineBreaks =
 
 /** The balance in a sentence if nothing is missing; otherwise FundingNote shows the balance. */
 export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'funding' | 'money'>) {
-  if (!funding || isShort(funding)) return null
+  if (!funding || isFundingShort(funding)) return null
   return (
     <p className="text-muted">
       {m.cards_accountHolds({ balance: money(funding.balanceCents) })}

@@ -1,7 +1,7 @@
 // A link from a card, batch, order or user to its entries in the audit trail, for users who can read the trail.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
-import type { SubjectType } from '#contract/acts.ts'
+import type { SubjectType } from '#contract/audit-actions.ts'
 import { canCall } from '#contract/facts.ts'
 import { useSession } from '#services/session/session.ts'
 import { buttonClasses } from '#ui/buttons/button-classes.ts'

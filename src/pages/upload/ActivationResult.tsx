@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { CircleAlert, CircleCheck, Download } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { client } from '#brand/current.ts'
-import { instantToStamp } from '#domain/dates.ts'
+import { instantToTimestamp } from '#domain/dates.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { saveFile } from '#services/files/save-file.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
@@ -155,5 +155,9 @@ async function saveResult({ identifierType }: Activation, rows: readonly ResultR
     }))
   const bytes = await exportsWorker.csv({ columns, rows: fileRows, zone: client })
   if (bytes)
-    saveFile(m.upload_activationResultFile({ stamp: instantToStamp(Date.now(), client.timeZone) }), 'text/csv', bytes)
+    saveFile(
+      m.upload_activationResultFile({ stamp: instantToTimestamp(Date.now(), client.timeZone) }),
+      'text/csv',
+      bytes,
+    )
 }

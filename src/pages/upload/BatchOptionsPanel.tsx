@@ -5,8 +5,8 @@ import type { Ref } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { type BatchKind, validationLabels } from '#domain/batch/kinds.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
-import { capital } from '#domain/batch/words.ts'
-import { hasHiddenCharacters, toOneLine } from '#domain/texts.ts'
+import { capitalise } from '#domain/sentences.ts'
+import { hasOddCharacters, toOneLine } from '#domain/texts.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { fillUpRefusal } from '#machines/upload-rules.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
@@ -33,7 +33,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
   // A click on 'Leave it out' also moves the focus out of the panel, and must be handled first.
   const leavePanel = useAfterPress(onDone)
   return (
-    <Panel title={m.upload_oneOptions({ one: capital(batch.noun.one) })}>
+    <Panel title={m.upload_oneOptions({ one: capitalise(batch.noun.one) })}>
       <div
         className="grid gap-5"
         onBlur={({ currentTarget, relatedTarget }) => {
@@ -50,7 +50,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
             error={error}
             autoComplete="off"
             trailing={
-              hasHiddenCharacters(options.reference) ? (
+              hasOddCharacters(options.reference) ? (
                 <Button
                   size="small"
                   kind="quiet"

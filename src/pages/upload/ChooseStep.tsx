@@ -4,11 +4,11 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { memo, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
-import { nameToReference } from '#domain/batch/reference.ts'
+import { fileNameToReference } from '#domain/batch/reference.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { isUserFile, nameOfFile, rowsToFile, textToFile } from '#flows/rows/generated-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
-import { rowKindOf, type UploadRowRules } from '#domain/row-kinds.ts'
+import { toRowKind, type UploadRowRules } from '#domain/row-kinds.ts'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { SourceFile } from '#machines/upload-steps.ts'
@@ -79,7 +79,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   /** A reference from the name of the user's file, if none was typed; otherwise ''. */
   const suggestedReference = (file: File) =>
     kind.batch?.label && fileBlockedReason === undefined && options.reference.trim() === '' && isUserFile(file)
-      ? nameToReference(file.name, kind.batch.type)
+      ? fileNameToReference(file.name, kind.batch.type)
       : ''
   const showError = () => {
     setShowsError(true)
@@ -174,7 +174,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
                     {m.upload_oneFileUpToRows({
                       accepts: listOr(kind.accepts),
                       maxRows: kind.maxRows,
-                      rowOf: kind.words.rowOf,
+                      rowOf: kind.wizardTexts.rowDescription,
                     })}
                   </p>
                   {isTall && <ColumnNames rules={rules} />}
@@ -205,7 +205,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
 
 /** Lists the columns of an order file, since there are too many to guess. */
 function ColumnNames({ rules }: { readonly rules: UploadRowRules }) {
-  const { fields } = rowKindOf(rules)
+  const { fields } = toRowKind(rules)
   const namesOf = (use: RowField['use']) =>
     commas(fields.filter((field) => field.use === use).map(({ label }) => label))
   const [required, optional] = [namesOf('required'), namesOf('optional')]

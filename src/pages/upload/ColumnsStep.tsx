@@ -1,7 +1,7 @@
 // For a file whose headings do not identify its columns: the maker maps them or chooses another file.
 import { m } from '#words/messages.js'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import { columnTitle, findStrayAmountColumn } from '#domain/rows/column-map.ts'
 import { nameOfFile } from '#flows/rows/generated-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
@@ -22,7 +22,7 @@ interface ColumnsStepProps {
 
 export function ColumnsStep({ wizard, context, fileToMap: { file, columns } }: ColumnsStepProps) {
   const { actor, kind } = wizard
-  const rowKind = rowKindOf(optionsToRules(kind.type, formOptions(context)))
+  const rowKind = toRowKind(optionsToRules(kind.type, formOptions(context)))
   const strayAmountColumn = findStrayAmountColumn(rowKind, columns)
   const sharing = useSharedColumns(rowKind, columns)
   return (

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { capital } from '#domain/batch/words.ts'
+import { capitalise } from '#domain/sentences.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -45,7 +45,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
             <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-positive" />
             <div className="grid gap-1">
               <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
-                {kind.uploadedText}
+                {kind.submittedMessage}
               </h2>
               <p className="text-muted">{m.upload_itIsBatchSomebodyElse({ uploadId })}</p>
             </div>
@@ -56,7 +56,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
               ...(kind.batch?.label ? [{ label: kind.batch.label.text, value: context.options.reference }] : []),
               { label: m.common_ordersFile(), value: context.file?.name },
               {
-                label: capital(kind.noun.many),
+                label: capitalise(kind.noun.many),
                 value: <span className="figures">{number(context.figures.valid)}</span>,
               },
               {
@@ -71,7 +71,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
           <UploadFunding kind={kind} context={context} isSubmitted />
           <div className="flex flex-wrap gap-2">
             <Button kind="primary" onClick={() => startAnother(wizard)}>
-              {kind.words.startAnother}
+              {kind.wizardTexts.startAnother}
             </Button>
             <Button onClick={() => void navigate('/batches/mine')}>{m.upload_seeMyBatches()}</Button>
           </div>

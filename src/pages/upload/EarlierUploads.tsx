@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import type { Ref } from 'react'
 import { DUPLICATE_REASON, type UploadKind } from '#domain/uploads.ts'
 import type { EarlierUpload } from '#machines/upload-steps.ts'
-import { capital } from '#domain/batch/words.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
@@ -38,8 +38,8 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error, field }
         <ul className="mt-1 grid gap-0.5">
           {earlier.map((upload) => (
             <li key={upload.id}>
-              {capital(kind.itemName)} <span className="figures">{upload.id}</span> {m.upload_byBy({ by: upload.by })}{' '}
-              <Instant value={upload.at} /> · {upload.state}
+              {capitalise(kind.itemName)} <span className="figures">{upload.id}</span>{' '}
+              {m.upload_byBy({ by: upload.by })} <Instant value={upload.at} /> · {upload.state}
             </li>
           ))}
         </ul>
@@ -50,7 +50,7 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error, field }
         hint={m.upload_toCharacters({
           least: DUPLICATE_REASON.minLength,
           most: DUPLICATE_REASON.maxLength,
-          isUnapproved: kind.order?.isApproved === false ? 'yes' : 'no',
+          isUnapproved: kind.order?.needsApproval === false ? 'yes' : 'no',
         })}
         className="max-w-prose"
         value={reason}

@@ -34,7 +34,7 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
       title={
         <span className="flex items-start gap-2.5">
           <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-positive" />
-          {kind.uploadedText}
+          {kind.submittedMessage}
         </span>
       }
       description={m.upload_itIsOrder({
@@ -47,14 +47,14 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
         <>
           <Button onClick={() => void navigate('/card/my-orders')}>{m.upload_seeMyOrders()}</Button>
           <Button kind="primary" onClick={startNext}>
-            {kind.words.startAnother}
+            {kind.wizardTexts.startAnother}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
         <p>
-          {kind.order?.isApproved ? m.upload_somebodyElseHasToApprove() : m.upload_cardsAreMadeAndSentOnce()}{' '}
+          {kind.order?.needsApproval ? m.upload_somebodyElseHasToApprove() : m.upload_cardsAreMadeAndSentOnce()}{' '}
           {m.orders_deliveryNote()}
         </p>
         {kind.order?.issueNote !== undefined && <p>{kind.order.issueNote}</p>}

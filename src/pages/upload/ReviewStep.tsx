@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { useLayoutEffect, useRef } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { client } from '#brand/current.ts'
-import { uploadToText } from '#domain/order/words.ts'
+import { orderFileToText } from '#domain/order/words.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
@@ -156,7 +156,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
         onColumns={fileToMap && (() => actor.send({ type: 'columns.change' }))}
         isReadOnly={wizard.isReadOnly}
       />
-      {kind.order && <h2 className="font-semibold">{uploadToText(figures, client.orderCurrencySymbol)}</h2>}
+      {kind.order && <h2 className="font-semibold">{orderFileToText(figures, client.orderCurrencySymbol)}</h2>}
       <RowsPanel
         model={wizard}
         opened={opened}

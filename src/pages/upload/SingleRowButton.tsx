@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { OrderKind } from '#domain/order/kinds.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { noOptions } from '#machines/upload-steps.ts'
@@ -18,7 +18,7 @@ interface SingleRowButtonProps {
 
 export function SingleRowButton({ order, onAdd, disabledReason }: SingleRowButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const rowKind: RowKind = useMemo(() => rowKindOf(optionsToRules(order.type, noOptions)), [order.type])
+  const rowKind: RowKind = useMemo(() => toRowKind(optionsToRules(order.type, noOptions)), [order.type])
   return (
     <>
       <Button

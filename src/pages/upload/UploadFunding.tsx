@@ -26,7 +26,7 @@ export function UploadFunding({ kind, context, isSubmitted = false, startsCollap
       fail={kind.order ? failingCardsText(valid, kind.order.type) : failingLoadsText(valid, kind.batch?.type ?? 'load')}
     >
       {!isSubmitted && `${m.upload_canBeSubmitted()} `}
-      {kind.order?.isApproved === false ? m.upload_topUpBeforeFinal() : m.upload_topUpBeforeApproval()}
+      {kind.order?.needsApproval === false ? m.upload_topUpBeforeFinal() : m.upload_topUpBeforeApproval()}
     </FundingNote>
   )
 }

@@ -66,7 +66,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   useServerQuery('sharedColumns', NO_PARAMS)
   const step = snapshotToStep(snapshot)
   const initialFocus = useRef<HTMLElement>(null)
-  const words = kind.words
+  const texts = kind.wizardTexts
   const activation = useActivation(wizard, snapshot)
   const activationResult = activation === 'unknown' ? undefined : activation
   // An activation restored after a reload counts as done, too.
@@ -85,13 +85,13 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       title={kind.title}
       titleInBar
       {...(kind.batch ? { initialFocus } : {})}
-      description={step === 0 && !isDone && !snapshot.matches('reviewing') ? words.description : undefined}
+      description={step === 0 && !isDone && !snapshot.matches('reviewing') ? texts.description : undefined}
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Stepper
           label={m.upload_stepsOf({ title: kind.title })}
-          steps={words.steps}
-          current={isDone ? words.steps.length : step}
+          steps={texts.steps}
+          current={isDone ? texts.steps.length : step}
           onGoTo={goTo}
           lockedReason={
             wizard.isReadOnly
@@ -135,7 +135,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       {activationResult && (
         <ActivationResult
           activation={activationResult}
-          startAnotherLabel={words.startAnother}
+          startAnotherLabel={texts.startAnother}
           onStartAnother={() => startOver(wizard)}
           onRetry={(identifiers) => {
             // The rows wait for the first step, which reads them when it is rendered.

@@ -2,7 +2,7 @@
 // (docs/rules/orders.md, "Confirmation and submission").
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { capital } from '#domain/batch/words.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { emptyHeader } from '#domain/order/header.ts'
@@ -20,7 +20,7 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
   const { batch } = kind
   const money = (amount: Cents, strong = false) => <Money strong={strong} cents={amount} currency={currency} />
   return [
-    { label: capital(kind.noun.many), value: large(figures.valid) },
+    { label: capitalise(kind.noun.many), value: large(figures.valid) },
     ...(kind.hasAmount
       ? [{ label: m.common_amount(), value: <span className="text-lg">{money(figures.amountCents, true)}</span> }]
       : []),

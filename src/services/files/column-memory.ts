@@ -2,7 +2,7 @@
 // and row type. Stores only positions under a digest, never a heading or a value of a file.
 import { type ColumnMap, type FileColumns, NO_COLUMN, plainHeading, type MappedColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import { sortedCells } from '#domain/rows/shared-columns.ts'
+import { sortedColumns } from '#domain/rows/shared-columns.ts'
 import { readText, writePreference } from '../device/preference.ts'
 
 export interface ColumnMemory {
@@ -32,14 +32,14 @@ export function columnMemory(user: string, kind: RowKind): ColumnMemory {
       const key = await keyOf(columns)
       const found = readStoredEntries().find((stored) => stored.key === key)
       if (found?.places.length !== fields.length) return undefined
-      const order = sortedCells(columns.headings)
+      const order = sortedColumns(columns.headings)
       const map = found.places.map((index) => order[index] ?? NO_COLUMN)
       return { map, width: columns.headings.length, hasHeadings: true }
     },
     async remember(columns, { map, hasHeadings }) {
       if (!hasHeadings) return
       const key = await keyOf(columns)
-      const order = sortedCells(columns.headings)
+      const order = sortedColumns(columns.headings)
       const places = map.map((cell) => order.indexOf(cell))
       const others = readStoredEntries().filter((stored) => stored.key !== key)
       writePreference(NAME, JSON.stringify([{ key, places }, ...others].slice(0, MAX_MAPPINGS)))

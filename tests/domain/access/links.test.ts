@@ -1,6 +1,6 @@
 // The states of mailed links as a table (docs/rules/access.md, "Links in e-mails").
 import { describe, expect, it } from 'vitest'
-import { linkToState, linkToText, type LinkResponse } from '#domain/access/links.ts'
+import { linkToState, linkRefusal, type LinkResponse } from '#domain/access/links.ts'
 
 const user = { userId: '7', ownerId: 3, username: 'pat' }
 const good = { kind: 'info', isValid: true, isExpired: false, isPasswordSet: false, user } as const
@@ -39,6 +39,6 @@ describe.each<[string, LinkResponse, unknown, unknown]>([
     ['activate', activate],
   ] as const)('%s', (kind, expected) => {
     const state = linkToState(kind, response, 3)
-    expect(typeof expected === 'string' ? linkToText(kind, state) : state).toEqual(expected)
+    expect(typeof expected === 'string' ? linkRefusal(kind, state) : state).toEqual(expected)
   })
 })

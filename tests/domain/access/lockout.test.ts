@@ -16,9 +16,9 @@ describe('wrong passwords from one address', () => {
   it('lock it for thirty minutes from the tenth on, regardless of further attempts', () => {
     expect(lockFor(wrong(9), here, START + 10_000, rules)).toBeUndefined()
     const until = START + 9_000 + 30 * MINUTE_MS
-    expect(lockFor(wrong(10), here, START + 10_000, rules)).toEqual({ until, isBlind: false })
-    expect(lockFor(wrong(19), here, START + 20_000, rules)).toEqual({ until, isBlind: false })
-    expect(lockFor(wrong(20), here, START + 20_000, rules)).toEqual({ until, isBlind: true })
+    expect(lockFor(wrong(10), here, START + 10_000, rules)).toEqual({ until, hidesCorrectPassword: false })
+    expect(lockFor(wrong(19), here, START + 20_000, rules)).toEqual({ until, hidesCorrectPassword: false })
+    expect(lockFor(wrong(20), here, START + 20_000, rules)).toEqual({ until, hidesCorrectPassword: true })
     expect(lockFor(wrong(20), here, until, rules)).toBeUndefined()
   })
 
@@ -47,7 +47,7 @@ describe('wrong passwords from one address', () => {
   it('never lock all unknown addresses, however long the guessing continues', () => {
     const list: WrongPassword[] = []
     for (let at = START; at < START + 4 * DAY_MS; at += MINUTE_MS)
-      if (!lockFor(list, here, at, rules)?.isBlind) list.push({ address: 'here', at })
+      if (!lockFor(list, here, at, rules)?.hidesCorrectPassword) list.push({ address: 'here', at })
     for (let at = START; at < START + 4 * DAY_MS; at += HOUR_MS) {
       const before = list.filter((one) => one.at <= at)
       expect(lockFor(before, { address: 'there', isKnown: false }, at, rules)).toBeUndefined()
@@ -61,8 +61,8 @@ describe('wrong passwords from many addresses', () => {
 
   it('lock the name for every address that its user has not logged in from, for a day', () => {
     expect(lockFor(many(9), here, now, rules)).toBeUndefined()
-    expect(lockFor(many(10), here, now, rules)).toEqual({ until: START + DAY_MS, isBlind: false })
-    expect(lockFor(many(20), here, now, rules)).toMatchObject({ isBlind: true })
+    expect(lockFor(many(10), here, now, rules)).toEqual({ until: START + DAY_MS, hidesCorrectPassword: false })
+    expect(lockFor(many(20), here, now, rules)).toMatchObject({ hidesCorrectPassword: true })
     expect(lockFor(many(20), { address: 'here', isKnown: true }, now, rules)).toBeUndefined()
     expect(lockFor(many(10), here, START + DAY_MS, rules)).toBeUndefined()
   })

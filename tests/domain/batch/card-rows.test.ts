@@ -6,9 +6,9 @@ import { cardFindings } from '#domain/batch/findings.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { findDuplicates } from '#domain/rows/duplicates.ts'
 import { toComparisonKey, normaliseIdentifier } from '#domain/rows/fields.ts'
-import { addFinding, countFindings, findingsToSet, hasError, NONE } from '#domain/rows/findings.ts'
+import { addFinding, countFindings, findingsToSet, hasError, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, findingMessage, lineToRow } from '#domain/rows/kind.ts'
-import { createSetTable } from '#domain/rows/set-table.ts'
+import { createFindingSetTable } from '#domain/rows/finding-sets.ts'
 import { createTotals } from '#domain/rows/totals.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { cardNumber } from '#tests/support/files.ts'
@@ -89,7 +89,7 @@ describe('findings', () => {
   const codes = Object.keys(cardFindings({ type: 'load', identifierType: 1 }))
 
   test('a set contains each finding once, errors first, and a table stores equal sets once', () => {
-    const table = createSetTable()
+    const table = createFindingSetTable()
     fc.assert(
       fc.property(fc.shuffledSubarray(codes), (some) => {
         const set = findingsToSet([...some, ...some].map((code) => kind.finding(code)))
@@ -106,7 +106,7 @@ describe('findings', () => {
   })
 
   test('a table of sets adds, removes and joins like sets', () => {
-    const table = createSetTable()
+    const table = createFindingSetTable()
     fc.assert(
       fc.property(fc.subarray(codes), fc.subarray(codes), fc.constantFrom(...codes), (one, other, code) => {
         const [a, b] = [one, other].map((each) => table.indexOf(findingsToSet(each.map((name) => kind.finding(name)))))
@@ -148,13 +148,13 @@ describe('findings', () => {
 })
 
 test('totals count only valid rows', () => {
-  const zero = addFinding(NONE, kind.finding('amountZero'))
+  const zero = addFinding(NO_FINDINGS, kind.finding('amountZero'))
   const totals = createTotals()
   totals.add(true, 1000, 50)
   totals.add(true, 2000, 50)
   totals.add(false, 4000, 50)
   expect(totals.sum()).toEqual({ rows: 3, valid: 2, toFix: 1, amountCents: 3000, feeCents: 100 })
-  expect(countFindings([zero, NONE, addFinding(zero, kind.finding('duplicate'))])).toEqual([
+  expect(countFindings([zero, NO_FINDINGS, addFinding(zero, kind.finding('duplicate'))])).toEqual([
     { finding: kind.finding('amountZero'), rows: 2 },
     { finding: kind.finding('duplicate'), rows: 1 },
   ])

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { cardFinding } from '#domain/batch/card-rows.ts'
 import {
   sortByAmount,
-  findingToStateText,
+  findingToStatement,
   rowsToSummary,
   type SummaryRow,
-  apiToFindings,
+  codesToFindings,
 } from '#domain/batch/summary.ts'
 import { cents } from '#domain/money.ts'
 
@@ -16,7 +16,7 @@ const row = (amount: number, more: Partial<SummaryRow> = {}): SummaryRow => ({
   loaded: false,
   firstLoad: false,
   isDuplicate: false,
-  takesAll: false,
+  movesWholeBalance: false,
   repeatedIn: [],
   findingsNow: [],
   ...more,
@@ -34,7 +34,7 @@ describe('the summary of a batch', () => {
       all: { rows: 0, amountCents: 0 },
       feeCents: 0,
       loaded: { rows: 0, amountCents: 0 },
-      unprocessed: { rows: 0, amountCents: 0, feeCents: 0 },
+      notLoaded: { rows: 0, amountCents: 0, feeCents: 0 },
       firstLoads: { rows: 0, amountCents: 0 },
       changed: { rows: 0, amountCents: 0, reasons: [] },
       duplicates: { rows: 0, amountCents: 0 },
@@ -81,7 +81,7 @@ describe('the summary of a batch', () => {
 
 describe('findings of the server', () => {
   it('keep their order and skip unknown codes of a newer server', () => {
-    const found = apiToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
+    const found = codesToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
     expect(found.map(({ code }) => code)).toEqual(['cardStopped', 'loadLimit'])
   })
 
@@ -91,6 +91,6 @@ describe('findings of the server', () => {
     ['cardKyc', "Card's holder is not identified yet"],
     ['loadLimit', 'Amount is outside the load limits'],
   ] as const)('%s reads as a state: %s', (code, words) => {
-    expect(findingToStateText(cardFinding(code))).toBe(words)
+    expect(findingToStatement(cardFinding(code))).toBe(words)
   })
 })

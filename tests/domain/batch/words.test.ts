@@ -9,7 +9,7 @@ import {
   rowCountToText,
   postedRowText,
   batchTypeToText,
-  progressToText,
+  batchProgressToText,
 } from '#domain/batch/words.ts'
 import { undecided } from '#tests/support/batch-file.ts'
 
@@ -34,9 +34,9 @@ test.each([
   [{ ...run, closed: true }, 'Closed', 'neutral', '4,812 loaded, 0 failed'],
   [{ ...failed, closed: true }, 'Closed', 'warning', '4,810 loaded, 2 failed'],
   [{ ...waiting, rejected: true }, 'Rejected', 'critical', ''],
-] as const)('%j: %s, %s, %s', (batch, words, tone, outcome) => {
-  expect(batchToStatus(batch)).toEqual({ words, tone })
-  expect(progressToText(batch)).toBe(outcome)
+] as const)('%j: %s, %s, %s', (batch, label, tone, outcome) => {
+  expect(batchToStatus(batch)).toEqual({ label, tone })
+  expect(batchProgressToText(batch)).toBe(outcome)
 })
 
 test('lists batch numbers, newest first, and shortens a fingerprint', () => {

@@ -9,14 +9,14 @@ const row = (load: number, fee: number, error?: string) => ({ loadCents: cents(l
 describe('the funds of an order', () => {
   it('are used in row order; only rows that they do not cover fail', () => {
     const results = checkRowsToIssue([row(500, 50), row(1_000, 0), row(400, 50), row(0, 1), row(0, 0)], cents(1_000))
-    expect(results.map(({ isShort }) => isShort)).toEqual([false, true, false, true, false])
+    expect(results.map(({ isUncovered }) => isUncovered)).toEqual([false, true, false, true, false])
     expect(results.map(({ refusal }) => refusal !== undefined)).toEqual([false, true, false, true, false])
   })
 
   it('are not used for a row that has another error', () => {
     expect(checkRowsToIssue([row(900, 0, 'closed'), row(900, 100)], cents(1_000))).toEqual([
-      { refusal: 'closed', isShort: false },
-      { refusal: undefined, isShort: false },
+      { refusal: 'closed', isUncovered: false },
+      { refusal: undefined, isUncovered: false },
     ])
   })
 })

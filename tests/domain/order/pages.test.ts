@@ -1,6 +1,6 @@
 // The pages for ordering and activating cards that are offered for each permission.
 import { expect, test } from 'vitest'
-import { orderPagesOf } from '#domain/order/pages.ts'
+import { permittedOrderPages } from '#domain/order/pages.ts'
 
 test.each([
   [undefined, []],
@@ -8,5 +8,5 @@ test.each([
   [{ Card: ['order'] }, ['Order Virtual Card']],
   [{ Card: ['write'] }, ['Order Card', 'Activate Card']],
 ])('with %j a user is offered %j', (permissions, titles) => {
-  expect(orderPagesOf(permissions).map(({ title }) => title)).toEqual(titles)
+  expect(permittedOrderPages(permissions).map(({ title }) => title)).toEqual(titles)
 })

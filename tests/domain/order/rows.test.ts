@@ -10,7 +10,7 @@ import { toSentValue } from '#domain/rows/fields.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, findingMessage, type RowKind, toValues } from '#domain/rows/kind.ts'
-import { typedRow } from '#domain/rows/typed.ts'
+import { typedTextsToRow } from '#domain/rows/typed-row.ts'
 import { fixedFields } from '#domain/rows/value-fixes.ts'
 
 const today = '2026-11-22' as CalendarDate
@@ -331,7 +331,8 @@ test('shows refusals with the server’s message', () => {
 })
 
 describe('typed into the form', () => {
-  const typed = (address1: string) => typedRow(physicalRows, { name: ' Ann ', surname: 'Lee, Jr', address1 }).values
+  const typed = (address1: string) =>
+    typedTextsToRow(physicalRows, { name: ' Ann ', surname: 'Lee, Jr', address1 }).values
   test.each([
     ['Block 12, Level 3', 'Block 12 Level 3'],
     ['12,Bay Road', '12 Bay Road'],
@@ -345,6 +346,6 @@ describe('typed into the form', () => {
   })
 
   test('a date in words is rewritten in the required format', () => {
-    expect(typedRow(virtual, { expiryDate: '24 Nov 2026' }).values.expiryDate).toBe('2026-11-24')
+    expect(typedTextsToRow(virtual, { expiryDate: '24 Nov 2026' }).values.expiryDate).toBe('2026-11-24')
   })
 })

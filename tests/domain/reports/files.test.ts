@@ -74,7 +74,7 @@ describe('the name of a report file', () => {
   })
 
   test('is different for any two reports', () => {
-    const names = reportIds.map((id) => reportOf(id).name)
+    const names = reportIds.map((id) => reportOf(id).filePrefix)
     expect(new Set(names).size).toBe(names.length)
   })
 

@@ -40,7 +40,7 @@ describe('a heading is known', () => {
       'ADDRESS 2',
       'zip',
     ]
-    expect(match(headings)).toEqual({ map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], isAsExpected: true, isSure: true })
+    expect(match(headings)).toEqual({ map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], isInOrder: true, isCertain: true })
   })
 
   test.each([
@@ -57,44 +57,46 @@ describe('a heading is known', () => {
 
 describe('columns are', () => {
   test('as expected, also without the last ones', () => {
-    expect(match(labels)).toMatchObject({ isAsExpected: true })
-    expect(match(labels.slice(0, 3))).toMatchObject({ isAsExpected: true, map: [0, 1, 2, -1, -1, -1, -1, -1, -1, -1] })
+    expect(match(labels)).toMatchObject({ isInOrder: true })
+    expect(match(labels.slice(0, 3))).toMatchObject({ isInOrder: true, map: [0, 1, 2, -1, -1, -1, -1, -1, -1, -1] })
   })
 
   test('swapped, and certain', () => {
     const swapped = match(['Surname', 'Name', ...labels.slice(2)])
-    expect(swapped).toEqual({ map: [1, 0, 2, 3, 4, 5, 6, 7, 8, 9], isAsExpected: false, isSure: true })
+    expect(swapped).toEqual({ map: [1, 0, 2, 3, 4, 5, 6, 7, 8, 9], isInOrder: false, isCertain: true })
   })
 
   test('more than needed, and certain as long as none is missing', () => {
-    expect(match(['Department', ...labels])).toMatchObject({ isSure: true, map: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] })
-    expect(match(['', ...labels])).toMatchObject({ isSure: true, isAsExpected: false })
-    expect(match([...labels, 'Notes'])).toMatchObject({ isSure: true, isAsExpected: false })
-    expect(match(['Department', ...labels.slice(0, 9)])).toMatchObject({ isSure: false })
+    expect(match(['Department', ...labels])).toMatchObject({ isCertain: true, map: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] })
+    expect(match(['', ...labels])).toMatchObject({ isCertain: true, isInOrder: false })
+    expect(match([...labels, 'Notes'])).toMatchObject({ isCertain: true, isInOrder: false })
+    expect(match(['Department', ...labels.slice(0, 9)])).toMatchObject({ isCertain: false })
   })
 
   test('missing, and certain only if the missing one is optional', () => {
     const withoutFee = labels.filter((label) => label !== 'Card Order Fee')
-    expect(match(withoutFee)).toEqual({ map: [0, 1, 2, 3, -1, 4, 5, 6, 7, 8], isAsExpected: false, isSure: true })
-    expect(match(labels.filter((label) => label !== 'Surname'))).toMatchObject({ isSure: false })
-    expect(match(['Name'])).toMatchObject({ isSure: false, map: [0, -1, -1, -1, -1, -1, -1, -1, -1, -1] })
+    expect(match(withoutFee)).toEqual({ map: [0, 1, 2, 3, -1, 4, 5, 6, 7, 8], isInOrder: false, isCertain: true })
+    expect(match(labels.filter((label) => label !== 'Surname'))).toMatchObject({ isCertain: false })
+    expect(match(['Name'])).toMatchObject({ isCertain: false, map: [0, -1, -1, -1, -1, -1, -1, -1, -1, -1] })
   })
 
   test('uncertain if a field has two headings, with the same or another name', () => {
-    expect(match([...labels, 'Surname'])).toMatchObject({ isSure: false, isAsExpected: false })
-    expect(match([...labels, 'Last Name'])).toMatchObject({ isSure: false })
+    expect(match([...labels, 'Surname'])).toMatchObject({ isCertain: false, isInOrder: false })
+    expect(match([...labels, 'Last Name'])).toMatchObject({ isCertain: false })
     expect(match(['Last Name', 'Name', 'Surname']).map.slice(0, 2)).toEqual([1, 2])
   })
 
   test('uncertain if a heading is blank and a field has no column', () => {
-    expect(match(labels.map((label) => (label === 'Customer Reference' ? '' : label)))).toMatchObject({ isSure: false })
+    expect(match(labels.map((label) => (label === 'Customer Reference' ? '' : label)))).toMatchObject({
+      isCertain: false,
+    })
   })
 })
 
 describe('a guess', () => {
   test('accepts mistyped headings and headings with more words, each once, and is uncertain', () => {
-    const { map, isSure } = match(['Nmae', 'Surnmae', 'Customer Reference Code', 'Load Amuont'])
-    expect(isSure).toBe(false)
+    const { map, isCertain } = match(['Nmae', 'Surnmae', 'Customer Reference Code', 'Load Amuont'])
+    expect(isCertain).toBe(false)
     expect(map.slice(0, 4)).toEqual([0, 1, 2, 3])
   })
 

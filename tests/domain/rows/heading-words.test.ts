@@ -51,7 +51,7 @@ describe.each(languages)('in %s', (language) => {
 describe.each(kinds)('%s', (_, make) => {
   const kind = make()
   test('no heading belongs to two fields', () => {
-    const used = kind.fields.filter(({ use }) => use !== 'unwanted')
+    const used = kind.fields.filter(({ use }) => use !== 'unused')
     const names = used.flatMap((field) => {
       const { labels, aliases } = usualHeadings(field)
       return [...new Set([field.label, ...labels, ...aliases].map(comparableHeading))]
@@ -72,8 +72,8 @@ describe.each(kinds)('%s', (_, make) => {
         fc.constantFrom(...spellings),
         (language, order, spell) => {
           const headings = order.map((index) => spell(labelsOf[index]?.[language] ?? ''))
-          const { map, isSure } = matchColumns(kind, { headings, samples: headings.map(() => []) })
-          expect(isSure).toBe(true)
+          const { map, isCertain } = matchColumns(kind, { headings, samples: headings.map(() => []) })
+          expect(isCertain).toBe(true)
           expect(fields.map((field) => map[kind.fields.indexOf(field)])).toEqual(
             fields.map((_field, index) => order.indexOf(index)),
           )

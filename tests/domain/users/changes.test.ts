@@ -22,9 +22,9 @@ it.each(groups)('the warning for a group with %j', (permissions, words) => {
 
 it('a change of rights puts the actions of approvers and user managers, and the submissions of makers, on hold', () => {
   for (const permission of ['Batch.approve', 'Card.approve', 'User.write'])
-    expect(approvalHoldScope([permission])).toBe('own')
+    expect(approvalHoldScope([permission])).toBe('asApprover')
   for (const permission of ['Batch.load', 'Batch.redeem', 'Card.order'])
-    expect(approvalHoldScope([permission])).toBe('makes')
+    expect(approvalHoldScope([permission])).toBe('asMaker')
   expect(approvalHoldScope(['Report.read'])).toBeUndefined()
 })
 

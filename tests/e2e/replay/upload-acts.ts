@@ -104,7 +104,7 @@ const ROW_REFUSED = 'A row is no longer accepted'
 export function createUploadReplay(replayOptions: UploadReplayOptions): PageReplay<UploadStage> {
   const { type, entry, options, operations, base, fillIn } = replayOptions
   const { verifyRows, submitRows } = operations
-  const { itemName, words, title, path } = uploadKinds[type]
+  const { itemName, wizardTexts, title, path } = uploadKinds[type]
   const label = `Drop the ${itemName} file here`
   const fillInStep: Step = { send: 'options.changed', with: { options } }
   const dropStep: Step = { send: 'files.dropped', sample: 'one' }
@@ -300,7 +300,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       shouldRepeat: true,
       when: isIn('done'),
       steps: [{ send: 'start.over' }],
-      control: ({ page }) => button(page, words.startAnother),
+      control: ({ page }) => button(page, wizardTexts.startAnother),
     },
     {
       description: 'the page is reloaded',
@@ -457,7 +457,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       'submitting.recording': (page) => page.getByText('Not sent yet: saving the request on this device…'),
       'submitting.sending': (page) => page.getByText('Waiting for the server…'),
       outcomeUnknown: (page) => page.getByText(outcomeUnknownText),
-      done: (page) => page.getByText(uploadKinds[type].uploadedText),
+      done: (page) => page.getByText(uploadKinds[type].submittedMessage),
     },
     controls: {
       check: checkButton,
@@ -467,7 +467,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       cancel: (page) =>
         button(page, 'Cancel').or(button(page, 'Choose another file')).or(button(page, 'Keep the rows as they are')),
       submit: submitButton,
-      'start.over': (page) => button(page, 'Save for later').or(button(page, words.startAnother)),
+      'start.over': (page) => button(page, 'Save for later').or(button(page, wizardTexts.startAnother)),
       'columns.change': (page) => button(page, 'Change columns'),
       'columns.chosen': (page) => button(page, 'Use these columns'),
       'reason.changed': (page) =>

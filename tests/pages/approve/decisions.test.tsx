@@ -2,11 +2,11 @@
 // message and the resulting state of each decision; and the batch's details.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { batchFileToProgress } from '#contract/batch-file.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { dateToShortText } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
-import { batchStateOf } from '#domain/batch/states.ts'
+import { batchState } from '#domain/batch/states.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
@@ -55,7 +55,7 @@ beforeEach(() => {
     file = { ...file, ...came }
     if (method === 'batchLoadDetails' && params['batchLoadFileID'] !== file.BATCHLOADFILEID)
       return json(response, { resultCode: '-20404', resultText: 'There is no such batch' })
-    const isListed = batchStateOf(batchFileToProgress(file)) === params['filter']
+    const isListed = batchState(apiToBatchProgress(file)) === params['filter']
     return json(response, {
       resultCode: '0',
       batchLoads: isListed ? [file] : [],

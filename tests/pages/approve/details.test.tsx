@@ -1,7 +1,7 @@
 // The details of a batch: the content of its rows, the filters, the columns and the masked identifiers.
 import { describe, expect, it } from 'vitest'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
-import { batchStateOf } from '#domain/batch/states.ts'
+import { batchState } from '#domain/batch/states.ts'
 import {
   detailColumns,
   detailsToRows,
@@ -61,7 +61,7 @@ describe('a row of the details', () => {
     expect(detailColumns(processing, [row], true).map(({ label }) => label)).toContain('Warnings')
     expect(detailsToSummary([row])).toMatchObject({
       changed: { rows: 1 },
-      unprocessed: { rows: 1, amountCents: 2000, feeCents: 50 },
+      notLoaded: { rows: 1, amountCents: 2000, feeCents: 50 },
     })
   })
 
@@ -166,6 +166,6 @@ describe('the state of a file', () => {
     [{ approved: true, processed: true, closed: true }, 4],
     [{ approved: true }, 5],
   ])('%o is filter %d', (facts, state) => {
-    expect(batchStateOf({ ...undecided, ...facts })).toBe(state)
+    expect(batchState({ ...undecided, ...facts })).toBe(state)
   })
 })

@@ -457,7 +457,7 @@ it('a devalue accepts no file before its description; a row without an amount ta
   await whenFree('Continue')
   expect(await screen.findByText('Not retired')).toBeTruthy()
   press(/^Submit 2 devalues, SGD /)
-  await screen.findByRole('heading', { name: batchKinds.devalue.uploadedText })
+  await screen.findByRole('heading', { name: batchKinds.devalue.submittedMessage })
   expect(sent('batchDevalueUpload')).toMatchObject([
     { retire: false, batchElements: [{ amount: '1.50' }, { amount: '0.00' }] },
   ])
@@ -588,7 +588,7 @@ it.each(['load', 'transfer', 'devalue'] as const)(
     Reflect.deleteProperty(instead, upload)
     reportReached()
     await whenFree('Check again')
-    await screen.findByRole('heading', { name: batchKinds[type].uploadedText })
+    await screen.findByRole('heading', { name: batchKinds[type].submittedMessage })
     expect(screen.getByText(/This is batch 71\./)).toBeTruthy()
     const calls = sent(upload)
     expect(calls).toHaveLength(3)

@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIST_FULL_MESSAGE } from '#domain/merchants/list.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { clearNotices } from '#services/notices.ts'
@@ -34,7 +34,7 @@ let release: (() => void) | undefined
 beforeEach(async () => {
   // jsdom has no workers, so the test reads the files.
   vi.spyOn(sheetsWorker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
-    readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
+    readRows(toRowKind(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
   )
   limit = 10
   release = undefined

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
-import { searchSpanError } from '#domain/dates.ts'
+import { searchRangeError } from '#domain/dates.ts'
 import { choiceParam, dateParam, idParam, type QuerySpec, toRangeParams } from '#domain/query-specs.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -35,7 +35,7 @@ const querySpec: QuerySpec<Values, Params<'myBatches'>> = {
     end: dateParam('to'),
   },
   defaults: () => ({ kind: 'all', campaign: '', start: '2026-03-01', end: '2026-03-31' }),
-  toParams: (values) => toRangeParams(values, searchSpanError),
+  toParams: (values) => toRangeParams(values, searchRangeError),
 }
 const spec: ListSpec<'myBatches', Values, BatchLoadFile> = {
   name: 'test-report',

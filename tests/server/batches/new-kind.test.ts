@@ -24,7 +24,7 @@ it('the compiler reports every file where a new batch type is missing', () => {
     'server/handlers.ts',
     'server/programme/import/transactions/file.ts',
     'src/app/routes/routes.tsx',
-    'src/contract/acts.ts',
+    'src/contract/audit-actions.ts',
     'src/domain/batch/kinds.ts',
     'src/domain/batch/row-validators.ts',
     'src/domain/cards/transactions.ts',
@@ -151,7 +151,7 @@ function completeKind(): void {
   )
   copy.change('src/app/routes/routes.tsx', "  load: 'Layers',\n", "  load: 'Layers',\n  reward: 'Layers',\n")
   copy.change('server/programme/import/transactions/file.ts', "  load: '+',\n", "  load: '+',\n  reward: '+',\n")
-  copy.duplicate('src/contract/acts.ts', / {2}get batchLoadUpload\(\) \{[\s\S]*?\n {2}\},\n/, {
+  copy.duplicate('src/contract/audit-actions.ts', / {2}get batchLoadUpload\(\) \{[\s\S]*?\n {2}\},\n/, {
     LoadUpload: 'RewardUpload',
   })
   copy.duplicate(FLOW, / {2}load: async[\s\S]*?\n {4}\),\n/, {

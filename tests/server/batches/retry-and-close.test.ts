@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
-import { MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
+import { MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { approve, devalueOf, resultsOf, uploadedId, uploadLoads, uploadOf } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
@@ -372,14 +372,14 @@ describe('a batch after the decision', () => {
     it('is stored once for a repeated upload request, and has a maximum size', async () => {
       next += 2
       const rows = sampleRows(120).slice(next - 2, next)
-      const largest = Buffer.alloc(MAX_KEPT_FILE, 7).toString('base64')
+      const largest = Buffer.alloc(MAX_STORED_FILE, 7).toString('base64')
       const upload = uploadOf(rows, { loadReference: `After ${next}`, fileContent: largest })
       const first = await people.ada.call('batchLoadUpload', upload)
       expect(first.resultCode).toBe('0')
       expect(await people.ada.call('batchLoadUpload', upload)).toMatchObject({ batchLoadFileID: first.batchLoadFileID })
       const file = await people.ada.call('myBatchFile', { batchLoadFileID: first.batchLoadFileID })
       expect(file.base64 === largest).toBe(true)
-      for (const fileContent of [Buffer.alloc(MAX_KEPT_FILE + 1).toString('base64'), 'no base64', 'abc'])
+      for (const fileContent of [Buffer.alloc(MAX_STORED_FILE + 1).toString('base64'), 'no base64', 'abc'])
         expect(
           (await people.ada.call('batchLoadUpload', { ...upload, requestId: randomUUID(), fileContent })).resultCode,
         ).toBe('-20400')

@@ -22,7 +22,7 @@ afterAll(() => copy.remove())
 it('the compiler reports every file where a new card action is missing', () => {
   expect(filesOf(missing)).toEqual([
     'server/cards/handlers.ts',
-    'src/contract/acts.ts',
+    'src/contract/audit-actions.ts',
     'src/flows/pending-changes/kinds.ts',
     'src/pages/cards/details/action-views.ts',
   ])
@@ -41,7 +41,9 @@ it(
       await copy.importModule<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
     const { demoCardsInState } =
       await copy.importModule<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
-    const { eventToWords } = await copy.importModule<typeof import('#contract/acts.ts')>('src/contract/acts.ts')
+    const { auditEntryToText } = await copy.importModule<typeof import('#contract/audit-actions.ts')>(
+      'src/contract/audit-actions.ts',
+    )
     const server = await startDemoServer()
     const { db } = server.database
     try {
@@ -65,7 +67,7 @@ it(
       expect(await clear(olive, withPin)).toMatchObject({ resultCode: '0', resultText: 'PIN cleared' })
       const { events } = await olive.call('cardHistory', { voucherID: String(withPin.id) })
       expect(events[0]).toMatchObject({ kind: 'pinCleared', username: 'olive' })
-      expect(eventToWords('clearPin', '0', 'card 9')).toBe('cleared the PIN of card 9')
+      expect(auditEntryToText('clearPin', '0', 'card 9')).toBe('cleared the PIN of card 9')
     } finally {
       await server.close()
     }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
-import { hasError, NONE } from '#domain/rows/findings.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
+import { hasError, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { writeSampleFiles } from '#server/demo/sample-files.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
@@ -16,14 +16,14 @@ const paths = await writeSampleFiles(folder, 20_000)
 async function read(name: string) {
   const { accepts, maxRows } = batchKinds.load
   const file = new Blob([readFileSync(join(folder, name))])
-  const result = await readRows(rowKindOf({ kind: 'load', identifierType: 1 }), {
+  const result = await readRows(toRowKind({ kind: 'load', identifierType: 1 }), {
     accepts,
     maxRows,
     fileName: name,
     file,
   })
   if (!result.ok) throw new Error(result.refusal.code)
-  return Array.from(result.columns.findings, (index) => result.columns.sets[index] ?? NONE)
+  return Array.from(result.columns.findings, (index) => result.columns.sets[index] ?? NO_FINDINGS)
 }
 
 describe('the sample files', () => {
@@ -33,7 +33,7 @@ describe('the sample files', () => {
     ['loads-5000.xlsx', 5000],
   ])('%s contains %i rows without an error', async (name, count) => {
     expect(paths.map((path) => basename(path))).toContain(name)
-    expect(await read(name)).toEqual(Array.from({ length: count }, () => NONE))
+    expect(await read(name)).toEqual(Array.from({ length: count }, () => NO_FINDINGS))
   })
 
   it('include a file with errors of many types', async () => {

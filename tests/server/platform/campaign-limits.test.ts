@@ -491,8 +491,11 @@ describe('reports of a user limited to one campaign', () => {
   it.each(reportIds.filter((id) => reportOf(id).call === 'getDateRangeReport'))(
     '%s over all campaigns covers only the user’s campaign',
     async (id) => {
-      const { api, coversProgramme } = reportOf(id)
-      const response = await call(tokens.limited, 'getDateRangeReport', { reportName: api, reportArguments: days() })
+      const { apiName, coversProgramme } = reportOf(id)
+      const response = await call(tokens.limited, 'getDateRangeReport', {
+        reportName: apiName,
+        reportArguments: days(),
+      })
       if (coversProgramme)
         return expect(response).toMatchObject({
           resultCode: '-20403',

@@ -5,7 +5,7 @@ import { commas } from '#words/lists.ts'
 import { describe, expect, it } from 'vitest'
 import { findingsToResultText } from '#domain/batch/results.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { addFinding, NONE } from '#domain/rows/findings.ts'
+import { addFinding, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { cardFinding } from '#domain/batch/card-rows.ts'
 import { dateToShortText } from '#domain/calendar.ts'
 import { inLanguage } from '#server/language.ts'
@@ -18,7 +18,7 @@ describe('a stored text', () => {
     'a message': () => m.batches_thereIsNoSuchBatch(),
     'a message with a value': () => m.orders_cardOrder({ orderId: 1234 }),
     'messages as values of another': () =>
-      findingsToResultText(addFinding(NONE, cardFinding('cardStopped')), 'load', []),
+      findingsToResultText(addFinding(NO_FINDINGS, cardFinding('cardStopped')), 'load', []),
     'a message with plural forms': () => m.common_countedRows({ count: 5000 }),
     'messages beside each other': () => `${m.common_fullStop({ text: m.common_yes() })} ${m.common_no()}`,
     'a date': () => m.common_fullStop({ text: dateToShortText('2026-03-04' as CalendarDate) }),

@@ -158,8 +158,8 @@ describe('report requests', () => {
 
     it('can be as many as the limit that the server announces for the report', async () => {
       for (const report of reportIds) {
-        const { api, period } = reportOf(report)
-        const response = await people.rita.call('getDateRangeLimit', { reportName: api })
+        const { apiName, period } = reportOf(report)
+        const response = await people.rita.call('getDateRangeLimit', { reportName: apiName })
         if (period === 'range')
           expect(response).toMatchObject({ resultCode: '0', resultText: String(rangeLimitOf(report)) })
         else expect(response).toMatchObject({ resultCode: '-20404', resultText: 'Report not found' })
@@ -265,8 +265,8 @@ describe('report requests', () => {
     it('has its csv at a URL', async () => {
       for (const id of ['cardholderStatement', 'dailySettlementDetail', 'unsettledTransactions'] as const)
         expect(
-          await people.rita.call('GetReport', { name: reports[id].api, campaignID: '2', reportDate: today }),
-        ).toMatchObject({ resultCode: '0', reportURL: `reports/${reports[id].name}_${today}.csv?campaign=2` })
+          await people.rita.call('GetReport', { name: reports[id].apiName, campaignID: '2', reportDate: today }),
+        ).toMatchObject({ resultCode: '0', reportURL: `reports/${reports[id].filePrefix}_${today}.csv?campaign=2` })
     })
   })
 

@@ -1,10 +1,10 @@
 // The state of a batch as text, shape and colour.
-import { batchFileToProgress } from '#contract/batch-file.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchToStatus } from '#domain/batch/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 
 export function BatchBadge({ file }: { readonly file: BatchLoadFile }) {
-  const { words, tone } = batchToStatus(batchFileToProgress(file))
-  return <Badge tone={tone}>{words}</Badge>
+  const { label, tone } = batchToStatus(apiToBatchProgress(file))
+  return <Badge tone={tone}>{label}</Badge>
 }

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchesToText, rowCountToText } from '#domain/batch/words.ts'
-import { type BatchSummary, findingToStateText } from '#domain/batch/summary.ts'
+import { type BatchSummary, findingToStatement } from '#domain/batch/summary.ts'
 import type { Funding } from '#domain/funding.ts'
 import { centsToText } from '#domain/money.ts'
 import { FundingBalance, FundingNote, failingLoadsText } from '#pages/shared/Funding.tsx'
@@ -42,7 +42,7 @@ export function BatchNotes({ file, summary, funding }: BatchNotesProps) {
       <FundingNote
         funding={funding}
         money={moneyOf(file.CURRENCY)}
-        fail={failingLoadsText(summary.unprocessed.rows, file.LOADTYPE)}
+        fail={failingLoadsText(summary.notLoaded.rows, file.LOADTYPE)}
       >
         {isUndecided(file) ? m.batches_topUpOrRetry() : m.batches_topUpBefore()}
       </FundingNote>
@@ -95,7 +95,7 @@ export function warningsOf(
         <ul>
           {changed.reasons.map(({ finding, rows }) => (
             <li key={finding.code}>
-              {m.batches_findingWithCount({ finding: findingToStateText(finding), count: rows })}
+              {m.batches_findingWithCount({ finding: findingToStatement(finding), count: rows })}
             </li>
           ))}
         </ul>

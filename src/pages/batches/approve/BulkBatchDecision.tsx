@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchFileToProgress } from '#contract/batch-file.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { Result } from '#contract/operations.ts'
 import { apiToFunding } from '#domain/funding.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
@@ -77,7 +77,7 @@ function useItems(
       funding: query?.data?.funding && apiToFunding(query.data.funding),
       holdMinutes: query?.data?.holdMinutes,
       refusal:
-        approvalRefusal(batchFileToProgress(file), viewerId) ??
+        approvalRefusal(apiToBatchProgress(file), viewerId) ??
         (isPending ? m.common_earlierDecisionPending() : query?.failure && waitText),
       waitText,
       toRequest: (reason) =>

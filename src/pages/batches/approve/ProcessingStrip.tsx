@@ -1,6 +1,6 @@
 // Batches in processing, scheduled batches, and the results of batches approved or retried since the page was opened.
 import { m } from '#words/messages.js'
-import { batchFileToProgress } from '#contract/batch-file.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchToStatus } from '#domain/batch/words.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -41,7 +41,7 @@ export function ProcessingStrip({ title, running, waiting, finished, onDetails, 
           <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">{nameOf(file)}</span>
             <span className="figures">{amountOf(file.LOADEDAMOUNT, file.CURRENCY)}</span>
-            <Badge tone={batchToStatus(batchFileToProgress(file)).tone}>{fileToRow(file).OUTCOME}</Badge>
+            <Badge tone={batchToStatus(apiToBatchProgress(file)).tone}>{fileToRow(file).OUTCOME}</Badge>
             <Button
               size="small"
               onClick={() => onDetails(file)}

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { capital } from '#domain/batch/words.ts'
+import { capitalise } from '#domain/sentences.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { Money } from '#ui/Money.tsx'
@@ -21,7 +21,7 @@ export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
   const failed = summary.all.rows - summary.loaded.rows
   const { noun, pastParticiple, chargesFee } = batchKinds[file.LOADTYPE]
   const figures: (SummaryFigure | false)[] = [
-    { label: capital(noun.many), value: number(summary.all.rows) },
+    { label: capitalise(noun.many), value: number(summary.all.rows) },
     { label: m.common_total(), value: money(summary.all.amountCents) },
     !client.flags.hideFees && chargesFee && { label: m.common_fee(), value: money(summary.feeCents) },
     marksFirstLoads(file) && { label: m.batches_neverLoaded(), value: number(summary.firstLoads.rows) },
@@ -30,7 +30,7 @@ export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
       value: number(summary.changed.rows),
       ...(summary.changed.rows > 0 ? { tone: 'warning' } : {}),
     },
-    file.BATCHLOADFILEAPPROVED && { label: capital(pastParticiple), value: number(summary.loaded.rows) },
+    file.BATCHLOADFILEAPPROVED && { label: capitalise(pastParticiple), value: number(summary.loaded.rows) },
     file.BATCHLOADFILEAPPROVED && {
       label: m.batches_amountDone({ done: pastParticiple }),
       value: money(summary.loaded.amountCents),
@@ -39,7 +39,7 @@ export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
       !client.flags.hideFees &&
       chargesFee && {
         label: m.common_feesCharged(),
-        value: money(cents(summary.feeCents - summary.unprocessed.feeCents)),
+        value: money(cents(summary.feeCents - summary.notLoaded.feeCents)),
       },
     file.PROCESSED && { label: m.common_failed(), value: number(failed), tone: failed > 0 ? 'critical' : undefined },
   ]

@@ -13,7 +13,7 @@ import {
   RotateCw,
 } from 'lucide-react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchFileToProgress } from '#contract/batch-file.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import {
   approvalRefusal,
   closeRefusal,
@@ -43,7 +43,7 @@ export interface BatchAction {
 
 // Ignores the viewer and the current run: those only disable an action and do not hide it.
 const isCloseable = (file: BatchLoadFile): boolean =>
-  closeRefusal({ ...batchFileToProgress(file), isRunning: false }) === undefined
+  closeRefusal({ ...apiToBatchProgress(file), isRunning: false }) === undefined
 
 /** A disabled action always shows its reason. */
 export const batchActions: readonly BatchAction[] = [
@@ -53,7 +53,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: Check,
     slot: () => 'button',
     fits: isUndecided,
-    disabledReason: (file, viewerId) => approvalRefusal(batchFileToProgress(file), viewerId),
+    disabledReason: (file, viewerId) => approvalRefusal(apiToBatchProgress(file), viewerId),
   },
   {
     key: 'reject',
@@ -62,7 +62,7 @@ export const batchActions: readonly BatchAction[] = [
     slot: (file) => (isUndecided(file) ? 'button' : 'menu'),
     // Hidden once the file can be closed, disabled once it is approved or rejected.
     fits: (file) => !isCloseable(file),
-    disabledReason: (file, viewerId) => rejectionRefusal(batchFileToProgress(file), viewerId),
+    disabledReason: (file, viewerId) => rejectionRefusal(apiToBatchProgress(file), viewerId),
   },
   {
     key: 'retry',
@@ -80,7 +80,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: CalendarClock,
     slot: (file) => (isHeld(file) ? 'button' : 'menu'),
     fits: isScheduledForLater,
-    disabledReason: (file) => unscheduleRefusal(batchFileToProgress(file), Date.now()),
+    disabledReason: (file) => unscheduleRefusal(apiToBatchProgress(file), Date.now()),
   },
   {
     key: 'close',
@@ -91,7 +91,7 @@ export const batchActions: readonly BatchAction[] = [
     // If rows can still run, retrying is the main action. During a hold the main action is to cancel.
     slot: (file) => (retryDisabledReason(file, '') === undefined || isHeld(file) ? 'menu' : 'button'),
     fits: isCloseable,
-    disabledReason: (file) => closeRefusal(batchFileToProgress(file)),
+    disabledReason: (file) => closeRefusal(apiToBatchProgress(file)),
   },
   {
     key: 'comments',
@@ -99,7 +99,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: MessageSquareText,
     slot: () => 'button',
     fits: (file) => file.BATCHLOADFILECLOSED,
-    disabledReason: (file) => closedCommentsRefusal(batchFileToProgress(file)),
+    disabledReason: (file) => closedCommentsRefusal(apiToBatchProgress(file)),
   },
   {
     key: 'report',
@@ -121,6 +121,6 @@ export const batchActions: readonly BatchAction[] = [
 
 // The server decides whether a batch can run again. Server and portal both check that no one runs their own batch.
 function retryDisabledReason(file: BatchLoadFile, viewerId: string): string | undefined {
-  if (!file.RETRYABLE) return retryRefusal(batchFileToProgress(file), viewerId, Date.now())
+  if (!file.RETRYABLE) return retryRefusal(apiToBatchProgress(file), viewerId, Date.now())
   return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? m.batches_cannotProcessOwn() : undefined
 }

@@ -3,14 +3,15 @@ import { m } from '#words/messages.js'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import {
   sortByAmount,
-  findingToStateText,
+  findingToStatement,
   hasChanged,
   isUncovered,
   rowsToSummary,
   type SummaryRow,
-  apiToFindings,
+  codesToFindings,
 } from '#domain/batch/summary.ts'
-import { batchesToText, capital } from '#domain/batch/words.ts'
+import { batchesToText } from '#domain/batch/words.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Column } from '#domain/columns.ts'
@@ -53,7 +54,7 @@ export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFac
 }
 
 export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicate = false): DetailRow {
-  const findings = detail.LOADED ? [] : apiToFindings(detail.FINDINGSNOW)
+  const findings = detail.LOADED ? [] : codesToFindings(detail.FINDINGSNOW)
   const firstLoad = marksFirstLoads(file) && detail.FIRSTLOAD
   const { pastParticiple } = batchKinds[file.LOADTYPE]
   return {
@@ -65,11 +66,11 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicat
     findingsNow: findings,
     isDuplicate,
     repeatedIn: detail.REPEATEDIN,
-    takesAll: detail.WHOLEBALANCE,
+    movesWholeBalance: detail.WHOLEBALANCE,
     RESULT: detail.LOADED
       ? detail.AMOUNT === '0.00'
         ? m.common_batchRetired()
-        : capital(pastParticiple)
+        : capitalise(pastParticiple)
       : file.PROCESSED
         ? m.common_failed()
         : m.batches_notDone({ done: pastParticiple }),
@@ -78,7 +79,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicat
     NOTES: (file.PROCESSED || detail.LOADED
       ? []
       : [
-          ...findings.map(findingToStateText),
+          ...findings.map(findingToStatement),
           ...(isDuplicate ? [m.batches_thisCardMoreThanOnce()] : []),
           ...(detail.REPEATEDIN.length === 0
             ? []
@@ -119,7 +120,7 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'changed', label: m.batches_cardChanged(), matches: hasChanged, fits: isPending },
   { key: 'uncovered', label: m.batches_notCovered(), matches: isUncovered, fits: isFunded },
   { key: 'copies', label: m.batches_cardMoreThanOnce(), matches: (row) => row.isDuplicate, fits: warnsOfDuplicates },
-  { key: 'whole', label: m.batches_wholeBalance(), matches: (row) => row.takesAll, fits: canTakeFullBalance },
+  { key: 'whole', label: m.batches_wholeBalance(), matches: (row) => row.movesWholeBalance, fits: canTakeFullBalance },
   { key: 'repeated', label: m.batches_inAnotherBatch(), matches: (row) => row.repeatedIn.length > 0, fits: isPending },
   { key: 'first', label: m.batches_neverLoaded(), matches: (row) => row.firstLoad, fits: marksFirstLoads },
 ]
@@ -160,7 +161,7 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
           ...(rows.some(({ LOADED }) => !LOADED)
             ? [{ key: 'RESULTTEXT', label: m.common_reason(), format: 'text' } as const]
             : []),
-          { key: 'LOADDATE', label: m.batches_doneAt({ done: capital(pastParticiple) }), format: 'instant' },
+          { key: 'LOADDATE', label: m.batches_doneAt({ done: capitalise(pastParticiple) }), format: 'instant' },
         ] as const)),
   ]
 }

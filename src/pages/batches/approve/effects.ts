@@ -89,7 +89,7 @@ export const rejectionEffect = (file: BatchLoadFile): string =>
 
 /** `summary` describes the current rows; undefined until they are loaded. */
 export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRow> | undefined): string {
-  const { unprocessed, changed } = summary ?? {}
+  const { notLoaded, changed } = summary ?? {}
   const { CURRENCY: currency, LOADTYPE: type } = file
   const sentences = [
     m.batches_retryEffect({
@@ -97,7 +97,7 @@ export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRo
       moved: batchKinds[type].moves.phrase,
       retires: file.RETIRE ? 'yes' : 'no',
       before: isScheduledForLater(file) ? m.batches_insteadOfAt({ time: runTimeText(file) }) : '',
-      fee: unprocessed ? additionalFeeText(file, unprocessed.amountCents, unprocessed.feeCents) : '',
+      fee: notLoaded ? additionalFeeText(file, notLoaded.amountCents, notLoaded.feeCents) : '',
     }),
   ]
   if (changed && changed.rows > 0)

@@ -2,10 +2,11 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchFileToProgress } from '#contract/batch-file.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { Result } from '#contract/operations.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
-import { capital, rowCountToText, forecastToText, batchTypeToText, progressToText } from '#domain/batch/words.ts'
+import { rowCountToText, forecastToText, batchTypeToText, batchProgressToText } from '#domain/batch/words.ts'
+import { capitalise } from '#domain/sentences.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToDecimal, sumCents, decimalToCents } from '#domain/money.ts'
 import type { FormatMoney } from '#pages/shared/Funding.tsx'
@@ -31,8 +32,8 @@ export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
   REJECTEDBY: nameOf(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
   TYPE: typeOf(file),
   WARNING: warningsOf(file).join('. '),
-  OUTCOME: progressToText(batchFileToProgress(file)),
-  FORESEEN: isScheduledForLater(file) ? capital(expectedResultOf(file)) : '',
+  OUTCOME: batchProgressToText(apiToBatchProgress(file)),
+  FORESEEN: isScheduledForLater(file) ? capitalise(expectedResultOf(file)) : '',
 })
 
 /** The rows of a response, each with its warnings. */

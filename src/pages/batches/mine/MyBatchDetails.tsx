@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { findingToStateText, apiToFindings } from '#domain/batch/summary.ts'
+import { findingToStatement, codesToFindings } from '#domain/batch/summary.ts'
 import { type RowVerdict, verdictLabels } from '#domain/rows/verdict-columns.ts'
 import { cardLabels } from '#domain/batch/words.ts'
 import { PAN } from '#domain/cards/identifiers.ts'
@@ -227,7 +227,7 @@ function decisionFacts(file: BatchLoadFile) {
 
 /** The reason for the failure; before the run, the current finding. */
 const rowReason = ({ RESULTTEXT, FINDINGSNOW }: MyBatchRow): string =>
-  RESULTTEXT === '' ? apiToFindings(FINDINGSNOW).map(findingToStateText).join('. ') : RESULTTEXT
+  RESULTTEXT === '' ? codesToFindings(FINDINGSNOW).map(findingToStatement).join('. ') : RESULTTEXT
 
 function columnsOf(
   { LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile,

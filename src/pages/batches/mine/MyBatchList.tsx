@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchFileToProgress } from '#contract/batch-file.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { Params } from '#contract/operations.ts'
 import { batchToStatus, rowCountToText } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
@@ -135,7 +135,7 @@ export const fileToMyRow = (file: BatchLoadFile): MyRow => {
   const row = fileToRow(file)
   return {
     ...row,
-    STATE: batchToStatus(batchFileToProgress(file)).words,
+    STATE: batchToStatus(apiToBatchProgress(file)).label,
     DECIDEDBY: file.BATCHLOADFILEREJECTED ? row.REJECTEDBY : row.APPROVEDBY,
     DECIDEDAT: file.BATCHLOADFILEREJECTED ? file.BATCHLOADFILEREJECTEDDATE : file.BATCHLOADFILEAPPROVEDDATE,
     RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? m.common_noReasonGiven()) : row.OUTCOME,

@@ -1,11 +1,11 @@
 // Which actions a maker has for a batch: withdraw it while it waits for a decision or is on hold, open it again if it
 // will never be posted, or start a new batch with the failed rows.
-import { batchFileToProgress } from '#contract/batch-file.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { withdrawalRefusal } from '#domain/batch/states.ts'
 
 export const canWithdraw = (file: BatchLoadFile): boolean =>
-  withdrawalRefusal(batchFileToProgress(file), Date.now()) === undefined
+  withdrawalRefusal(apiToBatchProgress(file), Date.now()) === undefined
 
 /** True if some rows failed and all others are done. */
 export const hasFailedRows = (file: BatchLoadFile): boolean =>

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { type ReactNode, useRef, useState } from 'react'
 import { type CardAction, cardActions, pinHelp, pinRefusal } from '#domain/cards/actions.ts'
-import { cardToApiName } from '#domain/cards/identifiers.ts'
+import { cardToApiIdentifier } from '#domain/cards/identifiers.ts'
 import type { Sent, PendingChange } from '#flows/pending-changes/kinds.ts'
 import { sendChange, changePin, type Ending } from '#flows/pending-changes/send.ts'
 import { useBlockingChange } from '#flows/pending-changes/store.ts'
@@ -144,7 +144,7 @@ function PinDialog({ card, action, words, onDone, ...dialogProps }: CommonProps)
     // A retry must send the same card number, which may be masked by then.
     sent.current ??= {
       pin,
-      voucherNumber: cardToApiName(card),
+      voucherNumber: cardToApiIdentifier(card),
       requestId: newRequestId(),
       sentAt: new Date().toISOString(),
     }

@@ -12,7 +12,7 @@ import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { Tone } from '#ui/tones.tsx'
 import { cents, decimalToCents } from '#domain/money.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { cardName } from '../words.ts'
 import { type Card, expiryText, statusToReason } from './card.ts'
 import { useReveal } from './useReveal.ts'
@@ -21,7 +21,7 @@ import { useReveal } from './useReveal.ts'
 const MASKED_CVV = '•••'
 
 export function CardPanel({ card }: { readonly card: Card }) {
-  const { revealed, pending, reveal, mask } = useReveal(card.VOUCHERID, toSentence(cardName(card.CARDNUMBER)))
+  const { revealed, pending, reveal, mask } = useReveal(card.VOUCHERID, capitalise(cardName(card.CARDNUMBER)))
   const { online } = useConnection()
   const money = (decimal: string) => (
     <Money cents={decimalToCents(decimal) ?? cents(0)} currency={card.CURRENCY} strong />

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } from 'lucide-react'
 import { type ActionIn, type CardAction, cardActions, magstripeTexts } from '#domain/cards/actions.ts'
-import { cardToApiName, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { cardToApiIdentifier, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import { updateQueryData } from '#services/server/queries.ts'
@@ -72,7 +72,7 @@ export const actionViews: ActionViews = {
     icon: CirclePlay,
     words: defaultWords('unstop', m.cards_unstop(), m.common_unstopped()),
     input: 'nothing',
-    change: (card) => ({ kind: 'unstopCard', params: { cardNumber: cardToApiName(card) } }),
+    change: (card) => ({ kind: 'unstopCard', params: { cardNumber: cardToApiIdentifier(card) } }),
   },
   activate: {
     icon: Power,
@@ -106,7 +106,7 @@ export const actionViews: ActionViews = {
       }
     },
     input: 'nothing',
-    change: (card) => ({ kind: 'devalueCard', params: { cardNumber: cardToApiName(card) } }),
+    change: (card) => ({ kind: 'devalueCard', params: { cardNumber: cardToApiIdentifier(card) } }),
     ifNotDone: (card) =>
       Number(card.CARDBALANCE) > 0 ? m.cards_checkingAgainDevalues({ funds: fundsOf(card) }) : undefined,
     // Shows the balance 0 immediately; the details reload as after every change.
@@ -149,7 +149,7 @@ export const actionViews: ActionViews = {
     input: 'nothing',
     change: (card) => ({
       kind: 'toggleMagstripe',
-      params: { voucherNumber: cardToApiName(card), status: isMagstripeOn(card) ? 0 : 1 },
+      params: { voucherNumber: cardToApiIdentifier(card), status: isMagstripeOn(card) ? 0 : 1 },
     }),
   },
 }

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
-import { cardToApiName, maskPan } from '#domain/cards/identifiers.ts'
+import { cardToApiIdentifier, maskPan } from '#domain/cards/identifiers.ts'
 import type { Format } from '#domain/columns.ts'
 import { combinedStatementFileName, SEARCH_FILE_NAME } from '#domain/cards/statement.ts'
 import { request } from '#services/server/api.ts'
@@ -53,7 +53,7 @@ async function saveList(rows: readonly FoundRow[]): Promise<void> {
 }
 
 async function saveCombinedStatement(cards: readonly FoundRow[]): Promise<void> {
-  const response = await request('getCombinedStatement', { cardNumbers: cards.map(cardToApiName) })
+  const response = await request('getCombinedStatement', { cardNumbers: cards.map(cardToApiIdentifier) })
   if (!response.ok) return void notify({ kind: 'error', text: m.cards_statementNotMade({ text: response.text }) })
   const { COLUMNS, DATA } = response.result
   // Every cell is already formatted. The format only tells a spreadsheet which cells are numbers.

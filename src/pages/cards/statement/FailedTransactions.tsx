@@ -2,10 +2,10 @@
 import { m } from '#words/messages.js'
 import { useMemo } from 'react'
 import type { FailedTransaction } from '#contract/cards.ts'
-import { cardToApiName } from '#domain/cards/identifiers.ts'
+import { cardToApiIdentifier } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import { amountToText } from '#domain/money.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -23,7 +23,7 @@ import { type Dates, failedQuery } from './query-specs.ts'
 
 export function FailedTransactions({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
   const today = useToday()
-  const name = cardToApiName(card)
+  const name = cardToApiIdentifier(card)
   const spec = useMemo(() => failedSpec(name), [name])
   const listState = useUrlListState(spec.querySpec, NEWEST_FIRST)
   const list = useServerList(spec, listState)
@@ -33,7 +33,7 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
       size="full"
       onClose={onClose}
       title={m.cards_failedTransactions()}
-      description={toSentence(cardName(card.CARDNUMBER))}
+      description={capitalise(cardName(card.CARDNUMBER))}
       footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
       <div className="grid gap-4">

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import type { CardTransaction } from '#contract/cards.ts'
 import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
-import { cardToApiName } from '#domain/cards/identifiers.ts'
+import { cardToApiIdentifier } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
@@ -36,7 +36,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
   })
   const trimOptional = (text: string) => (text.trim() === '' ? undefined : text.trim())
   const params = {
-    voucherNumber: cardToApiName(card),
+    voucherNumber: cardToApiIdentifier(card),
     transactionType: transaction.TRANSACTIONTYPE,
     transactionId,
     requesterName: typed.requesterName.trim(),

@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { MERCHANT_SAMPLE_NAME } from '#domain/merchants/sample.ts'
 import { messageToText } from '#domain/message-text.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import type { MerchantFile } from '#flows/merchants/file.ts'
 import { MERCHANT_FILE } from '#flows/merchants/file-read.ts'
 import type { OpenedMerchantFile } from '#flows/merchants/open-file.ts'
@@ -146,7 +146,7 @@ interface ChooseColumnsProps extends Pick<ComponentProps<typeof ColumnMapping>, 
 }
 
 function ChooseColumns({ file: { actor, rules }, fileToMap: { file, columns }, ...otherProps }: ChooseColumnsProps) {
-  const kind = rowKindOf(rules())
+  const kind = toRowKind(rules())
   return (
     <ColumnMapping
       {...otherProps}

@@ -8,7 +8,7 @@ import {
   unknownCountryMessage,
   merchantFieldRefusal,
 } from '#domain/merchants/entry.ts'
-import { MAX_QR_CITY, qrCityOf } from '#domain/merchants/qr.ts'
+import { MAX_QR_CITY, toQrCity } from '#domain/merchants/qr.ts'
 import { findOddCharacters, toOneLine, findUnprintable } from '#domain/texts.ts'
 import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
 
@@ -43,7 +43,7 @@ export function fieldHint(name: MerchantFieldName, value: string, lists: CodeLis
 }
 
 export const cityCutNote = (city: string): string =>
-  m.merchants_qrCodeCutsCity({ maxQrCity: MAX_QR_CITY, city: qrCityOf(city) })
+  m.merchants_qrCodeCutsCity({ maxQrCity: MAX_QR_CITY, city: toQrCity(city) })
 
 /** For a name that a QR code cannot contain: names the characters and suggests a spelling. */
 export function unprintableToText(

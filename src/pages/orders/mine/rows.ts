@@ -16,7 +16,7 @@ export interface MyOrderRow extends MyOrder {
 export const orderToMyRow = (order: MyOrder): MyOrderRow => ({
   ...order,
   TYPE: orderTypeLabels[order.kind],
-  STATE: orderToStatus(order.state).words,
+  STATE: orderToStatus(order.state).label,
   RESULT: resultToText(order),
 })
 

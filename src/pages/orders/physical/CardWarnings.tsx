@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { mapOrderFields } from '#domain/order/fields.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { toRowKind } from '#domain/row-kinds.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { countFindings } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, type RowKind } from '#domain/rows/kind.ts'
@@ -31,7 +31,7 @@ export function CardWarnings({ rows }: { readonly rows: Rows }) {
 
 /** '12 cards have no delivery address'. */
 function warningsOf(rows: Rows): readonly string[] {
-  const kind: RowKind = rowKindOf(optionsToRules('physical', noOptions))
+  const kind: RowKind = toRowKind(optionsToRules('physical', noOptions))
   const checked = rows.map((row) => {
     const values = mapOrderFields(
       'physical',

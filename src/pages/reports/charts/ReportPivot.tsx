@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { monthToText } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportColumnName, type ReportTableRow } from '#domain/reports/columns.ts'
-import { type PivotBy, possibleGroupings, toPivot } from '#domain/reports/pivot.ts'
+import { type PivotGrouping, possibleGroupings, toPivot } from '#domain/reports/pivot.ts'
 import type { Report } from '#domain/reports/reports.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
@@ -16,7 +16,7 @@ interface ReportPivotProps {
   readonly rows: readonly ReportTableRow[]
 }
 
-const groupingLabels: Readonly<Record<PivotBy, string>> = {
+const groupingLabels: Readonly<Record<PivotGrouping, string>> = {
   campaign: m.common_campaign(),
   month: m.common_month(),
   both: m.reports_campaignAndMonth(),
@@ -24,7 +24,7 @@ const groupingLabels: Readonly<Record<PivotBy, string>> = {
 
 export function ReportPivot({ report, rows }: ReportPivotProps) {
   const groupings = possibleGroupings(report)
-  const [grouping, setGrouping] = useState<PivotBy>('both')
+  const [grouping, setGrouping] = useState<PivotGrouping>('both')
   const [chosenMeasure, setMeasure] = useState<ReportColumnName>()
   const sums = report.sums ?? []
   const defaultMeasure = sums.find((name) => reportColumns[name].format === 'amount') ?? sums[0]
@@ -40,7 +40,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
       title={m.common_totals()}
       actions={
         <span className="no-print flex flex-wrap items-end gap-3">
-          <Segmented<PivotBy>
+          <Segmented<PivotGrouping>
             label={m.reports_sumsBy()}
             labelHidden
             value={grouping}

@@ -83,9 +83,9 @@ const ON_DEMAND = { onDemand: true }
 export const NO_REFETCH = { noRefetch: true }
 
 /** The longest range of a report, in days; undefined while loading, and for reports without a limit. */
-function useLimit({ api, period }: Report) {
+function useLimit({ apiName, period }: Report) {
   const hasLimit = period === 'range'
-  const { resultText, loading } = useServerQuery('getDateRangeLimit', { reportName: api }, { enabled: hasLimit })
+  const { resultText, loading } = useServerQuery('getDateRangeLimit', { reportName: apiName }, { enabled: hasLimit })
   const days = Number.parseInt(resultText ?? '', 10)
   return { days: days > 0 ? days : undefined, isLoading: hasLimit && loading }
 }

@@ -42,7 +42,7 @@ function listSpecOf(id: ReportId): ListSpec<'GetReport', ReportRequest, ReportTa
     querySpec: {
       toParams: ({ start, campaign = '' }) => ({
         ok: true,
-        params: { name: reportOf(id).api, campaignID: campaign, reportDate: start },
+        params: { name: reportOf(id).apiName, campaignID: campaign, reportDate: start },
       }),
     },
     rows: () => [],

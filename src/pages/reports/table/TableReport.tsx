@@ -40,9 +40,10 @@ function listSpecOf(id: ReportId): ListSpec<TableMethod, ReportRequest, ReportTa
 }
 
 function toParams(id: ReportId, { start, end, campaign }: ReportRequest): Params<TableMethod> {
-  const { api, call, campaigns } = reportOf(id)
-  if (call === 'loadReport') return { type: api, campaignIds: campaign === undefined ? [] : [campaign], date: start }
+  const { apiName, call, campaigns } = reportOf(id)
+  if (call === 'loadReport')
+    return { type: apiName, campaignIds: campaign === undefined ? [] : [campaign], date: start }
   // '0' means all campaigns. A report without a choice of campaign has no such parameter.
   const campaignParam = campaigns === 'none' ? {} : { campaign: campaign ?? '0' }
-  return { reportName: api, reportArguments: { startDate: start, endDate: end, ...campaignParam } }
+  return { reportName: apiName, reportArguments: { startDate: start, endDate: end, ...campaignParam } }
 }

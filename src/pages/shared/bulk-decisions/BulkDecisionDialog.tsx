@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { cents, type Cents } from '#domain/money.ts'
-import { availableOf, coverInOrder, type Funding } from '#domain/funding.ts'
+import { availableFunds, missingFundsInOrder, type Funding } from '#domain/funding.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import { sendChanges, type SeriesEnding } from '#flows/pending-changes/several.ts'
 import { CheckingRows } from '#pages/shared/freshness.tsx'
@@ -162,7 +162,7 @@ function ConfirmView({ decision, noun, money, maxReason, items: all, onConfirm, 
 function splitItems(all: readonly BulkDecisionItem[], decision: BulkDecision, money: FormatMoney): Submission {
   const decidable = all.filter(({ refusal }) => refusal === undefined)
   const missing =
-    decision === 'approve' ? coverInOrder(decidable.map(({ funding }) => funding)) : decidable.map(() => 0)
+    decision === 'approve' ? missingFundsInOrder(decidable.map(({ funding }) => funding)) : decidable.map(() => 0)
   const exclusionReason = (item: BulkDecisionItem): string | undefined => {
     const missingCents = missing[decidable.indexOf(item)] ?? 0
     return item.refusal ?? (missingCents > 0 ? m.common_notCovered({ missing: money(cents(missingCents)) }) : undefined)
@@ -186,7 +186,7 @@ function FundingSummary({
   const funded = items.flatMap(({ funding }) => funding ?? [])
   const [first] = funded
   if (!first) return null
-  const available = Math.min(...funded.map(availableOf))
+  const available = Math.min(...funded.map(availableFunds))
   const needed = funded.reduce((sum, { neededCents }) => sum + neededCents, 0)
   return (
     <p className="figures">

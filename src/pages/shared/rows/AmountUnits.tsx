@@ -6,7 +6,7 @@ import { type AmountQuestion, amountAnswers } from '#domain/rows/column-amounts.
 import { shiftAmount } from '#domain/rows/amount-units.ts'
 import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { columnTitle } from '#domain/rows/column-map.ts'
-import { ownCurrencyCode } from '#domain/rows/value-findings.ts'
+import { toCurrencyCode } from '#domain/rows/value-findings.ts'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 
 type AmountChoices = Required<{ readonly [Key in 'shifts' | 'currencies']: NonNullable<MappedColumns[Key]> }>
@@ -108,7 +108,7 @@ function CurrencyQuestion({
 }
 
 const portalCurrencyOf = ({ field }: AmountQuestion): string =>
-  (field.value === 'money' && ownCurrencyCode(field.currency)) || ''
+  (field.value === 'money' && toCurrencyCode(field.currency)) || ''
 
 const sumText = (question: AmountQuestion, shift: number): string =>
   `${portalCurrencyOf(question)} ${centsToText(cents(Math.round(question.sum * 10 ** shift)))}`.trim()

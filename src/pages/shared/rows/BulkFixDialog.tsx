@@ -11,7 +11,7 @@ import { findingMessage, type RowKind } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { idsWith } from '#rows/edits.ts'
 import { fixChoices, type FixableFault } from '#domain/rows/value-fixes.ts'
-import { cents, centsToText, shownAmount, sumCents, sumDecimals, decimalToCents } from '#domain/money.ts'
+import { cents, centsToText, textToShownAmount, sumCents, sumDecimals, decimalToCents } from '#domain/money.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
@@ -175,7 +175,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
 
 /** The sum of amounts that the sheet shows rounded: the exact sum and the sum after the fix. */
 function RoundedSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>) {
-  const pairs = edits.previewFix('amountShown').flatMap(({ before }) => shownAmount(before) ?? [])
+  const pairs = edits.previewFix('amountShown').flatMap(({ before }) => textToShownAmount(before) ?? [])
   const sum = sumCents(pairs.flatMap(({ shown }) => decimalToCents(shown) ?? []))
   const total = cents(rows.figures().amountCents + sum)
   return (

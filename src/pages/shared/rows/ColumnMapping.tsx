@@ -6,7 +6,7 @@ import {
   type ColumnProblem,
   columnProblems,
   columnTitle,
-  isBlocking,
+  isBlockingProblem,
   findStrayAmountColumn,
 } from '#domain/rows/column-map.ts'
 import { amountQuestions, isAnswered } from '#domain/rows/column-amounts.ts'
@@ -50,7 +50,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const isShared = wantsShared ?? sharing.isSharedByMe
   const { hasHeadings, lines, headingRow } = shownColumns
   const problems = columnProblems(kind, shownColumns, map)
-  const blocking = problems.filter(isBlocking)
+  const blocking = problems.filter(isBlockingProblem)
   const questions = amountQuestions(kind, shownColumns, map)
   const hasOpenQuestions = !questions.every((question) => isAnswered(question, { shifts, currencies }))
   const titleOf = (cell: number) => columnTitle(shownColumns, cell, hasHeadings)
@@ -82,7 +82,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
       ),
     }),
   }
-  const areColumnsClear = questions.length > 0 && matchColumns(kind, shownColumns).isSure
+  const areColumnsClear = questions.length > 0 && matchColumns(kind, shownColumns).isCertain
   const isRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(kind, columns) === undefined
   const canShare = isRemembered && headingRow === columns.headingRow && sharing.canShare(map)
   const linesAbove = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
@@ -128,7 +128,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
         </div>
         <div role="rowgroup" className="divide-y divide-line">
           {kind.fields.map((field, index) => {
-            if (field.use === 'unwanted') return null
+            if (field.use === 'unused') return null
             const cell = map[index] ?? NO_COLUMN
             const problem = problems.find((each) => isProblemOf(each, field.name))
             const words = problem && problemWords(problem, shownColumns, hasHeadings)
@@ -151,11 +151,11 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     options={options}
                     value={cell === NO_COLUMN ? '' : String(cell)}
                     // A missing column is not an error until the user has chosen one.
-                    error={problem && isBlocking(problem) && problem.kind !== 'missing' ? words : undefined}
+                    error={problem && isBlockingProblem(problem) && problem.kind !== 'missing' ? words : undefined}
                     hint={
                       problem?.kind === 'missing'
                         ? words
-                        : problem && !isBlocking(problem) && <span className="text-warning">{words}</span>
+                        : problem && !isBlockingProblem(problem) && <span className="text-warning">{words}</span>
                     }
                     onChange={({ target }) => choose(index, target.value === '' ? NO_COLUMN : Number(target.value))}
                   />

@@ -2,7 +2,7 @@
 // that only the other rows are checked again.
 import { m } from '#words/messages.js'
 import { useMemo } from 'react'
-import { rowsToDifferences } from '#domain/rows/differences.ts'
+import { compareRows } from '#domain/rows/differences.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
@@ -28,14 +28,14 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
   } = props
   const differences = useMemo(
     () =>
-      rowsToDifferences(
+      compareRows(
         rows.kind(),
         Array.from({ length: rows.count }, (_, id) => rows.row(id)),
         next,
       ),
     [rows, next],
   )
-  const { changed, added, removed, same } = differences
+  const { changed, added, removed, unchanged } = differences
   const toLine = (row: Pick<CheckedRow, 'values'>) => rowToLine(rows.kind(), row)
   const changes = [
     ...changed.map(({ id, after }) => {
@@ -69,8 +69,8 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
       title={hasNoChanges ? m.rows_fileChangesNothing() : m.rows_applyFigures({ figures })}
       effect={
         hasNoChanges
-          ? m.rows_allOfStandHereWithSame({ same: m.common_countedRows({ count: same }), fileName })
-          : m.rows_areSameAndKeepTheirChecks({ same: m.common_countedRows({ count: same }) })
+          ? m.rows_allOfStandHereWithSame({ same: m.common_countedRows({ count: unchanged }), fileName })
+          : m.rows_areSameAndKeepTheirChecks({ same: m.common_countedRows({ count: unchanged }) })
       }
       confirmLabel={
         hasNoChanges ? m.common_goOn() : m.rows_applyCount({ count: m.common_countedRows({ count: changes.length }) })

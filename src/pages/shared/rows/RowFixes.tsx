@@ -1,6 +1,6 @@
 // Buttons that fix the values of one row if their meaning is obvious: 'Write as 2026-03-31'.
 import { commas } from '#words/lists.ts'
-import { fixChoices, toButtonLabel, isFixable } from '#domain/rows/value-fixes.ts'
+import { fixChoices, fixButtonLabel, isFixable } from '#domain/rows/value-fixes.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { giveFocus } from '#ui/focus.ts'
@@ -35,7 +35,7 @@ export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
           giveFocus(cell)
         }}
       >
-        {maskLongNumbers(toButtonLabel(code, after))}
+        {maskLongNumbers(fixButtonLabel(code, after))}
       </Button>
     ))
   })

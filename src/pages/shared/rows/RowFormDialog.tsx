@@ -5,7 +5,13 @@ import { m } from '#words/messages.js'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
-import { emptyFields, type TypedTexts, typedErrors, typedRow, typedValue } from '#domain/rows/typed.ts'
+import {
+  emptyRequiredFields,
+  type TypedTexts,
+  typedRowErrors,
+  typedTextsToRow,
+  typedTextToValue,
+} from '#domain/rows/typed-row.ts'
 import { typedRowState } from '#flows/typed-row.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -38,8 +44,8 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
 
-  const errors = typedErrors(kind, texts)
-  const emptyRequired = emptyFields(kind, texts)
+  const errors = typedRowErrors(kind, texts)
+  const emptyRequired = emptyRequiredFields(kind, texts)
   const showsError = ({ name }: RowField) => leftFields.has(name) && errors[name] !== undefined
   const blockedReason = emptyFieldsText(emptyRequired)
 
@@ -61,7 +67,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const firstField = () => form.current?.querySelector('input')
   const leaveField = (field: RowField) => {
     const text = currentTexts()[field.name] ?? ''
-    const value = typedValue(field, text)
+    const value = typedTextToValue(field, text)
     // If the user only tabs through empty fields, they show no errors yet.
     setLeftFields((before) => (text !== '' || before.size > 0 ? new Set([...before, field.name]) : before))
     if (value === text) return
@@ -86,7 +92,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
       form.current?.querySelectorAll('input')[first]?.focus()
       return
     }
-    const row = typedRow(kind, texts)
+    const row = typedTextsToRow(kind, texts)
     setIsAdding(true)
     try {
       const refusal = await onAdd(row)

@@ -3,10 +3,10 @@
 import { m } from '#words/messages.js'
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
+import { type RowRules, toRowKind } from '#domain/row-kinds.ts'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
-import { emptyFields, type TypedTexts, typedErrors, typedRow } from '#domain/rows/typed.ts'
+import { emptyRequiredFields, type TypedTexts, typedRowErrors, typedTextsToRow } from '#domain/rows/typed-row.ts'
 import { typedRowState } from '#flows/typed-row.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -28,24 +28,26 @@ interface TypedRowFormProps {
 const NO_TEXTS: TypedTexts = {}
 
 export function TypedRowForm({ rules, blocked, onAdd, onPaste, hasTitle = true }: TypedRowFormProps) {
-  const rowKind = useMemo(() => rowKindOf(rules), [rules])
+  const rowKind = useMemo(() => toRowKind(rules), [rules])
   const row = typedRowState.use().state[rowKind.name] ?? NO_TEXTS
   const setTexts = (next: TypedTexts) => typedRowState.change({ [rowKind.name]: next })
   const [isConfirming, setIsConfirming] = useState(false)
   const firstInput = useRef<HTMLInputElement>(null)
   const fields = useRef<HTMLDivElement>(null)
   // The first empty field of a row that the user started before a reload, or on a card's page.
-  const next = useRef(Object.values(row).some((text) => text !== '') ? emptyFields(rowKind, row)[0]?.name : undefined)
+  const next = useRef(
+    Object.values(row).some((text) => text !== '') ? emptyRequiredFields(rowKind, row)[0]?.name : undefined,
+  )
   useEffect(() => {
     if (next.current !== undefined) giveFocus(fields.current?.querySelector<HTMLElement>(`[name="${next.current}"]`))
   }, [])
-  const shownErrors = isConfirming ? typedErrors(rowKind, row) : {}
+  const shownErrors = isConfirming ? typedRowErrors(rowKind, row) : {}
 
   const add = (event: FormEvent) => {
     event.preventDefault()
     setIsConfirming(true)
-    if (blocked === undefined && Object.keys(typedErrors(rowKind, row)).length > 0) return
-    if (!onAdd(typedRow(rowKind, row))) return
+    if (blocked === undefined && Object.keys(typedRowErrors(rowKind, row)).length > 0) return
+    if (!onAdd(typedTextsToRow(rowKind, row))) return
     setTexts(NO_TEXTS)
     setIsConfirming(false)
     giveFocus(firstInput.current)

@@ -39,7 +39,7 @@ export function copySelected(rows: AnyRows, cells: Cells, clipboard: DataTransfe
   const extraColumns = selectedExtraColumns(cells)
   const fields = selectedFields.length + extraColumns.length > 0 ? selectedFields : rows.kind().activeFields
   if (ids.length === 0) return
-  const textOf = (id: number) => rows.kind().displayed(rows.row(id).values)
+  const textOf = (id: number) => rows.kind().toDisplayedValues(rows.row(id).values)
   const block = ids.map((id) => [
     ...fields.map(({ name }) => textOf(id)[name] ?? ''),
     ...extraColumns.map((index) => rows.extraCells(id)[index] ?? ''),
@@ -56,7 +56,7 @@ export function copySelected(rows: AnyRows, cells: Cells, clipboard: DataTransfe
 export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
   const [first, ...others] = cells.rows.filter(isRow)
   if (first === undefined) return
-  const from = rows.kind().displayed(rows.row(first).values)
+  const from = rows.kind().toDisplayedValues(rows.row(first).values)
   const values = Object.fromEntries(fieldsOfSelection(rows, cells).map(({ name }) => [name, from[name] ?? '']))
   const targets = others.filter((id) => !rows.isRemoved(id))
   edits.writeBlock(

@@ -3,7 +3,7 @@ import { inSentence } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type ColumnProblem, columnTitle } from '#domain/rows/column-map.ts'
-import type { RowField, ValueKind } from '#domain/rows/fields.ts'
+import type { RowField, ValueType } from '#domain/rows/fields.ts'
 import type { FileColumns } from '#domain/rows/headings.ts'
 
 const MAX_SAMPLES = 3
@@ -46,7 +46,7 @@ export function problemWords(
 
 const labelInSentence = ({ label }: RowField): string => inSentence(label)
 
-const valueNouns: Readonly<Record<ValueKind, string>> = {
+const valueNouns: Readonly<Record<ValueType, string>> = {
   money: m.rows_anAmount(),
   date: m.rows_aDate(),
   identifier: m.rows_aNumber(),

@@ -57,7 +57,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   const textOf = (field: Field, row: Row) =>
     valueToText(
       field,
-      kind.displayed(row.values)[field.name] ?? '',
+      kind.toDisplayedValues(row.values)[field.name] ?? '',
       fillUpTarget === undefined ? row.wholeCents : undefined,
     )
   const checks = (id: number) => (
@@ -101,7 +101,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
       edit: (id) => {
         const row = rows.row(id)
         if (isReadOnly || row.isRemoved) return undefined
-        const value = kind.displayed(row.values)[field.name] ?? ''
+        const value = kind.toDisplayedValues(row.values)[field.name] ?? ''
         return { value, onSave: (next) => edits.edit(id, { [field.name]: next }) }
       },
     }

@@ -6,7 +6,7 @@ import { looksLikeDate } from '#domain/date-forms.ts'
 import { NO_VALUE, type RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { findingMessage } from '#domain/rows/kind.ts'
-import { cents, centsToText, shownAmount, textToCents } from '#domain/money.ts'
+import { cents, centsToText, textToShownAmount, textToCents } from '#domain/money.ts'
 import type { Row } from '#rows/rows.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
@@ -39,7 +39,7 @@ export function valueToText(field: RowField, text: string, fullBalanceCents?: nu
     case 'money': {
       const amount = textToCents(text)
       if (typeof amount === 'number') return centsToText(amount)
-      if (shownAmount(text)) return text
+      if (textToShownAmount(text)) return text
       // A card number in the wrong column must be masked, too.
       if (text !== '') return maskIfLong(text)
       return fullBalanceCents
@@ -47,7 +47,7 @@ export function valueToText(field: RowField, text: string, fullBalanceCents?: nu
         : (field.whenEmpty ?? '—')
     }
     case 'text':
-      return text === '' ? '—' : maskIfLong(text, field.ownDigits)
+      return text === '' ? '—' : maskIfLong(text, field.maxUnmaskedDigits)
     case 'date':
       return text === '' ? '—' : looksLikeDate(text) ? text : maskIfLong(text)
     case 'list':
@@ -57,7 +57,7 @@ export function valueToText(field: RowField, text: string, fullBalanceCents?: nu
 
 /** A row as one line, for a list of changes: '9000 01•• •••• 0011 → 9000 …, 12.50'. */
 export function rowToLine(kind: RowKind, row: Pick<CheckedRow, 'values'>): string {
-  const shown = kind.displayed(row.values)
+  const shown = kind.toDisplayedValues(row.values)
   return commas(kind.activeFields.map((field) => valueToText(field, shown[field.name] ?? '')))
 }
 
@@ -83,7 +83,8 @@ export const maskLongNumbers = (sentence: string): string =>
     looksLikeDate(number) ? number : maskMiddle(number),
   )
 
-const maskIfLong = (text: string, ownDigits = 12): string => (digitsIn(text) <= ownDigits ? text : maskMiddle(text))
+const maskIfLong = (text: string, maxUnmaskedDigits = 12): string =>
+  digitsIn(text) <= maxUnmaskedDigits ? text : maskMiddle(text)
 
 /** Digits of any script: a file can have card numbers in Arabic digits. */
 const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { Ellipsis, ListChecks, ScrollText, UserSearch } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'
-import { instantToStamp } from '#domain/dates.ts'
+import { instantToTimestamp } from '#domain/dates.ts'
 import type { UserAction } from '#flows/users/changes.ts'
 import { userTrailPath, itemTrailPath } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -33,7 +33,7 @@ interface UserListProps {
 export function UserList({ list, keyword, onAction }: UserListProps) {
   const { rows, response } = list
   const download = useExport({
-    name: () => `Users_${instantToStamp(Date.now(), client.timeZone)}`,
+    name: () => `Users_${instantToTimestamp(Date.now(), client.timeZone)}`,
     sheet: m.common_users(),
     columns: userColumns,
     rows: () => Promise.resolve(rows),

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import type { UserGroup } from '#contract/users.ts'
 import { permissionAreas, permissionDescriptions } from '#domain/access/permission-words.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { GroupCampaigns } from './GroupPermissions.tsx'
@@ -52,7 +52,7 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
                 {permissions.map((permission) => (
                   <tr key={permission} className="border-b border-line">
                     <th scope="row" className={`${firstColumn} py-1.5 font-normal`}>
-                      {toSentence(permissionDescriptions[permission])}
+                      {capitalise(permissionDescriptions[permission])}
                     </th>
                     {groups.map(({ GROUPID, PERMISSIONS }) => (
                       <td key={GROUPID} className="px-3 py-1.5 text-center">

@@ -4,7 +4,7 @@ import { commas } from '#words/lists.ts'
 import type { UserGroup } from '#contract/users.ts'
 import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 
@@ -17,7 +17,7 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
       {warning !== undefined && <Banner kind="warning" title={m.common_fullStop({ text: warning })} />}
       <ul className="grid list-disc gap-1 ps-5">
         {descriptions.map((each) => (
-          <li key={each}>{toSentence(each)}</li>
+          <li key={each}>{capitalise(each)}</li>
         ))}
       </ul>
       {group.CAMPAIGNIDS !== undefined && group.CAMPAIGNIDS.length > 0 && <GroupCampaigns ids={group.CAMPAIGNIDS} />}

@@ -1,6 +1,6 @@
 // The filters above the audit trail: days, user, action and subject.
 import { m } from '#words/messages.js'
-import { actToLabel, acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.ts'
+import { auditActionLabel, auditActions, isAudited, subjectTypes, type SubjectType } from '#contract/audit-actions.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
@@ -88,7 +88,7 @@ const entryKindLabels: Readonly<Record<EntryKind, string>> = {
   all: m.audit_allEntries(),
 }
 
-const actOptions = Object.keys(acts)
+const actOptions = Object.keys(auditActions)
   .filter(isAudited)
-  .map((method) => ({ value: method, label: actToLabel(method) }))
+  .map((method) => ({ value: method, label: auditActionLabel(method) }))
   .sort((a, b) => compareTexts(a.label, b.label))

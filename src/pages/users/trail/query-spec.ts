@@ -1,5 +1,5 @@
 // The filters of the audit trail as parameters: days, user, action, subject.
-import { acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.ts'
+import { auditActions, isAudited, subjectTypes, type SubjectType } from '#contract/audit-actions.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
 import { addDays, MAX_SEARCH_DAYS, reversedRangeError } from '#domain/dates.ts'
@@ -20,7 +20,7 @@ export interface TrailValues {
 export const entryKinds = ['changes', 'views', 'all'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-const methods = Object.keys(acts).filter(isAudited)
+const methods = Object.keys(auditActions).filter(isAudited)
 
 export const trailQuery: QuerySpec<TrailValues, Params<'auditLog'>> = {
   params: {

@@ -1,12 +1,12 @@
 // The columns of the audit trail, on screen and in files, and the link to the subject of an entry.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
-import { isAudited, isDone, resultToWords } from '#contract/acts.ts'
+import { isAudited, isSuccess, resultToWords } from '#contract/audit-actions.ts'
 import { canCall } from '#contract/facts.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { Column } from '#domain/columns.ts'
-import { toSentence } from '#domain/sentences.ts'
+import { capitalise } from '#domain/sentences.ts'
 
 export interface TrailRow extends AuditEntry {
   /** The result as text. */
@@ -22,7 +22,7 @@ export interface TrailRow extends AuditEntry {
 export const entryToRow = (entry: AuditEntry): TrailRow => ({
   ...entry,
   who: entry.who === '' ? m.audit_nobodySigned() : entry.who,
-  what: isAudited(entry.method) ? toSentence(entry.what) : entry.what,
+  what: isAudited(entry.method) ? capitalise(entry.what) : entry.what,
   result: resultToWords(entry.resultCode),
   details: [...(hasRefusal(entry) ? [entry.refusal] : []), ...(entry.changes ?? []).map(changeToText)],
   changed: (entry.changes ?? []).map(changeToText).join('; '),
@@ -57,7 +57,7 @@ export const trailColumns: readonly Column<TrailRow>[] = [
 
 /** Success, a normal result that is not a success (such as a required code), or a refusal. */
 export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | 'warning' | 'critical' => {
-  if (isDone(resultCode)) return 'positive'
+  if (isSuccess(resultCode)) return 'positive'
   if (resultCode === '-20500') return 'critical'
   return resultCode.startsWith('-201') ? 'neutral' : 'warning'
 }

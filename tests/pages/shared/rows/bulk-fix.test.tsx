@@ -2,7 +2,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
-import { rowsToColumns } from '#domain/rows/columns.ts'
+import { packRows } from '#domain/rows/packed-rows.ts'
 import { lineToRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { BulkFixDialog, type FixRequest } from '#pages/shared/rows/BulkFixDialog.tsx'
@@ -18,7 +18,7 @@ function openWithoutAmounts(count: number): OpenRows {
     lineToRow(kind, { rowNumber: at + 1, fields: [cardNumber(at + 1), '0'] }),
   ).filter((line) => line !== undefined)
   const rows = createRows(
-    rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text)),
+    packRows(kind, lines, (text) => new TextEncoder().encode(text)),
     kind,
   )
   // Only the fields of the wizard's rows that this test needs.

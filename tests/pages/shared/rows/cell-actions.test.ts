@@ -1,6 +1,6 @@
 // Copying and pasting in unmapped columns of a file: copies contain the text on screen, and a paste changes nothing.
 import { beforeEach, expect, test } from 'vitest'
-import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
+import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import { copySelected, paste } from '#pages/shared/rows/cell-actions.ts'
@@ -9,7 +9,7 @@ import { type AnyRows, createRows } from '#rows/rows.ts'
 import { currentNotices } from '#services/notices.ts'
 import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
 
-const kind: AnyRowKind = rowKindOf(loadRules.rules)
+const kind: AnyRowKind = toRowKind(loadRules.rules)
 const [a, b, c] = [cardNumber(1), cardNumber(2), cardNumber(3)]
 
 let rows: AnyRows

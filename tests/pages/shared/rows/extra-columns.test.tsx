@@ -2,7 +2,7 @@
 // column that is added later.
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
+import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
 import { useExtraColumns } from '#pages/shared/rows/useExtraColumns.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
@@ -17,7 +17,7 @@ async function open(...own: string[]): Promise<AnyRows> {
   const cells = own.map((name) => `${name} of Ann`)
   const read = await readFile('a.csv', `Card Number,Amount,${own.join()}\n${cardNumber(1)},5.00,${cells.join()}`)
   if (!read.ok) throw new Error(read.refusal.code)
-  return createRows<string, AnyRowKind>(read.columns, rowKindOf(loadRules.rules))
+  return createRows<string, AnyRowKind>(read.columns, toRowKind(loadRules.rules))
 }
 
 test('a choice is stored for the headings of the next file', async () => {

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { RowFixes } from '#pages/shared/rows/RowFixes.tsx'
-import { rowsToColumns } from '#domain/rows/columns.ts'
+import { packRows } from '#domain/rows/packed-rows.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { createRows } from '#rows/rows.ts'
@@ -15,7 +15,7 @@ test('offers fixes for a date in another format and a number with spaces', () =>
   const line = ['Ann', 'Lee', 'R-1', '5', '', `${card.slice(0, 5)} ${card.slice(5)}`, '46112', '1 Bay Road', '', '']
   const checked = checkRow(tenFields, { rowNumber: 2, fieldCount: 10, values: toValues(tenFields, line) })
   const rows = createRows(
-    rowsToColumns(tenFields, [checked], (text) => new TextEncoder().encode(text)),
+    packRows(tenFields, [checked], (text) => new TextEncoder().encode(text)),
     tenFields,
   )
   const edits = createRowEdits(rows, () => undefined)

@@ -1,14 +1,13 @@
-// Checks whether values look like those of a field. A file without headings is read by position only if nearly all its
-// rows look like the wizard's own format. A mistyped value still looks like its field; a text in an amount's column
-// does not.
+// Checks whether a text is plausible as a value of a field. A file without headings is read by position only if nearly
+// all its values are. A mistyped value is still plausible; a text in a column of amounts is not.
 import { looksLikeDate } from '#domain/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
-import { shownAmount, textToCents } from '#domain/money.ts'
+import { textToShownAmount, textToCents } from '#domain/money.ts'
 import { toOneLine, toPlainNumber } from '#domain/texts.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
-import { isCellError, isDamaged, isDamagedText, NO_VALUE, type RowField, type ValueKind } from './fields.ts'
+import { isCellError, isDamaged, isDamagedText, NO_VALUE, type RowField, type ValueType } from './fields.ts'
 
-/** The number of digits that can be intended as a card number, with some missing or surplus. */
+/** The number of digits of a card number that is possibly mistyped, with missing or surplus digits. */
 const [MIN_DIGITS, MAX_DIGITS] = [12, 19]
 
 /** True for digits with spaces, dashes or odd characters between them, or in a form that spreadsheets produce. */
@@ -21,7 +20,7 @@ export function looksLikeCard(text: string): boolean {
 /** True for a number in any notation, with or without a currency. */
 export function looksLikeAmount(text: string): boolean {
   const plain = toPlainNumber(text).trim()
-  if (typeof textToCents(plain) === 'number' || shownAmount(plain)) return true
+  if (typeof textToCents(plain) === 'number' || textToShownAmount(plain)) return true
   if (looksLikeDay(plain) || plain.replaceAll(/[^0-9]/g, '').length > 12) return false
   return findAdjacentCurrency(plain) !== undefined || /^[^\p{L}]{0,3}[0-9][0-9.,'’ ]*[^\p{L}]{0,3}$/u.test(plain)
 }
@@ -33,7 +32,7 @@ const looksLikeDay = (text: string): boolean =>
 const looksLikeText = (text: string): boolean =>
   isDamagedText(text) || (!looksLikeDay(text) && !/^-?[0-9][0-9.,]*[.,][0-9]{2}$/.test(text))
 
-const likeness: Readonly<Record<ValueKind, (text: string) => boolean>> = {
+const plausibilityChecks: Readonly<Record<ValueType, (text: string) => boolean>> = {
   identifier: looksLikeCard,
   money: looksLikeAmount,
   date: (text) => textToDate(text) !== undefined || looksLikeDate(text),
@@ -41,10 +40,10 @@ const likeness: Readonly<Record<ValueKind, (text: string) => boolean>> = {
   list: looksLikeText,
 }
 
-/** True if a text looks like a value of the field. An empty text does, unless the field is required. */
-export function looksLike(field: RowField, text: string): boolean {
+/** True if a text is plausible as a value of the field. An empty text is, unless the field is required. */
+export function isPlausibleValue(field: RowField, text: string): boolean {
   if (text === '') return field.use !== 'required'
   if (text === NO_VALUE || isCellError(text)) return true
-  if (!likeness[field.value](text)) return false
+  if (!plausibilityChecks[field.value](text)) return false
   return field.value !== 'text' || field.pattern === undefined || field.pattern.test(toOneLine(text))
 }

@@ -1,5 +1,5 @@
-// Only files that look exactly like the wizard's own format are read by position. Every other file without known
-// headings leads to a question, since a number in a wrong column could become an amount or a card.
+// A file without known headings is read by position only if nearly all its rows look like rows of the type. Otherwise the
+// user is asked, since a number in a wrong column could become an amount or a card.
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { BatchType } from '#domain/batch/kinds.ts'
@@ -139,6 +139,6 @@ describe('reads by position', () => {
 
 test('rows that are added to those in the wizard are read by position', async () => {
   const file = new Blob(['lost and found,20.00'])
-  const request = { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, isOwnFormat: true } as const
+  const request = { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, isInFieldOrder: true } as const
   expect(await readRows(batch('load'), request)).toMatchObject({ ok: true, columns: { count: 1 } })
 })

@@ -1,7 +1,7 @@
-// Derives findings from the server's facts about a row's card. The server uses them at verification, upload and
-// posting; the portal converts check results to the same findings.
+// Checks from the facts about a card whether an amount can be loaded on it. The server uses the checks at verification,
+// upload and posting; the portal converts check results to the same findings.
 import type { Cents } from '#domain/money.ts'
-import { addFinding, type FindingSet, NONE } from '#domain/rows/findings.ts'
+import { addFinding, type FindingSet, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { AdditionalValidation } from './kinds.ts'
 
@@ -28,7 +28,7 @@ export function loadToFindings(
 ): FindingSet {
   if (!card.exists) return [cardFinding('cardUnknown')]
   if (card.retired) return [cardFinding('cardRetired')]
-  let findings = NONE
+  let findings = NO_FINDINGS
   if (card.stopped) findings = addFinding(findings, cardFinding('cardStopped'))
   if (card.expired) findings = addFinding(findings, cardFinding('cardExpired'))
   if (!card.active) findings = addFinding(findings, cardFinding('cardNotActive'))
@@ -46,34 +46,3 @@ export const isWithinLoadLimit = (
   amountCents >= card.loadMinCents &&
   amountCents <= card.loadMaxCents &&
   card.balanceCents + amountCents <= card.voucherMaxCents
-
-/** The data of a row that its fingerprint covers. */
-export interface RowToFingerprint {
-  readonly identifier: string
-  readonly identifierTo?: string | undefined
-  readonly amount: string
-  /** Only for a load that fills up its card. */
-  readonly targetBalance?: string | undefined
-  /** The cards of the identifiers, if they exist. */
-  readonly cardId?: number | null
-  readonly targetCardId?: number | null
-}
-
-/**
- * The text whose keyed hash is a batch's fingerprint: type and sorted rows. It is independent of the file's name, order
- * and format, and of which identifier names a card. It contains only constants, never translated texts: fingerprints
- * are stored, and the same rows must have the same fingerprint in every language.
- */
-export function batchToFingerprintText(
-  type: string,
-  identifierType: number,
-  rows: readonly RowToFingerprint[],
-): string {
-  const cardToText = (identifier: string, cardId: number | null | undefined) =>
-    identifier === '' ? '' : cardId ? `card ${cardId}` : `${identifierType} ${identifier}`
-  const lines = rows.map(
-    (row) =>
-      `${cardToText(row.identifier, row.cardId)},${cardToText(row.identifierTo ?? '', row.targetCardId)},${row.amount}${row.targetBalance === undefined ? '' : ` up to ${row.targetBalance}`}`,
-  )
-  return [type, ...lines.sort()].join('\n')
-}

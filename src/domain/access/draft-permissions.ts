@@ -1,4 +1,4 @@
-// Lists the permissions whose users can save drafts on a device: every permission that opens a wizard.
+// The permissions with which users can save drafts on a device: those that open a wizard.
 import { uploadKinds } from '../uploads.ts'
 import type { Permission } from './permissions.ts'
 

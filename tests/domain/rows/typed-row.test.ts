@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { stripAmountInput } from '#domain/cards/statement.ts'
 import { searchKinds, termToValues } from '#domain/cards/search.ts'
-import { ownColumnsOf } from '#domain/rows/extra-columns.ts'
-import { typedErrors, typedRow } from '#domain/rows/typed.ts'
+import { findExtraColumns } from '#domain/rows/extra-columns.ts'
+import { typedRowErrors, typedTextsToRow } from '#domain/rows/typed-row.ts'
 import { chooseLanguage } from '#words/runtime.js'
 import { languages } from '#tools/messages.mjs'
 import { cardNumber } from '#tests/support/files.ts'
@@ -14,7 +14,7 @@ const inArabicDigits = (text: string) => text.replaceAll(/[0-9]/g, (digit) => '�
 afterEach(() => chooseLanguage(() => 'en'))
 
 test('digits of another keyboard are the same number', () => {
-  const row = typedRow(loads, { identifier: inArabicDigits(cardNumber(1)), amount: '١٢٫٥٠' })
+  const row = typedTextsToRow(loads, { identifier: inArabicDigits(cardNumber(1)), amount: '١٢٫٥٠' })
   expect(row.values).toMatchObject({ identifier: cardNumber(1), amount: '12.50' })
   expect(row.findings).toEqual([])
   expect(stripAmountInput('１２．５')).toBe('12.5')
@@ -27,7 +27,7 @@ test('digits of another keyboard are the same number', () => {
 
 test.each(languages)('in %s, the error of a row that is not saved yet does not offer to remove it', (language) => {
   chooseLanguage(() => language)
-  const errors = typedErrors(cardRows({ type: 'load', identifierType: 1 }), {})
+  const errors = typedRowErrors(cardRows({ type: 'load', identifierType: 1 }), {})
   expect(Object.keys(errors)).toEqual(['identifier', 'amount'])
   for (const error of Object.values(errors)) {
     expect(error).not.toMatch(/remove|entfernen|buang|删除|أزل/)
@@ -47,5 +47,5 @@ test.each([
   'الرقم السري',
 ])('a column with the heading %s is not stored', (heading) => {
   const columns = { headings: [heading, 'Team'], samples: [[], []], map: [-1], width: 2, hasHeadings: true, lines: [] }
-  expect(ownColumnsOf(columns, [['123', 'Sales']])?.headings).toEqual(['Team'])
+  expect(findExtraColumns(columns, [['123', 'Sales']])?.headings).toEqual(['Team'])
 })

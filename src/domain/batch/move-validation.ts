@@ -1,11 +1,11 @@
 // Validates the rows of transfers and devalues in file order, against the balance that each card has after the earlier
 // rows.
 import { type Cents, cents } from '#domain/money.ts'
-import { addFinding, type FindingSet, hasError, joinFindings, NONE } from '#domain/rows/findings.ts'
+import { addFinding, type FindingSet, hasError, joinFindings, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { TargetFault } from './findings.ts'
 import type { CardToValidate, ValidateRows, ValidatedRow, ValidationRules, RowToValidate } from './load-validation.ts'
-import { type CardFacts, isWithinLoadLimit } from './verdicts.ts'
+import { type CardFacts, isWithinLoadLimit } from './load-checks.ts'
 
 interface MoveRules extends ValidationRules {
   /** True if money can only be taken from a card in use. */
@@ -27,11 +27,11 @@ function validateMoves(rows: readonly RowToValidate[], rules: MoveRules): Valida
   return rows.map((row) => {
     const source = row.source && withCurrentBalance(row.source)
     const target = row.target && withCurrentBalance(row.target)
-    const amountCents = row.takesAll && source ? source.facts.balanceCents : row.amountCents
+    const amountCents = row.movesWholeBalance && source ? source.facts.balanceCents : row.amountCents
     const faults = target ? cardToTargetFaults(target.facts) : []
-    const sourceFindings = source ? sourceToFindings(source, amountCents, row, rules) : NONE
-    const targetFindings = target ? targetToFindings(target, source, amountCents, faults, row, rules) : NONE
-    const findings = joinFindings(joinFindings(row.findings ?? NONE, sourceFindings), targetFindings)
+    const sourceFindings = source ? sourceToFindings(source, amountCents, row, rules) : NO_FINDINGS
+    const targetFindings = target ? targetToFindings(target, source, amountCents, faults, row, rules) : NO_FINDINGS
+    const findings = joinFindings(joinFindings(row.findings ?? NO_FINDINGS, sourceFindings), targetFindings)
     if (source && !hasError(findings)) {
       changes.set(source.key, (changes.get(source.key) ?? 0) - amountCents)
       if (target) changes.set(target.key, (changes.get(target.key) ?? 0) + amountCents)
@@ -61,7 +61,7 @@ function sourceToFindings(
   rules: MoveRules,
 ): FindingSet {
   if (!facts.exists) return [cardFinding('cardUnknown')]
-  let findings = NONE
+  let findings = NO_FINDINGS
   if (rules.needsCardInUse) {
     if (facts.retired) return [cardFinding('cardRetired')]
     if (facts.stopped) findings = addFinding(findings, cardFinding('cardStopped'))
@@ -90,7 +90,7 @@ function targetToFindings(
   if (faults.length > 0) return [cardFinding('targetRefused')]
   if (source?.key === target.key) return [cardFinding('targetSame')]
   const isChecked = rules.validation.includes('loadlimit') && !isFaulty(row) && amountCents > 0
-  return isChecked && !isWithinLoadLimit(target.facts, amountCents) ? [cardFinding('loadLimit')] : NONE
+  return isChecked && !isWithinLoadLimit(target.facts, amountCents) ? [cardFinding('loadLimit')] : NO_FINDINGS
 }
 
-const isFaulty = (row: RowToValidate): boolean => hasError(row.findings ?? NONE)
+const isFaulty = (row: RowToValidate): boolean => hasError(row.findings ?? NO_FINDINGS)

@@ -12,7 +12,7 @@ export type TypedTexts = Readonly<Record<string, string>>
  * Normalises a typed text: trimmed, a date as 'yyyy-mm-dd', and without commas if the field strips them. A space
  * replaces a comma between two words.
  */
-export function typedValue(field: RowField, text: string): string {
+export function typedTextToValue(field: RowField, text: string): string {
   const trimmed = text.trim()
   if (field.value === 'date') return typedToDate(trimmed) ?? trimmed
   // Accepts the digits of the user's keyboard, such as Arabic digits. In a file they are a finding.
@@ -21,18 +21,18 @@ export function typedValue(field: RowField, text: string): string {
   return trimmed.replace(/\s*,[\s,]*/g, ' ').trim()
 }
 
-/** The typed texts as a row, checked like a row of a file. */
-export function typedRow<Name extends string>(kind: RowKind<Name>, texts: TypedTexts): CheckedRow<Name> {
+/** Converts typed texts to a row, with the checks of a row of a file. */
+export function typedTextsToRow<Name extends string>(kind: RowKind<Name>, texts: TypedTexts): CheckedRow<Name> {
   const values = toValues(
     kind,
-    kind.fields.map((field) => typedValue(field, texts[field.name] ?? '')),
+    kind.fields.map((field) => typedTextToValue(field, texts[field.name] ?? '')),
   )
   return checkRow(kind, { rowNumber: 1, fieldCount: kind.activeFields.length, values })
 }
 
 /** The error messages of a typed row, by field. Errors of the whole row are shown at its first field. */
-export function typedErrors(kind: RowKind, texts: TypedTexts): TypedTexts {
-  const row = typedRow(kind, texts)
+export function typedRowErrors(kind: RowKind, texts: TypedTexts): TypedTexts {
+  const row = typedTextsToRow(kind, texts)
   const errors: Record<string, string> = {}
   const removeRowHint = new RegExp(`[,،，]?\\s*${m.rows_orRemoveRow()}`)
   for (const finding of row.findings) {
@@ -45,5 +45,5 @@ export function typedErrors(kind: RowKind, texts: TypedTexts): TypedTexts {
 }
 
 /** The required fields that are empty. */
-export const emptyFields = ({ activeFields }: RowKind, texts: TypedTexts): readonly RowField[] =>
+export const emptyRequiredFields = ({ activeFields }: RowKind, texts: TypedTexts): readonly RowField[] =>
   activeFields.filter(({ use, name }) => use === 'required' && (texts[name] ?? '').trim() === '')

@@ -1,6 +1,6 @@
 // Entries of the audit trail in words: completed and attempted actions, their objects and their results.
 import { expect, it } from 'vitest'
-import { actToLabel, acts, eventToWords, isAudited, resultToWords } from '#contract/acts.ts'
+import { auditActionLabel, auditActions, auditEntryToText, isAudited, resultToWords } from '#contract/audit-actions.ts'
 import { codes } from '#contract/codes.ts'
 import { facts, type Method } from '#contract/facts.ts'
 
@@ -18,7 +18,7 @@ it.each([
   ['ofAnotherVersion', '0', 'batch 1', 'ofAnotherVersion batch 1'],
   ['ofAnotherVersion', '0', undefined, 'ofAnotherVersion'],
 ])('%s, %s about %s: %s', (method, code, subject, words) => {
-  expect(eventToWords(method, code, subject)).toBe(words)
+  expect(auditEntryToText(method, code, subject)).toBe(words)
 })
 
 it('has words for every change', () => {
@@ -27,7 +27,7 @@ it('has words for every change', () => {
 })
 
 it('has a different label for each action, so that each can be selected in a filter', () => {
-  const labels = Object.keys(acts).filter(isAudited).map(actToLabel)
+  const labels = Object.keys(auditActions).filter(isAudited).map(auditActionLabel)
   expect(new Set(labels).size).toBe(labels.length)
   expect(labels).toContain('Approve a batch')
   expect(labels).toContain('Download the report of a batch')

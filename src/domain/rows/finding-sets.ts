@@ -1,9 +1,17 @@
 // Numbers the distinct sets of findings in a file, so that each row stores only the index of its set. Index 0 is the
 // empty set.
 import { m } from '#words/messages.js'
-import { addFinding, type Finding, type FindingSet, hasError, joinFindings, NONE, withoutFindings } from './findings.ts'
+import {
+  addFinding,
+  type Finding,
+  type FindingSet,
+  hasError,
+  joinFindings,
+  NO_FINDINGS,
+  withoutFindings,
+} from './findings.ts'
 
-export interface SetTable {
+export interface FindingSetTable {
   /** Ordered by index; grows, and is never reordered. */
   readonly sets: readonly FindingSet[]
   /** The index of the set, which is added if new. */
@@ -17,20 +25,20 @@ export interface SetTable {
 }
 
 /** Creates a table that begins with the sets from the worker (`known`), whose indexes stay valid. */
-export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable {
+export function createFindingSetTable(known: readonly FindingSet[] = [NO_FINDINGS]): FindingSetTable {
   const sets = [...known]
   const faulty = sets.map(hasError)
-  const indexes = new Map(sets.map((set, index) => [keyOf(set), index]))
+  const indexes = new Map(sets.map((set, index) => [toKey(set), index]))
   const indexOf = (set: FindingSet): number => {
     if (set.length === 0) return 0
-    const key = keyOf(set)
+    const key = toKey(set)
     const found = indexes.get(key)
     if (found !== undefined) return found
     faulty.push(hasError(set))
     indexes.set(key, sets.length)
     return sets.push(set) - 1
   }
-  const at = (index: number): FindingSet => sets[index] ?? NONE
+  const at = (index: number): FindingSet => sets[index] ?? NO_FINDINGS
   const addCached = memoize(2 ** 26, (index, rank) =>
     indexOf(addFinding(at(index), byRank.get(rank) ?? unknownRank(rank))),
   )
@@ -50,7 +58,7 @@ export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable 
   }
 }
 
-const keyOf = (set: FindingSet): string => set.map(({ rank }) => rank).join()
+const toKey = (set: FindingSet): string => set.map(({ rank }) => rank).join()
 
 // Caches results, since the same few calls repeat for thousands of rows.
 function memoize(factor: number, compute: (one: number, other: number) => number) {

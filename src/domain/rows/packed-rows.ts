@@ -4,10 +4,10 @@ import type { RowValues } from './fields.ts'
 import type { FindingSet } from './findings.ts'
 import type { CheckedRow, RowKind } from './kind.ts'
 import type { ExtraColumns } from './extra-columns.ts'
-import { createSetTable } from './set-table.ts'
+import { createFindingSetTable } from './finding-sets.ts'
 
-/** All rows of a file, trimmed. Each array has `count` elements, or a multiple as noted. */
-export interface RowColumns {
+/** All rows of a file, trimmed. Each array has `count` elements, or a multiple of it, as noted. */
+export interface PackedRows {
   readonly count: number
   /** UTF-8: all fields concatenated. */
   readonly text: Uint8Array
@@ -30,52 +30,52 @@ export interface RowColumns {
 export type ReadRow = <Name extends string>(kind: RowKind<Name>, index: number) => CheckedRow<Name> | undefined
 
 /**
- * Reads the rows one at a time. `decode` is that of TextDecoder, which this layer cannot use itself. A call of it costs
- * more than the rest of a row, so a text with one byte per character is decoded only once and then cut into fields.
+ * Reads the rows one at a time. `decode` is that of TextDecoder, which this layer cannot use. A call of it takes longer
+ * than the rest of a row, so a text with one byte per character is decoded only once and then cut into fields.
  */
-export function createRowReader(columns: RowColumns, decode: (bytes: Uint8Array) => string): ReadRow {
-  const { spans, text, cents } = columns
+export function createRowReader(packed: PackedRows, decode: (bytes: Uint8Array) => string): ReadRow {
+  const { spans, text, cents } = packed
   const fullText = decode(text)
   const field =
     fullText.length === text.length
       ? (start: number, end: number) => fullText.slice(start, end)
       : (start: number, end: number) => decode(text.subarray(start, end))
   return <Name extends string>(kind: RowKind<Name>, index: number) => {
-    if (index < 0 || index >= columns.count) return undefined
+    if (index < 0 || index >= packed.count) return undefined
     const { fields, moneyFields } = kind
-    const first = index * fields.length * 2
+    const firstSpan = index * fields.length * 2
     const values: Partial<Record<Name, string>> = {}
-    for (let at = 0; at < fields.length; at += 1)
-      values[fields[at]!.name] = field(spans[first + at * 2] ?? 0, spans[first + at * 2 + 1] ?? 0)
+    for (let i = 0; i < fields.length; i += 1)
+      values[fields[i]!.name] = field(spans[firstSpan + i * 2] ?? 0, spans[firstSpan + i * 2 + 1] ?? 0)
     const amounts: Cents[] = []
-    for (let at = index * moneyFields.length; amounts.length < moneyFields.length; at += 1)
-      amounts.push((cents[at] ?? 0) as Cents)
+    const firstAmount = index * moneyFields.length
+    for (let i = 0; i < moneyFields.length; i += 1) amounts.push((cents[firstAmount + i] ?? 0) as Cents)
     return {
-      rowNumber: columns.rowNumbers[index] ?? 0,
+      rowNumber: packed.rowNumbers[index] ?? 0,
       values: values as RowValues<Name>,
-      fieldCount: columns.fieldCounts[index] ?? 0,
+      fieldCount: packed.fieldCounts[index] ?? 0,
       cents: amounts,
-      findings: columns.sets[columns.findings[index] ?? 0] ?? [],
+      findings: packed.sets[packed.findings[index] ?? 0] ?? [],
     }
   }
 }
 
-/** Converts checked rows to typed arrays. `encode` is that of TextEncoder. */
-export function rowsToColumns(
+/** Packs checked rows. `encode` is that of TextEncoder. */
+export function packRows(
   kind: RowKind,
   rows: readonly CheckedRow[],
   encode: (text: string) => Uint8Array<ArrayBuffer>,
-): RowColumns {
-  const table = createSetTable()
+): PackedRows {
+  const table = createFindingSetTable()
   const spans = new Uint32Array(rows.length * kind.fields.length * 2)
   const fields: string[] = []
-  let at = 0
+  let offset = 0
   for (const { values } of rows) {
     for (const { name } of kind.fields) {
       const field = values[name] ?? ''
-      spans[fields.length * 2] = at
-      at += isAscii(field) ? field.length : encode(field).length
-      spans[fields.length * 2 + 1] = at
+      spans[fields.length * 2] = offset
+      offset += isAscii(field) ? field.length : encode(field).length
+      spans[fields.length * 2 + 1] = offset
       fields.push(field)
     }
   }

@@ -1,0 +1,32 @@
+// Builds the text for a batch's fingerprint, which is equal for two batches of the same rows.
+
+/** The data of a row that its fingerprint covers. */
+export interface RowToFingerprint {
+  readonly identifier: string
+  readonly identifierTo?: string | undefined
+  readonly amount: string
+  /** Only for a load that fills up its card. */
+  readonly targetBalance?: string | undefined
+  /** The cards of the identifiers, if they exist. */
+  readonly cardId?: number | null
+  readonly targetCardId?: number | null
+}
+
+/**
+ * The text whose keyed hash is a batch's fingerprint: type and sorted rows. It is independent of the file's name, order
+ * and format, and of which identifier names a card. It contains only constants, never translated texts: fingerprints
+ * are stored, and the same rows must have the same fingerprint in every language.
+ */
+export function batchToFingerprintText(
+  type: string,
+  identifierType: number,
+  rows: readonly RowToFingerprint[],
+): string {
+  const cardToText = (identifier: string, cardId: number | null | undefined) =>
+    identifier === '' ? '' : cardId ? `card ${cardId}` : `${identifierType} ${identifier}`
+  const lines = rows.map(
+    (row) =>
+      `${cardToText(row.identifier, row.cardId)},${cardToText(row.identifierTo ?? '', row.targetCardId)},${row.amount}${row.targetBalance === undefined ? '' : ` up to ${row.targetBalance}`}`,
+  )
+  return [type, ...lines.sort()].join('\n')
+}
