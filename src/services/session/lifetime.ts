@@ -11,7 +11,7 @@ import {
   type RemainingTime,
   sessionLifetimeMachine,
 } from '#machines/session-lifetime.ts'
-import { createCell } from '../cell.ts'
+import { createObservable } from '../observable.ts'
 import { inspecting } from '../inspect/inspect.ts'
 import { sessionStore } from './session.ts'
 
@@ -34,7 +34,7 @@ const KEY = `portal:${client.basePath}:activity`
 const ACTIVITY_INTERVAL_MS = 1_000
 const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
 
-const warning = createCell<SessionWarning | undefined>(undefined)
+const warning = createObservable<SessionWarning | undefined>(undefined)
 let actor: Actor<typeof sessionLifetimeMachine> | undefined
 
 /** Set while the user has to be warned. */

@@ -16,7 +16,7 @@ import { addRow, EMPTY_ROW, copySelected, fillDown, isRow, paste } from './cell-
 import { RowFixes } from './RowFixes.tsx'
 import { stackedFields, toColumns } from './row-columns.tsx'
 import { isWide } from './row-layout.ts'
-import { useCell } from './useCell.ts'
+import { useObservable } from './useObservable.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 import { emptyWords, rowFindingsText } from './words.ts'
 
@@ -63,7 +63,7 @@ export function RowsTable(props: RowsTableProps) {
   } = props
   const { isReadOnly } = model
   const { rows } = opened
-  const checking = useCell(model.checkingRows)
+  const checking = useObservable(model.checkingRows)
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
   const isCompact = density === 'compact'
