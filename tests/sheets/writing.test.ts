@@ -303,8 +303,8 @@ describe('templates', () => {
   test.each([
     ['csv', 1, 'batch-load-card-number.csv', ['Card Number', 'Amount']],
     ['xlsx', 2, 'batch-load-tracking-number.xlsx', ['Tracking Number', 'Amount']],
-  ] as const)('%s', async (ending, identifierType, fileName, header) => {
-    const template = batchTemplate('load', ending, identifierType)
+  ] as const)('%s', async (extension, identifierType, fileName, header) => {
+    const template = batchTemplate('load', extension, identifierType)
     expect(template.fileName).toBe(fileName)
     const book = XLSX.read(template.bytes, { type: 'array' })
     expect(XLSX.utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 })).toEqual([header])

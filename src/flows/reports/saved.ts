@@ -4,7 +4,7 @@ import type { Params, Result } from '#contract/operations.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { sendChange, type Ending } from '#flows/pending-changes/send.ts'
+import { sendChange, type SendResult } from '#flows/pending-changes/send.ts'
 import { prepareReport } from './files.ts'
 
 export type SavedReport = Result<'savedReports'>['savedReports'][number]
@@ -16,7 +16,7 @@ const link = { to: '/reports' }
 /** The report that has this name at the server. Undefined if this version does not know it. */
 export const apiNameToReportId = (api: string): ReportId | undefined => reportIds.find((id) => reportOf(id).api === api)
 
-export const saveReport = (ownerUser: string, request: ReportToSave): Promise<Ending> =>
+export const saveReport = (ownerUser: string, request: ReportToSave): Promise<SendResult> =>
   sendChange(ownerUser, {
     kind: 'saveReport',
     params: request,
@@ -27,7 +27,7 @@ export const saveReport = (ownerUser: string, request: ReportToSave): Promise<En
     link,
   })
 
-export const deleteSavedReport = (ownerUser: string, { id, name }: SavedReport): Promise<Ending> =>
+export const deleteSavedReport = (ownerUser: string, { id, name }: SavedReport): Promise<SendResult> =>
   sendChange(ownerUser, {
     kind: 'deleteSavedReport',
     params: { id },
@@ -38,7 +38,7 @@ export const deleteSavedReport = (ownerUser: string, { id, name }: SavedReport):
     link,
   })
 
-export const discardReportFile = (ownerUser: string, { id, fileName }: MadeFile): Promise<Ending> =>
+export const discardReportFile = (ownerUser: string, { id, fileName }: MadeFile): Promise<SendResult> =>
   sendChange(ownerUser, {
     kind: 'discardReportFile',
     params: { id },

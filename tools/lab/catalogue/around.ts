@@ -1,6 +1,6 @@
 // Catalogue entries for testers: the machines that all pages use: a change whose response may get lost, the connection,
 // an update.
-import { type ChangeContext, changeMachine, type Ending, type Stored } from '#machines/change.ts'
+import { type ChangeContext, changeMachine, type ChangeOutcome, type Stored } from '#machines/change.ts'
 import { type ConnectionContext, connectionMachine, type ProbeResult, PROBE_LAST_MS } from '#machines/connection.ts'
 import { updateMachine } from '#machines/update.ts'
 import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
@@ -44,17 +44,17 @@ export const changeEntry: MachineEntry = {
     send: {
       description: 'The request is sent.',
       outcomes: {
-        done: output<Ending>({ kind: 'done' }),
-        refused: output<Ending>({ kind: 'refused', message: { code: 'serverMessage', text: serverText }, errors: [] }),
-        'outcome unknown': output<Ending>({ kind: 'unknown', message: { code: 'serverMessage', text: serverText } }),
-        lost: output<Ending>({ kind: 'unknown', message: { code: 'noConnection' } }),
+        done: output<ChangeOutcome>({ kind: 'done' }),
+        refused: output<ChangeOutcome>({ kind: 'refused', message: { code: 'serverMessage', text: serverText }, errors: [] }),
+        'outcome unknown': output<ChangeOutcome>({ kind: 'unknown', message: { code: 'serverMessage', text: serverText } }),
+        lost: output<ChangeOutcome>({ kind: 'unknown', message: { code: 'noConnection' } }),
       },
     },
     handleResult: {
       description: 'The result is passed to the page.',
       outcomes: {
-        handled: output<Ending>({ kind: 'done' }),
-        'not saved': output<Ending>({ kind: 'unknown', message: { code: 'notSaved' } }),
+        handled: output<ChangeOutcome>({ kind: 'done' }),
+        'not saved': output<ChangeOutcome>({ kind: 'unknown', message: { code: 'notSaved' } }),
       },
     },
     forgetDone: forgets,
@@ -94,7 +94,7 @@ export const changeEntry: MachineEntry = {
         {
           expect: {
             state: 'unknown',
-            context: { ending: { message: { code: 'noConnection' } }, sent },
+            context: { outcome: { message: { code: 'noConnection' } }, sent },
             can: ['resend', 'dismiss'],
           },
         },

@@ -193,7 +193,7 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
       )}
       <FileDrop
         label={m.merchants_dropFileOfMerchantsHere()}
-        accept={accepts.map((ending) => `.${ending}`)}
+        accept={accepts.map((extension) => `.${extension}`)}
         hint={<p>{m.merchants_csvXlsxOrXlsOneFile({ maxRows })}</p>}
         onFile={(chosen) => void file.read(chosen)}
       >
