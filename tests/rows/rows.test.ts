@@ -142,13 +142,13 @@ describe('an edit', () => {
     edits.undo()
     edits.undo()
     expect(rows.row(1)).toMatchObject({ cents: [200], original: undefined })
-    expect(edits.undoWords()).toBeUndefined()
+    expect(edits.undoLabel()).toBeUndefined()
   })
   test('that changes nothing is not recorded', () => {
     const rows = rowsOf([[card(1), '1.00']])
     const edits = createRowEdits(rows, () => undefined)
     edits.edit(0, { identifier: card(1), amount: '1.00' })
-    expect(edits.undoWords()).toBeUndefined()
+    expect(edits.undoLabel()).toBeUndefined()
     expect(rows.figures().content).toBe(1)
   })
   test('can turn a target into an amount', () => {
@@ -241,7 +241,7 @@ describe('dates in another format', () => {
       ['dateUnreadable'],
       ['datePast'],
     ])
-    expect(edits.undoWords()).toBe('rewrite 3 rows')
+    expect(edits.undoLabel()).toBe('rewrite 3 rows')
     edits.undo()
     expect(dateOf(0)).toBe('46112')
   })
@@ -250,7 +250,7 @@ describe('dates in another format', () => {
     const { edits, dateOf } = open()
     edits.fix('dateNotIso', [1])
     expect([0, 1].map(dateOf)).toEqual(['46112', '2026-11-24'])
-    expect(edits.undoWords()).toBe('rewrite row 3')
+    expect(edits.undoLabel()).toBe('rewrite row 3')
   })
 })
 

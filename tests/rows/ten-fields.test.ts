@@ -141,7 +141,7 @@ test('a row is edited, removed, changed in many rows, and undone', async () => {
   expect([...rowsToView(rows, { show: 'edited' })]).toEqual([1, 3])
   for (let step = 0; step < 5; step += 1) edits.undo()
   expect(findingsOf(rows)).toEqual(expected)
-  expect(edits.undoWords()).toBeUndefined()
+  expect(edits.undoLabel()).toBeUndefined()
 })
 
 test('a row is saved in a draft and restored, with the server’s findings', async () => {

@@ -74,7 +74,7 @@ describe('a CSV read in chunks', () => {
       try {
         readInChunks(text, [])
       } catch (error) {
-        if (error instanceof CsvError) return error.at
+        if (error instanceof CsvError) return error.details
         throw error
       }
       return undefined

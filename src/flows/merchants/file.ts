@@ -165,7 +165,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           } finally {
             watch.unsubscribe()
             release()
-            rows.changed('content')
+            rows.notify('content')
             // Notifies the user, whichever page they are on by now.
             if (done > 0 && sessionStore.get() && !isAnotherUser(ownerUser))
               notify({

@@ -1,7 +1,7 @@
 // Tracks which rows of a merchants file were sent, and which are already in the list of merchants.
 import { tidyMerchant } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
-import { copyRows } from '#rows/rest.ts'
+import { copyRows } from '#rows/copy-rows.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { rowsToSend } from '#rows/sent.ts'
 import { newRequestId } from '#services/server/request-id.ts'
@@ -30,7 +30,7 @@ export function createSignUpTracker(
   const markKnown = () => {
     const rows = open.current.get()?.rows
     const merchants = list.get()
-    if (rows && merchants && markDuplicateMerchants(rows, merchants)) rows.changed('checks')
+    if (rows && merchants && markDuplicateMerchants(rows, merchants)) rows.notify('checks')
   }
 
   return {

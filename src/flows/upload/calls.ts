@@ -32,7 +32,7 @@ export async function checkRowsIndividually(
   const reached = await Promise.all(
     one && ids.length <= MAX_SINGLE_CHECKS ? ids.map((id) => checkRows(one, [id])) : [checkRows(all, ids)],
   )
-  if (!signal.aborted) rows.changed('checks')
+  if (!signal.aborted) rows.notify('checks')
   return signal.aborted || !reached.includes(false)
 }
 

@@ -43,7 +43,7 @@ export function withEffects(
         if (read.kind === 'columnsNeeded')
           return { kind: 'columnsNeeded', fileToMap: { file, columns: read.columns }, source }
         // Rows without edits are replaced when the same file is read in another way.
-        if (settings && open.current.get()?.edits.undoWords() === undefined) {
+        if (settings && open.current.get()?.edits.undoLabel() === undefined) {
           await draft.discard()
           draft.release()
         } else await draft.setAside(contextToSetAside(snapshot().context))
@@ -109,7 +109,7 @@ export function withEffects(
         const keepsResults = keepsVerification(type, before, after)
         if (!rows || (keepsResults && before.noIdentifierValidation === after.noIdentifierValidation)) return
         rows.setKind(rowKindOf(optionsToRules(type, after)), keepsResults)
-        rows.changed('content')
+        rows.notify('content')
       },
       forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),
       setDraftAside: ({ context }) => void draft.setAside(contextToSetAside(context)),

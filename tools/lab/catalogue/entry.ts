@@ -10,7 +10,7 @@ export interface MachineEntry {
   readonly purpose: string
   readonly machine: AnyStateMachine
   /** True if a running machine with this context belongs to this entry. Set if several entries share a machine. */
-  readonly isOf?: (context: unknown) => boolean
+  readonly matchesContext?: (context: unknown) => boolean
   /** The possible inputs, by name. The first is the default. */
   readonly inputs: Readonly<Record<string, unknown>>
   /** Every event that users or the page can send, by type. */

@@ -66,7 +66,7 @@ function entryOf(
     ...about,
     machine: uploadMachine,
     // Every type of batch is listed as a load.
-    isOf: (context) => {
+    matchesContext: (context) => {
       const { type: running } = context as UploadContext
       return uploadKinds[type].order === undefined ? uploadKinds[running].order === undefined : running === type
     },

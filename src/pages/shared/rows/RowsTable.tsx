@@ -5,7 +5,7 @@ import { type ReactNode, type Ref, useDeferredValue, useMemo, useState } from 'r
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { RowFilter } from '#rows/view.ts'
-import { fillUpOf } from '#rows/card-elements.ts'
+import { commonTargetBalance } from '#rows/card-elements.ts'
 import type { Row } from '#rows/rows.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { useDensity } from '#services/device/density.ts'
@@ -112,14 +112,14 @@ export function RowsTable(props: RowsTableProps) {
           onPaste: (cells: SelectedCells<number>, clipboard: DataTransfer) =>
             paste({ model, opened, ids, hasEmptyRow, onAdded }, cells, clipboard),
         })}
-        grows={hasEmptyRow}
+        canAddRows={hasEmptyRow}
         rowHeight={
           isStacked
             ? 60 +
               20 *
                 (stackedFields(rows.kind()).length +
                   shownExtraColumns.length +
-                  (fillUpOf(rows) === undefined ? 0 : 1) +
+                  (commonTargetBalance(rows) === undefined ? 0 : 1) +
                   (rows.hasHolders() ? 1 : 0))
             : rowHeights[density]
         }
