@@ -18,7 +18,7 @@ export function rowsToSend(rows: AnyRows, which: 'toCheck' | 'toSubmit'): number
   return ids
 }
 
-export const asSent = (rows: AnyRows, ids: readonly number[]): SentRows => ({
+export const toSentRows = (rows: AnyRows, ids: readonly number[]): SentRows => ({
   ids,
   revisions: ids.map((id) => rows.revision(id)),
 })

@@ -14,7 +14,7 @@ const checked = (n: number, amount: string) =>
   checkRow(kind, { rowNumber: n, values: { identifier: cardNumber(n), identifierTo: '', amount }, fieldCount: 2 })
 
 function open(...amounts: string[]) {
-  const lines = amounts.map((amount, at) => checked(at + 1, amount))
+  const lines = amounts.map((amount, index) => checked(index + 1, amount))
   const columns = rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text))
   const rows = createRows<CardFieldName, CardRowKind>(columns, kind) as unknown as AnyRows
   const edits = createRowEdits(rows, () => undefined)
@@ -23,7 +23,7 @@ function open(...amounts: string[]) {
 }
 
 describe('the clipboard', () => {
-  test('has tabs between cells, and quotes around cells with tabs or line breaks', () => {
+  test('has tabs between cells, and quotes around cells with tabs, line breaks or quotes', () => {
     const block = [
       ['plain', 'a\tb', 'two\nlines'],
       ['say "x"', '', '3'],
@@ -50,7 +50,7 @@ describe('the clipboard', () => {
         ['', ''],
       ],
     ],
-    // An inch mark is not a quotation mark.
+    // A quotation mark inside or at the start of a cell without a closing one is an ordinary character.
     ['19" rack\t5', [['19" rack', '5']]],
     ['"open\t5', [['"open', '5']]],
   ])('reads %j', (text, block) => {
@@ -159,14 +159,14 @@ describe('redo', () => {
   })
 })
 
-test('offers one new value for all rows with a finding only if they have the same value', () => {
+test('one new value for all rows with a finding is offered only if they have the same value', () => {
   const { edits } = open('0', '0.00', 'abc', 'def', '-4', '-4')
   expect(edits.haveSameValue({ code: 'amountZero', field: 'amount' })).toBe(true)
   expect(edits.haveSameValue({ code: 'amountNotNumber', field: 'amount' })).toBe(false)
   expect(edits.haveSameValue({ code: 'amountNegative', field: 'amount' })).toBe(true)
 })
 
-test('finds rows by their content, by parts of a number in any grouping, and by row number', () => {
+test('a search finds rows by their content, by parts of a number in any grouping, and by row number', () => {
   const { rows } = open('15.00', '27.50', '15.99', '1', '1', '1', '1', '1', '1', '1', '1')
   const found = (search: string) => [...rowsToView(rows, { show: 'all' }, search)]
   expect(found('27')).toEqual([1])

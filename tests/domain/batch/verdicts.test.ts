@@ -6,7 +6,7 @@ import { filterTakesDates, approvalRefusal, rejectionRefusal } from '#domain/bat
 import { type CardFacts, batchToFingerprintText, loadToFindings } from '#domain/batch/verdicts.ts'
 import { cents } from '#domain/money.ts'
 import { usableCard as valid } from '#tests/support/card-response.ts'
-import { undecided as waiting } from '#tests/support/batch-file.ts'
+import { undecidedState as waiting } from '#tests/support/batch-file.ts'
 
 describe('a load on a card', () => {
   test.each<[Partial<CardFacts>, number, string[]]>([
