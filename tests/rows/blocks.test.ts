@@ -50,7 +50,7 @@ describe('the clipboard', () => {
         ['', ''],
       ],
     ],
-    // A quotation mark inside or at the start of a cell without a closing one is an ordinary character.
+    // Without a closing quotation mark, a quotation mark is an ordinary character.
     ['19" rack\t5', [['19" rack', '5']]],
     ['"open\t5', [['"open', '5']]],
   ])('reads %j', (text, block) => {

@@ -3,7 +3,7 @@
 import { entryOf } from '#tools/lab/catalogue/all.ts'
 import { outcomeOf, type Position, take } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Scenario, Step } from '#tools/lab/catalogue/entry.ts'
-import { keyOf } from '#tools/lab/catalogue/explore.ts'
+import { positionKey } from '#tools/lab/catalogue/explore.ts'
 import { differencesOf, play } from '#tools/lab/catalogue/scenario.ts'
 import { type Act, applyAct, firstSituation, type Replay, type Situation } from './replay.ts'
 
@@ -110,4 +110,4 @@ function isSameStep(entry: MachineEntry, one: Step, other: ExpectedStep['step'])
 }
 
 const isSamePosition = (entry: MachineEntry, one: Position, other: Position): boolean =>
-  entry.decisive ? keyOf(entry, one) === keyOf(entry, other) : one.states.join() === other.states.join()
+  entry.decisive ? positionKey(entry, one) === positionKey(entry, other) : one.states.join() === other.states.join()

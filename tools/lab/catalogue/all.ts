@@ -1,6 +1,6 @@
 // The catalogue: all machines of the portal, in the lab's order.
 import { changePasswordEntry, forgotPasswordEntry, sessionEntry, setPasswordEntry } from './access.ts'
-import { changeEntry, connectionEntry, updateEntry } from './around.ts'
+import { changeEntry, connectionEntry, updateEntry } from './app-wide.ts'
 import type { MachineEntry } from './entry.ts'
 import { sessionLifetimeEntry } from './lifetime.ts'
 import { merchantFileEntry } from './merchants.ts'

@@ -8,7 +8,7 @@ import {
 import type { MachineEntry, Outcome, MachineState } from './entry.ts'
 
 const start = Date.parse('2026-03-04T02:00:00.000Z')
-const minute = (count: number) => start + count * 60_000
+const minute = (number: number) => start + number * 60_000
 const prolonged = (at: number, remaining: ProlongResult['remaining']): Outcome => ({
   output: { requestedAt: at, at, remaining } satisfies ProlongResult,
 })
