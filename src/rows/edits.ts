@@ -109,9 +109,14 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
      * The rows with a finding that a fix can correct. Rows with extra fields are excluded, because writing a row drops
      * the extra fields.
      */
-    fixable: (finding: Pick<Finding, 'code' | 'field'>): number[] => withoutExtraFields(rows, idsWithFinding(rows, finding)),
+    fixable: (finding: Pick<Finding, 'code' | 'field'>): number[] =>
+      withoutExtraFields(rows, idsWithFinding(rows, finding)),
     /** Previews a fix value by value; without `ids`, for all rows that need it. */
-    previewFix(code: FixableFault, ids: readonly number[] = idsWithFinding(rows, { code }), choice?: string): FixPreview[] {
+    previewFix(
+      code: FixableFault,
+      ids: readonly number[] = idsWithFinding(rows, { code }),
+      choice?: string,
+    ): FixPreview[] {
       return withoutExtraFields(rows, ids).flatMap((id) => {
         const { rowNumber } = rows.row(id)
         return findFixedFields(id, code, choice).map(({ field, before, after }) => ({
@@ -247,8 +252,10 @@ export function idsWithFinding(rows: Rows, matching: { readonly code: string; re
 export const withoutExtraFields = (rows: Rows, ids: readonly number[]): number[] =>
   ids.filter((id) => !rows.findingsOf(id).some(({ code }) => code === TOO_MANY_FIELDS || code === 'undivided'))
 
-export const matchesFinding = (finding: Finding, { code, field }: { readonly code: string; readonly field?: string }): boolean =>
-  finding.code === code && (field === undefined || finding.field === field)
+export const matchesFinding = (
+  finding: Finding,
+  { code, field }: { readonly code: string; readonly field?: string },
+): boolean => finding.code === code && (field === undefined || finding.field === field)
 
 function idsWhere(rows: Rows, matches: (id: number) => boolean): number[] {
   const ids: number[] = []

@@ -14,9 +14,7 @@ export function createExtraCells(extra: ExtraColumns | undefined) {
   const toColumns = (names: readonly string[]): readonly number[] => {
     const taken = new Set<number>()
     return names.map((name) => {
-      const known = headings.findIndex(
-        (each, index) => !taken.has(index) && plainHeading(each) === plainHeading(name),
-      )
+      const known = headings.findIndex((each, index) => !taken.has(index) && plainHeading(each) === plainHeading(name))
       const column = known === -1 ? headings.length : known
       if (known === -1) headings = [...headings, name]
       taken.add(column)

@@ -21,7 +21,11 @@ export interface Template {
  * A template with only the header. In xlsx the column of identifiers is formatted as text, so that a card number that
  * is typed or pasted there keeps its sixteen digits.
  */
-export function batchTemplate(type: BatchType, extension: 'csv' | 'xlsx', identifierType: IdentifierType = 1): Template {
+export function batchTemplate(
+  type: BatchType,
+  extension: 'csv' | 'xlsx',
+  identifierType: IdentifierType = 1,
+): Template {
   const { activeFields } = cardRows({ type, identifierType })
   const header = activeFields.map((field) => field.label)
   const fileName = `batch-${type}-${identifierKinds[identifierType].fileNamePart}.${extension}`
@@ -36,7 +40,8 @@ export function batchTemplate(type: BatchType, extension: 'csv' | 'xlsx', identi
 export function orderTemplate(type: OrderType, extension: 'csv' | 'xlsx'): Template {
   const { name, header, rows, widths, textColumns } = orderSample(type)
   const fileName = `${orderSampleName({ type })}.${extension}`
-  if (extension === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
+  if (extension === 'csv')
+    return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
   return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx({ name, header, rows, widths, textColumns }) }
 }
 
@@ -44,7 +49,8 @@ export function orderTemplate(type: OrderType, extension: 'csv' | 'xlsx'): Templ
 export function merchantTemplate(extension: 'csv' | 'xlsx'): Template {
   const { header, rows, textColumns } = merchantSample
   const fileName = `${MERCHANT_SAMPLE_NAME}.${extension}`
-  if (extension === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
+  if (extension === 'csv')
+    return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
   return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx(merchantSample) }
 }
 

@@ -48,7 +48,8 @@ function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
     if (sector >= count) throw new BrokenFileError('a sector is outside the file')
     return (sector + 1) * size
   }
-  const readSector = (sector: number): Uint8Array<ArrayBuffer> => bytes.subarray(offsetOf(sector), offsetOf(sector) + size)
+  const readSector = (sector: number): Uint8Array<ArrayBuffer> =>
+    bytes.subarray(offsetOf(sector), offsetOf(sector) + size)
 
   const tables: number[] = []
   for (let i = 0; i < TABLES_IN_HEADER; i++) tables.push(view.getUint32(76 + i * 4, true))

@@ -52,7 +52,10 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
     if (error) {
       // The unclosed record was counted as the last one.
       const faultLine = error.code === 'MissingQuotes' ? (records.at(-1)?.line ?? line) : line
-      throw new CsvError({ fault: error.code === 'MissingQuotes' ? 'quoteNotClosed' : 'quoteOutOfPlace', line: faultLine })
+      throw new CsvError({
+        fault: error.code === 'MissingQuotes' ? 'quoteNotClosed' : 'quoteOutOfPlace',
+        line: faultLine,
+      })
     }
     rest = text.slice(meta.cursor)
     if (rest.length > MAX_RECORD_LENGTH) throw new CsvError({ fault: 'quoteNotClosed', line })

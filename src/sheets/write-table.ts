@@ -56,7 +56,9 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
     toSheet: (cells: readonly (readonly Cell[])[]): Omit<XlsxSheet, 'name' | 'rows'> => ({
       header: labelsOf(written),
       widths: written.map(({ label, width }, index) => width ?? widthOf(label, cells, index)),
-      textColumns: written.flatMap(({ format }, index) => (isNumeric(format) || isDateOrInstant(format) ? [] : [index])),
+      textColumns: written.flatMap(({ format }, index) =>
+        isNumeric(format) || isDateOrInstant(format) ? [] : [index],
+      ),
       timeZoneLabel: zone.timeZoneLabel,
     }),
   }
@@ -64,7 +66,9 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
 
 // A month is not a text column: a spreadsheet program reads '2027-06' as the first day of the month.
 const textColumnsOf = (written: readonly { readonly format: Format }[]): number[] =>
-  written.flatMap(({ format }, index) => (isNumeric(format) || isDateOrInstant(format) || format === 'month' ? [] : [index]))
+  written.flatMap(({ format }, index) =>
+    isNumeric(format) || isDateOrInstant(format) || format === 'month' ? [] : [index],
+  )
 
 const labelsOf = (written: readonly { readonly label: string }[]): string[] => written.map(({ label }) => label)
 

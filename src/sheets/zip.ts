@@ -126,7 +126,12 @@ function findEnd(view: DataView): number {
   throw new BrokenFileError('no end record')
 }
 
-function readData(bytes: Uint8Array<ArrayBuffer>, view: DataView, local: number, size: number): Uint8Array<ArrayBuffer> {
+function readData(
+  bytes: Uint8Array<ArrayBuffer>,
+  view: DataView,
+  local: number,
+  size: number,
+): Uint8Array<ArrayBuffer> {
   if (view.getUint32(local, true) !== LOCAL_RECORD) throw new BrokenFileError('no local record')
   const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
   if (start + size > bytes.length) throw new BrokenFileError('a part is cut off')

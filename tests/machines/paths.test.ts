@@ -8,9 +8,24 @@ import { catalogue } from '#tools/lab/catalogue/all.ts'
 import { sessionEntry } from '#tools/lab/catalogue/access.ts'
 import { changeEntry } from '#tools/lab/catalogue/app-wide.ts'
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
-import { allStates, allTransitions, begin, transitionName, nodesOf, take, transitionsFrom } from '#tools/lab/catalogue/drive.ts'
+import {
+  allStates,
+  allTransitions,
+  begin,
+  transitionName,
+  nodesOf,
+  take,
+  transitionsFrom,
+} from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
-import { type Exploration, explore, positionKey, pathsTo, pathToWords, simplePaths } from '#tools/lab/catalogue/explore.ts'
+import {
+  type Exploration,
+  explore,
+  positionKey,
+  pathsTo,
+  pathToWords,
+  simplePaths,
+} from '#tools/lab/catalogue/explore.ts'
 import { snapshotToStates } from '#services/inspect/states.ts'
 import { configAt, withChangedConfig } from '#tests/support/changed-machine.ts'
 

@@ -220,7 +220,8 @@ describe('a table as files', () => {
     ])
     const formats = XLSX.read(bytes, { type: 'array', cellNF: true }).Sheets['Lines'] ?? {}
     expect((formats['C2'] as XLSX.CellObject).z).toBe('dd mmm yyyy", "hh:mm" SGT"')
-    for (const [reference, each] of Object.entries(sheet)) if (!reference.startsWith('!')) expect(each).not.toHaveProperty('f')
+    for (const [reference, each] of Object.entries(sheet))
+      if (!reference.startsWith('!')) expect(each).not.toHaveProperty('f')
   })
 
   test('a csv has the same columns and rows', () => {

@@ -84,7 +84,9 @@ export function watchTexts(page: Page): TextWatcher {
         .filter((text) => /[A-Za-z]{2}/.test(text))
         .toSorted((one, other) => other.length - one.length)
       const isPlain = (text: string) =>
-        /[A-Za-z]{2}/.test(known.reduce(without, text).replaceAll(SAME_IN_ALL_LANGUAGES, '').replaceAll(BROWSER_WORDS, ''))
+        /[A-Za-z]{2}/.test(
+          known.reduce(without, text).replaceAll(SAME_IN_ALL_LANGUAGES, '').replaceAll(BROWSER_WORDS, ''),
+        )
       return [...texts].filter(([text]) => isPlain(text)).map(([text, pageName]) => `${pageName}: ${text}`)
     },
   }

@@ -56,7 +56,8 @@ const decode = (latin1: string): string =>
 const FROM_80 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
 /** The distance of each text from the lower edge of its page, in points. */
-export const pdfToHeights = (pdf: string): number[][] => pdfToPositions(pdf).map((positions) => positions.map(({ y }) => y))
+export const pdfToHeights = (pdf: string): number[][] =>
+  pdfToPositions(pdf).map((positions) => positions.map(({ y }) => y))
 
 /** The position of the left end of each text, from the lower left corner of its page, in points. */
 export const pdfToPositions = (pdf: string): { readonly x: number; readonly y: number }[][] =>

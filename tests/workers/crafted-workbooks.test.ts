@@ -35,7 +35,11 @@ test.each([
   ['an element within a value', cell('<c r="A1"><v>7<x/>5</v></c>'), 'brokenWorkbook'],
   ['an invalid number', cell('<c r="A1"><v>1,250</v></c>'), 'brokenWorkbook'],
   ['a custom entity', cell('<c r="A1" t="str"><v>&seven;</v></c>'), 'brokenWorkbook'],
-  ['a document type', cell(sampleCells(1)).replace(DECLARATION, `${DECLARATION}<!DOCTYPE worksheet>`), 'brokenWorkbook'],
+  [
+    'a document type',
+    cell(sampleCells(1)).replace(DECLARATION, `${DECLARATION}<!DOCTYPE worksheet>`),
+    'brokenWorkbook',
+  ],
   ['tags that cross', cell('<c r="A1"><v>7</c></v>'), 'brokenWorkbook'],
   ['no rows at all', `${DECLARATION}<worksheet xmlns="${MAIN}"/>`, 'brokenWorkbook'],
 ])('refuses a workbook with %s', async (_, sheet, code) => {

@@ -127,7 +127,13 @@ function Arrow({ arrow, possible, taken }: { arrow: DrawnArrow } & Pick<ChartPro
   const isHighlighted = role !== 'line'
   return (
     <g>
-      <path d={path} fill="none" stroke={colours[role]} strokeWidth={isHighlighted ? 2 : 1} markerEnd={`url(#tip-${role})`} />
+      <path
+        d={path}
+        fill="none"
+        stroke={colours[role]}
+        strokeWidth={isHighlighted ? 2 : 1}
+        markerEnd={`url(#tip-${role})`}
+      />
       {label &&
         lines.map((line, index) => (
           <text

@@ -134,7 +134,8 @@ function storeOfUser(ownerUser: string): UserStore {
   const show = (all: readonly PendingChange[]) => {
     const sorted = all.toSorted((a, b) => a.sentAt.localeCompare(b.sentAt))
     const isSame =
-      sorted.length === observable.get().length && sorted.every((each, at) => each.requestId === observable.get()[at]?.requestId)
+      sorted.length === observable.get().length &&
+      sorted.every((each, at) => each.requestId === observable.get()[at]?.requestId)
     if (!isSame) observable.set(sorted)
   }
   const update = (stored: readonly StoredChange[]) => {

@@ -37,7 +37,8 @@ export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
         extension === 'csv'
           ? await exportsWorker.csv({ columns, rows: loadedRows, zone })
           : await exportsWorker.xlsx({ columns, rows: loadedRows, zone, name: sheet })
-      if (bytes) saveFile(`${typeof name === 'string' ? name : name()}.${extension}`, extension === 'csv' ? CSV : XLSX, bytes)
+      if (bytes)
+        saveFile(`${typeof name === 'string' ? name : name()}.${extension}`, extension === 'csv' ? CSV : XLSX, bytes)
     } finally {
       setPending(false)
     }

@@ -39,7 +39,9 @@ describe('transfers and devalues', () => {
   const process = (id: string) =>
     processBatch({ db: db(), timeZone: demo.server.server.client.timeZone, now: demo.server.server.now }, Number(id))
   const transfer = async (rows: readonly MoveRow[]) =>
-    uploadedId(await people.olive.call('batchTransferUpload', transferUpload(rows, { duplicateReason: 'Tested again' })))
+    uploadedId(
+      await people.olive.call('batchTransferUpload', transferUpload(rows, { duplicateReason: 'Tested again' })),
+    )
   const devalue = async (rows: readonly MoveRow[], retire = false) =>
     uploadedId(
       await people.olive.call('batchDevalueUpload', devalueUpload(rows, { retire, duplicateReason: 'Tested again' })),
@@ -296,10 +298,12 @@ describe('transfers and devalues', () => {
 
   it('requires the permission to redeem, a description, and at most 250 rows', async () => {
     const rows = [{ identifier: active[0]?.pan ?? '', amount: '1.00' }]
-    expect(await people.olive.call('batchDevalueUpload', devalueUpload(rows, { batchDescription: ' ' }))).toMatchObject({
-      resultCode: '-20400',
-      errors: [{ path: 'batchDescription', message: 'The batch description is required' }],
-    })
+    expect(await people.olive.call('batchDevalueUpload', devalueUpload(rows, { batchDescription: ' ' }))).toMatchObject(
+      {
+        resultCode: '-20400',
+        errors: [{ path: 'batchDescription', message: 'The batch description is required' }],
+      },
+    )
     const many = Array.from({ length: 251 }, () => rows[0] ?? { identifier: '', amount: '1.00' })
     expect((await people.olive.call('batchDevalueUpload', devalueUpload(many))).resultCode).toBe('-20400')
     expect((await people.amir.call('batchDevalueUpload', devalueUpload(rows))).resultCode).toBe('-20403')

@@ -9,7 +9,13 @@ import { environmentToSettings } from '#server/config/settings.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { CallParams } from '#tests/support/call.ts'
 import { catchMail, mailToText } from '#tests/support/caught-mail.ts'
-import { type DemoServer, type Person, startSecondServer, transferUpload, loadUpload } from '#tests/support/demo-server.ts'
+import {
+  type DemoServer,
+  type Person,
+  startSecondServer,
+  transferUpload,
+  loadUpload,
+} from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const LIMIT = 20

@@ -103,7 +103,9 @@ describe('mail about orders', () => {
     const { ada } = people
     const id = await orderPhysical(ada)
     await expect.poll(() => notified(id)).toEqual(['orderUnwatched uma'])
-    expect(mailToText(mailsOf(id)[0])).toContain('only Ada Lim can cancel it, because no one else can approve card orders')
+    expect(mailToText(mailsOf(id)[0])).toContain(
+      'only Ada Lim can cancel it, because no one else can approve card orders',
+    )
     await sql`UPDATE user_account SET locked_at = NULL WHERE username IN ('amir', 'otto')`.execute(db)
   })
 

@@ -8,7 +8,13 @@ import { codes } from '#contract/codes.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { type DemoServer, startHarbourServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
-import { orderInDatabase, physicalCard, placedOrder, rowsOfOrder, waitUntilIssued } from '#tests/support/issued-orders.ts'
+import {
+  orderInDatabase,
+  physicalCard,
+  placedOrder,
+  rowsOfOrder,
+  waitUntilIssued,
+} from '#tests/support/issued-orders.ts'
 
 describe('the file for the card producer', () => {
   let server: DemoServer

@@ -78,7 +78,10 @@ describe('overview', () => {
       WHERE c.owner_id = 3 AND a.balance_cents - a.held_cents >= 100 ORDER BY c.id LIMIT 2`.execute(db)
     const elements = cards.map((card) => ({ identifier: card.tracking_number, amount: '1.00' }))
     const id = uploadedId(
-      await olive.call('batchDevalueUpload', devalueUpload(elements, { identifierType: 2, batchDescription: 'Leavers' })),
+      await olive.call(
+        'batchDevalueUpload',
+        devalueUpload(elements, { identifierType: 2, batchDescription: 'Leavers' }),
+      ),
     )
     await approve(server, amir, id)
     await sql`

@@ -129,7 +129,11 @@ describe('a backup', () => {
     })
     const bytes = () => readFileSync(file)
     const damaged: readonly (readonly [what: string, damage: (given: Buffer) => Buffer, sentence: RegExp])[] = [
-      ['with its end cut off', (given) => given.subarray(0, -100), /was cut: its end is missing\. Nothing was restored\.$/],
+      [
+        'with its end cut off',
+        (given) => given.subarray(0, -100),
+        /was cut: its end is missing\. Nothing was restored\.$/,
+      ],
       ['cut in the middle', (given) => given.subarray(0, given.length >> 1), /was cut: its end is missing/],
       ['cut within its first line', (given) => given.subarray(0, 100), /is not a backup of this product\.$/],
       [

@@ -20,7 +20,10 @@ let programme: Programme
 beforeEach(async () => {
   database = await freshDatabase('demo', { maxConnections: 3 })
   const original = programmeOn(database)
-  programme = { ...original, settings: { ...original.settings, keepHoldersDays: 10, keepUsersDays: 10, keepFilesDays: 30 } }
+  programme = {
+    ...original,
+    settings: { ...original.settings, keepHoldersDays: 10, keepUsersDays: 10, keepFilesDays: 30 },
+  }
 })
 afterEach(() => database.close())
 

@@ -129,7 +129,10 @@ describe('refused imports of cards', () => {
       const sameTrackingNumber = rowWith({ 'Card Number': '9000011000000255', 'Sequence Number': '2' })
       const sameCardNumber = rowWith({ 'Tracking Number': '700000010000009' })
       expect(
-        await importer.importText('cards', file(first, rowWith({ State: '', Expiry: 'x', Balance: 'x' }), sameTrackingNumber, sameCardNumber)),
+        await importer.importText(
+          'cards',
+          file(first, rowWith({ State: '', Expiry: 'x', Balance: 'x' }), sameTrackingNumber, sameCardNumber),
+        ),
       ).toEqual([
         'Line 3: State is empty. Expiry is not a day: write it as 2027-05-31. Balance is not an amount: write it as 1250.00.',
         'Line 4: Tracking Number is that of line 2.',
@@ -210,11 +213,7 @@ describe('refused imports of cards', () => {
         file(first).replace('Label', 'Colour'),
         /^cards.csv has a column 'Colour', which is not known: rename it, or take it out\.$/,
       ],
-      [
-        'a missing column',
-        file(first).replace('Expiry', 'Tag expiry'),
-        /^cards.csv lacks the column 'Expiry'\.$/,
-      ],
+      ['a missing column', file(first).replace('Expiry', 'Tag expiry'), /^cards.csv lacks the column 'Expiry'\.$/],
       ['a column twice', file(first).replace('Label', 'Campaign'), /^cards.csv has two columns 'Campaign'\.$/],
     ]
     it.each(files)('a whole file: %s', async (_, text, sentence) => {
@@ -237,7 +236,9 @@ describe('refused imports of cards', () => {
   })
 
   it('a dry run changes nothing', async () => {
-    expect(await importer.importText('cards', sampleText('cards'), { isDryRun: true })).toEqual(['5 cards can be imported.'])
+    expect(await importer.importText('cards', sampleText('cards'), { isDryRun: true })).toEqual([
+      '5 cards can be imported.',
+    ])
     expect(await countsOf(db)).toMatchObject({ cards: 0 })
   })
 })

@@ -49,7 +49,9 @@ ${numberedCard(3).trackingNumber},,4111111111111111,,,
   })
 
   it('imports the sample once, and refuses another holder for the same card', async () => {
-    expect(await importer.importText('holders', sampleText('holders'), { isDryRun: true })).toEqual(['3 holders can be imported.'])
+    expect(await importer.importText('holders', sampleText('holders'), { isDryRun: true })).toEqual([
+      '3 holders can be imported.',
+    ])
     expect(await holders()).toEqual([])
     expect(await importer.importText('holders', sampleText('holders'))).toEqual(['3 holders were imported.'])
     const expected = [

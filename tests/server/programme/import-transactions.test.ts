@@ -97,7 +97,11 @@ describe('imports of transactions', () => {
       'Amount is below zero: what does not change the balance is written without a sign.',
     ],
     ['an amount of zero', row(card(1), '', '2025-07-01', 'load', '0.00'), 'Amount is zero.'],
-    ['a time before the issue of the card', row(card(1), '', '2025-05-01', 'load', '1.00'), 'Posted is before the card was issued.'],
+    [
+      'a time before the issue of the card',
+      row(card(1), '', '2025-05-01', 'load', '1.00'),
+      'Posted is before the card was issued.',
+    ],
     ['a time in the future', row(card(1), '', '2999-05-01', 'load', '1.00'), 'Posted is in the future.'],
     [
       'a number out of order',
@@ -184,7 +188,9 @@ describe('imports of transactions', () => {
     expect(await importer.importText('transactions', sampleText('transactions'), { isDryRun: true })).toEqual([
       '12 transactions can be imported.',
     ])
-    expect(await importer.importText('transactions', sampleText('transactions'))).toEqual(['12 transactions were imported.'])
+    expect(await importer.importText('transactions', sampleText('transactions'))).toEqual([
+      '12 transactions were imported.',
+    ])
     expect(await checkLedger(db)).toEqual([])
     expect(await statementOf('700000010000001')).toEqual([
       '2025-08-04 Reversal 1.50',

@@ -45,7 +45,19 @@ describe('a programme that is exported and imported', () => {
   it('is the same in a second export, byte for byte', async () => {
     const demo = await open('demo')
     // Texts that a spreadsheet program or a csv reader might misread.
-    const difficultTexts = ['=1+1', "'=1+1", '+65 8123', '-', '@home', 'a;=b', "a;'=b", 'say "hi", all', ';,', '＝1', "it's"]
+    const difficultTexts = [
+      '=1+1',
+      "'=1+1",
+      '+65 8123',
+      '-',
+      '@home',
+      'a;=b',
+      "a;'=b",
+      'say "hi", all',
+      ';,',
+      '＝1',
+      "it's",
+    ]
     for (const [index, name] of difficultTexts.entries())
       await sql`UPDATE card SET name = ${name}, label = ${name} WHERE id = ${index + 1}`.execute(demo.db)
     const first = createFolder()

@@ -45,8 +45,15 @@ export const changeEntry: MachineEntry = {
       description: 'The request is sent.',
       outcomes: {
         done: output<ChangeOutcome>({ kind: 'done' }),
-        refused: output<ChangeOutcome>({ kind: 'refused', message: { code: 'serverMessage', text: serverText }, errors: [] }),
-        'outcome unknown': output<ChangeOutcome>({ kind: 'unknown', message: { code: 'serverMessage', text: serverText } }),
+        refused: output<ChangeOutcome>({
+          kind: 'refused',
+          message: { code: 'serverMessage', text: serverText },
+          errors: [],
+        }),
+        'outcome unknown': output<ChangeOutcome>({
+          kind: 'unknown',
+          message: { code: 'serverMessage', text: serverText },
+        }),
         lost: output<ChangeOutcome>({ kind: 'unknown', message: { code: 'noConnection' } }),
       },
     },

@@ -213,9 +213,9 @@ function schemaToFaults(schema: z.ZodType, value: unknown, path: Path, prefix: s
   const { error } = schema.safeParse(value)
   const issues = error?.issues ?? []
   // An object whose keys are all mistyped still counts as an expectation.
-  const mistyped = new Set(issues.flatMap(({ code, path: parent }) =>
-      code === 'unrecognized_keys' ? [parent.join('.')] : [],
-    ))
+  const mistyped = new Set(
+    issues.flatMap(({ code, path: parent }) => (code === 'unrecognized_keys' ? [parent.join('.')] : [])),
+  )
   const structural = issues.filter((issue) => issue.code !== 'custom' || !mistyped.has(issue.path.join('.')))
   return structural.flatMap((issue): readonly Fault[] => {
     const inner = issue.path.filter((key): key is string | number => typeof key !== 'symbol')
@@ -228,7 +228,9 @@ function schemaToFaults(schema: z.ZodType, value: unknown, path: Path, prefix: s
         text: `${prefix}${unknownName(`${inner.length > 0 ? `${named} has` : 'there is'} no key`, key, keysOf(schema, inner))}`,
       }))
     if (issue.code === 'invalid_value')
-      return [{ path: fullPath, text: prefix + unknownName(`${named} cannot be`, String(given), issue.values.map(String)) }]
+      return [
+        { path: fullPath, text: prefix + unknownName(`${named} cannot be`, String(given), issue.values.map(String)) },
+      ]
     return [
       {
         path: fullPath,

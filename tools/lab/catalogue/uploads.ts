@@ -262,9 +262,7 @@ const invariants: MachineEntry['invariants'] = [
   {
     description: 'Rows are sent only after an attempt to store the requestId',
     holds: (now, before, step) =>
-      !isIn(now, 'submitting.sending') ||
-      (before && isIn(before, 'submitting.sending')) ||
-      ends(step, 'recordIntent'),
+      !isIn(now, 'submitting.sending') || (before && isIn(before, 'submitting.sending')) || ends(step, 'recordIntent'),
   },
   {
     description: 'A submission is done only after a response that reports it',
@@ -273,8 +271,7 @@ const invariants: MachineEntry['invariants'] = [
   },
   {
     description: 'An unknown outcome is never shown as a success',
-    holds: (now) =>
-      isIn(now, 'done') || (contextOf(now).uploadId === undefined && contextOf(now).results.length === 0),
+    holds: (now) => isIn(now, 'done') || (contextOf(now).uploadId === undefined && contextOf(now).results.length === 0),
   },
   {
     description: 'The same rows are sent a second time only with a reason',

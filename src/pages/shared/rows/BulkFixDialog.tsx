@@ -114,7 +114,9 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
   const count = m.common_countedRows({ count: changes.length })
   const needsChoice = choices !== undefined && choice === undefined
   const affected =
-    needsChoice && fixedFinding ? m.common_countedRows({ count: idsWithFinding(rows, { code: fixedFinding }).length }) : count
+    needsChoice && fixedFinding
+      ? m.common_countedRows({ count: idsWithFinding(rows, { code: fixedFinding }).length })
+      : count
   const { title, effect, confirmLabel } = textsOf(
     fix,
     field?.label ?? m.rows_value(),
