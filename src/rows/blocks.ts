@@ -59,8 +59,8 @@ export type PlacedBlock =
   | { readonly ok: false; readonly refusal: string }
 
 /**
- * What pasting a block writes, cell by cell, or why it cannot be pasted. A single cell fills the whole selection. Removed
- * rows are skipped.
+ * What pasting a block writes, cell by cell, or why it cannot be pasted. A single cell fills the whole selection.
+ * Removed rows are skipped.
  */
 export function placeBlock(rows: AnyRows, block: CellBlock, target: BlockTarget): PlacedBlock {
   const kind = rows.kind()

@@ -44,8 +44,8 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check'
 }
 
 /**
- * The target balance of the rows that name none, '' if there is none. Undefined if this batch does not fill up cards to a
- * target balance.
+ * The target balance of the rows that name none, '' if there is none. Undefined if this batch does not fill up cards to
+ * a target balance.
  */
 export function commonTargetBalance(rows: AnyRows): string | undefined {
   const kind = rows.kind()

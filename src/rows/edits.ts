@@ -1,5 +1,5 @@
-// The user's changes to rows: edit, remove, restore, fix many rows, and undo. Every action is one entry of the undo list,
-// with a label that says what undo would do.
+// The user's changes to rows: edit, remove, restore, fix many rows, and undo. Every action is one entry of the undo
+// list, with a label that says what undo would do.
 import { m } from '#words/messages.js'
 import { inSentence } from '#words/figures.ts'
 import type { Differences } from '#domain/rows/differences.ts'

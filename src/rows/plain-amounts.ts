@@ -1,5 +1,5 @@
-// Removes the programme's currency from amounts, since their meaning is certain. Works on open rows and on rows that are
-// added to them.
+// Removes the programme's currency from amounts, since their meaning is certain. Works on open rows and on rows that
+// are added to them.
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { fixedFields } from '#domain/rows/value-fixes.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'

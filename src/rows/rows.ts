@@ -149,7 +149,9 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     contentVersion: () => version - checks,
     /** Counts the changes of checks. */
     checksVersion: () => checks,
-    /** Notifies the listeners, once for any number of changes. 'content': something that would be submitted has changed. */
+    /**
+     * Notifies the listeners, once for any number of changes. 'content': something that would be submitted has changed.
+     */
     notify(change: 'content' | 'checks'): void {
       if (change === 'content') content += 1
       else checks += 1

@@ -54,7 +54,10 @@ export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, s
   return -1
 }
 
-/** Returns a function that tests whether a row contains the text. Ignores case, and the grouping of digits in card numbers. */
+/**
+ * Returns a function that tests whether a row contains the text. Ignores case, and the grouping of digits in card
+ * numbers.
+ */
 function toRowTest(rows: Rows, search: string): (id: number) => boolean {
   const query = search.trim().toLowerCase()
   if (query === '') return () => true

@@ -15,8 +15,9 @@ export type Decoded =
   | { readonly kind: 'unreadable' }
 
 /**
- * Decodes by the user's choice or the byte order mark, otherwise as UTF-8. A text that is not valid UTF-8 and can be Latin
- * is decoded as windows-1252 (what Western spreadsheets save as "CSV"). `isPart` allows a last character that is cut in two.
+ * Decodes by the user's choice or the byte order mark, otherwise as UTF-8. A text that is not valid UTF-8 and can be
+ * Latin is decoded as windows-1252 (what Western spreadsheets save as "CSV"). `isPart` allows a last character that is
+ * cut in two.
  */
 export function decodeText(bytes: Uint8Array, isPart = false, chosen?: Encoding): Decoded {
   const marked = encodingOfMark(bytes)

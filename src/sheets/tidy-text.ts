@@ -1,5 +1,6 @@
-// Removes characters from numbers that a spreadsheet program does not show: the apostrophe that makes it keep the digits,
-// and zero-width characters copied from web pages. Names keep these characters, since they can mean something there.
+// Removes characters from numbers that a spreadsheet program does not show: the apostrophe that makes it keep the
+// digits, and zero-width characters copied from web pages. Names keep these characters, since they can mean something
+// there.
 
 /** True if `tidyText` can change a field of the text. */
 export const isUntidy = (text: string): boolean => UNTIDY.test(text)

@@ -239,7 +239,9 @@ async function call(
 }
 
 const CAMPAIGN_WITH_PIN = 2
-/** How many cards were taken so far, by state and campaign. Test files share this module, but each has its own database. */
+/**
+ * How many cards were taken so far, by state and campaign. Test files share this module, but each has its own database.
+ */
 const takenCards = new WeakMap<Stage, Map<string, number>>()
 /** A card that no other test uses. The first sixty active cards are reserved for batches. */
 function nextCard(stage: Stage, state: 'active' | 'notActivated', campaign = 1): DemoCard {

@@ -28,7 +28,10 @@ export const sampleLines = (type: ImportType): string[] =>
 
 export interface Importer {
   readonly programme: Programme
-  /** Imports a text as a file of this type. Returns the output, and 'FAILED' or 'REFUSED' at the end if the import did not succeed. */
+  /**
+   * Imports a text as a file of this type. Returns the output, and 'FAILED' or 'REFUSED' at the end if the import did
+   * not succeed.
+   */
   readonly importText: (type: ImportType, text: string | Buffer, options?: Partial<ImportOptions>) => Promise<string[]>
   /** The path of a file in the folder of the imported files. */
   readonly path: (name: string) => string

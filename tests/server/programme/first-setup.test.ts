@@ -96,8 +96,8 @@ describe('from an empty database to the first approved batch', () => {
   })
 
   it('works as written', { timeout: TIMEOUT_MS }, async () => {
-    // The database and the mail server of this test replace those of the page. A second factor would have to be enrolled
-    // first, which has its own tests.
+    // The database and the mail server of this test replace those of the page. A second factor would have to be
+    // enrolled first, which has its own tests.
     const { DATABASE_URL, ...others } = env
     expect(DATABASE_URL).toContain('postgres://')
     env = {

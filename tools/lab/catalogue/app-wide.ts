@@ -1,5 +1,5 @@
-// Catalogue entries for testers: the machines of all pages. They are a change whose response may get lost, the connection,
-// and an update.
+// Catalogue entries for testers: the machines of all pages. They are a change whose response may get lost, the
+// connection, and an update.
 import { type ChangeContext, changeMachine, type ChangeOutcome, type Stored } from '#machines/change.ts'
 import { type ConnectionContext, connectionMachine, type ProbeResult, PROBE_LAST_MS } from '#machines/connection.ts'
 import { updateMachine } from '#machines/update.ts'

@@ -1,5 +1,5 @@
-// What the catalogue describes of a machine, so that it can be driven by hand, in a terminal or along generated paths: its
-// inputs, its events, the outcomes of its effects, and its invariants.
+// What the catalogue describes of a machine, so that it can be driven by hand, in a terminal or along generated paths:
+// its inputs, its events, the outcomes of its effects, and its invariants.
 import type { AnyStateMachine } from 'xstate'
 
 export interface MachineEntry {
