@@ -110,18 +110,18 @@ async function inPortal(work: (url: string, peerUrl: string) => Promise<Row[]>):
   }
 }
 
-const compareImports = (ending: FileExtension, limit: number): Promise<Row[]> =>
+const compareImports = (extension: FileExtension, limit: number): Promise<Row[]> =>
   inPortal(async (url, peerUrl) => {
     const rows: Row[] = []
     for (const slower of [1, SLOWER]) {
       const ms = await interleave(
         {
-          ours: () => withChromium(async (browser) => (await openAndDrop(browser, url, ending, slower)).tableMs),
+          ours: () => withChromium(async (browser) => (await openAndDrop(browser, url, extension, slower)).tableMs),
           theirs: () =>
             withChromium(async (browser) => {
               const page = await browser.newPage({ viewport })
               await page.goto(peerUrl)
-              const file = await fileIn(page, ending)
+              const file = await fileIn(page, extension)
               await throttleCpu(page, slower)
               return dropOnImporter(page, file)
             }),
@@ -135,9 +135,9 @@ const compareImports = (ending: FileExtension, limit: number): Promise<Row[]> =>
     return rows
   })
 
-async function openAndDrop(browser: Browser, url: string, ending: FileExtension, slower: number) {
+async function openAndDrop(browser: Browser, url: string, extension: FileExtension, slower: number) {
   const page = await openWizard(browser, url)
-  const file = await fileIn(page, ending)
+  const file = await fileIn(page, extension)
   // The time that a person needs to find the file. The portal preloads modules meanwhile.
   await page.waitForTimeout(3_000)
   await throttleCpu(page, slower)
@@ -206,15 +206,15 @@ async function scrollAndRecord(page: Page, frames: number[]): Promise<number> {
   return median(gaps)
 }
 
-const fileIn = (page: Page, ending: FileExtension): Promise<JSHandle<File>> =>
+const fileIn = (page: Page, extension: FileExtension): Promise<JSHandle<File>> =>
   page.evaluateHandle(
     ([base64, name]) => new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name),
-    [bytesOf(ending).toString('base64'), `loads.${ending}`] as const,
+    [bytesOf(extension).toString('base64'), `loads.${extension}`] as const,
   )
 
-function bytesOf(ending: FileExtension): Buffer {
+function bytesOf(extension: FileExtension): Buffer {
   const rows = sampleRows(ROWS)
-  if (ending === 'csv') return Buffer.from(rowsToCsv(rows))
+  if (extension === 'csv') return Buffer.from(rowsToCsv(rows))
   const book = SheetJs.utils.book_new()
   const cells = rows.map(({ identifier, amount }) => [identifier, Number(amount)])
   SheetJs.utils.book_append_sheet(book, SheetJs.utils.aoa_to_sheet([['Card Number', 'Amount'], ...cells]), 'Loads')

@@ -8,7 +8,7 @@ import { runnerImport } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'src/machines/charts')
 const { module } = await runnerImport('./tools/lab/draw.tsx', { root, configFile: false, logLevel: 'error' })
-const pictures = await module.drawAll()
+const pictures = await module.drawAllMachines()
 mkdirSync(folder, { recursive: true })
 const existing = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 const stale = [...new Set([...pictures.keys(), ...existing.keys()])].filter(

@@ -1,7 +1,7 @@
 // State of a page that must survive a reload but must not be in the address, because it can be a name or a card number.
 // It is encrypted on this device with the user's key, belongs to this tab, and is deleted at sign-out.
 import { useSyncExternalStore } from 'react'
-import { createCell } from '#services/cell.ts'
+import { createObservable } from '#services/observable.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
 import { isDraftKeyMissing, watchDraftKeys } from '#storage/keys.ts'
@@ -29,7 +29,7 @@ export function createPersistedState<State extends object>(
   initial: State,
   read: (stored: unknown) => State | undefined,
 ): PersistedState<State> {
-  const cell = createCell({ state: initial, ready: false })
+  const observable = createObservable({ state: initial, ready: false })
   let user: string | undefined
   let isWriting = false
   let isStale = false
@@ -40,24 +40,24 @@ export function createPersistedState<State extends object>(
     const now = session && ownerUserOf(session)
     if (now === user) return
     user = now
-    cell.set({ state: initial, ready: now === undefined })
+    observable.set({ state: initial, ready: now === undefined })
     if (now !== undefined) void load(now)
   }
   const load = async (ownerUser: string) => {
-    const before = cell.get()
+    const before = observable.get()
     const stored = await readStoredResponse(ownerUser, keyOf(name)).catch(() => undefined)
     // A change made meanwhile is newer than what was stored.
-    if (user !== ownerUser || cell.get() !== before) return
-    cell.set({ state: read(stored?.response) ?? initial, ready: true })
+    if (user !== ownerUser || observable.get() !== before) return
+    observable.set({ state: read(stored?.response) ?? initial, ready: true })
     if (isDraftKeyMissing(ownerUser)) waitForKey(ownerUser)
   }
   const waitForKey = (ownerUser: string) => {
-    const before = cell.get()
+    const before = observable.get()
     const stop = watchDraftKeys(() => {
       if (isDraftKeyMissing(ownerUser)) return
       stop()
       if (user !== ownerUser) return
-      void (cell.get() === before ? load(ownerUser) : write())
+      void (observable.get() === before ? load(ownerUser) : write())
     })
   }
   // Only one write at a time, and the newest state is written last.
@@ -67,7 +67,7 @@ export function createPersistedState<State extends object>(
     isWriting = true
     while (isStale && user !== undefined) {
       isStale = false
-      await storeResponse(user, keyOf(name), cell.get().state, Date.now()).catch(() => undefined)
+      await storeResponse(user, keyOf(name), observable.get().state, Date.now()).catch(() => undefined)
     }
     isWriting = false
   }
@@ -76,33 +76,33 @@ export function createPersistedState<State extends object>(
   return {
     use: () => {
       syncUser()
-      return useSyncExternalStore(cell.subscribe, cell.get)
+      return useSyncExternalStore(observable.subscribe, observable.get)
     },
     get: () => {
       syncUser()
-      return cell.get().state
+      return observable.get().state
     },
     whenReady: () => {
       syncUser()
       return new Promise((resolve) => {
         const load = () => {
-          const { ready, state } = cell.get()
+          const { ready, state } = observable.get()
           if (!ready) return
           stop()
           resolve(state)
         }
-        const stop = cell.subscribe(load)
+        const stop = observable.subscribe(load)
         load()
       })
     },
     isReady: () => {
       syncUser()
-      return cell.get().ready
+      return observable.get().ready
     },
-    subscribe: (watcher) => void cell.subscribe(watcher),
+    subscribe: (watcher) => void observable.subscribe(watcher),
     change: (change) => {
       syncUser()
-      cell.set({ state: { ...cell.get().state, ...change }, ready: true })
+      observable.set({ state: { ...observable.get().state, ...change }, ready: true })
       void write()
     },
   }

@@ -24,8 +24,8 @@ export interface FieldError {
  */
 export type ChangeMessage = FailureMessage | { readonly code: 'notSaved' | 'changesLocked' | 'listFull' }
 
-/** How a change ended. */
-export type Ending =
+/** The outcome of a change. */
+export type ChangeOutcome =
   | { readonly kind: 'done' }
   /** The server, or this device, has refused the change, with the reason and the affected parameters if known. */
   | {
@@ -42,7 +42,9 @@ export type Ending =
  * Stored under its requestId, or the reason why it is not sent. `unknown`: an earlier change of the same subject has an
  * unknown outcome.
  */
-export type Stored = { readonly kind: 'stored'; readonly sent: SentChange } | Exclude<Ending, { readonly kind: 'done' }>
+export type Stored =
+  | { readonly kind: 'stored'; readonly sent: SentChange }
+  | Exclude<ChangeOutcome, { readonly kind: 'done' }>
 
 export interface ChangeContext {
   /** Undefined until the change is stored: nothing can be sent before. */
@@ -51,7 +53,7 @@ export interface ChangeContext {
    * True if the request was repeated. Even if the repetition is refused, the first request may have been carried out.
    */
   readonly isResent: boolean
-  readonly ending: Ending
+  readonly outcome: ChangeOutcome
 }
 
 export interface ChangeInput {
@@ -71,15 +73,15 @@ export const changeMachine = setup({
   types: { input: {} as ChangeInput, context: {} as ChangeContext, events: {} as ChangeEvent },
   actors: {
     store: fromPromise<Stored>(notProvided('store')),
-    send: fromPromise<Ending, Sending>(notProvided('send')),
-    handleResult: fromPromise<Ending, Sending>(notProvided('handleResult')),
+    send: fromPromise<ChangeOutcome, Sending>(notProvided('send')),
+    handleResult: fromPromise<ChangeOutcome, Sending>(notProvided('handleResult')),
     forget: fromPromise<void, Sending>(notProvided('forget')),
   },
   actions: {
     setSent: assign((_, stored: Stored) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),
-    setEnding: assign((_, ending: Stored | Ending) => (ending.kind === 'stored' ? {} : { ending })),
-    clearEnding: assign({ ending: { kind: 'unknown' } }),
-    refuseNotStored: assign({ ending: { kind: 'refused', message: { code: 'failed' }, errors: [] } }),
+    setOutcome: assign((_, outcome: Stored | ChangeOutcome) => (outcome.kind === 'stored' ? {} : { outcome })),
+    clearOutcome: assign({ outcome: { kind: 'unknown' } }),
+    refuseNotStored: assign({ outcome: { kind: 'refused', message: { code: 'failed' }, errors: [] } }),
     markResent: assign({ isResent: true }),
   },
   guards: {
@@ -89,7 +91,7 @@ export const changeMachine = setup({
   },
 }).createMachine({
   id: 'change',
-  context: ({ input: { sent } }) => ({ sent, isResent: false, ending: { kind: 'unknown' } }),
+  context: ({ input: { sent } }) => ({ sent, isResent: false, outcome: { kind: 'unknown' } }),
   initial: 'opening',
   states: {
     opening: {
@@ -111,7 +113,7 @@ export const changeMachine = setup({
             guard: outcomeIs('unknown'),
             target: 'blocked',
           },
-          { target: 'refused', actions: { type: 'setEnding', params: output } },
+          { target: 'refused', actions: { type: 'setOutcome', params: output } },
         ],
         onError: { target: 'refused', actions: 'refuseNotStored' },
       },
@@ -130,11 +132,11 @@ export const changeMachine = setup({
           {
             guard: outcomeIs('refused'),
             target: 'forgettingRefused',
-            actions: { type: 'setEnding', params: output },
+            actions: { type: 'setOutcome', params: output },
           },
-          { target: 'unknown', actions: { type: 'setEnding', params: output } },
+          { target: 'unknown', actions: { type: 'setOutcome', params: output } },
         ],
-        onError: { target: 'unknown', actions: 'clearEnding' },
+        onError: { target: 'unknown', actions: 'clearOutcome' },
       },
     },
     handlingResult: {
@@ -147,9 +149,9 @@ export const changeMachine = setup({
           {
             guard: outcomeIs('done'),
             target: 'forgettingDone',
-            actions: { type: 'setEnding', params: output },
+            actions: { type: 'setOutcome', params: output },
           },
-          { target: 'unknown', actions: { type: 'setEnding', params: output } },
+          { target: 'unknown', actions: { type: 'setOutcome', params: output } },
         ],
         onError: 'unknown',
       },
@@ -182,7 +184,7 @@ export const changeMachine = setup({
           {
             guard: { type: 'canBeResent', params: field('at') },
             target: 'sending',
-            actions: ['clearEnding', 'markResent'],
+            actions: ['clearOutcome', 'markResent'],
           },
           // The server has forgotten the request and would carry it out a second time.
           { target: 'unknown' },

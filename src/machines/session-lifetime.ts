@@ -29,7 +29,7 @@ export interface ProlongResult {
   readonly remaining: RemainingTime | undefined
 }
 
-export interface SessionEnding {
+export interface SessionEnd {
   readonly endsAt: number
   readonly endsBy: RemainingTime['endsBy']
 }
@@ -80,7 +80,7 @@ const none: LifetimeContext = {
 }
 
 /** When the session ends, and why. */
-export function endingOf({ activityAt, idleMs, limitAt }: LifetimeContext): SessionEnding {
+export function sessionEnd({ activityAt, idleMs, limitAt }: LifetimeContext): SessionEnd {
   const idleAt = activityAt + idleMs
   return limitAt !== undefined && limitAt < idleAt
     ? { endsAt: limitAt, endsBy: 'limit' }
@@ -94,9 +94,9 @@ const withReading = (context: LifetimeContext, { at, activityAt, idleMs }: Clock
   idleMs: idleMs ?? context.idleMs,
 })
 
-const isOver = (context: LifetimeContext): boolean => endingOf(context).endsAt <= context.at
+const isOver = (context: LifetimeContext): boolean => sessionEnd(context).endsAt <= context.at
 const isNear = (context: LifetimeContext): boolean =>
-  endingOf(context).endsAt - context.at <= Math.min(WARNING_MS, context.idleMs / 2)
+  sessionEnd(context).endsAt - context.at <= Math.min(WARNING_MS, context.idleMs / 2)
 
 export const sessionLifetimeMachine = setup({
   types: { context: {} as LifetimeContext, events: {} as LifetimeEvent },
@@ -145,8 +145,8 @@ export const sessionLifetimeMachine = setup({
   },
   guards: {
     isOver: ({ context }) => isOver(context),
-    isNearIdle: ({ context }) => isNear(context) && endingOf(context).endsBy === 'idle',
-    isNearLimit: ({ context }) => isNear(context) && endingOf(context).endsBy === 'limit',
+    isNearIdle: ({ context }) => isNear(context) && sessionEnd(context).endsBy === 'idle',
+    isNearLimit: ({ context }) => isNear(context) && sessionEnd(context).endsBy === 'limit',
     isNotNear: ({ context }) => !isNear(context),
     isInTime: ({ context }, reading: ClockReading) => !isOver(withReading(context, reading)),
     wasIdleTooLong: (_, reading: ClockReading) =>

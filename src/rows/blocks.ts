@@ -21,9 +21,9 @@ export function textToBlock(text: string): string[][] {
   const add = (cell: string) => block.at(-1)?.push(cell)
   let at = 0
   while (at <= text.length) {
-    const inQuotes = matchAt(QUOTED, text, at)
-    const cell = inQuotes ?? matchAt(PLAIN, text, at) ?? ''
-    add(inQuotes === undefined ? cell : cell.slice(1, -1).replaceAll('""', '"'))
+    const quoted = matchAt(QUOTED, text, at)
+    const cell = quoted ?? matchAt(PLAIN, text, at) ?? ''
+    add(quoted === undefined ? cell : cell.slice(1, -1).replaceAll('""', '"'))
     at += cell.length
     if (text[at] === '\t') at += 1
     else if (at < text.length) {
@@ -44,42 +44,45 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
   return pattern.exec(text)?.[0]
 }
 
-/** The target of a paste: the first selected row and field with all that follow them, and the size of the selection. */
+/** The target of a paste: the rows and fields from the first selected cell on, and the size of the selection. */
 export interface BlockTarget {
   readonly ids: readonly number[]
   readonly fields: readonly (RowField & { readonly name: string })[]
-  readonly chosenRows: number
-  readonly chosenFields: number
+  readonly selectedRowCount: number
+  readonly selectedFieldCount: number
   /** True if lines beyond the last row create rows. */
-  readonly grows: boolean
+  readonly canAddRows: boolean
 }
 
 export type PlacedBlock =
   | { readonly ok: true; readonly writes: readonly BlockWrite[]; readonly added: readonly CheckedRow[] }
   | { readonly ok: false; readonly refusal: string }
 
-/** Pastes a block over rows, cell by cell; a single cell fills the whole selection. Removed rows are skipped. */
-export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockTarget): PlacedBlock {
+/**
+ * What pasting a block writes, cell by cell, or why it cannot be pasted. A single cell fills the whole selection.
+ * Removed rows are skipped.
+ */
+export function placeBlock(rows: AnyRows, block: CellBlock, target: BlockTarget): PlacedBlock {
   const kind = rows.kind()
-  const { fields } = place
+  const { fields } = target
   const width = Math.max(...block.map((line) => line.length))
   if (width > fields.length) return toRefusal(m.rows_blockIsWideAndFromHere({ width, count: fields.length }))
   const isSingleCell = block.length === 1 && width === 1
   const lines = isSingleCell
-    ? Array.from({ length: place.chosenRows }, () =>
-        Array.from({ length: place.chosenFields }, () => block[0]?.[0] ?? ''),
+    ? Array.from({ length: target.selectedRowCount }, () =>
+        Array.from({ length: target.selectedFieldCount }, () => block[0]?.[0] ?? ''),
       )
     : block
-  const present = place.ids.filter((id) => !rows.isRemoved(id))
+  const present = target.ids.filter((id) => !rows.isRemoved(id))
   const toTexts = (line: readonly string[]) =>
-    Object.fromEntries(line.flatMap((text, at) => (fields[at] ? [[fields[at].name, text.trim()]] : [])))
+    Object.fromEntries(line.flatMap((text, index) => (fields[index] ? [[fields[index].name, text.trim()]] : [])))
   const surplusLines = lines.slice(present.length)
-  if (surplusLines.length > 0 && !place.grows && !isSingleCell)
+  if (surplusLines.length > 0 && !target.canAddRows && !isSingleCell)
     return toRefusal(m.rows_blockIsHighAndFromHere({ count: lines.length, count2: present.length }))
   return {
     ok: true,
-    writes: lines.slice(0, present.length).map((line, at) => ({ id: present[at] ?? 0, values: toTexts(line) })),
-    added: (isSingleCell && !place.grows ? [] : surplusLines).map((line) => {
+    writes: lines.slice(0, present.length).map((line, index) => ({ id: present[index] ?? 0, values: toTexts(line) })),
+    added: (isSingleCell && !target.canAddRows ? [] : surplusLines).map((line) => {
       const texts = toTexts(line)
       const values = toValues(
         kind,

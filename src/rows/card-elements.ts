@@ -21,7 +21,7 @@ export interface ApiElement {
  * Converts rows. A row that fills up its card is checked without an amount, and submitted with the amount of its check.
  */
 export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check' | 'submit'): ApiElement[] {
-  const figure = fillUpOf(rows)
+  const commonTarget = commonTargetBalance(rows)
   const hasTarget = rows.kind().activeFields.some(({ name }) => name === 'identifierTo')
   return ids.map((id) => {
     const {
@@ -33,25 +33,28 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check'
     return {
       identifier: identifier ?? '',
       identifierTo: hasTarget ? (identifierTo ?? '') : undefined,
-      ...(figure === undefined
+      ...(commonTarget === undefined
         ? { amount: centsToDecimal(amount) }
         : {
             amount: centsToDecimal(cents(to === 'submit' ? wholeCents : 0)),
-            targetBalance: centsToDecimal(toTargetCents(amount, figure)),
+            targetBalance: centsToDecimal(toTargetCents(amount, commonTarget)),
           }),
     }
   })
 }
 
-/** The target balance of rows without an amount, '' for none. Undefined if the amounts are not target balances. */
-export function fillUpOf(rows: AnyRows): string | undefined {
+/**
+ * The target balance of the rows that name none, '' if there is none. Undefined if this batch does not fill up cards to
+ * a target balance.
+ */
+export function commonTargetBalance(rows: AnyRows): string | undefined {
   const kind = rows.kind()
   return 'fillUp' in kind && typeof kind.fillUp === 'string' ? kind.fillUp : undefined
 }
 
 /** The target balance of a row, or the common target balance if the row has none. */
-export function toTargetCents(rowCents: number, figure: string): Cents {
-  const commonCents = textToCents(figure)
+export function toTargetCents(rowCents: number, commonTarget: string): Cents {
+  const commonCents = textToCents(commonTarget)
   return cents(rowCents || (typeof commonCents === 'number' ? commonCents : 0))
 }
 

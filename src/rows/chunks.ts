@@ -21,7 +21,7 @@ export function idsToChunks(rows: AnyRows, ids: readonly number[], size: number)
   return chunks.map((ids) => ids.toSorted((a, b) => a - b))
 }
 
-/** The rows of `ids` that must be checked together with a changed row, including the changed rows. */
+/** The rows of `ids` that must be checked again after a change: the changed rows and all rows connected to them. */
 export function withRelatedRows(rows: AnyRows, ids: readonly number[], changed: readonly number[]): number[] {
   const changedIds = new Set(changed)
   return groupByCards(rows, ids)
@@ -37,7 +37,7 @@ function groupByCards(rows: AnyRows, ids: readonly number[]): number[][] {
   const parent = new Map<string, string>()
   const rootOf = (key: string): string => {
     let root = key
-    for (let up = parent.get(root); up !== undefined; up = parent.get(root)) root = up
+    for (let next = parent.get(root); next !== undefined; next = parent.get(root)) root = next
     if (root !== key) parent.set(key, root)
     return root
   }

@@ -3,9 +3,9 @@
 
 export interface DuplicateIndex {
   /** All rows with this key, in the file's order. */
-  of(key: string): readonly number[]
-  join(id: number, key: string): void
-  leave(id: number, key: string): void
+  get(key: string): readonly number[]
+  add(id: number, key: string): void
+  remove(id: number, key: string): void
 }
 
 /**
@@ -24,12 +24,12 @@ export function createDuplicateIndex(
     return index
   }
   return {
-    of: (key) => [...(getIndex().get(key) ?? [])].sort((a, b) => a - b),
-    join(id, key) {
+    get: (key) => [...(getIndex().get(key) ?? [])].sort((a, b) => a - b),
+    add(id, key) {
       const ids = addToIndex(getIndex(), id, key)
       if (ids && ids.size > 1) for (const duplicate of ids) mark(duplicate, true)
     },
-    leave(id, key) {
+    remove(id, key) {
       const ids = getIndex().get(key)
       if (!ids?.delete(id)) return
       mark(id, false)

@@ -1,5 +1,5 @@
-// The user's changes to rows: edit, remove, restore, a fix for many rows, and undo. Every action is one entry of the
-// undo list, with a text that says what undo would do.
+// The user's changes to rows: edit, remove, restore, fix many rows, and undo. Every action is one entry of the undo
+// list, with a label that says what undo would do.
 import { m } from '#words/messages.js'
 import { inSentence } from '#words/figures.ts'
 import type { Differences } from '#domain/rows/differences.ts'
@@ -29,7 +29,7 @@ export interface BlockWrite<Name extends string = string> {
 }
 
 interface UndoEntry<Name extends string> {
-  readonly words: string
+  readonly label: string
   /** The rows as they were before the action; for an undone action, as they were after it. */
   readonly rows: readonly RowState<Name>[]
 }
@@ -40,15 +40,15 @@ interface RowState<Name extends string> {
   readonly isRemoved: boolean
 }
 
-/** `changed` receives the rows whose values changed, so that only these rows are sent to the server for a check. */
-export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (ids: readonly number[]) => void) {
+/** `onChanged` receives the rows whose values changed, so that only these rows are sent to the server for a check. */
+export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged: (ids: readonly number[]) => void) {
   const entries: UndoEntry<Name>[] = []
   /** Undone actions that can be redone, until another action follows. */
   const undone: UndoEntry<Name>[] = []
 
   const getState = (id: number): RowState<Name> => ({ id, edit: rows.editOf(id), isRemoved: rows.isRemoved(id) })
-  const addEntry = (words: string, before: readonly RowState<Name>[]) => {
-    entries.push({ words, rows: before })
+  const addEntry = (label: string, before: readonly RowState<Name>[]) => {
+    entries.push({ label, rows: before })
     undone.length = 0
   }
   /** Restores the rows of the last action of one list, and records their previous state in the other list. */
@@ -56,24 +56,24 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     const last = from.pop()
     if (!last) return []
     const ids = last.rows.map(({ id }) => id)
-    to.push({ words: last.words, rows: ids.map(getState) })
+    to.push({ label: last.label, rows: ids.map(getState) })
     for (const { id, edit, isRemoved } of last.rows) {
       if (rows.editOf(id) !== edit) rows.reset(id, edit)
       rows.setRemoved(id, isRemoved)
     }
-    rows.changed('content')
-    changed(ids)
+    rows.notify('content')
+    onChanged(ids)
     return ids
   }
 
-  const apply = (words: string, ids: readonly number[], change: (id: number) => void) => {
+  const apply = (label: string, ids: readonly number[], change: (id: number) => void) => {
     if (ids.length === 0) return
-    addEntry(words, ids.map(getState))
+    addEntry(label, ids.map(getState))
     for (const id of ids) change(id)
-    rows.changed('content')
-    changed(ids)
+    rows.notify('content')
+    onChanged(ids)
   }
-  const name = (ids: readonly number[]) =>
+  const nameRows = (ids: readonly number[]) =>
     ids.length === 1
       ? m.rows_rowRowNumber({ rowNumber: rows.row(ids[0] ?? 0).rowNumber })
       : m.rows_countRows({ count: ids.length })
@@ -90,28 +90,33 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       const { activeFields } = rows.kind()
       const isSame = activeFields.every(({ name }) => (next[name] ?? values[name]).trim() === values[name])
       if (isSame && fieldCount <= activeFields.length) return
-      apply(m.rows_editOf({ name: name([id]) }), [id], () => rows.write(id, next))
+      apply(m.rows_editOf({ name: nameRows([id]) }), [id], () => rows.write(id, next))
     },
     remove(ids: readonly number[]): void {
       const present = ids.filter((id) => !rows.isRemoved(id))
-      apply(m.rows_removalOf({ rowsText: name(present) }), present, (id) => rows.setRemoved(id, true))
+      apply(m.rows_removalOf({ rowsText: nameRows(present) }), present, (id) => rows.setRemoved(id, true))
     },
-    putBack(ids: readonly number[]): void {
+    restore(ids: readonly number[]): void {
       const removed = ids.filter((id) => rows.isRemoved(id))
-      apply(m.rows_puttingBack({ gone: name(removed) }), removed, (id) => rows.setRemoved(id, false))
+      apply(m.rows_puttingBack({ gone: nameRows(removed) }), removed, (id) => rows.setRemoved(id, false))
     },
     /** Restores the values that an edited row has in the file. */
     revert(id: number): void {
       if (rows.editOf(id))
-        apply(m.rows_returnOfToFilesValues({ name: name([id]) }), [id], (each) => rows.reset(each, undefined))
+        apply(m.rows_returnOfToFilesValues({ name: nameRows([id]) }), [id], (each) => rows.reset(each, undefined))
     },
     /**
      * The rows with a finding that a fix can correct. Rows with extra fields are excluded, because writing a row drops
      * the extra fields.
      */
-    fixable: (finding: Pick<Finding, 'code' | 'field'>): number[] => withoutExtraFields(rows, idsWith(rows, finding)),
+    fixable: (finding: Pick<Finding, 'code' | 'field'>): number[] =>
+      withoutExtraFields(rows, idsWithFinding(rows, finding)),
     /** Previews a fix value by value; without `ids`, for all rows that need it. */
-    previewFix(code: FixableFault, ids: readonly number[] = idsWith(rows, { code }), choice?: string): FixPreview[] {
+    previewFix(
+      code: FixableFault,
+      ids: readonly number[] = idsWithFinding(rows, { code }),
+      choice?: string,
+    ): FixPreview[] {
       return withoutExtraFields(rows, ids).flatMap((id) => {
         const { rowNumber } = rows.row(id)
         return findFixedFields(id, code, choice).map(({ field, before, after }) => ({
@@ -127,9 +132,9 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
      * Corrects the format of values, by default in every row that needs it. `choice`: the user's decision, if the fix
      * has choices. Rows to which the choice does not apply stay unchanged.
      */
-    fix(code: FixableFault, all: readonly number[] = idsWith(rows, { code }), choice?: string): void {
+    fix(code: FixableFault, all: readonly number[] = idsWithFinding(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, all).filter((id) => findFixedFields(id, code, choice).length > 0)
-      apply(m.rows_fixOf({ fix: fixUndoLabel(code), ids: name(ids) }), ids, (id) => {
+      apply(m.rows_fixOf({ fix: toUndoLabel(code), ids: nameRows(ids) }), ids, (id) => {
         const next = findFixedFields(id, code, choice).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })
@@ -137,27 +142,27 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     /** All duplicates except the first row of each group in the file. */
     laterDuplicates(): number[] {
       const code = rows.kind().duplicates?.code
-      return code === undefined ? [] : idsWith(rows, { code }).filter((id) => rows.duplicatesOf(id)[0] !== id)
+      return code === undefined ? [] : idsWithFinding(rows, { code }).filter((id) => rows.duplicatesOf(id)[0] !== id)
     },
     /** Writes one value into a field of many rows. */
     setAll(ids: readonly number[], { name: field, label }: RowField & { readonly name: Name }, text: string): void {
-      apply(m.rows_labelOfIds({ label: inSentence(label), ids: name(ids) }), ids, (id) =>
+      apply(m.rows_labelOfIds({ label: inSentence(label), ids: nameRows(ids) }), ids, (id) =>
         rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },
     /** Writes the displayed values into rows whose value was read from another column. */
     acceptDisplayedValues(ids: readonly number[]): void {
-      apply(m.rows_amountsOf({ ids: name(ids) }), ids, (id) =>
-        rows.write(id, rows.kind().toDisplayedValues(rows.row(id).values)),
+      apply(m.rows_amountsOf({ ids: nameRows(ids) }), ids, (id) =>
+        rows.write(id, rows.kind().displayed(rows.row(id).values)),
       )
     },
     /** Appends typed or pasted rows; undo removes them. */
     append(next: readonly CheckedRow<Name>[]): void {
       if (next.length === 0) return
       const ids = rows.append(next)
-      addEntry(m.rows_addingOf({ ids: name(ids) }), ids.map(toRemovedState))
-      rows.changed('content')
-      changed(ids)
+      addEntry(m.rows_addingOf({ ids: nameRows(ids) }), ids.map(toRemovedState))
+      rows.notify('content')
+      onChanged(ids)
     },
     /** Applies the changes of a corrected file as one action; unchanged rows keep their checks. */
     apply({ changed: changes, added, removed }: Differences<Name>): void {
@@ -170,12 +175,12 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       }
       for (const id of removed) rows.setRemoved(id, true)
       const addedIds = rows.append(added)
-      addEntry(m.rows_correctionsOf({ name: name([...ids, ...addedIds]) }), [
+      addEntry(m.rows_correctionsOf({ name: nameRows([...ids, ...addedIds]) }), [
         ...before,
         ...addedIds.map(toRemovedState),
       ])
-      rows.changed('content')
-      changed([...ids, ...addedIds])
+      rows.notify('content')
+      onChanged([...ids, ...addedIds])
     },
     /**
      * Pastes a block of cells as one action; lines beyond the last row are appended as new rows. Rows that already have
@@ -197,32 +202,32 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       for (const { id, values } of changedWrites) rows.write(id, values)
       const added = rows.append(next)
       const ids = [...changedWrites.map(({ id }) => id), ...added]
-      addEntry(m.rows_whatIntoIds({ what: action, ids: name(ids) }), [...before, ...added.map(toRemovedState)])
-      rows.changed('content')
-      changed(ids)
+      addEntry(m.rows_whatIntoIds({ what: action, ids: nameRows(ids) }), [...before, ...added.map(toRemovedState)])
+      rows.notify('content')
+      onChanged(ids)
     },
     /**
      * True if all rows with a finding have the same value in its field, so that replacing them all loses no
      * information.
      */
-    haveOneValue(finding: Pick<Finding, 'code' | 'field'>): boolean {
+    haveSameValue(finding: Pick<Finding, 'code' | 'field'>): boolean {
       const field = rows.kind().field(finding.field)
       if (!field) return false
       const found = new Set<string>()
-      for (const id of idsWith(rows, finding)) {
-        const text = rows.kind().toDisplayedValues(rows.row(id).values)[field.name]
+      for (const id of idsWithFinding(rows, finding)) {
+        const text = rows.kind().displayed(rows.row(id).values)[field.name]
         found.add(finding.code === 'amountZero' ? '0' : text)
         if (found.size > 1) return false
       }
       return true
     },
-    faulty: (): number[] => idsWhere(rows, (id) => rows.isFaulty(id)),
+    faultyIds: (): number[] => idsWhere(rows, (id) => rows.isFaulty(id)),
     /** Describes what `undo` would revert; undefined if there is nothing to undo. */
-    undoWords: (): string | undefined => entries.at(-1)?.words,
+    undoLabel: (): string | undefined => entries.at(-1)?.label,
     /** Undoes the last action and returns its rows. */
     undo: (): readonly number[] => restoreLast(entries, undone),
     /** Describes what `redo` would do again; undefined if there is nothing to redo. */
-    redoWords: (): string | undefined => undone.at(-1)?.words,
+    redoLabel: (): string | undefined => undone.at(-1)?.label,
     /** Redoes the last undone action and returns its rows. */
     redo: (): readonly number[] => restoreLast(undone, entries),
   }
@@ -235,9 +240,9 @@ const toRemovedState = (id: number) => ({ id, edit: undefined, isRemoved: true }
  * The rows with a finding, without removed rows, in the file's order. Without `field`, the finding can be about any
  * field.
  */
-export function idsWith(rows: Rows, matching: { readonly code: string; readonly field?: string }): number[] {
+export function idsWithFinding(rows: Rows, matching: { readonly code: string; readonly field?: string }): number[] {
   if (!rows.mayHave(matching.code)) return []
-  return idsWhere(rows, (id) => rows.findingsOf(id).some((finding) => isOf(finding, matching)))
+  return idsWhere(rows, (id) => rows.findingsOf(id).some((finding) => matchesFinding(finding, matching)))
 }
 
 /**
@@ -247,11 +252,13 @@ export function idsWith(rows: Rows, matching: { readonly code: string; readonly 
 export const withoutExtraFields = (rows: Rows, ids: readonly number[]): number[] =>
   ids.filter((id) => !rows.findingsOf(id).some(({ code }) => code === TOO_MANY_FIELDS || code === 'undivided'))
 
-export const isOf = (finding: Finding, { code, field }: { readonly code: string; readonly field?: string }): boolean =>
-  finding.code === code && (field === undefined || finding.field === field)
+export const matchesFinding = (
+  finding: Finding,
+  { code, field }: { readonly code: string; readonly field?: string },
+): boolean => finding.code === code && (field === undefined || finding.field === field)
 
-function idsWhere(rows: Rows, holds: (id: number) => boolean): number[] {
+function idsWhere(rows: Rows, matches: (id: number) => boolean): number[] {
   const ids: number[] = []
-  for (let id = 0; id < rows.count; id += 1) if (!rows.isRemoved(id) && holds(id)) ids.push(id)
+  for (let id = 0; id < rows.count; id += 1) if (!rows.isRemoved(id) && matches(id)) ids.push(id)
   return ids
 }

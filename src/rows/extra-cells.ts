@@ -7,18 +7,18 @@ export function createExtraCells(extra: ExtraColumns | undefined) {
   const inFile = createCellReader(extra)
   const added = new Map<number, readonly string[]>()
   let headings: readonly string[] = extra?.headings ?? []
-  /** The column positions of added rows, by their array of headings, which all rows of one file share. */
-  const positions = new Map<readonly string[], readonly number[]>()
+  /** The column of each heading, by the array of headings, which all added rows of one file share. */
+  const knownColumns = new Map<readonly string[], readonly number[]>()
 
   /** Matches headings to columns; equal headings match from the left. An unknown heading adds a column. */
-  const positionsOf = (names: readonly string[]): readonly number[] => {
+  const toColumns = (names: readonly string[]): readonly number[] => {
     const taken = new Set<number>()
     return names.map((name) => {
-      const known = headings.findIndex((each, at) => !taken.has(at) && plainHeading(each) === plainHeading(name))
-      const at = known === -1 ? headings.length : known
+      const known = headings.findIndex((each, index) => !taken.has(index) && plainHeading(each) === plainHeading(name))
+      const column = known === -1 ? headings.length : known
       if (known === -1) headings = [...headings, name]
-      taken.add(at)
-      return at
+      taken.add(column)
+      return column
     })
   }
 
@@ -26,10 +26,10 @@ export function createExtraCells(extra: ExtraColumns | undefined) {
     headings: () => headings,
     of: (id: number): readonly string[] => added.get(id) ?? inFile(id),
     add(id: number, { headings: names, cells }: ExtraCells): void {
-      const at = positions.get(names) ?? positionsOf(names)
-      positions.set(names, at)
+      const columns = knownColumns.get(names) ?? toColumns(names)
+      knownColumns.set(names, columns)
       const row: string[] = headings.map(() => '')
-      cells.forEach((cell, index) => (row[at[index] ?? 0] = cell))
+      cells.forEach((cell, index) => (row[columns[index] ?? 0] = cell))
       added.set(id, row)
     },
   }

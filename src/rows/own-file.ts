@@ -1,5 +1,5 @@
-// Builds the user's own file with the user's edits and two more columns: Verdict and Reason. Card numbers are complete,
-// because the file is the user's own. If the file is uploaded again, only changed rows are applied.
+// Builds the own file: the rows with the user's edits and two more columns, Verdict and Reason. Card numbers are not
+// masked, because the file is the user's own. If the file is uploaded again, only changed rows are applied.
 import { m } from '#words/messages.js'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import { matchHeading, plainHeading } from '#domain/rows/headings.ts'

@@ -1,16 +1,16 @@
-// Removes the currency from amounts in the programme's currency, since their meaning is certain. Works on open rows and
-// on rows that are added to them.
+// Removes the programme's currency from amounts, since their meaning is certain. Works on open rows and on rows that
+// are added to them.
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { fixedFields } from '#domain/rows/value-fixes.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
-import { idsWith, withoutExtraFields } from './edits.ts'
+import { idsWithFinding, withoutExtraFields } from './edits.ts'
 import type { Rows } from './rows.ts'
 
 const FINDING_CODE = 'amountWithCurrency'
 
 /** Removes the currency from the amounts of open rows, and returns the number of changed rows. */
 export function stripCurrencies(rows: Rows): number {
-  const ids = withoutExtraFields(rows, idsWith(rows, { code: FINDING_CODE }))
+  const ids = withoutExtraFields(rows, idsWithFinding(rows, { code: FINDING_CODE }))
   for (const id of ids) rows.write(id, plainValues(rows.kind(), rows.row(id)))
   return ids.length
 }

@@ -68,10 +68,10 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   let duplicate = duplicateFinding(kind)
   let content = initialContent
   let version = 0
-  /** The number of announced changes that affected only the server's checks. */
+  /** The number of notifications about changes that affected only the server's checks. */
   let checks = 0
   let { count } = columns
-  /** The index in the set table of the findings that this device has for each row. */
+  /** For each row, the index in the set table of the findings of this device. */
   let local = Uint32Array.from(columns.findings)
   let removed = new Uint8Array(count)
   const results = createServerResults(count)
@@ -93,7 +93,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   const markDirtyChunk = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
 
   const keyOf = (id: number): string => duplicateKey(kind, currentRow(id).values)
-  const copies = createDuplicateIndex(
+  const duplicateIndex = createDuplicateIndex(
     function* () {
       for (let id = 0; id < count; id += 1) if (isPresent(id)) yield [id, keyOf(id)]
     },
@@ -107,27 +107,27 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     table.indexOf(duplicate ? withoutFindings(findings, duplicate.code) : findings)
 
   const setEdit = (id: number, next: CheckedRow<Name>) => {
-    if (isPresent(id)) copies.leave(id, keyOf(id))
+    if (isPresent(id)) duplicateIndex.remove(id, keyOf(id))
     edits.set(id, next)
     local[id] = ownFindings(next)
-    if (isPresent(id)) copies.join(id, keyOf(id))
+    if (isPresent(id)) duplicateIndex.add(id, keyOf(id))
     results.forget(id)
     markDirtyChunk(id)
   }
 
   // Amounts of unedited rows are read directly from the columns, since totals are recalculated at each edit.
   const { moneyFields } = kind
-  const columnOfMoney = (of: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === kind.totals?.[of])
-  let amountAt = columnOfMoney('amount')
-  const feeAt = columnOfMoney('fee')
-  const amountOf = (id: number, at: number): number => {
-    if (at < 0) return 0
+  const moneyIndex = (of: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === kind.totals?.[of])
+  let amountIndex = moneyIndex('amount')
+  const feeIndex = moneyIndex('fee')
+  const centsOf = (id: number, index: number): number => {
+    if (index < 0) return 0
     const edited = edits.get(id)
-    if (edited) return edited.cents[at] ?? 0
-    if (id >= columns.count) return added[id - columns.count]?.cents[at] ?? 0
-    return columns.cents[id * moneyFields.length + at] ?? 0
+    if (edited) return edited.cents[index] ?? 0
+    if (id >= columns.count) return added[id - columns.count]?.cents[index] ?? 0
+    return columns.cents[id * moneyFields.length + index] ?? 0
   }
-  const feeOf = (id: number): number => (feeAt < 0 ? results.feeCents(id) : amountOf(id, feeAt))
+  const feeOf = (id: number): number => (feeIndex < 0 ? results.feeCents(id) : centsOf(id, feeIndex))
 
   return {
     get count() {
@@ -149,9 +149,11 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     contentVersion: () => version - checks,
     /** Counts the changes of checks. */
     checksVersion: () => checks,
-    /** Notifies the listeners, once for any number of changes. `content`: a change to what would be submitted. */
-    changed(what: 'content' | 'checks'): void {
-      if (what === 'content') content += 1
+    /**
+     * Notifies the listeners, once for any number of changes. 'content': something that would be submitted has changed.
+     */
+    notify(change: 'content' | 'checks'): void {
+      if (change === 'content') content += 1
       else checks += 1
       version += 1
       for (const listener of listeners) listener()
@@ -183,7 +185,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     isFaulty,
     isRemoved: (id: number): boolean => !isPresent(id),
     /** The number under which the row is shown. */
-    numberOf: (id: number): number =>
+    rowNumber: (id: number): number =>
       id < columns.count ? (columns.rowNumbers[id] ?? 0) : (added[id - columns.count]?.rowNumber ?? 0),
     isChecked: (id: number): boolean => results.checkedAt(id) !== undefined,
     /** True if this device finds an error in the row, so that the row cannot be sent to the server for a check. */
@@ -194,7 +196,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     holder: results.holder,
     hasHolders: results.hasHolders,
     /** The duplicates of a row, including itself. */
-    duplicatesOf: (id: number): readonly number[] => copies.of(keyOf(id)),
+    duplicatesOf: (id: number): readonly number[] => duplicateIndex.get(keyOf(id)),
 
     figures(): RowsFigures {
       let unchecked = 0
@@ -223,7 +225,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         }
         const isValid = !table.isFaulty(setIndex)
         if (isValid && results.checkedAt(id) === undefined) unchecked += 1
-        totals.add(isValid, amountOf(id, amountAt) || (results.wholeCents(id) ?? 0), feeOf(id))
+        totals.add(isValid, centsOf(id, amountIndex) || (results.wholeCents(id) ?? 0), feeOf(id))
       }
       return {
         ...totals.sum(),
@@ -241,11 +243,11 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       const costs: number[] = []
       for (let id = 0; id < count; id += 1) {
         if (isPresent(id) && !isFaulty(id))
-          costs.push((amountOf(id, amountAt) || (results.wholeCents(id) ?? 0)) + feeOf(id))
+          costs.push((centsOf(id, amountIndex) || (results.wholeCents(id) ?? 0)) + feeOf(id))
       }
       return costs
     },
-    /** False if no row has ever had a finding with this code, so that thousands of rows need not be searched. */
+    /** False if no row has ever had a finding with this code: then the rows need not be searched. */
     mayHave: (code: string): boolean => table.sets.some((set) => hasFinding(set, code)),
     /** Reasons with the number of rows that have them, errors first. */
     reasons() {
@@ -274,12 +276,12 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       setEdit(id, before ?? inFile(id))
       if (before === undefined) edits.delete(id)
     },
-    /** The edited row, or undefined if it is unchanged: the input for `reset`. */
+    /** The edited row, or undefined if it is unchanged. `reset` restores either. */
     editOf: (id: number): CheckedRow<Name> | undefined => edits.get(id),
     /** Appends rows that were checked already, continues their numbering and returns their ids. */
     append(next: readonly CheckedRow<Name>[]): number[] {
       // Builds the index of duplicates, which reads the existing rows, before rows are added.
-      copies.of('')
+      duplicateIndex.get('')
       const first = count
       const lastNumber = count === 0 ? 0 : inFile(count - 1).rowNumber
       count += next.length
@@ -291,16 +293,16 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         added.push({ ...row, rowNumber: lastNumber + 1 + index })
         if (row.extra) extra.add(id, row.extra)
         local[id] = ownFindings(row)
-        copies.join(id, keyOf(id))
+        duplicateIndex.add(id, keyOf(id))
         markDirtyChunk(id)
         return id
       })
     },
     setRemoved(id: number, isRemoved: boolean): void {
       if ((removed[id] === 1) === isRemoved) return
-      if (isRemoved) copies.leave(id, keyOf(id))
+      if (isRemoved) duplicateIndex.remove(id, keyOf(id))
       removed[id] = isRemoved ? 1 : 0
-      if (!isRemoved) copies.join(id, keyOf(id))
+      if (!isRemoved) duplicateIndex.add(id, keyOf(id))
       markDirtyChunk(id)
     },
     setResult(id: number, { findings, ...result }: RowResult): void {
@@ -316,7 +318,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       const before = table
       table = createFindingSetTable()
       kind = next
-      amountAt = columnOfMoney('amount')
+      amountIndex = moneyIndex('amount')
       duplicate = duplicateFinding(kind)
       const renew = (setIndex: number): number =>
         table.indexOf(

@@ -12,13 +12,13 @@ export interface SentRows {
 export function rowsToSend(rows: AnyRows, which: 'toCheck' | 'toSubmit'): number[] {
   const ids: number[] = []
   for (let id = 0; id < rows.count; id += 1) {
-    const isOut = rows.isRemoved(id) || (which === 'toCheck' ? rows.isUnsendable(id) : rows.isFaulty(id))
-    if (!isOut) ids.push(id)
+    const isExcluded = rows.isRemoved(id) || (which === 'toCheck' ? rows.isUnsendable(id) : rows.isFaulty(id))
+    if (!isExcluded) ids.push(id)
   }
   return ids
 }
 
-export const asSent = (rows: AnyRows, ids: readonly number[]): SentRows => ({
+export const toSentRows = (rows: AnyRows, ids: readonly number[]): SentRows => ({
   ids,
   revisions: ids.map((id) => rows.revision(id)),
 })

@@ -30,7 +30,7 @@ export function createServerResults(initialCount: number) {
     findings: (id: number): number => findings[id] ?? 0,
     feeCents: (id: number): number => fees[id] ?? 0,
     checkedAt: (id: number): number | undefined => times[id] || undefined,
-    /** Increases with each change of the row, so that a late result for earlier values is recognized. */
+    /** Increases with each change of the row, so that a late result for earlier values is recognised. */
     revision: (id: number): number => revisions[id] ?? 0,
     facts: (id: number) => facts.get(id),
     wholeCents: (id: number) => wholes.get(id),
@@ -63,8 +63,8 @@ export function createServerResults(initialCount: number) {
     },
     forgetCurrencies: (): void => currencies.clear(),
     /** Moves the findings to another set table. */
-    renumber(placeOf: (place: number) => number): void {
-      findings = findings.map(placeOf)
+    renumber(toNewIndex: (index: number) => number): void {
+      findings = findings.map(toNewIndex)
     },
     growTo(count: number): void {
       findings = grow(Uint32Array, findings, count)

@@ -1,7 +1,7 @@
 // Converts rows to chunks of a draft and back. The stored form does not depend on other types: it consists of plain
 // tuples by chunk, with values in file order and findings by name, so that newer versions of the portal can read it.
-// Stored values are validated before use.
-import { packRows } from '#domain/rows/packed-rows.ts'
+// Stored values are validated before they are used.
+import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import { type Finding, findingsToSet, type ServerFacts } from '#domain/rows/findings.ts'
@@ -9,7 +9,7 @@ import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/
 import { packCells } from '#domain/rows/extra-columns.ts'
 import { CHUNK_ROWS, createRows, type Rows } from './rows.ts'
 
-/** A row: the values in the file, then its state. `0` stands for a missing part. */
+/** A row: the values in the file, then its state. `0` means that a part is missing. */
 type StoredRow = readonly [
   rowNumber: number,
   values: readonly string[],
@@ -19,15 +19,15 @@ type StoredRow = readonly [
   server:
     | 0
     | readonly [
-        at: number,
+        checkedAt: number,
         feeCents: number,
         findings: readonly string[],
         facts: 0 | ServerFacts,
         currency: string,
         wholeCents?: number,
       ],
-  /** The cells of the columns that no field uses, if the file has any; the draft's head names these columns. */
-  own?: readonly string[],
+  /** The cells of the extra columns, if the file has any; the draft's head names these columns. */
+  extraCells?: readonly string[],
 ]
 
 /** One chunk as it is stored. */
@@ -64,14 +64,14 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
 }
 
 /**
- * The rows of stored chunks, checked again on this device with today's rules, or undefined if a chunk is missing or
- * malformed. Awaits `breathe` between chunks, so that the page stays responsive.
+ * The rows of stored chunks, checked again on this device with the current rules, or undefined if a chunk is missing or
+ * malformed. Awaits `yieldToEvents` between chunks, so that the page stays responsive.
  */
 export async function chunksToRows<Name extends string, Kind extends RowKind<Name>>(
   kind: Kind & RowKind<Name>,
   chunks: readonly unknown[],
   content: number,
-  breathe: () => Promise<unknown>,
+  yieldToEvents: () => Promise<unknown>,
   extraColumns: readonly string[] = [],
 ): Promise<Rows<Name, Kind> | undefined> {
   const stored: StoredRow[] = []
@@ -84,7 +84,7 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
       stored.push(row)
       inFile.push(checkRow(kind, { rowNumber, values: toValues(kind, values), fieldCount }))
     }
-    await breathe()
+    await yieldToEvents()
   }
   const removed = new Set(stored.flatMap(([, , , isRemoved], id) => (isRemoved ? [id] : [])))
   const columns = packRows(kind, markDuplicates(kind, inFile, removed), (text) => new TextEncoder().encode(text))
@@ -106,7 +106,7 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
   return rows
 }
 
-/** The values of stored rows, whatever version wrote them, for saving them elsewhere. Unreadable rows are left out. */
+/** The values of stored rows, whatever version wrote them, for saving them to a file. Unreadable rows are left out. */
 export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string[][] {
   const table: string[][] = []
   for (const chunk of chunks) {
@@ -154,7 +154,7 @@ function readRow(value: unknown): StoredRow | undefined {
   return isValid ? (row as unknown as StoredRow) : undefined
 }
 
-/** The own columns in a draft's head; undefined if they are not valid. */
+/** The extra columns in a draft's head; undefined if they are not valid. */
 export const toExtraColumns = (value: unknown): readonly string[] | undefined => (isTexts(value) ? value : undefined)
 
 const isTexts = (value: unknown): value is readonly string[] =>

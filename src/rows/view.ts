@@ -1,7 +1,7 @@
 // Selects and orders the rows to show: all, errors first, only errors, one reason, or removed rows. A view is an array
 // of ids. A row that is edited in a view stays in it until the view is computed again.
 import { normaliseIdentifier } from '#domain/rows/fields.ts'
-import { isOf } from './edits.ts'
+import { matchesFinding } from './edits.ts'
 import type { Rows } from './rows.ts'
 
 export type RowFilter =
@@ -10,11 +10,11 @@ export type RowFilter =
 
 /**
  * The ids of a view's rows, in display order. `search`: only rows whose number is the text, or that contain it in a
- * field or in one of the user's own columns.
+ * field or in an extra column.
  */
 export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[] {
   const ids: number[] = []
-  const isFound = toSearch(rows, search)
+  const isFound = toRowTest(rows, search)
   const add = (matches: (id: number) => boolean) => {
     for (let id = 0; id < rows.count; id += 1) if (matches(id) && isFound(id)) ids.push(id)
   }
@@ -39,7 +39,7 @@ export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[]
       add((id) => rows.isRemoved(id))
       break
     case 'reason':
-      add((id) => isPresent(id) && rows.findingsOf(id).some((finding) => isOf(finding, filter)))
+      add((id) => isPresent(id) && rows.findingsOf(id).some((finding) => matchesFinding(finding, filter)))
   }
   return ids
 }
@@ -47,15 +47,18 @@ export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[]
 /** The position of the next row with errors after the position `after`, wrapping around; -1 if there is none. */
 export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, step: 1 | -1 = 1): number {
   for (let n = 1; n <= view.length; n += 1) {
-    const at = (((after + n * step) % view.length) + view.length) % view.length
-    const id = view[at]
-    if (id !== undefined && !rows.isRemoved(id) && rows.isFaulty(id)) return at
+    const position = (((after + n * step) % view.length) + view.length) % view.length
+    const id = view[position]
+    if (id !== undefined && !rows.isRemoved(id) && rows.isFaulty(id)) return position
   }
   return -1
 }
 
-/** Returns a test whether a row contains the text, ignoring case and, in card numbers, the grouping of digits. */
-function toSearch(rows: Rows, search: string): (id: number) => boolean {
+/**
+ * Returns a function that tests whether a row contains the text. Ignores case, and the grouping of digits in card
+ * numbers.
+ */
+function toRowTest(rows: Rows, search: string): (id: number) => boolean {
   const query = search.trim().toLowerCase()
   if (query === '') return () => true
   const digits = normaliseIdentifier(query)

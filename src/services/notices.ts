@@ -1,6 +1,6 @@
 // Short notices to the user: those on screen, and the history of this session.
 import { useSyncExternalStore } from 'react'
-import { createCell } from './cell.ts'
+import { createObservable } from './observable.ts'
 
 export interface Notice {
   readonly id: string
@@ -41,7 +41,7 @@ export interface Notices {
 
 const HISTORY_LIMIT = 100
 const none: Notices = { visible: [], history: [] }
-const notices = createCell(none)
+const notices = createObservable(none)
 let lastId = 0
 const newId = () => `notice-${++lastId}`
 

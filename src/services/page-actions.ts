@@ -1,6 +1,6 @@
 // Actions on the object that is open on the page, for the global search. The page registers them while it is open.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { createCell } from './cell.ts'
+import { createObservable } from './observable.ts'
 
 export interface PageAction {
   readonly key: string
@@ -16,7 +16,7 @@ export interface PageActions {
 }
 
 const none: readonly PageActions[] = []
-const registered = createCell(none)
+const registered = createObservable(none)
 
 /** The current actions; if a dialog is open, only those of the dialog. */
 export const usePageActions = (): PageActions | undefined =>

@@ -1,7 +1,7 @@
 // The cards, batches and orders opened last, newest first, for the global search (src/flows/recent-items.ts describes
 // what is stored).
 import { useSyncExternalStore } from 'react'
-import { createCell } from './cell.ts'
+import { createObservable } from './observable.ts'
 
 export const recentKinds = ['card', 'batch', 'order'] as const
 
@@ -16,7 +16,7 @@ export interface RecentItem {
 
 const MAX_SHOWN = 6
 const none: readonly RecentItem[] = []
-const recent = createCell(none)
+const recent = createObservable(none)
 
 export const recentItems = recent.get
 export const useRecentItemsInMemory = (): readonly RecentItem[] => useSyncExternalStore(recent.subscribe, recent.get)

@@ -21,11 +21,15 @@ export interface Template {
  * A template with only the header. In xlsx the column of identifiers is formatted as text, so that a card number that
  * is typed or pasted there keeps its sixteen digits.
  */
-export function batchTemplate(type: BatchType, ending: 'csv' | 'xlsx', identifierType: IdentifierType = 1): Template {
+export function batchTemplate(
+  type: BatchType,
+  extension: 'csv' | 'xlsx',
+  identifierType: IdentifierType = 1,
+): Template {
   const { activeFields } = cardRows({ type, identifierType })
   const header = activeFields.map((field) => field.label)
-  const fileName = `batch-${type}-${identifierKinds[identifierType].fileNamePart}.${ending}`
-  if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
+  const fileName = `batch-${type}-${identifierKinds[identifierType].fileNamePart}.${extension}`
+  if (extension === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
   const textColumns = activeFields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : []))
   const widths = activeFields.map(({ value }) => valueRules[value].width)
   const bytes = writeXlsx({ name: capitalise(batchKinds[type].noun.many), header, rows: [], widths, textColumns })
@@ -33,18 +37,20 @@ export function batchTemplate(type: BatchType, ending: 'csv' | 'xlsx', identifie
 }
 
 /** The template of an order: its header with sample rows. */
-export function orderTemplate(type: OrderType, ending: 'csv' | 'xlsx'): Template {
+export function orderTemplate(type: OrderType, extension: 'csv' | 'xlsx'): Template {
   const { name, header, rows, widths, textColumns } = orderSample(type)
-  const fileName = `${orderSampleName({ type })}.${ending}`
-  if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
+  const fileName = `${orderSampleName({ type })}.${extension}`
+  if (extension === 'csv')
+    return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
   return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx({ name, header, rows, widths, textColumns }) }
 }
 
 /** The template of merchants: its header with sample rows. */
-export function merchantTemplate(ending: 'csv' | 'xlsx'): Template {
+export function merchantTemplate(extension: 'csv' | 'xlsx'): Template {
   const { header, rows, textColumns } = merchantSample
-  const fileName = `${MERCHANT_SAMPLE_NAME}.${ending}`
-  if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
+  const fileName = `${MERCHANT_SAMPLE_NAME}.${extension}`
+  if (extension === 'csv')
+    return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
   return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx(merchantSample) }
 }
 

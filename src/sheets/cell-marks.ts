@@ -14,7 +14,7 @@ export function createMarks() {
     amount: (exact: string, shown: string | undefined): void => {
       if (shown !== undefined) rounded.push({ exact, shown })
     },
-    /** Returns the marks of the current row, and begins the next row; undefined if it has none. */
+    /** Returns the marks of the current row, undefined if it has none, and begins the next row. */
     take(): CellMarks | undefined {
       if (dates.length + shownIn.length + rounded.length === 0) return undefined
       const marks = { dates, shownIn, rounded }
@@ -26,8 +26,11 @@ export function createMarks() {
   }
 }
 
-/** Returns a test whether a format's currency is the programme's own. A dollar sign without a country always is. */
-export const programmeCurrencyOf =
+/**
+ * Returns a function that tests whether a format's currency is the programme's. A dollar sign without a country always
+ * is.
+ */
+export const createCurrencyTest =
   (currency: readonly string[] = []) =>
   (found: string): boolean =>
     found === 'dollar' || isProgrammeCurrency(found, { currency })

@@ -20,11 +20,12 @@ interface Entry {
   readonly child: number
 }
 
-const HEADER = 512
-const ENTRY = 128
+const HEADER_SIZE = 512
+const ENTRY_SIZE = 128
 /** Sector numbers from here on have special meanings: the end of a chain, a free sector, a sector of the table. */
 const NO_SECTOR = 0xffff_fffa
-const IN_HEADER = 109
+/** The number of tables that the header lists; further tables list the others. */
+const TABLES_IN_HEADER = 109
 
 /** Throws BrokenFileError if the tables contradict each other or point outside the file. */
 export function readCompound(bytes: Uint8Array<ArrayBuffer>): CompoundFile {
@@ -32,7 +33,7 @@ export function readCompound(bytes: Uint8Array<ArrayBuffer>): CompoundFile {
   try {
     return read(bytes, view)
   } catch (error) {
-    if (error instanceof RangeError) throw new BrokenFileError('a table lies outside of the file')
+    if (error instanceof RangeError) throw new BrokenFileError('a table is outside the file')
     throw error
   }
 }
@@ -42,20 +43,21 @@ function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
   const miniShift = view.getUint16(32, true)
   if ((shift !== 9 && shift !== 12) || miniShift !== 6) throw new BrokenFileError('sectors of an unknown size')
   const size = 2 ** shift
-  const count = Math.ceil(Math.max(0, bytes.length - HEADER) / size)
-  const placeOf = (sector: number): number => {
-    if (sector >= count) throw new BrokenFileError('a sector lies outside of the file')
+  const count = Math.ceil(Math.max(0, bytes.length - HEADER_SIZE) / size)
+  const offsetOf = (sector: number): number => {
+    if (sector >= count) throw new BrokenFileError('a sector is outside the file')
     return (sector + 1) * size
   }
-  const sectorOf = (sector: number): Uint8Array<ArrayBuffer> => bytes.subarray(placeOf(sector), placeOf(sector) + size)
+  const readSector = (sector: number): Uint8Array<ArrayBuffer> =>
+    bytes.subarray(offsetOf(sector), offsetOf(sector) + size)
 
   const tables: number[] = []
-  for (let i = 0; i < IN_HEADER; i++) tables.push(view.getUint32(76 + i * 4, true))
-  let more = view.getUint32(68, true)
-  for (let seen = 0; more < NO_SECTOR && seen < count; seen++) {
-    const at = placeOf(more)
+  for (let i = 0; i < TABLES_IN_HEADER; i++) tables.push(view.getUint32(76 + i * 4, true))
+  let list = view.getUint32(68, true)
+  for (let seen = 0; list < NO_SECTOR && seen < count; seen++) {
+    const at = offsetOf(list)
     for (let i = 0; i < size / 4 - 1; i++) tables.push(view.getUint32(at + i * 4, true))
-    more = view.getUint32(at + size - 4, true)
+    list = view.getUint32(at + size - 4, true)
   }
   const next = new Uint32Array(count).fill(NO_SECTOR)
   tables
@@ -63,12 +65,12 @@ function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
     .forEach((sector, index) => {
       const from = index * (size / 4)
       for (let i = 0; i < size / 4 && from + i < count; i++)
-        next[from + i] = view.getUint32(placeOf(sector) + i * 4, true)
+        next[from + i] = view.getUint32(offsetOf(sector) + i * 4, true)
     })
-  const chain = (start: number): Uint8Array<ArrayBuffer> => join(chainOf(start, next), sectorOf, size)
+  const chain = (start: number): Uint8Array<ArrayBuffer> => join(sectorsOf(start, next), readSector, size)
 
   const directory = chain(view.getUint32(48, true))
-  const entries = entriesOf(directory)
+  const entries = readEntries(directory)
   const root = entries[0]
   if (!root) throw new BrokenFileError('no root')
   const inRoot = siblings(entries, root.child)
@@ -86,13 +88,13 @@ function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
     const words = new DataView(table.buffer, table.byteOffset, table.byteLength)
     const nextMini = Uint32Array.from({ length: Math.floor(table.length / 4) }, (_, i) => words.getUint32(i * 4, true))
     const mini = 2 ** miniShift
-    return join(chainOf(start, nextMini), (sector) => minis.subarray(sector * mini, (sector + 1) * mini), mini)
+    return join(sectorsOf(start, nextMini), (sector) => minis.subarray(sector * mini, (sector + 1) * mini), mini)
   }
   return { names: new Set(inRoot.map(({ name }) => name)), stream }
 }
 
 // Returns the sectors of a chain. A chain that is longer than its table contains a loop.
-function chainOf(start: number, next: Uint32Array): number[] {
+function sectorsOf(start: number, next: Uint32Array): number[] {
   const sectors: number[] = []
   for (let sector = start; sector < NO_SECTOR; sector = next[sector] as number) {
     if (sector >= next.length || sectors.length > next.length)
@@ -105,23 +107,23 @@ function chainOf(start: number, next: Uint32Array): number[] {
 // The last sector of a file may be cut short.
 function join(
   sectors: readonly number[],
-  sectorOf: (sector: number) => Uint8Array,
+  readSector: (sector: number) => Uint8Array,
   size: number,
 ): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(sectors.length * size)
   let length = 0
   sectors.forEach((sector, index) => {
-    const part = sectorOf(sector)
-    whole.set(part, index * size)
-    length = index * size + part.length
+    const bytes = readSector(sector)
+    whole.set(bytes, index * size)
+    length = index * size + bytes.length
   })
   return whole.subarray(0, length)
 }
 
-function entriesOf(directory: Uint8Array<ArrayBuffer>): Entry[] {
+function readEntries(directory: Uint8Array<ArrayBuffer>): Entry[] {
   const view = new DataView(directory.buffer, directory.byteOffset, directory.byteLength)
   const entries: Entry[] = []
-  for (let at = 0; at + ENTRY <= directory.length; at += ENTRY) {
+  for (let at = 0; at + ENTRY_SIZE <= directory.length; at += ENTRY_SIZE) {
     const nameLength = Math.max(0, Math.min(view.getUint16(at + 64, true), 64) - 2)
     entries.push({
       name: new TextDecoder('utf-16le').decode(directory.subarray(at, at + nameLength)).toLowerCase(),
@@ -140,14 +142,14 @@ function entriesOf(directory: Uint8Array<ArrayBuffer>): Entry[] {
 function siblings(entries: readonly Entry[], first: number): Entry[] {
   const found: Entry[] = []
   const seen = new Set<number>()
-  const open = [first]
-  while (open.length > 0) {
-    const index = open.pop() as number
+  const toVisit = [first]
+  while (toVisit.length > 0) {
+    const index = toVisit.pop() as number
     const entry = entries[index]
     if (!entry || seen.has(index)) continue
     seen.add(index)
     found.push(entry)
-    open.push(entry.left, entry.right)
+    toVisit.push(entry.left, entry.right)
   }
   return found
 }

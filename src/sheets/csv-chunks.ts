@@ -23,15 +23,15 @@ export interface CsvChunks {
 }
 
 export class CsvError extends Error {
-  readonly at: CsvFault
-  constructor(at: CsvFault) {
-    super(at.fault)
-    this.at = at
+  readonly details: CsvFault
+  constructor(details: CsvFault) {
+    super(details.fault)
+    this.details = details
   }
 }
 
 /** Maximum characters of a record. A longer record has an unclosed quotation mark. */
-const LONGEST_RECORD = 1 << 20
+const MAX_RECORD_LENGTH = 1 << 20
 
 /** `firstLine`: the number of the line in which the text begins. */
 export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChunks {
@@ -46,16 +46,19 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
     const records: CsvRecord[] = []
     for (const fields of data) {
       if (fields.length > 1 || fields[0] !== '') records.push({ line, fields })
-      line += 1 + fields.reduce((count, field) => count + lineEndsIn(field), 0)
+      line += 1 + fields.reduce((count, field) => count + countLineEnds(field), 0)
     }
     const [error] = errors
     if (error) {
       // The unclosed record was counted as the last one.
-      const at = error.code === 'MissingQuotes' ? (records.at(-1)?.line ?? line) : line
-      throw new CsvError({ fault: error.code === 'MissingQuotes' ? 'quoteNotClosed' : 'quoteOutOfPlace', line: at })
+      const faultLine = error.code === 'MissingQuotes' ? (records.at(-1)?.line ?? line) : line
+      throw new CsvError({
+        fault: error.code === 'MissingQuotes' ? 'quoteNotClosed' : 'quoteOutOfPlace',
+        line: faultLine,
+      })
     }
     rest = text.slice(meta.cursor)
-    if (rest.length > LONGEST_RECORD) throw new CsvError({ fault: 'quoteNotClosed', line })
+    if (rest.length > MAX_RECORD_LENGTH) throw new CsvError({ fault: 'quoteNotClosed', line })
     return records
   }
 
@@ -77,7 +80,7 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
 
 const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
-function lineEndsIn(field: string): number {
+function countLineEnds(field: string): number {
   let count = 0
   for (let at = field.indexOf('\n'); at >= 0; at = field.indexOf('\n', at + 1)) count += 1
   return count

@@ -1,6 +1,5 @@
 // Decodes a text file in its encoding, never with replacement characters. If the file has no byte order mark and is not
-// valid UTF-8, the encoding is a guess that the user can change. The encoding of a text that is probably not Latin is
-// not guessed.
+// valid UTF-8, the encoding is a guess that the user can change. There is no guess if the text is probably not Latin.
 import { type Encoding, encodings, type EncodingSample } from '#domain/rows/reading.ts'
 
 export type Decoded =
@@ -16,15 +15,16 @@ export type Decoded =
   | { readonly kind: 'unreadable' }
 
 /**
- * Decodes by the user's choice or the byte order mark, otherwise as UTF-8. If both fail and the text can be Latin, as
- * windows-1252 (what Western spreadsheets save as "CSV"). `isPart` allows a last character that is cut in two.
+ * Decodes by the user's choice or the byte order mark, otherwise as UTF-8. A text that is not valid UTF-8 and can be
+ * Latin is decoded as windows-1252 (what Western spreadsheets save as "CSV"). `isPart` allows a last character that is
+ * cut in two.
  */
 export function decodeText(bytes: Uint8Array, isPart = false, chosen?: Encoding): Decoded {
-  const marked = markOf(bytes)
-  const sure = chosen ?? marked ?? (isWide(bytes) ? undefined : 'utf-8')
-  const text = sure && decodeAs(sure, bytes, isPart)
-  if (sure && text !== undefined)
-    return { kind: 'text', text, encoding: sure, samples: chosen && !marked ? samplesOf(bytes, chosen) : [] }
+  const marked = encodingOfMark(bytes)
+  const encoding = chosen ?? marked ?? (isUnmarkedUtf16(bytes) ? undefined : 'utf-8')
+  const text = encoding && decodeAs(encoding, bytes, isPart)
+  if (encoding && text !== undefined)
+    return { kind: 'text', text, encoding, samples: chosen && !marked ? samplesOf(bytes, chosen) : [] }
   if (chosen ?? marked) return { kind: 'unreadable' }
   const latin = isLatin(bytes) ? decodeAs('windows-1252', bytes, isPart) : undefined
   if (latin !== undefined)
@@ -35,9 +35,9 @@ export function decodeText(bytes: Uint8Array, isPart = false, chosen?: Encoding)
 }
 
 /** True for a UTF-16 text without a byte order mark: nearly every second byte at its beginning is zero. */
-export const isWide = (bytes: Uint8Array): boolean => wideOf(bytes) !== undefined
+export const isUnmarkedUtf16 = (bytes: Uint8Array): boolean => utf16Of(bytes) !== undefined
 
-function wideOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const head = bytes.subarray(0, 1024)
   const zeros = [0, 0]
   for (let at = 0; at < head.length; at++) if (head[at] === 0) zeros[at % 2]! += 1
@@ -47,7 +47,7 @@ function wideOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return zeros[0]! > half * 0.4 && zeros[1] === 0 ? 'utf-16be' : undefined
 }
 
-function markOf(bytes: Uint8Array): Encoding | undefined {
+function encodingOfMark(bytes: Uint8Array): Encoding | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
 }
@@ -112,12 +112,12 @@ const hasControl = (bytes: Uint8Array): boolean => bytes.some((byte) => [0x81, 0
  * `first` is given.
  */
 function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
-  const wide = wideOf(bytes)
-  const lines = wide ? bytes.subarray(0, 4096) : linesBeyondAscii(bytes)
+  const utf16 = utf16Of(bytes)
+  const lines = utf16 ? bytes.subarray(0, 4096) : linesBeyondAscii(bytes)
   const possible = encodings.flatMap((encoding) => {
-    if (encoding.startsWith('utf-16') !== (wide !== undefined)) return []
-    const text = decodeAs(encoding, lines, wide !== undefined)
-    return text === undefined ? [] : [{ encoding, sample: sampleOf(text), score: scoreOf(encoding, lines, wide) }]
+    if (encoding.startsWith('utf-16') !== (utf16 !== undefined)) return []
+    const text = decodeAs(encoding, lines, utf16 !== undefined)
+    return text === undefined ? [] : [{ encoding, sample: sampleOf(text), score: scoreOf(encoding, lines, utf16) }]
   })
   return possible
     .toSorted(
@@ -126,7 +126,7 @@ function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
     .map(({ encoding, sample }) => ({ encoding, sample }))
 }
 
-const LINES = 40
+const MAX_LINES = 40
 const LF = 10
 
 /** The first lines with a byte beyond ASCII. */
@@ -134,7 +134,7 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   const found: number[] = []
   let start = 0
   let lines = 0
-  for (let at = 0; at < bytes.length && lines < LINES; at++) {
+  for (let at = 0; at < bytes.length && lines < MAX_LINES; at++) {
     if (bytes[at] === LF) start = at + 1
     if (!isHigh(bytes[at])) continue
     const next = bytes.indexOf(LF, at)
@@ -148,7 +148,7 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(found)
 }
 
-/** The first values with a character beyond ASCII; of a wide text, the first values. */
+/** The first values with a character beyond ASCII; of a UTF-16 text, the first values. */
 function sampleOf(text: string): string {
   // oxlint-disable-next-line no-control-regex
   const values = text.match(/[^\n\r,;|\t"]*[^\u0000-\u007f][^\n\r,;|\t"]*/g) ?? text.match(/[^\n\r,;|\t"]+/g) ?? []
@@ -172,8 +172,8 @@ const commonCharacters: Readonly<Partial<Record<Encoding, readonly (readonly [nu
 }
 
 /** The number of double bytes that are common characters of an encoding; 0 for single-byte encodings. */
-function scoreOf(encoding: Encoding, bytes: Uint8Array, wide: Encoding | undefined): number {
-  if (encoding === wide) return 1
+function scoreOf(encoding: Encoding, bytes: Uint8Array, utf16: Encoding | undefined): number {
+  if (encoding === utf16) return 1
   const common = commonCharacters[encoding]
   if (!common) return 0
   let pairs = 0

@@ -18,11 +18,11 @@ export function findDelimiter(text: string): Delimiter {
   const [found = ',', ...others] = DELIMITERS.filter((delimiter) => text.includes(delimiter))
   if (others.length === 0 && (found === ',' || !text.includes('"'))) return found
   const counts = countByLine(text)
-  const decimal = hasDecimalCommas(text)
+  const usesDecimalCommas = hasDecimalCommas(text)
   let best: Delimiter = ','
   let bestScore = 0
   DELIMITERS.forEach((delimiter, index) => {
-    const score = scoreOf(counts, index) - (delimiter === ',' && decimal ? DECIMAL_COMMAS : 0)
+    const score = scoreOf(counts, index) - (delimiter === ',' && usesDecimalCommas ? DECIMAL_COMMA_PENALTY : 0)
     if (score > bestScore) {
       best = delimiter
       bestScore = score
@@ -81,11 +81,11 @@ function scoreOf(lines: LineCounts, index: number): number {
 
 /** True if all commas outside quotes are between digits, and the text has another delimiter: '9000|12,50'. */
 const hasDecimalCommas = (text: string): boolean =>
-  /[|;\t]/.test(text) && !/(?:^|[^0-9]),|,(?:$|[^0-9])/m.test(text.slice(0, SAMPLE))
-/** A bonus that decides only between delimiters that fit equally well. */
-const DECIMAL_COMMAS = 0.001
+  /[|;\t]/.test(text) && !/(?:^|[^0-9]),|,(?:$|[^0-9])/m.test(text.slice(0, SAMPLE_LENGTH))
+/** Decides only between delimiters that fit equally well. */
+const DECIMAL_COMMA_PENALTY = 0.001
 /** The number of characters that are checked for the use of commas. */
-const SAMPLE = 64 * 1024
+const SAMPLE_LENGTH = 64 * 1024
 
 /**
  * True at the start of a field or after spaces there: only then does a quotation mark begin a quoted text (RFC 4180).

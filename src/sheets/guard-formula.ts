@@ -34,7 +34,7 @@ const DANGEROUS = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\u0
 // A separator before the start of a formula, in quotes or not. Numbers are guarded too, since more text can follow
 // them.
 const AFTER_SEPARATOR = /([;\t|\r\n])(?=[\s\u00a0\ufeff"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-// The same positions, also after apostrophes: an apostrophe that was added is found again and removed once.
+// The same positions, also after apostrophes, so that an added apostrophe is found again and removed once.
 const BEGINS = /^[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20]/
 const GUARDED_BEGINNING = /^'(?=[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/
 const TO_GUARD = /([;\t|\r\n])(?=[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g

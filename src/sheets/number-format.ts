@@ -69,7 +69,7 @@ function parse(code: string): NumberFormat {
   const currency = textToCurrency(literals.replaceAll(/\s+/g, ' '))
   const commas = /(,+)$/.exec(marks.split('.')[0] ?? '')?.[1] ?? /(,+)$/.exec(marks)?.[1] ?? ''
   const [, fraction = ''] = marks.replaceAll(/[,%]/g, '').split('.')
-  // A condition ('[<=9999999]###-####') chooses among several ways to show the digits.
+  // With a condition ('[<=9999999]###-####') the format has several ways to show the digits.
   const isText = currency === undefined && !/\[[<>=]/.test(code) && /^0+$/.test(marks)
   const zeros = marks.length
   const isPlain = zeros < 2 && literals.trim() === ''
@@ -92,10 +92,10 @@ interface Piece {
 function toPieces(code: string): Piece[] {
   const pieces: Piece[] = []
   const forms = /"([^"]*)(?:"|$)|\\(.)|_.|\*.|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(;)|([0#?.,%]|E[+-])|(.)/gisu
-  for (const [, quoted, escaped, currency, end, mark, sign] of code.matchAll(forms)) {
+  for (const [, quoted, escaped, currency, end, mark, other] of code.matchAll(forms)) {
     if (end !== undefined) break
     if (mark !== undefined) pieces.push({ isLiteral: false, text: mark })
-    const literal = quoted ?? escaped ?? currency ?? sign
+    const literal = quoted ?? escaped ?? currency ?? other
     if (literal !== undefined) pieces.push({ isLiteral: true, text: literal })
   }
   return pieces
@@ -109,10 +109,10 @@ function fillIn(pieces: readonly Piece[], digits: string, zeros: number): string
     .map(({ isLiteral, text }) => {
       if (isLiteral) return text
       const count = isFirst ? rest.length - zeros + 1 : 1
-      const taken = rest.slice(0, count)
+      const filled = rest.slice(0, count)
       isFirst = false
       rest = rest.slice(count)
-      return taken
+      return filled
     })
     .join('')
     .trim()

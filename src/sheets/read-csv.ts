@@ -35,11 +35,11 @@ export function readCsv(
   const decoded = decodeText(bytes, isPart, encoding)
   if (decoded.kind === 'unreadable') return { kind: 'unreadable' }
   if (decoded.kind === 'unsure') return { kind: 'encodingUnsure', samples: decoded.samples }
-  const { text: given, preset } = takePreset(toPlainLineEnds(decoded.text))
-  if (isOver(given, ',', maxFields)) return { kind: 'tooLarge' }
+  const { text: given, preset } = splitSepLine(toPlainLineEnds(decoded.text))
+  if (hasTooManyFields(given, ',', maxFields)) return { kind: 'tooLarge' }
   const text = unwrapLines(given) ?? given
   const delimiter = preset ?? findDelimiter(isPart ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
-  if (isOver(text, delimiter, maxFields)) return { kind: 'tooLarge' }
+  if (hasTooManyFields(text, delimiter, maxFields)) return { kind: 'tooLarge' }
   // A quotation mark within a field stays in the text.
   const { data } = Papa.parse<string[]>(tidyQuotes(text, delimiter, isPart), { delimiter, newline: '\n' })
   if (isPart) data.pop()
@@ -67,8 +67,8 @@ export function readOwnCsv(bytes: Uint8Array, isPart: boolean): string[][] | und
   return data.map((fields) => fields.map(formulaToText))
 }
 
-// Each field becomes a string (a misplaced quotation mark: an error object), so the fields are counted first.
-function isOver(text: string, delimiter: Delimiter, maxFields: number): boolean {
+// Each field becomes a string, and each misplaced quotation mark an error object, so they are counted first.
+function hasTooManyFields(text: string, delimiter: Delimiter, maxFields: number): boolean {
   if (text.length <= maxFields) return false
   const code = delimiter.charCodeAt(0)
   let count = 0
@@ -86,7 +86,7 @@ const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.re
 
 // A first line `sep=;` names the delimiter for a spreadsheet program. The program hides this line, so the next line
 // is row 1.
-function takePreset(text: string): { text: string; preset?: Delimiter } {
+function splitSepLine(text: string): { text: string; preset?: Delimiter } {
   const match = /^"?sep=([,;|\t])"?[,;|\t]*(?:\n|$)/i.exec(text)
   return match ? { text: text.slice(match[0].length), preset: match[1] as Delimiter } : { text }
 }

@@ -3,7 +3,7 @@
 import type { CellObject, WorkSheet } from 'xlsx'
 import type { Cell } from '#domain/columns.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
-import { createMarks, programmeCurrencyOf } from './cell-marks.ts'
+import { createMarks, createCurrencyTest } from './cell-marks.ts'
 import {
   cellToAmount,
   roundedByFormat,
@@ -15,7 +15,7 @@ import {
   serialToText,
 } from './cells.ts'
 import { readCompound } from './compound.ts'
-import { collectFields } from './give-fields.ts'
+import { limitText } from './limit-text.ts'
 import { type NumberFormat, toNumberFormat } from './number-format.ts'
 import { MAX_COLUMNS, type RowSink, type WorkbookLimits, type WorkbookResult } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
@@ -30,11 +30,11 @@ export async function readXls(
   sink: RowSink,
   limits: WorkbookLimits,
 ): Promise<WorkbookResult> {
-  return orRefusal(async () => {
+  return refuseOnError(async () => {
     const opened = await openXls(bytes, limits.maxCells, limits.sheet)
     if (typeof opened === 'string') return { kind: opened }
     const { reduced, sheet, sheetName } = opened
-    const isEnough = !passRows(sheet, reduced, limits, collectFields(sink, limits))
+    const isEnough = !passRows(sheet, reduced, limits, limitText(sink, limits))
     if (reduced.isCut && !isEnough) return { kind: 'tooLarge' }
     const { sheets, otherSheetCount, hiddenRows, hiddenColumns, merged, formulas } = reduced
     return { kind: 'sheet', sheetName, sheets, otherSheetCount, hiddenRows, hiddenColumns, merged, formulas }
@@ -48,7 +48,7 @@ export type XlsCells =
 
 /** The cells of the first visible sheet. Never throws, whatever the file contains. */
 export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: number): Promise<XlsCells> {
-  return orRefusal(async () => {
+  return refuseOnError(async () => {
     const opened = await openXls(bytes, maxCells)
     if (typeof opened === 'string') return { kind: opened }
     const { reduced, sheet, sheetName } = opened
@@ -60,8 +60,8 @@ export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: num
   })
 }
 
-/** Converts an error of the file to a result. */
-async function orRefusal<Result>(
+/** Runs a reader, and converts errors of the file to a result. */
+async function refuseOnError<Result>(
   read: () => Promise<Result>,
 ): Promise<Result | { readonly kind: 'tooLarge' | 'broken' }> {
   try {
@@ -112,7 +112,7 @@ function passRows(
   sink: RowSink,
 ): boolean {
   const rows = rowsOf(sheet)
-  const isOwn = programmeCurrencyOf(currency)
+  const isOwn = createCurrencyTest(currency)
   const marks = createMarks()
   const formats = new Map<string, NumberFormat>()
   const formatOf = ({ z }: CellObject): NumberFormat => {
@@ -136,15 +136,15 @@ function passRows(
     return amount
   }
   const missing = new Map<number, number[]>()
-  for (const place of noValue) {
-    const row = Math.floor(place / MAX_COLUMNS)
-    missing.set(row, [...(missing.get(row) ?? []), place % MAX_COLUMNS])
+  for (const position of noValue) {
+    const row = Math.floor(position / MAX_COLUMNS)
+    missing.set(row, [...(missing.get(row) ?? []), position % MAX_COLUMNS])
   }
   for (let r = 0; r < rows.length; r++) {
     const cells = rows[r]
     if (!cells) continue
     const fields = Array.from(cells, (cell, column) => (cell ? toText(cell, column) : ''))
-    // Rows with only formulas without a result were prepared below a table; they are empty.
+    // Users prepare formulas in rows below a table. A row with only formulas that have no result counts as empty.
     for (const column of missing.get(r) ?? []) {
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE

@@ -1,6 +1,6 @@
 // Reads an xlsx into rows. Its parts share one budget of inflated bytes, and are read as XML events without a tree in
 // memory.
-import { collectFields } from './give-fields.ts'
+import { limitText } from './limit-text.ts'
 import type { RowSink, WorkbookLimits, WorkbookResult } from './sheet.ts'
 import { planXlsx } from './xlsx-parts.ts'
 import { readSheet, readStrings } from './xlsx-rows.ts'
@@ -14,7 +14,7 @@ export async function readXlsx(
 ): Promise<WorkbookResult> {
   try {
     const parts = readZipDirectory(bytes)
-    return otherKind(parts) ?? (await readChunks(parts, sink, limits))
+    return otherFormat(parts) ?? (await readParts(parts, sink, limits))
   } catch (error) {
     if (error instanceof TooLargeError) return { kind: 'tooLarge' }
     if (error instanceof BrokenFileError) return { kind: 'broken' }
@@ -22,7 +22,7 @@ export async function readXlsx(
   }
 }
 
-async function readChunks(
+async function readParts(
   parts: ReadonlyMap<string, ZipEntry>,
   sink: RowSink,
   limits: WorkbookLimits,
@@ -32,17 +32,17 @@ async function readChunks(
   if (plan === 'noVisibleSheet') return { kind: 'noVisibleSheet' }
   const strings = plan.strings ? await readStrings(inflatePieces(plan.strings, budget)) : []
   const { rows, isCut, ...facts } = await readSheet(inflatePieces(plan.sheet, budget), plan, strings, limits)
-  const give = collectFields(sink, limits)
+  const limitedSink = limitText(sink, limits)
   const sorted = rows.toSorted((a, b) => a.rowNumber - b.rowNumber)
   if (sorted.some((row, index) => row.rowNumber === sorted[index + 1]?.rowNumber))
-    throw new BrokenFileError('two rows have one number')
+    throw new BrokenFileError('two rows have the same number')
   // Too many rows are reported before too many cells.
-  if (sorted.every(give) && isCut) throw new TooLargeError('more cells than a batch can mean')
+  if (sorted.every(limitedSink) && isCut) throw new TooLargeError('more cells than any batch has')
   const { sheetName, sheets, otherSheetCount } = plan
   return { kind: 'sheet', sheetName, sheets, otherSheetCount, ...facts }
 }
 
-function otherKind(parts: ReadonlyMap<string, ZipEntry>): WorkbookResult | undefined {
+function otherFormat(parts: ReadonlyMap<string, ZipEntry>): WorkbookResult | undefined {
   const names = [...parts.keys()]
   if (names.some((name) => name.endsWith('vbaproject.bin'))) return { kind: 'macros' }
   if (parts.has('xl/workbook.xml')) return undefined

@@ -9,7 +9,7 @@ export function sniffBytes(bytes: Uint8Array): BytesKind {
   if (starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return 'ole'
   if (starts(0x25, 0x50, 0x44, 0x46, 0x2d)) return 'pdf'
   if (starts(0x89, 0x50, 0x4e, 0x47) || starts(0xff, 0xd8, 0xff) || starts(0x47, 0x49, 0x46, 0x38)) return 'image'
-  if (hasWideBom(bytes)) return 'text'
+  if (hasUtf16Mark(bytes)) return 'text'
   const head = String.fromCharCode(...bytes.subarray(0, 512))
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
@@ -19,16 +19,16 @@ export function sniffBytes(bytes: Uint8Array): BytesKind {
   return 'text'
 }
 
-/** True if the file begins with the mark of UTF-16. */
-const hasWideBom = (bytes: Uint8Array): boolean =>
+/** True if the file begins with the byte order mark of UTF-16. */
+const hasUtf16Mark = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 
 /**
- * True if the file has control characters that no text has. UTF-16 without its mark is full of zeros and counts as
+ * True if the file has control characters that no text has. UTF-16 without a mark is full of zeros and counts as
  * binary too: its byte order is unknown.
  */
 export function isBinary(bytes: Uint8Array): boolean {
-  if (hasWideBom(bytes)) return false
+  if (hasUtf16Mark(bytes)) return false
   // oxlint-disable-next-line no-control-regex
   return /[\u0000-\u0008\u000e-\u0019\u001b-\u001f]/.test(
     new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024)),

@@ -2,7 +2,7 @@
 // that are quoted as a whole, and unclosed quotes.
 import type { Delimiter } from './delimiter.ts'
 
-/** A quoted field has fewer line ends; with more, its closing quotation mark is missing. */
+/** Maximum line ends of a quoted field; with more, its closing quotation mark is missing. */
 const MAX_LINE_ENDS = 50
 
 /**
@@ -13,10 +13,10 @@ export function unwrapLines(text: string): string | undefined {
   const first = text.search(SEPARATOR)
   const start = text.lastIndexOf('\n', first) + 1
   const end = text.indexOf('\n', first)
-  if (first === -1 || innerOf(text.slice(start, end === -1 ? text.length : end)) === undefined) return undefined
+  if (first === -1 || unwrapLine(text.slice(start, end === -1 ? text.length : end)) === undefined) return undefined
   const plain: string[] = []
   for (const line of text.split('\n')) {
-    const inner = innerOf(line)
+    const inner = unwrapLine(line)
     if (inner === undefined && SEPARATOR.test(line.replace(TRAILING, ''))) return undefined
     plain.push(inner ?? line)
   }
@@ -24,7 +24,7 @@ export function unwrapLines(text: string): string | undefined {
 }
 
 /** The text of a line that is one quoted field with a separator in it; undefined for any other line. */
-function innerOf(line: string): string | undefined {
+function unwrapLine(line: string): string | undefined {
   const field = line.replace(TRAILING, '').trimStart()
   if (field.length < 2 || !field.startsWith('"') || !field.endsWith('"')) return undefined
   const inner = field.slice(1, -1)
@@ -56,12 +56,12 @@ export function tidyQuotes(text: string, delimiter: Delimiter, isPart: boolean):
         pieces.push(text.slice(done, start))
         done = at
       }
-      const behind = skipSpaces(text, close + 1)
-      if (behind > close + 1) {
+      const afterSpaces = skipSpaces(text, close + 1)
+      if (afterSpaces > close + 1) {
         pieces.push(text.slice(done, close + 1))
-        done = behind
+        done = afterSpaces
       }
-      at = behind - 1
+      at = afterSpaces - 1
       continue
     }
     const end = text.indexOf('\n', at)

@@ -1,8 +1,9 @@
-// Removes invisible characters from numbers: the apostrophe that makes a spreadsheet program keep the digits, and
-// zero-width characters copied from web pages. Names keep these characters, since they can mean something there.
+// Removes characters from numbers that a spreadsheet program does not show: the apostrophe that makes it keep the
+// digits, and zero-width characters copied from web pages. Names keep these characters, since they can mean something
+// there.
 
 /** True if `tidyText` can change a field of the text. */
-export const isUntidy = (text: string): boolean => ODD.test(text)
+export const isUntidy = (text: string): boolean => UNTIDY.test(text)
 
 /** The text of a field without invisible characters. */
 export function tidyText(text: string): string {
@@ -13,5 +14,5 @@ export function tidyText(text: string): string {
 
 // Soft hyphen, zero-width spaces, marks of writing direction, joiners, the byte order mark.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
-const ODD = /['\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
+const UNTIDY = /['\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
 const NUMBER = /^\s*-?[0-9][0-9\s.,-]*$/

@@ -2,7 +2,7 @@
 // uploaded again.
 import { withoutDirectionMarks } from './direction-marks.ts'
 import { guardFormula, guardParts } from './guard-formula.ts'
-import { isChangedBySpreadsheet } from './kept-texts.ts'
+import { isChangedBySpreadsheet } from './changed-by-spreadsheet.ts'
 
 /**
  * The bytes of a csv: UTF-8 with a byte order mark, CRLF, quotes where needed, formulas disarmed. Every line has as
@@ -30,7 +30,7 @@ export function writeCsvTable(
  * mark.
  */
 export const csvTableLines = (header: readonly string[], textColumns: readonly number[]): CsvLines =>
-  linesOf(header, toTableField(textColumns))
+  toLines(header, toTableField(textColumns))
 
 export interface CsvLines {
   readonly first: string
@@ -62,13 +62,13 @@ export function writeCsvToUpload(
 type WriteField = (text: string, column: number) => string
 
 function writeLines(header: readonly string[], rows: Iterable<readonly string[]>, write: WriteField) {
-  const { first, toLine } = linesOf(header, write)
+  const { first, toLine } = toLines(header, write)
   const lines = [first]
   for (const row of rows) lines.push(toLine(row))
   return new TextEncoder().encode(lines.join(''))
 }
 
-const linesOf = (header: readonly string[], write: WriteField): CsvLines => ({
+const toLines = (header: readonly string[], write: WriteField): CsvLines => ({
   first: `\ufeff${toLine(header, header.length, toTextField)}`,
   toLine: (fields) => toLine(fields, header.length, write),
 })
@@ -89,15 +89,15 @@ function toTableField(textColumns: readonly number[]): WriteField {
   return (text, column) => (texts.has(column) ? toTextField : toField)(text.replace(',', ''))
 }
 
-/** Writes a text as a formula if a spreadsheet program would change it. */
-export const keepText = (text: string): string => (isChangedBySpreadsheet(text) ? `="${text}"` : text)
+/** The text as a formula if a spreadsheet program would change it. */
+export const protectText = (text: string): string => (isChangedBySpreadsheet(text) ? `="${text}"` : text)
 
 const toTextField = (text: string): string => (isChangedBySpreadsheet(text) ? toGuardedField(text) : toField(text))
 
 /**
  * The text as the result of a formula, which a spreadsheet program does not change. The formula has quotation marks, so
- * the field is quoted as RFC 4180 requires: "=""000123""". Excel shows 000123 either way; strict readers refuse the
- * formula without the quotes.
+ * the field is quoted as RFC 4180 requires: "=""000123""". Excel also reads the formula without these quotes, but
+ * strict readers refuse it.
  */
 const toGuardedField = (text: string): string => quoteField(`="${text}"`)
 

@@ -55,8 +55,10 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
     toCells: (row: Row): Cell[] => written.map(({ key, format }) => valueToCell(row[key], format, zone)),
     toSheet: (cells: readonly (readonly Cell[])[]): Omit<XlsxSheet, 'name' | 'rows'> => ({
       header: labelsOf(written),
-      widths: written.map(({ label, width }, at) => width ?? widthOf(label, cells, at)),
-      textColumns: written.flatMap(({ format }, at) => (isNumeric(format) || isMoment(format) ? [] : [at])),
+      widths: written.map(({ label, width }, index) => width ?? widthOf(label, cells, index)),
+      textColumns: written.flatMap(({ format }, index) =>
+        isNumeric(format) || isDateOrInstant(format) ? [] : [index],
+      ),
       timeZoneLabel: zone.timeZoneLabel,
     }),
   }
@@ -64,25 +66,27 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
 
 // A month is not a text column: a spreadsheet program reads '2027-06' as the first day of the month.
 const textColumnsOf = (written: readonly { readonly format: Format }[]): number[] =>
-  written.flatMap(({ format }, at) => (isNumeric(format) || isMoment(format) || format === 'month' ? [] : [at]))
+  written.flatMap(({ format }, index) =>
+    isNumeric(format) || isDateOrInstant(format) || format === 'month' ? [] : [index],
+  )
 
 const labelsOf = (written: readonly { readonly label: string }[]): string[] => written.map(({ label }) => label)
 
 const rowToFields = <Row>(written: readonly Column<Row>[], row: Row, zone: Zone): string[] =>
   written.map(({ key, format }) => valueToExport(row[key], format, zone))
 
-const isMoment = (format: string): boolean => format === 'date' || format === 'instant'
+const isDateOrInstant = (format: string): boolean => format === 'date' || format === 'instant'
 
-/** The width in characters: that of the longest cell, within screen limits. */
-function widthOf(label: string, cells: readonly (readonly Cell[])[], at: number): number {
+/** The width in characters: that of the longest cell, from 8 to 60. */
+function widthOf(label: string, cells: readonly (readonly Cell[])[], index: number): number {
   let longest = label.length
-  for (const row of cells) longest = Math.max(longest, lengthOf(row[at] ?? ''))
+  for (const row of cells) longest = Math.max(longest, lengthOf(row[index] ?? ''))
   return Math.min(60, Math.max(8, longest + 2))
 }
 
 function lengthOf(cell: Cell): number {
   if (typeof cell === 'string') return cell.length
   if (typeof cell === 'number') return String(cell).length
-  // '04 Mar 2026, 10:42 SGT'; groups and decimals of an amount.
+  // An instant is shown as '04 Mar 2026, 10:42 SGT'. An amount gets group separators and a decimal point.
   return 'serial' in cell ? (cell.withTime ? 22 : 11) : String(cell.amountCents).length * 1.4 + 1
 }

@@ -87,15 +87,15 @@ export const SHEET_END = '</sheetData></worksheet>'
 function rowXml(cells: readonly Cell[], rowNumber: number, textStyle: number): string {
   let xml = `<row r="${rowNumber}">`
   cells.forEach((cell, index) => {
-    const at = `${(letters[index] ??= columnName(index))}${rowNumber}`
-    if (typeof cell === 'number') xml += `<c r="${at}"><v>${cell}</v></c>`
+    const reference = `${(letters[index] ??= columnName(index))}${rowNumber}`
+    if (typeof cell === 'number') xml += `<c r="${reference}"><v>${cell}</v></c>`
     else if (typeof cell === 'object') {
       xml +=
         'serial' in cell
-          ? `<c r="${at}" s="${cell.withTime ? INSTANT : DATE}"><v>${cell.serial}</v></c>`
-          : `<c r="${at}" s="${AMOUNT}"><v>${cell.amountCents / 100}</v></c>`
+          ? `<c r="${reference}" s="${cell.withTime ? INSTANT : DATE}"><v>${cell.serial}</v></c>`
+          : `<c r="${reference}" s="${AMOUNT}"><v>${cell.amountCents / 100}</v></c>`
     } else if (cell !== '')
-      xml += `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(withoutDirectionMarks(cell))}</t></is></c>`
+      xml += `<c r="${reference}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(withoutDirectionMarks(cell))}</t></is></c>`
   })
   return `${xml}</row>`
 }
@@ -116,10 +116,10 @@ export const toSheetName = (name: string): string =>
 
 /** The name of one of several sheets with the same columns, from 1: 'Fee Report', 'Fee Report 2'. */
 export function toNumberedName(name: string, number: number): string {
-  const behind = number === 1 ? '' : ` ${number}`
+  const suffix = number === 1 ? '' : ` ${number}`
   return `${toSheetName(name)
-    .slice(0, 31 - behind.length)
-    .trimEnd()}${behind}`
+    .slice(0, 31 - suffix.length)
+    .trimEnd()}${suffix}`
 }
 
 const workbookXml = (sheetNames: readonly string[]): string =>

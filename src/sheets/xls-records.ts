@@ -28,7 +28,7 @@ export function reduceXls(
   try {
     return reduceStream(stream, view, maxCells, wantedSheet)
   } catch (error) {
-    if (error instanceof RangeError) throw new BrokenFileError('a record lies outside of the file')
+    if (error instanceof RangeError) throw new BrokenFileError('a record is outside the file')
     throw error
   }
 }
@@ -60,14 +60,14 @@ function reduceStream(
   const book = records(stream, view, 0)
   const head = book.next().value
   if (head?.type !== BOF) throw new BrokenFileError('no workbook')
-  const isWide = view.getUint16(head.at, true) === 0x0600
+  const isBiff8 = view.getUint16(head.at, true) === 0x0600
   out.copy(head)
   for (const record of book) {
     const { type, at, length } = record
     if (type === 0x002f) return 'encrypted'
     if (type === 0x0022) is1904 = view.getUint16(at, true) === 1
     if (type === 0x041e) {
-      const format = formatText(stream, view, record, isWide)
+      const format = formatText(stream, view, record, isBiff8)
       formats.set(view.getUint16(at, true), format)
       if (!isDateFormat(format) && length <= MAX_FORMAT_RECORD) out.copy(record)
     }
@@ -86,7 +86,7 @@ function reduceStream(
     out.add(0x00e0, style)
   }
   const visibleSheets = sheets.filter(({ at }) => view.getUint8(at + 4) === 0 && view.getUint8(at + 5) === 0)
-  const nameOf = ({ at, length }: Record) => sheetNameText(stream, view, { at: at + 6, length: length - 6 }, isWide)
+  const nameOf = ({ at, length }: Record) => sheetNameText(stream, view, { at: at + 6, length: length - 6 }, isBiff8)
   const visible =
     visibleSheets.find((sheet) => nameOf(sheet) === wantedSheet) ??
     visibleSheets.find((sheet) => sheet === sheets[active]) ??
@@ -96,7 +96,7 @@ function reduceStream(
   out.add(0x0085, entry)
   out.add(EOF)
   new DataView(entry.buffer).setUint32(0, out.length, true)
-  const cells = takeCells(stream, view, view.getUint32(visible.at, true), maxCells, out)
+  const cells = copyCells(stream, view, view.getUint32(visible.at, true), maxCells, out)
   out.add(EOF)
   const names = visibleSheets.map(nameOf)
   return { ...cells, stream: out.join(), is1904, sheets: names, otherSheetCount: sheets.length - 1 }
@@ -109,7 +109,7 @@ function reduceFormat(id: number, format: string | undefined): number {
   return isBuiltInDecimalFormat(id) ? DECIMAL_FORMAT : PLAIN_FORMATS.has(id) ? id : 0
 }
 
-function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number, maxCells: number, out: Records) {
+function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number, maxCells: number, out: Records) {
   const noValue = new Set<number>()
   const hiddenRows = new Set<number>()
   const hiddenColumns: number[] = []
@@ -117,13 +117,14 @@ function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
   let formulas = 0
   let cells = 0
   let isCut = false
-  /** A formula cell whose text is in a separate record. */
-  let waiting: Record | undefined
+  /** A formula cell whose text is in a separate record that follows. */
+  let pendingFormula: Record | undefined
   const sheet = records(stream, view, from)
   const head = sheet.next().value
   if (head?.type !== BOF) throw new BrokenFileError('no sheet')
   out.copy(head)
-  const miss = ({ at }: Record) => noValue.add(view.getUint16(at, true) * MAX_COLUMNS + view.getUint16(at + 2, true))
+  const addNoValue = ({ at }: Record) =>
+    noValue.add(view.getUint16(at, true) * MAX_COLUMNS + view.getUint16(at + 2, true))
   for (const record of sheet) {
     const { type, at, length } = record
     if (type === 0x0208 && (view.getUint8(at + 12) & 0x20) !== 0) hiddenRows.add(view.getUint16(at, true) + 1)
@@ -131,17 +132,17 @@ function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
       const last = Math.min(view.getUint16(at + 2, true), MAX_COLUMNS - 1)
       for (let column = view.getUint16(at, true); column <= last; column += 1) hiddenColumns.push(column)
     }
-    if (type === 0x00e5) takeMerged(view, record, merged)
-    if (type === 0x0207 && waiting) {
-      out.add(0x0204, stream.slice(waiting.at, waiting.at + 6), shortText(stream, view, record))
-      waiting = undefined
+    if (type === 0x00e5) addMerged(view, record, merged)
+    if (type === 0x0207 && pendingFormula) {
+      out.add(0x0204, stream.slice(pendingFormula.at, pendingFormula.at + 6), cutText(stream, view, record))
+      pendingFormula = undefined
       continue
     }
     const last = lastColumn(view, record)
     if (last === undefined) continue
     if (last >= MAX_COLUMNS) throw new BrokenFileError('a cell beyond the last column')
-    if (waiting) miss(waiting)
-    waiting = undefined
+    if (pendingFormula) addNoValue(pendingFormula)
+    pendingFormula = undefined
     cells += type === 0x00bd ? (length - 6) / 6 : 1
     if (cells > maxCells) {
       isCut = true
@@ -152,18 +153,18 @@ function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
       continue
     }
     formulas += 1
-    const place = stream.slice(at, at + 6)
-    if (view.getUint16(at + 12, true) !== 0xffff) out.add(0x0203, place, stream.slice(at + 6, at + 14))
-    else if (view.getUint8(at + 6) === 0) waiting = record
+    const position = stream.slice(at, at + 6)
+    if (view.getUint16(at + 12, true) !== 0xffff) out.add(0x0203, position, stream.slice(at + 6, at + 14))
+    else if (view.getUint8(at + 6) === 0) pendingFormula = record
     else if (view.getUint8(at + 6) <= 2)
-      out.add(0x0205, place, Uint8Array.of(view.getUint8(at + 8), view.getUint8(at + 6) - 1))
-    else miss(record)
+      out.add(0x0205, position, Uint8Array.of(view.getUint8(at + 8), view.getUint8(at + 6) - 1))
+    else addNoValue(record)
   }
-  if (waiting) miss(waiting)
+  if (pendingFormula) addNoValue(pendingFormula)
   return { hiddenRows, hiddenColumns, merged, formulas: formulas - noValue.size, noValue, isCut }
 }
 
-function takeMerged(view: DataView, { at, length }: Record, merged: MergedRange[]): void {
+function addMerged(view: DataView, { at, length }: Record, merged: MergedRange[]): void {
   const count = Math.min(view.getUint16(at, true), Math.floor((length - 2) / 8), MAX_MERGED - merged.length)
   for (let n = 0; n < count; n += 1) {
     const [first, last, left, right] = [0, 2, 4, 6].map((offset) => view.getUint16(at + 2 + n * 8 + offset, true))
@@ -175,9 +176,9 @@ function takeMerged(view: DataView, { at, length }: Record, merged: MergedRange[
  * The last column in which a record has a cell; undefined for records without cells. Throws if the record is too short.
  */
 function lastColumn(view: DataView, { type, at, length }: Record): number | undefined {
-  const least = leastLengths.get(type)
-  if (least === undefined) return undefined
-  if (length < least) throw new BrokenFileError('a record is cut off')
+  const minLength = minLengths.get(type)
+  if (minLength === undefined) return undefined
+  if (length < minLength) throw new BrokenFileError('a record is cut off')
   const first = view.getUint16(at + 2, true)
   if (type !== 0x00bd) return first
   const last = view.getUint16(at + length - 2, true)
@@ -186,10 +187,10 @@ function lastColumn(view: DataView, { type, at, length }: Record): number | unde
 }
 
 /** Records with cells, and their minimum lengths. */
-const leastLengths: ReadonlyMap<number, number> = new Map([
+const minLengths: ReadonlyMap<number, number> = new Map([
   [0x0006, 20], // formula
   [0x0203, 14], // number
-  [0x027e, 10], // number in short
+  [0x027e, 10], // short number
   [0x00bd, 12], // several of these
   [0x00fd, 10], // shared text
   [0x0204, 8], // text
@@ -198,16 +199,16 @@ const leastLengths: ReadonlyMap<number, number> = new Map([
 ])
 
 // The text of a formula, cut to the maximum length of a field, so that it fits into one record.
-function shortText(stream: Uint8Array<ArrayBuffer>, view: DataView, { at, length }: Record): Uint8Array<ArrayBuffer> {
+function cutText(stream: Uint8Array<ArrayBuffer>, view: DataView, { at, length }: Record): Uint8Array<ArrayBuffer> {
   const text = stream.slice(at, at + length)
   if (view.getUint16(at, true) > MAX_FIELD) new DataView(text.buffer).setUint16(0, MAX_FIELD, true)
   return text
 }
 
 // BIFF8 counts characters, and a flag says whether they have one or two bytes; BIFF5 counts bytes.
-function formatText(stream: Uint8Array, view: DataView, { at, length }: Record, isWide: boolean): string {
+function formatText(stream: Uint8Array, view: DataView, { at, length }: Record, isBiff8: boolean): string {
   const end = at + length
-  if (!isWide) return latin1(stream.subarray(at + 3, Math.min(end, at + 3 + view.getUint8(at + 2))))
+  if (!isBiff8) return latin1(stream.subarray(at + 3, Math.min(end, at + 3 + view.getUint8(at + 2))))
   const count = view.getUint16(at + 2, true)
   const isTwoBytes = (view.getUint8(at + 4) & 1) !== 0
   const bytes = stream.subarray(at + 5, Math.min(end, at + 5 + count * (isTwoBytes ? 2 : 1)))
@@ -215,9 +216,9 @@ function formatText(stream: Uint8Array, view: DataView, { at, length }: Record, 
 }
 
 // In BIFF8 a flag says whether characters have one or two bytes; in BIFF5 they have one. Both count them in one byte.
-function sheetNameText(stream: Uint8Array, view: DataView, { at, length }: Omit<Record, 'type'>, isWide: boolean) {
+function sheetNameText(stream: Uint8Array, view: DataView, { at, length }: Omit<Record, 'type'>, isBiff8: boolean) {
   const count = length > 0 ? view.getUint8(at) : 0
-  if (!isWide) return latin1(stream.subarray(at + 1, at + 1 + count))
+  if (!isBiff8) return latin1(stream.subarray(at + 1, at + 1 + count))
   const isTwoBytes = length > 1 && (view.getUint8(at + 1) & 1) !== 0
   const bytes = stream.subarray(at + 2, Math.min(at + length, at + 2 + count * (isTwoBytes ? 2 : 1)))
   return isTwoBytes ? new TextDecoder('utf-16le').decode(bytes) : latin1(bytes)

@@ -1,6 +1,6 @@
 // Reads the rows of a sheet's XML, and the strings that its cells refer to.
 import { NO_VALUE } from '#domain/rows/fields.ts'
-import { createMarks, programmeCurrencyOf } from './cell-marks.ts'
+import { createMarks, createCurrencyTest } from './cell-marks.ts'
 import { cellToAmount, roundedByFormat, isoToText, numberToText, serialToText } from './cells.ts'
 import { toNumberFormat } from './number-format.ts'
 import {
@@ -83,9 +83,9 @@ export async function readSheet(
   /** True while inside the value of the cell. */
   let isValue = false
 
-  const isOwn = programmeCurrencyOf(currency)
+  const isOwn = createCurrencyTest(currency)
   const marks = createMarks()
-  const takeRow = (tag: XmlTag) => {
+  const startRow = (tag: XmlTag) => {
     const rowNumber = Number(attribute(tag, 'r') ?? lastRow + 1)
     if (!(rowNumber > 0)) throw new BrokenFileError('a row without a number')
     if (rowNumber > MAX_SHEET_ROWS) throw new TooLargeError('a row beyond the last one of a sheet')
@@ -112,7 +112,7 @@ export async function readSheet(
         return isoToText(unescapeText(text))
       case 'n': {
         const value = Number(text)
-        if (Number.isNaN(value)) return notNumber(unescapeText(text))
+        if (Number.isNaN(value)) return toErrorText(unescapeText(text))
         const format = formats[style] ?? GENERAL
         if (format.isDate) {
           marks.date(column)
@@ -141,9 +141,9 @@ export async function readSheet(
     }
     if (field === '') return
     // A row of the maximum width is one row with too many fields: the last cell represents all further cells.
-    const at = Math.min(ended.column, MAX_COLUMNS - 1)
-    while (fields.length < at) fields.push('')
-    fields[at] = field
+    const index = Math.min(ended.column, MAX_COLUMNS - 1)
+    while (fields.length < index) fields.push('')
+    fields[index] = field
   }
 
   try {
@@ -151,9 +151,9 @@ export async function readSheet(
       open(name, tag, parent) {
         if (isValue) throw new BrokenFileError('an element within a value')
         if (name === 'sheetData') hasData = true
-        else if (name === 'col' && parent === 'cols') takeHiddenColumns(tag, hiddenColumns)
-        else if (name === 'mergeCell' && parent === 'mergeCells') takeMerged(tag, merged)
-        else if (name === 'row' && parent === 'sheetData') takeRow(tag)
+        else if (name === 'col' && parent === 'cols') addHiddenColumns(tag, hiddenColumns)
+        else if (name === 'mergeCell' && parent === 'mergeCells') addMerged(tag, merged)
+        else if (name === 'row' && parent === 'sheetData') startRow(tag)
         else if (name === 'c' && parent === 'row') cell = toCell(tag, cell)
         else if (!cell) return
         else if (name === 'f' && parent === 'c') cell.hasFormula = true
@@ -175,17 +175,17 @@ export async function readSheet(
         cells += row.fields.length
         row = undefined
         cell = undefined
-        if (cells > maxCells) throw new EnoughError()
+        if (cells > maxCells) throw new StopReading()
       },
     })
   } catch (error) {
-    if (!(error instanceof EnoughError)) throw error
+    if (!(error instanceof StopReading)) throw error
   }
   if (!hasData) throw new BrokenFileError('no data')
   return { rows, hiddenRows, hiddenColumns, merged, formulas, isCut: cells > maxCells }
 }
 
-function takeHiddenColumns(tag: XmlTag, hidden: number[]): void {
+function addHiddenColumns(tag: XmlTag, hidden: number[]): void {
   if (!isTrue(attribute(tag, 'hidden'))) return
   const first = Number(attribute(tag, 'min'))
   const last = Math.min(Number(attribute(tag, 'max')), MAX_COLUMNS)
@@ -193,7 +193,7 @@ function takeHiddenColumns(tag: XmlTag, hidden: number[]): void {
 }
 
 /** Reads 'B2:B6'. A malformed range is ignored, since it does not affect values. */
-function takeMerged(tag: XmlTag, merged: MergedRange[]): void {
+function addMerged(tag: XmlTag, merged: MergedRange[]): void {
   const [, from = '', top, to = '', bottom] = RANGE.exec(attribute(tag, 'ref') ?? '') ?? []
   if (from === '' || merged.length >= MAX_MERGED) return
   merged.push({ top: Number(top), bottom: Number(bottom), left: columnOf(from), right: columnOf(to) })
@@ -203,7 +203,7 @@ const RANGE = /^\$?([A-Z]{1,3})\$?([0-9]{1,7}):\$?([A-Z]{1,3})\$?([0-9]{1,7})$/
 const GENERAL = toNumberFormat(0, undefined)
 
 /** Stops reading a sheet before its end. */
-class EnoughError extends Error {}
+class StopReading extends Error {}
 
 interface Cell {
   readonly type: string
@@ -223,7 +223,7 @@ function toCell(tag: XmlTag, before: Cell | undefined): Cell {
 
 // Some programs write 'NaN' or an error in a number cell, which counts as text. A value that only looks like a number,
 // such as '1,250', could only be guessed.
-function notNumber(text: string): string {
+function toErrorText(text: string): string {
   if (!/[A-Za-z#]/.test(text)) throw new BrokenFileError('a number cell without a number')
   return text
 }

@@ -40,7 +40,7 @@ export async function parseXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlH
   parser.on('opentag', (tag) => {
     const name = OWN.has(tag.uri) ? tag.local : ''
     handlers.open?.(name, tag, open.at(-1) ?? '')
-    if (open.push(name) > MAX_DEPTH) throw new TooLargeError('elements within too many others')
+    if (open.push(name) > MAX_DEPTH) throw new TooLargeError('too many nested elements')
   })
   parser.on('text', onText)
   parser.on('cdata', onText)

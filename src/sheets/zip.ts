@@ -45,7 +45,7 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, Zi
       if (flags & 1 || (method !== 0 && method !== 8)) throw new BrokenFileError('a part cannot be unpacked')
       const nameLength = view.getUint16(at + 28, true)
       const name = partName(new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)))
-      const compressed = dataOf(bytes, view, view.getUint32(at + 42, true), view.getUint32(at + 20, true))
+      const compressed = readData(bytes, view, view.getUint32(at + 42, true), view.getUint32(at + 20, true))
       const crc = view.getUint32(at + 16, true)
       const size = view.getUint32(at + 24, true)
       entries.set(name, { name, isDeflated: method === 8, compressed, crc, size })
@@ -53,7 +53,7 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, Zi
     }
     return entries
   } catch (error) {
-    if (error instanceof RangeError) throw new BrokenFileError('a record lies outside of the file')
+    if (error instanceof RangeError) throw new BrokenFileError('a record is outside the file')
     throw error
   }
 }
@@ -94,7 +94,7 @@ export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGene
 /** The part as a gzip (RFC 1952): the platform's decompressor compares its checksum and size. */
 function* toGzip({ isDeflated, compressed, crc, size }: ZipEntry): Generator<Uint8Array<ArrayBuffer>, void> {
   yield Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)
-  const step = isDeflated ? PIECE : MAX_STORED
+  const step = isDeflated ? PIECE_SIZE : MAX_STORED
   for (let at = 0; at === 0 || at < compressed.length; at += step) {
     const piece = compressed.subarray(at, at + step)
     if (!isDeflated) yield storedBlock(piece.length, at + step >= compressed.length)
@@ -115,8 +115,8 @@ function storedBlock(length: number, isLast: boolean): Uint8Array<ArrayBuffer> {
   return new Uint8Array(head.buffer)
 }
 
-// A decompressor inflates a whole chunk, up to a thousand times its size, before the budget counts its first byte.
-const PIECE = 16 * 1024
+// A decompressor inflates a whole piece, up to a thousand times its size, before the budget counts its first byte.
+const PIECE_SIZE = 16 * 1024
 const MAX_STORED = 0xffff
 
 // The end record precedes a comment of up to 65,535 bytes.
@@ -126,7 +126,12 @@ function findEnd(view: DataView): number {
   throw new BrokenFileError('no end record')
 }
 
-function dataOf(bytes: Uint8Array<ArrayBuffer>, view: DataView, local: number, size: number): Uint8Array<ArrayBuffer> {
+function readData(
+  bytes: Uint8Array<ArrayBuffer>,
+  view: DataView,
+  local: number,
+  size: number,
+): Uint8Array<ArrayBuffer> {
   if (view.getUint32(local, true) !== LOCAL_RECORD) throw new BrokenFileError('no local record')
   const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
   if (start + size > bytes.length) throw new BrokenFileError('a part is cut off')

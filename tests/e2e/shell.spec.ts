@@ -13,7 +13,7 @@ const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
 
 let site: StaticSite
 test.beforeAll(async () => {
-  site = await serveFolder(portal, { pages: true })
+  site = await serveFolder(portal, { servesPages: true })
 })
 test.afterAll(() => site.close())
 

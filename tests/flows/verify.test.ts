@@ -172,7 +172,7 @@ test('counts uncovered rows across all responses, not only within one response',
   server.requests.length = 0
   for (let id = 0; id < 199; id += 1) rows.setRemoved(id, true)
   rows.write(1199, { amount: '4.00' })
-  rows.changed('content')
+  rows.notify('content')
   const { verification } = inParts as { verification: Verification }
   const after = await createRowChecks()(run(rows, { verification, continuesIfValid: true }))
   expect(sizes()).toEqual([1])
@@ -258,7 +258,7 @@ describe('on the way to the last step', () => {
     const rows = rowsOf('load', [...Array.from({ length: 700 }, (_, at) => [number(at), '5.00']), [number(3), '2.00']])
     const verification = await verified(rows)
     rows.write(3, { amount: '6.00' })
-    rows.changed('content')
+    rows.notify('content')
     expect(await createRowChecks()(run(rows, { verification, continuesIfValid: true }))).toMatchObject({
       kind: 'verified',
     })
@@ -270,7 +270,7 @@ describe('on the way to the last step', () => {
     const rows = many(700)
     const verification = await verified(rows)
     rows.write(3, { amount: '6.00' })
-    rows.changed('content')
+    rows.notify('content')
     const outcome = await createRowChecks()(run(rows, { verification, continuesIfValid: true }))
     expect(sizes()).toEqual([700])
     expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })

@@ -6,11 +6,26 @@ import { type AnyMachineSnapshot, type AnyStateMachine, getNextTransitions } fro
 import { getShortestPaths } from 'xstate/graph'
 import { catalogue } from '#tools/lab/catalogue/all.ts'
 import { sessionEntry } from '#tools/lab/catalogue/access.ts'
-import { changeEntry } from '#tools/lab/catalogue/around.ts'
+import { changeEntry } from '#tools/lab/catalogue/app-wide.ts'
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
-import { allStates, allTransitions, begin, nameOf, nodesOf, take, transitionsFrom } from '#tools/lab/catalogue/drive.ts'
+import {
+  allStates,
+  allTransitions,
+  begin,
+  transitionName,
+  nodesOf,
+  take,
+  transitionsFrom,
+} from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
-import { type Exploration, explore, keyOf, pathsTo, pathToWords, simplePaths } from '#tools/lab/catalogue/explore.ts'
+import {
+  type Exploration,
+  explore,
+  positionKey,
+  pathsTo,
+  pathToWords,
+  simplePaths,
+} from '#tools/lab/catalogue/explore.ts'
 import { snapshotToStates } from '#services/inspect/states.ts'
 import { configAt, withChangedConfig } from '#tests/support/changed-machine.ts'
 
@@ -46,8 +61,8 @@ describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({
       (typeof each === 'object' && each !== null && 'type' in each)
     for (const node of nodesOf(entry.machine)) {
       for (const each of transitionsFrom(node)) {
-        if (each.guard !== undefined && !isNamed(each.guard)) unnamed.push(`${nameOf(each)}: guard`)
-        if (!each.actions.every(isNamed)) unnamed.push(`${nameOf(each)}: action`)
+        if (each.guard !== undefined && !isNamed(each.guard)) unnamed.push(`${transitionName(each)}: guard`)
+        if (!each.actions.every(isNamed)) unnamed.push(`${transitionName(each)}: action`)
       }
       if (![...node.entry, ...node.exit].every(isNamed)) unnamed.push(node.path.join('.'))
     }
@@ -163,7 +178,7 @@ test.each(
   ])
   const toKey = (snapshot: AnyMachineSnapshot) => {
     const context = snapshot.context as Readonly<Record<string, unknown>>
-    return keyOf(entry, { states: snapshotToStates(snapshot), context }) as never
+    return positionKey(entry, { states: snapshotToStates(snapshot), context }) as never
   }
   const keys = new Set<string>()
   for (const input of Object.values(entry.inputs)) {
@@ -180,7 +195,7 @@ test.each(
     })
     for (const { state } of paths) keys.add(toKey(state))
   }
-  const positions = explorationOf(entry).reached.map(({ position }) => keyOf(entry, position))
+  const positions = explorationOf(entry).reached.map(({ position }) => positionKey(entry, position))
   expect(positions.toSorted()).toEqual([...keys].toSorted())
 })
 
@@ -188,7 +203,7 @@ test.each(
 test.each(catalogue.filter(({ id }) => SMALL.has(id)).map((entry) => ({ name: entry.id, entry })))(
   'every simple path of $name ends in the same position as the shortest, and keeps the invariants',
   ({ entry }) => {
-    const known = new Set(explorationOf(entry).reached.map(({ position }) => keyOf(entry, position)))
+    const known = new Set(explorationOf(entry).reached.map(({ position }) => positionKey(entry, position)))
     for (const input of Object.keys(entry.inputs)) {
       for (const { position, steps } of simplePaths(entry, input)) {
         let now = begin(entry, input)
@@ -197,8 +212,8 @@ test.each(catalogue.filter(({ id }) => SMALL.has(id)).map((entry) => ({ name: en
           for (const { description, holds } of entry.invariants) if (!holds(next, now, step)) expect.fail(description)
           now = next
         }
-        expect(keyOf(entry, now)).toBe(keyOf(entry, position))
-        expect(known).toContain(keyOf(entry, now))
+        expect(positionKey(entry, now)).toBe(positionKey(entry, position))
+        expect(known).toContain(positionKey(entry, now))
       }
     }
   },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { catalogue, entryOfRunning } from '#tools/lab/catalogue/all.ts'
 import { begin, possibleSteps, take } from '#tools/lab/catalogue/drive.ts'
-import { changeEntry, connectionEntry, updateEntry } from '#tools/lab/catalogue/around.ts'
+import { changeEntry, connectionEntry, updateEntry } from '#tools/lab/catalogue/app-wide.ts'
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
 import { play } from '#tools/lab/catalogue/scenario.ts'
 import { ScenarioFault, textToScenario } from '#tools/lab/catalogue/scenario-file.ts'
@@ -95,7 +95,7 @@ test.each([
   ['[{"expect":{"can":[]}}]', 'step 1: it expects nothing'],
   ['[{"expect":{"context":{}}}]', 'step 1: it expects nothing'],
   ['[7]', "step 1: it has exactly one of 'send', 'end', 'wait', 'expect'"],
-])('refuses a file that is no scenario of a batch: %s', (text, words) => {
+])('refuses a file that is not a scenario of a batch: %s', (text, words) => {
   let message = ''
   try {
     textToScenario(batchEntry, text, 'a.json')

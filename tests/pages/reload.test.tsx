@@ -10,7 +10,7 @@ import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
 import { readStoredResponse } from '#storage/stored-responses.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { cardResponse, foundCard } from '#tests/support/card-response.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
@@ -55,7 +55,7 @@ const responses: Readonly<Record<string, object>> = {
     cards: many((n) => foundCard({ VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })),
   },
   cardDetails: { card: cardResponse({ CARDNUMBER: cardNumber(3) }) },
-  myBatches: { batchLoads: many((n) => ({ ...awaiting, BATCHLOADFILEID: String(n) })), total: 30 },
+  myBatches: { batchLoads: many((n) => ({ ...awaitingBatch, BATCHLOADFILEID: String(n) })), total: 30 },
   savedReports: { savedReports: [] },
   reportFiles: { reportFiles: [] },
 }

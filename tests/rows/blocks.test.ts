@@ -14,8 +14,8 @@ const checked = (n: number, amount: string) =>
   checkRow(kind, { rowNumber: n, values: { identifier: cardNumber(n), identifierTo: '', amount }, fieldCount: 2 })
 
 function open(...amounts: string[]) {
-  const lines = amounts.map((amount, at) => checked(at + 1, amount))
-  const columns = packRows(kind, lines, (text) => new TextEncoder().encode(text))
+  const lines = amounts.map((amount, index) => checked(index + 1, amount))
+  const columns = rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text))
   const rows = createRows<CardFieldName, CardRowKind>(columns, kind) as unknown as AnyRows
   const edits = createRowEdits(rows, () => undefined)
   const amountsNow = () => [...rowsToView(rows, { show: 'all' })].map((id) => rows.row(id).values['amount'])
@@ -23,7 +23,7 @@ function open(...amounts: string[]) {
 }
 
 describe('the clipboard', () => {
-  test('has tabs between cells, and quotes around cells with tabs or line breaks', () => {
+  test('has tabs between cells, and quotes around cells with tabs, line breaks or quotes', () => {
     const block = [
       ['plain', 'a\tb', 'two\nlines'],
       ['say "x"', '', '3'],
@@ -50,7 +50,7 @@ describe('the clipboard', () => {
         ['', ''],
       ],
     ],
-    // An inch mark is not a quotation mark.
+    // Without a closing quotation mark, a quotation mark is an ordinary character.
     ['19" rack\t5', [['19" rack', '5']]],
     ['"open\t5', [['"open', '5']]],
   ])('reads %j', (text, block) => {
@@ -64,9 +64,9 @@ describe('a block pasted into rows', () => {
   const target = (change: Partial<BlockTarget>): BlockTarget => ({
     ids: [0, 1, 2],
     fields,
-    chosenRows: 1,
-    chosenFields: 1,
-    grows: true,
+    selectedRowCount: 1,
+    selectedFieldCount: 1,
+    canAddRows: true,
     ...change,
   })
 
@@ -86,17 +86,17 @@ describe('a block pasted into rows', () => {
     expect(amountsNow()).toEqual(['1.00', '20', '30', '40'])
     expect(rows.row(3).values['identifier']).toBe(cardNumber(10))
     expect(rows.figures()).toMatchObject({ rows: 4, toFix: 0, amountCents: 9100 })
-    expect(edits.undoWords()).toBe('pasting into 3 rows')
+    expect(edits.undoLabel()).toBe('pasting into 3 rows')
     edits.undo()
     expect(amountsNow()).toEqual(['1.00', '2.00', '3.00'])
-    expect(edits.redoWords()).toBe('pasting into 3 rows')
+    expect(edits.redoLabel()).toBe('pasting into 3 rows')
     edits.redo()
     expect(amountsNow()).toEqual(['1.00', '20', '30', '40'])
   })
 
   test('of one cell fills the selection', () => {
     const { rows } = open('1.00', '2.00', '3.00')
-    const placed = placeBlock(rows, [['7']], target({ fields: amount, chosenRows: 2 }))
+    const placed = placeBlock(rows, [['7']], target({ fields: amount, selectedRowCount: 2 }))
     expect(placed).toMatchObject({ ok: true, added: [] })
     expect(placed.ok && placed.writes).toEqual([
       { id: 0, values: { amount: '7' } },
@@ -118,7 +118,7 @@ describe('a block pasted into rows', () => {
       refusal:
         'The block is 2 columns wide, and from here there is 1. Choose a cell further left, or copy fewer columns.',
     })
-    expect(placeBlock(rows, [['1'], ['2']], target({ fields: amount, ids: [0], grows: false }))).toEqual({
+    expect(placeBlock(rows, [['1'], ['2']], target({ fields: amount, ids: [0], canAddRows: false }))).toEqual({
       ok: false,
       refusal: 'The block is 2 rows high, and from here there is 1. Show all rows to add the others behind them.',
     })
@@ -127,7 +127,7 @@ describe('a block pasted into rows', () => {
   test('that changes nothing is not an undo step', () => {
     const { edits } = open('1.00')
     edits.writeBlock('filling', [{ id: 0, values: { amount: '1.00' } }], [])
-    expect(edits.undoWords()).toBeUndefined()
+    expect(edits.undoLabel()).toBeUndefined()
   })
 })
 
@@ -141,7 +141,7 @@ describe('redo', () => {
     edits.redo()
     expect(amountsNow()).toEqual(['5', '2.00'])
     edits.remove([1])
-    expect(edits.redoWords()).toBeUndefined()
+    expect(edits.redoLabel()).toBeUndefined()
     edits.redo()
     expect(amountsNow()).toEqual(['5'])
   })
@@ -159,14 +159,14 @@ describe('redo', () => {
   })
 })
 
-test('offers one new value for all rows with a finding only if they have the same value', () => {
+test('one new value for all rows with a finding is offered only if they have the same value', () => {
   const { edits } = open('0', '0.00', 'abc', 'def', '-4', '-4')
-  expect(edits.haveOneValue({ code: 'amountZero', field: 'amount' })).toBe(true)
-  expect(edits.haveOneValue({ code: 'amountNotNumber', field: 'amount' })).toBe(false)
-  expect(edits.haveOneValue({ code: 'amountNegative', field: 'amount' })).toBe(true)
+  expect(edits.haveSameValue({ code: 'amountZero', field: 'amount' })).toBe(true)
+  expect(edits.haveSameValue({ code: 'amountNotNumber', field: 'amount' })).toBe(false)
+  expect(edits.haveSameValue({ code: 'amountNegative', field: 'amount' })).toBe(true)
 })
 
-test('finds rows by their content, by parts of a number in any grouping, and by row number', () => {
+test('a search finds rows by their content, by parts of a number in any grouping, and by row number', () => {
   const { rows } = open('15.00', '27.50', '15.99', '1', '1', '1', '1', '1', '1', '1', '1')
   const found = (search: string) => [...rowsToView(rows, { show: 'all' }, search)]
   expect(found('27')).toEqual([1])

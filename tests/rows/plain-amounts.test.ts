@@ -14,7 +14,7 @@ const kind = cardRows({ type: 'load', identifierType: 1, words })
 const line = (n: number, amount: string) => lineToRow(kind, { rowNumber: n, fields: [cardNumber(n), amount] })
 
 function open(...amounts: string[]) {
-  const lines = amounts.flatMap((amount, at) => line(at + 1, amount) ?? [])
+  const lines = amounts.flatMap((amount, index) => line(index + 1, amount) ?? [])
   const rows = createRows(
     packRows(kind, lines, (text) => new TextEncoder().encode(text)),
     kind,
@@ -28,7 +28,11 @@ test('accepts an amount with the programme’s currency, even a long one that wa
   expect(codes()).toEqual([['amountWithCurrency'], [], ['amountWithCurrency'], ['amountOtherCurrency']])
   expect(stripCurrencies(rows)).toBe(2)
   expect([0, 1, 2].map((id) => rows.row(id).values)).toEqual(
-    ['12.50', '15.00', '1250.00'].map((amount, at) => ({ identifier: cardNumber(at + 1), identifierTo: '', amount })),
+    ['12.50', '15.00', '1250.00'].map((amount, index) => ({
+      identifier: cardNumber(index + 1),
+      identifierTo: '',
+      amount,
+    })),
   )
   expect(codes()).toEqual([[], [], [], ['amountOtherCurrency']])
   expect(rows.figures()).toMatchObject({ valid: 3, toFix: 1, amountCents: 127_750 })
@@ -48,7 +52,7 @@ test('a row with an extra field keeps the field and its error when other values 
     [cardNumber(2), '', '12,50', 'x'],
     [cardNumber(3), '12,50'],
   ]
-  const read = lines.flatMap((fields, at) => lineToRow(kind, { rowNumber: at + 1, fields }) ?? [])
+  const read = lines.flatMap((fields, index) => lineToRow(kind, { rowNumber: index + 1, fields }) ?? [])
   const rows = createRows(
     packRows(kind, read, (text) => new TextEncoder().encode(text)),
     kind,

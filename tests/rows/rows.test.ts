@@ -11,7 +11,7 @@ import { checkRow, findingMessage, toValues } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { elementToResult, idsToElements } from '#rows/card-elements.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
-import { applyResults, asSent, rowsToSend } from '#rows/sent.ts'
+import { applyResults, toSentRows, rowsToSend } from '#rows/sent.ts'
 import { chunksToRows, chunksToTable, rowsToChunk } from '#rows/stored.ts'
 import { nextFaulty, rowsToView } from '#rows/view.ts'
 import { checkedCard } from '#tests/support/card-response.ts'
@@ -30,7 +30,7 @@ function rowsOf(lines: readonly (readonly [identifier: string, amount: string])[
   return createRows(packRows(using, markDuplicates(using, checked), encode), using)
 }
 
-const found = (rows: AnyRows, id: number) => rows.findingsOf(id).map(({ code }) => code)
+const codesOf = (rows: AnyRows, id: number) => rows.findingsOf(id).map(({ code }) => code)
 const response = (identifier: string, findings: string[] = []): VerifiedElement => ({
   identifier,
   amount: '1.00',
@@ -39,7 +39,7 @@ const response = (identifier: string, findings: string[] = []): VerifiedElement 
   source: checkedCard,
 })
 const sentOf = (rows: AnyRows, ids: readonly number[]) => ({
-  ...asSent(rows, ids),
+  ...toSentRows(rows, ids),
   elements: idsToElements(rows, ids, 'submit'),
 })
 const rowsToElements = (rows: AnyRows, which: 'toCheck' | 'toSubmit') => sentOf(rows, rowsToSend(rows, which))
@@ -47,14 +47,14 @@ const applyVerified = (
   rows: AnyRows,
   sent: ReturnType<typeof sentOf>,
   verified: readonly VerifiedElement[],
-  at: number,
+  checkedAt: number,
 ) =>
   applyResults(
     rows,
     sent,
     sent.elements.map((element, index) => {
-      const messages = verified[index]
-      return messages && elementToResult(rows, element, messages, at)
+      const result = verified[index]
+      return result && elementToResult(rows, element, result, checkedAt)
     }),
   )
 const verifyAll = (rows: AnyRows, findings: Record<number, string[]> = {}) => {
@@ -62,7 +62,7 @@ const verifyAll = (rows: AnyRows, findings: Record<number, string[]> = {}) => {
   applyVerified(
     rows,
     sent,
-    sent.elements.map(({ identifier }, at) => response(identifier, findings[at])),
+    sent.elements.map(({ identifier }, index) => response(identifier, findings[index])),
     1000,
   )
 }
@@ -120,7 +120,7 @@ describe('figures', () => {
     const rows = rowsOf([[card(1), '1.00']], cardRows({ ...rules, noIdentifierValidation: true }))
     verifyAll(rows, { 0: ['cardUnknown'] })
     expect(rows.figures()).toMatchObject({ valid: 1, toFix: 0 })
-    expect(found(rows, 0)).toEqual(['cardUnknown'])
+    expect(codesOf(rows, 0)).toEqual(['cardUnknown'])
   })
 })
 
@@ -134,7 +134,7 @@ describe('an edit', () => {
     const edits = createRowEdits(rows, (ids) => changed.push([...ids]))
     verifyAll(rows)
     edits.edit(1, { identifier: card(2), amount: '3.005' })
-    expect(found(rows, 1)).toEqual(['amountDecimals'])
+    expect(codesOf(rows, 1)).toEqual(['amountDecimals'])
     expect([rows.isChecked(0), rows.isChecked(1)]).toEqual([true, false])
     edits.edit(1, { identifier: card(2), amount: ' 3.00 ' })
     expect(rows.row(1)).toMatchObject({ cents: [300], original: { identifier: card(2), amount: '2.00' } })
@@ -142,22 +142,22 @@ describe('an edit', () => {
     edits.undo()
     edits.undo()
     expect(rows.row(1)).toMatchObject({ cents: [200], original: undefined })
-    expect(edits.undoWords()).toBeUndefined()
+    expect(edits.undoLabel()).toBeUndefined()
   })
   test('that changes nothing is not recorded', () => {
     const rows = rowsOf([[card(1), '1.00']])
     const edits = createRowEdits(rows, () => undefined)
     edits.edit(0, { identifier: card(1), amount: '1.00' })
-    expect(edits.undoWords()).toBeUndefined()
+    expect(edits.undoLabel()).toBeUndefined()
     expect(rows.figures().content).toBe(1)
   })
   test('can turn a target into an amount', () => {
     const values = { identifier: card(1), identifierTo: card(2), amount: '' }
     const target = checkRow(kind, { rowNumber: 1, values, fieldCount: 2 })
-    const rows: AnyRows = createRows(packRows(kind, [target], encode), kind)
-    expect(found(rows, 0)).toEqual(['readsAsTarget'])
+    const rows: AnyRows = createRows(rowsToColumns(kind, [target], encode), kind)
+    expect(codesOf(rows, 0)).toEqual(['readsAsTarget'])
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '4' })
-    expect(found(rows, 0)).toEqual([])
+    expect(codesOf(rows, 0)).toEqual([])
   })
   test('invalidates a pending response', () => {
     const rows = rowsOf([[card(1), '1.00']])
@@ -178,14 +178,14 @@ describe('duplicates of a card', () => {
   test('are reported until only one row is left', () => {
     const rows = rowsOf(lines)
     const edits = createRowEdits(rows, () => undefined)
-    expect([0, 1, 2, 3].map((id) => found(rows, id).length)).toEqual([1, 0, 1, 1])
+    expect([0, 1, 2, 3].map((id) => codesOf(rows, id).length)).toEqual([1, 0, 1, 1])
     edits.remove([2])
-    expect([0, 3].map((id) => found(rows, id).length)).toEqual([1, 1])
+    expect([0, 3].map((id) => codesOf(rows, id).length)).toEqual([1, 1])
     edits.edit(3, { identifier: card(7), amount: '4.00' })
-    expect([0, 3].map((id) => found(rows, id).length)).toEqual([0, 0])
+    expect([0, 3].map((id) => codesOf(rows, id).length)).toEqual([0, 0])
     edits.undo()
     edits.undo()
-    expect([0, 1, 2, 3].map((id) => found(rows, id).length)).toEqual([1, 0, 1, 1])
+    expect([0, 1, 2, 3].map((id) => codesOf(rows, id).length)).toEqual([1, 0, 1, 1])
   })
   test('can be removed together, except the first', () => {
     const rows = rowsOf(lines)
@@ -241,7 +241,7 @@ describe('dates in another format', () => {
       ['dateUnreadable'],
       ['datePast'],
     ])
-    expect(edits.undoWords()).toBe('rewrite 3 rows')
+    expect(edits.undoLabel()).toBe('rewrite 3 rows')
     edits.undo()
     expect(dateOf(0)).toBe('46112')
   })
@@ -250,7 +250,7 @@ describe('dates in another format', () => {
     const { edits, dateOf } = open()
     edits.fix('dateNotIso', [1])
     expect([0, 1].map(dateOf)).toEqual(['46112', '2026-11-24'])
-    expect(edits.undoWords()).toBe('rewrite row 3')
+    expect(edits.undoLabel()).toBe('rewrite row 3')
   })
 })
 
@@ -258,11 +258,11 @@ test('one fix removes extra fields, and uses the second field as the amount if i
   const row = (rowNumber: number, identifierTo: string, amount: string) =>
     checkRow(kind, { rowNumber, values: { identifier: card(rowNumber), identifierTo, amount }, fieldCount: 3 })
   const checked = [row(1, '12.50', 'Ann'), row(2, 'Bo', '7.00'), row(3, 'Cy', 'Lee')]
-  const rows: AnyRows = createRows(packRows(kind, checked, encode), kind)
-  expect(found(rows, 0)).toEqual(['thirdField'])
+  const rows: AnyRows = createRows(rowsToColumns(kind, checked, encode), kind)
+  expect(codesOf(rows, 0)).toEqual(['thirdField'])
   expect(findingMessage(kind, kind.finding('thirdField'), rows.row(0))).toContain('The amount looks like 12.50')
   createRowEdits(rows, () => undefined).acceptDisplayedValues([0, 1, 2])
-  expect([0, 1, 2].map((id) => [rows.row(id).values.amount, found(rows, id)])).toEqual([
+  expect([0, 1, 2].map((id) => [rows.row(id).values.amount, codesOf(rows, id)])).toEqual([
     ['12.50', []],
     ['7.00', []],
     ['Lee', ['amountNotNumber']],
@@ -317,7 +317,7 @@ test('a change of the identifier type checks every row again and clears all chec
   const rows = rowsOf([[card(1), '1.00']])
   verifyAll(rows)
   rows.setKind(cardRows({ ...rules, identifierType: 1 }), false)
-  expect(found(rows, 0)).toEqual(['identifierLength'])
+  expect(codesOf(rows, 0)).toEqual(['identifierLength'])
   expect(rows.isChecked(0)).toBe(false)
 })
 
@@ -348,9 +348,9 @@ describe('a draft', () => {
     expect(rows.takeDirtyChunks()).toEqual([])
   })
   test.each([
-    ['a chunk that is missing', [undefined]],
+    ['a missing chunk', [undefined]],
     ['a chunk in another format', [[{ identifier: card(1) }]]],
-    ['a row too short', [[[1, [card(1), '', '1.00'], 2, 0, 0]]]],
+    ['a row that is too short', [[[1, [card(1), '', '1.00'], 2, 0, 0]]]],
   ])('%s is not accepted', async (_, chunks) => {
     expect(await chunksToRows(kind, chunks, 1, noPause)).toBeUndefined()
   })

@@ -64,8 +64,8 @@ describe('is read', () => {
     ['xlsx that we write', () => writeXlsx({ name: 'Ten', header, rows: lines })],
     ['xlsx of another program', () => workbook([header, ...lines])],
     ['xls', () => workbook([header, ...lines], { bookType: 'biff8' })],
-  ])('from %s', async (ending, content) => {
-    const result = await read(`a.${ending.split(' ')[0] ?? ''}`, content())
+  ])('from %s', async (format, content) => {
+    const result = await read(`a.${format.split(' ')[0] ?? ''}`, content())
     const columns = columnsOf(result)
     expect(result.ok && result.facts.header).toEqual(header)
     const values = lines.map((_, index) =>
@@ -141,7 +141,7 @@ test('a row is edited, removed, changed in many rows, and undone', async () => {
   expect([...rowsToView(rows, { show: 'edited' })]).toEqual([1, 3])
   for (let step = 0; step < 5; step += 1) edits.undo()
   expect(findingsOf(rows)).toEqual(expected)
-  expect(edits.undoWords()).toBeUndefined()
+  expect(edits.undoLabel()).toBeUndefined()
 })
 
 test('a row is saved in a draft and restored, with the server’s findings', async () => {
@@ -160,7 +160,7 @@ test('a row is saved in a draft and restored, with the server’s findings', asy
 
 test.each(['csv', 'xlsx'] as const)(
   'is exported as a file with verdicts (%s), which is read as the same rows',
-  async (ending) => {
+  async (extension) => {
     const rows = await open()
     const edits = createRowEdits(rows, () => undefined)
     edits.edit(1, { name: 'Bo' })
@@ -176,10 +176,10 @@ test.each(['csv', 'xlsx'] as const)(
     expect(columns).toEqual([...header, 'Verdict', 'Reason'])
     expect(table.map((row) => row.at(-2))).toEqual(['Check', 'To fix', 'To fix', 'To fix'])
     const file =
-      ending === 'csv'
+      extension === 'csv'
         ? writeCsvToUpload(columns, table, textColumns)
         : writeXlsx({ name: 'Rows', header: columns, rows: table, textColumns })
-    const result = columnsOf(await read(`a.${ending}`, file))
+    const result = columnsOf(await read(`a.${extension}`, file))
     const next = Array.from({ length: result.count }, (_, index) => createRowReader(result, decode)(tenFields, index))
     const known = Array.from({ length: rows.count }, (_, id) => rows.row(id))
     const differences = compareRows(

@@ -38,7 +38,7 @@ async function openPage(remaining: RemainingTime = { secondsLeft: 900, endsBy: '
   await vi.advanceTimersByTimeAsync(0)
   const { get: session, set: signIn, clear } = sessionStore
   const effects = { prolong, end, prepareLocalData, deleteLocalData }
-  return { ...lifetime, ...effects, session, signIn, clear, ending: lifetime.sessionWarning }
+  return { ...lifetime, ...effects, session, signIn, clear, warning: lifetime.sessionWarning }
 }
 
 const press = () => window.dispatchEvent(new Event('keydown'))
@@ -47,9 +47,9 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 it('warns a minute before the session ends, then ends it', async () => {
   const page = await openPage()
   await pass(13.9 * MINUTE)
-  expect(page.ending()).toBeUndefined()
+  expect(page.warning()).toBeUndefined()
   await pass(0.5 * MINUTE)
-  expect(page.ending()?.endsBy).toBe('idle')
+  expect(page.warning()?.endsBy).toBe('idle')
   await pass(1 * MINUTE)
   expect(page.session()).toBeUndefined()
 })
@@ -71,9 +71,9 @@ it('during the warning only Stay counts as activity', async () => {
   const page = await openPage()
   await pass(14.5 * MINUTE)
   press()
-  expect(page.ending()).toBeDefined()
+  expect(page.warning()).toBeDefined()
   page.extendSession()
-  expect(page.ending()).toBeUndefined()
+  expect(page.warning()).toBeUndefined()
   await pass(10 * MINUTE)
   expect(page.session()).toBeDefined()
 })
@@ -81,7 +81,7 @@ it('during the warning only Stay counts as activity', async () => {
 it('uses the server’s limit', async () => {
   const page = await openPage({ secondsLeft: 118, endsBy: 'idle' })
   await pass(1.1 * MINUTE)
-  expect(page.ending()).toBeDefined()
+  expect(page.warning()).toBeDefined()
   await pass(1 * MINUTE)
   expect(page.session()).toBeUndefined()
 })
@@ -89,7 +89,7 @@ it('uses the server’s limit', async () => {
 it('ends at the maximum session length, which Stay does not extend', async () => {
   const page = await openPage({ secondsLeft: 240, endsBy: 'limit' })
   await pass(3.5 * MINUTE)
-  expect(page.ending()?.endsBy).toBe('limit')
+  expect(page.warning()?.endsBy).toBe('limit')
   await pass(1 * MINUTE)
   expect(page.session()).toBeUndefined()
 })
@@ -118,7 +118,7 @@ it('ends at the first timer of a device that slept, without user activity', asyn
 it('shows the remaining time second by second', async () => {
   const page = await openPage()
   await pass(14.5 * MINUTE)
-  const left = () => Math.round(((page.ending()?.endsAt ?? 0) - (page.ending()?.at ?? 0)) / 1000)
+  const left = () => Math.round(((page.warning()?.endsAt ?? 0) - (page.warning()?.at ?? 0)) / 1000)
   const before = left()
   await pass(3_000)
   expect(before - left()).toBe(3)
@@ -127,13 +127,13 @@ it('shows the remaining time second by second', async () => {
 it('keeps the closed warning about the limit closed when work continues and the server reports again', async () => {
   const page = await openPage({ secondsLeft: 100, endsBy: 'limit' })
   await pass(45_000)
-  expect(page.ending()?.endsBy).toBe('limit')
+  expect(page.warning()?.endsBy).toBe('limit')
   page.closeWarning()
   const before = page.prolong.mock.calls.length
   for (let second = 0; second < 40; second += 1) {
     press()
     await pass(1_000)
-    expect(page.ending()).toBeUndefined()
+    expect(page.warning()).toBeUndefined()
   }
   expect(page.prolong.mock.calls.length).toBeGreaterThan(before)
   await pass(30_000)
@@ -155,7 +155,7 @@ it('does not end a session again that another tab or the server has ended', asyn
   page.clear('ended')
   expect(page.end).not.toHaveBeenCalled()
   expect(page.deleteLocalData).toHaveBeenCalledOnce()
-  expect(page.ending()).toBeUndefined()
+  expect(page.warning()).toBeUndefined()
 })
 
 it('leaves data on the device for the same user’s next sign-in, but not for another user', async () => {
@@ -172,7 +172,7 @@ it('counts activity in another tab', async () => {
   await pass(14.5 * MINUTE)
   localStorage.setItem(KEY, JSON.stringify({ at: Date.now() }))
   window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
-  expect(page.ending()).toBeUndefined()
+  expect(page.warning()).toBeUndefined()
 })
 
 it.each(['no json', '{"at":"x"}', '{"at":-5}', '[]'])(

@@ -16,29 +16,29 @@ const folder = join(import.meta.dirname, '../../public/templates')
 
 const templates = Object.values(batchKinds).flatMap(({ type, accepts }) =>
   (['csv', 'xlsx'] as const)
-    .filter((ending) => accepts.includes(ending))
-    .flatMap((ending) => ([1, 2] as const).map((identifierType) => [type, ending, identifierType] as const)),
+    .filter((extension) => accepts.includes(extension))
+    .flatMap((extension) => ([1, 2] as const).map((identifierType) => [type, extension, identifierType] as const)),
 )
 
 test.each(templates)(
   'the template of %s as %s for identifier type %i is up to date',
-  async (type, ending, identifierType) => {
-    await expectStored(batchTemplate(type, ending, identifierType))
+  async (type, extension, identifierType) => {
+    await expectStored(batchTemplate(type, extension, identifierType))
   },
 )
 
 const orderSamples = Object.values(orderKinds).flatMap(({ type }) =>
-  (['csv', 'xlsx'] as const).map((ending) => [type, ending] as const),
+  (['csv', 'xlsx'] as const).map((extension) => [type, extension] as const),
 )
 
 test.each(orderSamples)(
   'the sample of a %s order as %s is up to date, and can be ordered unchanged',
-  async (type, ending) => {
-    const sample = orderTemplate(type, ending)
+  async (type, extension) => {
+    const sample = orderTemplate(type, extension)
     await expectStored(sample)
     const file = new Blob([sample.bytes])
-    const read = await readRows(toRowKind({ kind: type, today: '2026-01-01' as CalendarDate }), {
-      accepts: [ending],
+    const read = await readRows(rowKindOf({ kind: type, today: '2026-01-01' as CalendarDate }), {
+      accepts: [extension],
       maxRows: 10,
       fileName: sample.fileName,
       file,
@@ -49,12 +49,12 @@ test.each(orderSamples)(
 
 test.each(['csv', 'xlsx'] as const)(
   'the sample of merchants as %s is up to date, and can be signed up unchanged',
-  async (ending) => {
-    const sample = merchantTemplate(ending)
+  async (extension) => {
+    const sample = merchantTemplate(extension)
     await expectStored(sample)
     const { bytes, fileName } = sample
-    const kind = toRowKind({ kind: 'merchant', codes })
-    const read = await readRows(kind, { accepts: [ending], maxRows: 10, fileName, file: new Blob([bytes]) })
+    const kind = rowKindOf({ kind: 'merchant', codes })
+    const read = await readRows(kind, { accepts: [extension], maxRows: 10, fileName, file: new Blob([bytes]) })
     expect(read).toMatchObject({ ok: true, columns: { count: 2, sets: [[]] } })
     const { columns } = read as Extract<typeof read, { ok: true }>
     const first = createRowReader(columns, (text) => new TextDecoder().decode(text))(kind, 0)

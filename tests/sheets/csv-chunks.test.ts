@@ -8,9 +8,9 @@ import { guardReversibly, unguardFormula } from '#sheets/guard-formula.ts'
 function readInChunks(text: string, cuts: readonly number[]): { records: CsvRecord[]; isUnterminated: boolean } {
   const chunks = createCsvChunks(',', 1)
   const positions = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length]
-  const records = positions.slice(1).flatMap((position, at) => chunks.add(text.slice(positions[at], position)))
-  const end = chunks.end()
-  return { records: [...records, ...end.records], isUnterminated: end.isUnterminated }
+  const records = positions.slice(1).flatMap((end, index) => chunks.add(text.slice(positions[index], end)))
+  const last = chunks.end()
+  return { records: [...records, ...last.records], isUnterminated: last.isUnterminated }
 }
 
 const field = fc.oneof(
@@ -74,7 +74,7 @@ describe('a CSV read in chunks', () => {
       try {
         readInChunks(text, [])
       } catch (error) {
-        if (error instanceof CsvError) return error.at
+        if (error instanceof CsvError) return error.details
         throw error
       }
       return undefined

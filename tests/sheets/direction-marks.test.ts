@@ -1,4 +1,4 @@
-// Files have no invisible marks of direction, whatever the language of their texts.
+// Files have no invisible direction marks, whatever the language of their texts.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { chooseLanguage } from '#words/runtime.js'
@@ -25,12 +25,12 @@ const rows = () => [
 ]
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-it('the messages have marks', () => {
+it('the messages of this test have direction marks', () => {
   expect(rows()[0]?.reason).toMatch(MARKS)
   expect(rows()[0]?.names).toMatch(MARKS)
 })
 
-it('a csv has none, and guards what they hid', () => {
+it('a csv has no direction marks, and formulas behind them are guarded', () => {
   const text = textOf(tableToCsv(columns(), rows(), zone))
   expect(text).not.toMatch(MARKS)
   expect(text).toContain('"=""000123"""')
@@ -42,7 +42,7 @@ it('a csv has none, and guards what they hid', () => {
     expect(textOf(bytes)).toBe('A\r\nb\r\n')
 })
 
-it('a workbook has none', async () => {
+it('a workbook has no direction marks', async () => {
   const xlsx = tableToXlsx(columns(), rows(), zone, `\u200f${m.common_reason()}`)
   const xls = await writeXls({
     name: 'Sheet',

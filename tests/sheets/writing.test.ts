@@ -85,7 +85,7 @@ describe('csv', () => {
     expect(new TextDecoder().decode(writeCsv(['a'], [['x;=1+1']]))).toBe("a\r\nx;'=1+1\r\n")
   })
 
-  test('fills a line that is shorter than the header, and throws at a longer one', () => {
+  test('fills a line that is shorter than the header, and throws for a longer one', () => {
     expect(new TextDecoder().decode(writeCsv(['a', 'b'], [['1']]))).toBe('a,b\r\n1,\r\n')
     expect(() => writeCsv(['a'], [['1', '2']])).toThrow(RangeError)
   })
@@ -193,14 +193,14 @@ describe('a table as files', () => {
       note: 'Lunch, tea, cake',
     },
   ]
-  const heads = ['Card Number', 'Auth Number', 'At', 'Day', 'Rows', 'Amount', 'Note']
+  const headings = ['Card Number', 'Auth Number', 'At', 'Day', 'Rows', 'Amount', 'Note']
 
   test('a workbook has real dates and amounts, codes as text, and no screen-only columns', async () => {
     const bytes = tableToXlsx(columns, rows, zone, 'Lines')
     const book = XLSX.read(bytes, { type: 'array', cellFormula: true })
     const sheet = book.Sheets['Lines'] ?? {}
     expect(XLSX.utils.sheet_to_json(sheet, { header: 1, raw: true, defval: '' })).toEqual([
-      heads,
+      headings,
       [
         maskPan(cardNumber(1)),
         '000123',
@@ -213,14 +213,15 @@ describe('a table as files', () => {
       // Dates before the first day of spreadsheets, and values that are not amounts, are written as readable text.
       [maskPan(cardNumber(2)), '', '', '01 Jan 1850', 0, 'n/a', 'Lunch, tea, cake'],
     ])
-    const cell = (at: string) => sheet[at] as XLSX.CellObject
+    const cell = (reference: string) => sheet[reference] as XLSX.CellObject
     expect([cell('C2'), cell('D2')].map(({ t, w }) => [t, w])).toEqual([
       ['n', '04 Mar 2026, 10:42 SGT'],
       ['n', '04 Mar 2026'],
     ])
     const formats = XLSX.read(bytes, { type: 'array', cellNF: true }).Sheets['Lines'] ?? {}
     expect((formats['C2'] as XLSX.CellObject).z).toBe('dd mmm yyyy", "hh:mm" SGT"')
-    for (const [at, each] of Object.entries(sheet)) if (!at.startsWith('!')) expect(each).not.toHaveProperty('f')
+    for (const [reference, each] of Object.entries(sheet))
+      if (!reference.startsWith('!')) expect(each).not.toHaveProperty('f')
   })
 
   test('a csv has the same columns and rows', () => {
@@ -228,7 +229,7 @@ describe('a table as files', () => {
       skipEmptyLines: true,
     })
     expect(data).toEqual([
-      heads,
+      headings,
       [maskPan(cardNumber(1)), '="000123"', '2026-03-04T10:42:30+08:00', '2026-03-04', '1250', '-1250.05', "'=1+1"],
       [maskPan(cardNumber(2)), '', '', '1850-01-01', '0', 'n/a', 'Lunch tea, cake'],
     ])
@@ -303,8 +304,8 @@ describe('templates', () => {
   test.each([
     ['csv', 1, 'batch-load-card-number.csv', ['Card Number', 'Amount']],
     ['xlsx', 2, 'batch-load-tracking-number.xlsx', ['Tracking Number', 'Amount']],
-  ] as const)('%s', async (ending, identifierType, fileName, header) => {
-    const template = batchTemplate('load', ending, identifierType)
+  ] as const)('%s', async (extension, identifierType, fileName, header) => {
+    const template = batchTemplate('load', extension, identifierType)
     expect(template.fileName).toBe(fileName)
     const book = XLSX.read(template.bytes, { type: 'array' })
     expect(XLSX.utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 })).toEqual([header])

@@ -19,7 +19,7 @@ export interface AccessServer extends InProcessServer {
   readonly request: (method: string, params: object) => Promise<ApiResponse>
   readonly logIn: (username: string, more?: object) => Promise<ApiResponse>
   /** Waits for the nth mail to an address (the first by default) and returns it. */
-  readonly mail: (address: string, count?: number) => Promise<ReadMail>
+  readonly mail: (address: string, nth?: number) => Promise<ReadMail>
   readonly mailCount: (address: string) => Promise<number>
   /** Waits until no job is queued, so that no further mail will be sent. */
   readonly waitForJobs: () => Promise<void>
@@ -53,10 +53,10 @@ export async function startAccessServer(settings: Partial<Settings> = {}, maxCon
     output,
     request,
     logIn: (username, more = {}) => request('logIn', { username, password, ownerID: 3, ...more }),
-    async mail(address, count = 1) {
-      await until(async () => (await mailsTo(outbox, address)).length >= count, `mail ${count} to ${address}`)
-      const mail = (await mailsTo(outbox, address))[count - 1]
-      if (!mail) throw new Error(`No mail ${count} to ${address}`)
+    async mail(address, nth = 1) {
+      await until(async () => (await mailsTo(outbox, address)).length >= nth, `mail ${nth} to ${address}`)
+      const mail = (await mailsTo(outbox, address))[nth - 1]
+      if (!mail) throw new Error(`No mail ${nth} to ${address}`)
       return mail
     },
     mailCount: async (address) => (await mailsTo(outbox, address)).length,

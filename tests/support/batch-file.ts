@@ -2,7 +2,8 @@
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { cardNumber } from './files.ts'
 
-export const awaiting: BatchLoadFile = {
+/** The batch in a list. */
+export const awaitingBatch: BatchLoadFile = {
   BATCHLOADFILEID: '12',
   BATCHLOADFILEREFERENCE: 'March',
   BATCHLOADFILEORIGINALNAME: 'march.csv',
@@ -43,6 +44,7 @@ export const awaiting: BatchLoadFile = {
   RETIRE: false,
 }
 
+/** A row in the details of the batch. */
 export const batchRow = (ROWNUMBER: number, more: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
   ROWNUMBER,
   IDENTIFIER: cardNumber(ROWNUMBER),
@@ -60,8 +62,8 @@ export const batchRow = (ROWNUMBER: number, more: Partial<BatchLoadDetail> = {})
   ...more,
 })
 
-/** The state of a batch that awaits a decision. */
-export const undecided = {
+/** The state of a batch that awaits a decision, as the domain describes it. */
+export const undecidedState = {
   uploadedUserId: '7',
   approved: false,
   rejected: false,

@@ -8,7 +8,7 @@ import { startServer } from '#server/server.ts'
 import { requestDueFiles } from '#server/reports/made/automatic-reports.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { startPostgres } from './postgres.ts'
-import { forTests, type Seed } from './server.ts'
+import { testSettings, type Seed } from './server.ts'
 import { addressOf, withServer } from './templates.ts'
 
 const VARIABLE = 'BROWSER_SEED'
@@ -21,12 +21,12 @@ export function browserSeed(): Seed {
   return JSON.parse(text) as Seed
 }
 
-/** Seeds a database of the server and a folder; all worker processes started from now on use them. */
+/** Seeds a database on the server, and a folder. All worker processes that start from now on use them. */
 async function createBrowserSeed(server: string, folder: string): Promise<void> {
   const seed: Seed = { server, database: 'portal_browser', folder: join(folder, 'data') }
   await withServer(server, (client) => client.query(`CREATE DATABASE ${seed.database}`))
   const settings = environmentToSettings({
-    ...forTests,
+    ...testSettings,
     LOG_LEVEL: 'warn',
     DATA_DIR: seed.folder,
     DATABASE_URL: addressOf(server, seed.database),

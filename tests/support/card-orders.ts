@@ -73,7 +73,7 @@ export const placedOrder: MyOrder = {
   fingerprint: 'a'.repeat(64),
 }
 
-/** A physical card of an order, as its details list it. */
+/** A physical card of an order, as the details of the order list it. */
 export const orderedCard = {
   name: 'Mei',
   surname: 'Lee',

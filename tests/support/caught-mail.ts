@@ -17,8 +17,8 @@ export function catchMail() {
   }
 }
 
-/** Everything that the recipient sees, as one text; '' if there is no mail. */
-export const wordsOf = (mail: Mail | undefined) =>
+/** Everything that the recipient sees of a mail, as one text; '' if there is no mail. */
+export const mailToText = (mail: Mail | undefined) =>
   mail ? JSON.stringify(mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })) : ''
 
 function subjectOf(mail: Mail): string | undefined {

@@ -1,4 +1,5 @@
-// Makes self-signed certificates for test servers that offer TLS; clients trust the certificate itself as the authority.
+// Makes self-signed certificates for test servers that offer TLS. Clients use the certificate as their trusted
+// authority.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

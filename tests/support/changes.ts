@@ -24,7 +24,7 @@ import { demoCardCount } from './demo.ts'
 import { startInProcess } from './in-process.ts'
 import { testSecrets } from './test-keys.ts'
 import { totp } from './totp.ts'
-import { devalueOf, transferOf, uploadOf } from './demo-server.ts'
+import { devalueUpload, transferUpload, loadUpload } from './demo-server.ts'
 
 /** A running server with the demo data, and the tokens of its users. */
 export interface Stage {
@@ -239,7 +239,9 @@ async function call(
 }
 
 const CAMPAIGN_WITH_PIN = 2
-/** The numbers of cards taken so far. Test files share this module, but each has a separate database. */
+/**
+ * How many cards were taken so far, by state and campaign. Test files share this module, but each has its own database.
+ */
 const takenCards = new WeakMap<Stage, Map<string, number>>()
 /** A card that no other test uses. The first sixty active cards are reserved for batches. */
 function nextCard(stage: Stage, state: 'active' | 'notActivated', campaign = 1): DemoCard {
@@ -288,9 +290,9 @@ const rowsOf = <Row>(row: (card: DemoCard, index: number, cards: readonly DemoCa
   demoCardsInState('active', ROWS, [1]).map(row)
 const toRow = ({ pan }: DemoCard) => ({ identifier: pan, amount: '1.00' })
 const duplicateAllowed = { duplicateReason: 'Requested again' }
-const loads = (rows: readonly SampleRow[] = rowsOf(toRow)) => uploadOf(rows, duplicateAllowed)
+const loads = (rows: readonly SampleRow[] = rowsOf(toRow)) => loadUpload(rows, duplicateAllowed)
 const devalues = () =>
-  devalueOf(
+  devalueUpload(
     rowsOf(({ pan }) => ({ identifier: pan, amount: '0.01' })),
     duplicateAllowed,
   )
@@ -308,7 +310,7 @@ async function transfers({ server: { db } }: Stage) {
     )
     .execute()
   const cards = rowsOf((card) => card).filter(({ id }) => cardsWithMoney.some(({ card_id }) => card_id === id))
-  return transferOf(
+  return transferUpload(
     cards.map((card, index) => ({ ...toRow(card), identifierTo: cards[(index + 1) % cards.length]?.pan ?? '' })),
     duplicateAllowed,
   )

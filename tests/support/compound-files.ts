@@ -59,8 +59,8 @@ export function compound(streams: Record<string, Buffer>): Uint8Array<ArrayBuffe
   return Uint8Array.from(compoundFormat.write(file, { type: 'buffer' }))
 }
 
-/** The records of an xls's workbook stream; `xlsOf` makes an xls of them again. */
-export function recordsOf(xls: ArrayBuffer): { type: number; data: Buffer }[] {
+/** The records of an xls's workbook stream; `recordsToXls` makes an xls of them again. */
+export function xlsToRecords(xls: ArrayBuffer): { type: number; data: Buffer }[] {
   const stream = Buffer.from(
     compoundFormat.find(compoundFormat.read(Buffer.from(xls), { type: 'buffer' }), 'Workbook')?.content ?? [],
   )
@@ -73,7 +73,7 @@ export function recordsOf(xls: ArrayBuffer): { type: number; data: Buffer }[] {
   return records
 }
 
-export function xlsOf(records: readonly { type: number; data: Buffer }[]): Uint8Array<ArrayBuffer> {
+export function recordsToXls(records: readonly { type: number; data: Buffer }[]): Uint8Array<ArrayBuffer> {
   const head = (type: number, length: number) => Buffer.from(Uint16Array.of(type, length).buffer)
   return compound({ Workbook: Buffer.concat(records.flatMap(({ type, data }) => [head(type, data.length), data])) })
 }

@@ -4,20 +4,21 @@ import { cardNumber } from '#tests/support/files.ts'
 
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-export const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
-/** An identifier and an amount of 7. */
-export const cellsOf = (row: number) =>
+export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+/** The XML of two cells: an identifier and an amount of 7. */
+export const sampleCells = (row: number) =>
   `<c r="A${row}" t="inlineStr"><is><t>${cardNumber(1)}</t></is></c><c r="B${row}"><v>7</v></c>`
-export const sheetOf = (data: string, before = '', after = '') =>
-  `${HEAD}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${before}<sheetData>${data}</sheetData>${after}</worksheet>`
+/** The XML of a sheet with this content of `sheetData`. */
+export const sheetXml = (data: string, before = '', after = '') =>
+  `${DECLARATION}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${before}<sheetData>${data}</sheetData>${after}</worksheet>`
 
 /** A workbook of one sheet, with replaced parts. */
-export function craft(sheet: string, parts: Readonly<Record<string, string>> = {}): Uint8Array<ArrayBuffer> {
+export function craftXlsx(sheet: string, parts: Readonly<Record<string, string>> = {}): Uint8Array<ArrayBuffer> {
   const all: Record<string, string> = {
-    '[Content_Types].xml': `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
-    '_rels/.rels': `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Loads" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    '[Content_Types].xml': `${DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+    '_rels/.rels': `${DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Loads" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
     'xl/worksheets/sheet1.xml': sheet,
     ...parts,
   }

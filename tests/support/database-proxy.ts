@@ -7,7 +7,7 @@ export interface ObservedStatement {
   readonly sql: string
   /** The number of the transaction, or of the statement if it is outside a transaction. */
   readonly transaction: number
-  readonly at: 'sent' | 'completed'
+  readonly event: 'sent' | 'completed'
 }
 
 export interface DatabaseProxy {
@@ -22,7 +22,7 @@ export interface DatabaseProxy {
    * Closes the connections to PostgreSQL but leaves those to the server open and silent, as if the machine had
    * disappeared.
    */
-  strand(): void
+  goSilent(): void
   close(): Promise<void>
 }
 
@@ -34,11 +34,11 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
   const target = new URL(address)
   let watcher: ((statement: ObservedStatement) => Promise<void> | void) | undefined
   let transactions = 0
-  const pairs = new Set<{ client: Socket; server: Socket; stranded: boolean }>()
+  const pairs = new Set<{ client: Socket; server: Socket; isDisconnected: boolean }>()
 
   const listener = createServer((client) => {
     const server = connect(Number(target.port), target.hostname)
-    const pair = { client, server, stranded: false }
+    const pair = { client, server, isDisconnected: false }
     pairs.add(pair)
     let transaction = 0
     let sql = ''
@@ -46,8 +46,8 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
     // Messages stay in order: each waits until the watcher is done with the previous one.
     let last: Promise<void> = Promise.resolve()
     const inOrder = (task: () => Promise<void>) => void (last = last.then(task).catch(() => undefined))
-    const notify = async (at: ObservedStatement['at']) => {
-      if (sql !== '') await watcher?.({ sql, transaction, at })
+    const notify = async (event: ObservedStatement['event']) => {
+      if (sql !== '') await watcher?.({ sql, transaction, event })
     }
     client.on('data', (chunk) =>
       inOrder(async () => {
@@ -69,7 +69,7 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
           sql = ''
           if (chunk[chunk.length - 1] === 'I'.charCodeAt(0)) transaction = 0
         }
-        if (!pair.stranded && !client.destroyed) client.write(chunk)
+        if (!pair.isDisconnected && !client.destroyed) client.write(chunk)
       }),
     )
     client.on('error', () => server.destroy())
@@ -78,7 +78,7 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
       pairs.delete(pair)
     })
     server.on('error', () => undefined)
-    server.on('close', () => !pair.stranded && client.destroy())
+    server.on('close', () => !pair.isDisconnected && client.destroy())
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const url = new URL(address)
@@ -86,9 +86,9 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
   return {
     url: url.href,
     watch: (next) => void (watcher = next),
-    strand: () => {
+    goSilent: () => {
       for (const pair of pairs) {
-        pair.stranded = true
+        pair.isDisconnected = true
         pair.server.destroy()
       }
     },

@@ -27,8 +27,8 @@ export interface Person {
 }
 
 export interface DemoServer extends InProcessServer {
-  /** Starts a session of this user. `language`: the language of the user's calls if it is not English. */
-  readonly person: (username: string, language?: string) => Promise<Person>
+  /** Starts a session of this user. `language`: the language of the user's calls, if it is not English. */
+  readonly logIn: (username: string, language?: string) => Promise<Person>
 }
 
 interface Options {
@@ -65,7 +65,7 @@ async function serve(
   started.clock.now = Date.now()
   registerBatches(started.server)
   registerOrders(started.server)
-  const person = async (username: string, language?: string): Promise<Person> => {
+  const logIn = async (username: string, language?: string): Promise<Person> => {
     const { id } = await db
       .selectFrom('user_account')
       .select('id')
@@ -74,19 +74,20 @@ async function serve(
     const token = await startSession(db, started.server, { id, username })
     return { id, call: callWith(started.url, token, language) }
   }
-  return { ...started, person }
+  return { ...started, logIn }
 }
 
-/** Uploads rows as a batch and returns its id. */
+/** Uploads rows as a batch of loads and returns its id. */
 export async function uploadLoads(
   maker: Person,
   rows: readonly SampleRow[],
   more: Partial<CallParams<'batchLoadUpload'>> = {},
 ): Promise<string> {
-  return uploadedId(await maker.call('batchLoadUpload', uploadOf(rows, more)))
+  return uploadedId(await maker.call('batchLoadUpload', loadUpload(rows, more)))
 }
 
-export const uploadOf = (
+/** The parameters of an upload of these rows as loads. */
+export const loadUpload = (
   rows: readonly SampleRow[],
   more: Partial<CallParams<'batchLoadUpload'>> = {},
 ): CallParams<'batchLoadUpload'> => ({
@@ -121,7 +122,7 @@ export interface MoveRow {
   readonly amount: string
 }
 
-export const transferOf = (
+export const transferUpload = (
   rows: readonly MoveRow[],
   more: Partial<CallParams<'batchTransferUpload'>> = {},
 ): CallParams<'batchTransferUpload'> => ({
@@ -134,7 +135,7 @@ export const transferOf = (
   ...more,
 })
 
-export const devalueOf = (
+export const devalueUpload = (
   rows: readonly MoveRow[],
   more: Partial<CallParams<'batchDevalueUpload'>> = {},
 ): CallParams<'batchDevalueUpload'> => ({

@@ -6,86 +6,86 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.ts'
 
 let server: Server
-let line: FaultyProxy
-let acted: string[]
-/** True if the server closes each connection on a request, as it closes a connection that was idle too long. */
-let isEnding: boolean
+let proxy: FaultyProxy
+let received: string[]
+/** True if the server closes each connection when a request arrives, as if it had been idle for too long. */
+let closesConnections: boolean
 
 beforeEach(async () => {
-  acted = []
-  isEnding = false
+  received = []
+  closesConnections = false
   server = createServer((request, response) => {
-    if (isEnding) return void request.socket.destroy()
+    if (closesConnections) return void request.socket.destroy()
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      acted.push(body)
+      received.push(body)
       response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ heard: body, padding: 'x'.repeat(100_000) }))
+      response.end(JSON.stringify({ received: body, padding: 'x'.repeat(100_000) }))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  line = await startFaultyProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}/voyager/`)
+  proxy = await startFaultyProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}/voyager/`)
 })
 
 afterEach(async () => {
-  await line.close()
+  await proxy.close()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 })
 
-const say = (body: string) => fetch(`${line.url}api`, { method: 'POST', body })
-const hear = async (body: string) => ((await (await say(body)).json()) as { heard: string }).heard
+const send = (body: string) => fetch(`${proxy.url}api`, { method: 'POST', body })
+const sendAndRead = async (body: string) => ((await (await send(body)).json()) as { received: string }).received
 
 it('passes everything through under the same path', async () => {
-  expect(new URL(line.url).pathname).toBe('/voyager/')
-  expect(await hear('one')).toBe('one')
-  expect(await hear('two')).toBe('two')
+  expect(new URL(proxy.url).pathname).toBe('/voyager/')
+  expect(await sendAndRead('one')).toBe('one')
+  expect(await sendAndRead('two')).toBe('two')
 })
 
 it('loses the response to the matching request once, after the server has acted on it', async () => {
-  const lost = line.dropResponseTo('submit')
-  expect(await hear('verify')).toBe('verify')
-  await expect(say('submit')).rejects.toThrow('fetch failed')
+  const lost = proxy.dropResponseTo('submit')
+  expect(await sendAndRead('verify')).toBe('verify')
+  await expect(send('submit')).rejects.toThrow('fetch failed')
   await lost
-  expect(acted).toEqual(['verify', 'submit'])
-  expect(await hear('submit')).toBe('submit')
+  expect(received).toEqual(['verify', 'submit'])
+  expect(await sendAndRead('submit')).toBe('submit')
 })
 
 it('loses the response to the repeated request if the server closed the connection before it received the first', async () => {
-  isEnding = true
-  const lost = line.dropResponseTo('submit')
-  await expect(say('submit')).rejects.toThrow('fetch failed')
-  expect(acted).toEqual([])
-  isEnding = false
-  await expect(say('submit')).rejects.toThrow('fetch failed')
+  closesConnections = true
+  const lost = proxy.dropResponseTo('submit')
+  await expect(send('submit')).rejects.toThrow('fetch failed')
+  expect(received).toEqual([])
+  closesConnections = false
+  await expect(send('submit')).rejects.toThrow('fetch failed')
   await lost
-  expect(acted).toEqual(['submit'])
+  expect(received).toEqual(['submit'])
 })
 
 it('delivers only part of a response', async () => {
-  const cut = line.truncateResponseTo('verify', 300)
-  await expect(say('verify').then((response) => response.json())).rejects.toThrow()
+  const cut = proxy.truncateResponseTo('verify', 300)
+  await expect(send('verify').then((response) => response.json())).rejects.toThrow()
   await cut
-  expect(acted).toEqual(['verify'])
+  expect(received).toEqual(['verify'])
 })
 
 it('holds back responses until it is restored', async () => {
-  line.holdResponses()
-  const response = hear('slow')
+  proxy.holdResponses()
+  const response = sendAndRead('slow')
   let isThere = false
   void response.then(() => (isThere = true))
-  await expect.poll(() => acted).toEqual(['slow'])
+  await expect.poll(() => received).toEqual(['slow'])
   expect(isThere).toBe(false)
-  line.restore()
+  proxy.restore()
   expect(await response).toBe('slow')
 })
 
-it('the proxy refuses connections while it is cut', async () => {
-  await hear('before')
-  line.cut()
-  await expect(say('during')).rejects.toThrow('fetch failed')
-  line.restore()
-  expect(await hear('after')).toBe('after')
-  expect(acted).toEqual(['before', 'after'])
+it('refuses connections while it is cut', async () => {
+  await sendAndRead('before')
+  proxy.cut()
+  await expect(send('during')).rejects.toThrow('fetch failed')
+  proxy.restore()
+  expect(await sendAndRead('after')).toBe('after')
+  expect(received).toEqual(['before', 'after'])
 })

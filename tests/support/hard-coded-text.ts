@@ -15,14 +15,14 @@ const dataFields = new Set(
 )
 
 /** Words that are the same in every language, and control codes: '6A92-FC50-C126'. */
-const SAME_IN_ALL =
+const SAME_IN_ALL_LANGUAGES =
   /\b[0-9A-F]{4}(-[0-9A-F]{4}){2}\b|\b(Voyager|Client Portal|English|Bahasa Melayu|Deutsch|SGD|SGT|S\$|csv|xlsx|xls|CSV|PDF|CVV|[KMG]?B|Linux|Windows|Chrome)\b/g
 /** Words that the browser writes: months, and the words of lists. */
 const BROWSER_WORDS = new RegExp(
   `\\b(${['long', 'short']
     .flatMap((month) =>
-      Array.from({ length: 12 }, (_, at) =>
-        new Date(2026, at).toLocaleDateString('en', { month: month as 'long' | 'short' }),
+      Array.from({ length: 12 }, (_, index) =>
+        new Date(2026, index).toLocaleDateString('en', { month: month as 'long' | 'short' }),
       ),
     )
     .join('|')}|Sept|and|or)\\b`,
@@ -84,7 +84,9 @@ export function watchTexts(page: Page): TextWatcher {
         .filter((text) => /[A-Za-z]{2}/.test(text))
         .toSorted((one, other) => other.length - one.length)
       const isPlain = (text: string) =>
-        /[A-Za-z]{2}/.test(known.reduce(without, text).replaceAll(SAME_IN_ALL, '').replaceAll(BROWSER_WORDS, ''))
+        /[A-Za-z]{2}/.test(
+          known.reduce(without, text).replaceAll(SAME_IN_ALL_LANGUAGES, '').replaceAll(BROWSER_WORDS, ''),
+        )
       return [...texts].filter(([text]) => isPlain(text)).map(([text, pageName]) => `${pageName}: ${text}`)
     },
   }

@@ -14,28 +14,32 @@ import type { Programme } from '#server/programme/command.ts'
 import { freshDatabase } from './database.ts'
 import { programmeOn, sampleFile } from './programme.ts'
 
-const kinds = { cards: cardFile, holders: holderFile, transactions: transactionFile } as const
-export type FileName = keyof typeof kinds
+const importTypes = { cards: cardFile, holders: holderFile, transactions: transactionFile } as const
+export type ImportType = keyof typeof importTypes
 
-export const samplePath = (name: FileName): string => join(sampleFile, '..', `${name}.csv`)
-export const sampleText = (name: FileName): string => readFileSync(samplePath(name), 'utf8')
+export const samplePath = (type: ImportType): string => join(sampleFile, '..', `${type}.csv`)
+export const sampleText = (type: ImportType): string => readFileSync(samplePath(type), 'utf8')
 
 /** The lines of the sample without comments: the headings, then one line for each row. */
-export const sampleLines = (name: FileName): string[] =>
-  sampleText(name)
+export const sampleLines = (type: ImportType): string[] =>
+  sampleText(type)
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-export interface Importing {
+export interface Importer {
   readonly programme: Programme
-  /** Imports a text as a file. Returns the output, and 'FAILED' or 'REFUSED' at the end if the import did not succeed. */
-  readonly bring: (name: FileName, text: string | Buffer, options?: Partial<ImportOptions>) => Promise<string[]>
+  /**
+   * Imports a text as a file of this type. Returns the output, and 'FAILED' or 'REFUSED' at the end if the import did
+   * not succeed.
+   */
+  readonly importText: (type: ImportType, text: string | Buffer, options?: Partial<ImportOptions>) => Promise<string[]>
+  /** The path of a file in the folder of the imported files. */
   readonly path: (name: string) => string
   readonly close: () => Promise<void>
 }
 
-/** Starts with an empty programme on a new database. */
-export async function startImporting(): Promise<Importing> {
+/** Creates a programme without cards in a new database. */
+export async function createImporter(): Promise<Importer> {
   const database = await freshDatabase('empty')
   const folder = mkdtempSync(join(tmpdir(), 'portal-import-'))
   const programme = programmeOn(database)
@@ -45,9 +49,9 @@ export async function startImporting(): Promise<Importing> {
   return {
     programme,
     path,
-    bring: (name, text, options) => {
-      writeFileSync(path(`${name}.csv`), text)
-      return importPath(programme, name, path(`${name}.csv`), options)
+    importText: (type, text, options) => {
+      writeFileSync(path(`${type}.csv`), text)
+      return importPath(programme, type, path(`${type}.csv`), options)
     },
     close: async () => {
       await database.close()
@@ -56,16 +60,17 @@ export async function startImporting(): Promise<Importing> {
   }
 }
 
+/** Imports a file into a programme, with the same result as `importText`. */
 export async function importPath(
   programme: Programme,
-  name: FileName,
+  type: ImportType,
   path: string,
   options: Partial<ImportOptions> = {},
 ): Promise<string[]> {
   const progress = () => ({ add: () => undefined, end: () => undefined })
   const importOptions = { path, isDryRun: false, skipsRefused: false, progress, ...options }
   try {
-    const { lines, hasFailed } = await importFile(programme, kinds[name], importOptions)
+    const { lines, hasFailed } = await importFile(programme, importTypes[type], importOptions)
     return hasFailed ? [...lines, 'FAILED'] : [...lines]
   } catch (error) {
     if (error instanceof CommandError) return [...error.sentences, 'REFUSED']

@@ -49,10 +49,11 @@ export interface NewUser {
 interface Options {
   readonly settings?: Partial<Settings>
   readonly handlers?: Partial<Handlers>
-  readonly reportOrigins?: Partial<FileSources>
+  /** Replaces sources of report files. */
+  readonly reportSources?: Partial<FileSources>
   /** Used instead of a new database. */
   readonly database?: Database
-  /** The number of connections to the new database: more than one if calls wait for each other. */
+  /** The number of connections to the new database. More than one if calls wait for each other. */
   readonly maxConnections?: number
   /** Used instead of the tests' keys. */
   readonly secrets?: Secrets
@@ -78,7 +79,7 @@ export async function startInProcess(options: Options = {}): Promise<InProcessSe
   const server: Services = { db, settings, client: settings.client, secrets, jobs, log, now }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }
   const { timeouts } = options
-  const openFile = createOpenFile({ ...fileSources, ...options.reportOrigins })
+  const openFile = createOpenFile({ ...fileSources, ...options.reportSources })
   const app = await createApp({
     services: server,
     database,

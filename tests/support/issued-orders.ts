@@ -51,7 +51,7 @@ export async function orderInDatabase(db: Db, id: string) {
 }
 
 /** Waits until every row of an order is processed. */
-export async function untilIssued(db: Db, id: string) {
+export async function waitUntilIssued(db: Db, id: string) {
   await expect.poll(async () => (await orderInDatabase(db, id)).processed_at, { interval: 20 }).not.toBeNull()
   return orderInDatabase(db, id)
 }

@@ -1,4 +1,4 @@
-// Web Locks for tests outside a browser: each name has one holder and a queue.
+// Web Locks for tests outside a browser: one holder at a time for each name; all others wait.
 
 export interface Locks {
   readonly request: (name: string, ...rest: unknown[]) => Promise<unknown>

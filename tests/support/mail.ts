@@ -47,14 +47,14 @@ export async function mailsTo(outbox: string, address: string): Promise<ReadMail
 }
 
 function splitMessage(raw: string): { headers: Record<string, string>; body: string } {
-  const at = /\r?\n\r?\n/.exec(raw)
-  const head = raw.slice(0, at?.index ?? raw.length).replaceAll(/\r?\n[ \t]+/g, ' ')
+  const blankLine = /\r?\n\r?\n/.exec(raw)
+  const head = raw.slice(0, blankLine?.index ?? raw.length).replaceAll(/\r?\n[ \t]+/g, ' ')
   const headers: Record<string, string> = {}
   for (const line of head.split(/\r?\n/)) {
     const colon = line.indexOf(':')
     if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
   }
-  return { headers, body: at ? raw.slice(at.index + at[0].length) : '' }
+  return { headers, body: blankLine ? raw.slice(blankLine.index + blankLine[0].length) : '' }
 }
 
 function decode(part: { headers: Record<string, string>; body: string } | undefined): string {

@@ -1,7 +1,7 @@
 // Records states that a page shows only for a moment, with a MutationObserver, since a test that waits sees only the
 // final state.
 
-/** The list of recorded states, to which values that the field had and the error's text are added when they appear. */
+/** Returns a list that grows when states appear: each earlier value of the field, and the text of the error. */
 export function recordMomentaryStates(field: HTMLElement, error: string): readonly string[] {
   const states: string[] = []
   const observer = new MutationObserver((records) => {

@@ -46,8 +46,8 @@ let orderCount = 0
 /** Rows that are in no other order. */
 export const newVirtualOrders = (count: number): VirtualCardOrder[] => {
   orderCount += 1
-  return Array.from({ length: count }, (_, at) =>
-    virtualOrder({ customerReference: `order ${orderCount} row ${at + 1}` }),
+  return Array.from({ length: count }, (_, index) =>
+    virtualOrder({ customerReference: `order ${orderCount} row ${index + 1}` }),
   )
 }
 

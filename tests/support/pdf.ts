@@ -56,10 +56,11 @@ const decode = (latin1: string): string =>
 const FROM_80 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
 /** The distance of each text from the lower edge of its page, in points. */
-export const pdfToHeights = (pdf: string): number[][] => pdfToPlaces(pdf).map((places) => places.map(({ y }) => y))
+export const pdfToHeights = (pdf: string): number[][] =>
+  pdfToPositions(pdf).map((positions) => positions.map(({ y }) => y))
 
 /** The position of the left end of each text, from the lower left corner of its page, in points. */
-export const pdfToPlaces = (pdf: string): { readonly x: number; readonly y: number }[][] =>
+export const pdfToPositions = (pdf: string): { readonly x: number; readonly y: number }[][] =>
   pdfToPages(pdf).map((content) =>
     [...content.matchAll(/([\d.]+) ([\d.]+) Td/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) })),
   )

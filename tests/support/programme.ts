@@ -35,7 +35,10 @@ export interface Instance {
   readonly remove: () => Promise<void>
 }
 
-/** With 'nothing' the database has not even tables; with 'demo' it has the demo programme, and the folder its keys. */
+/**
+ * With 'nothing' the database does not even have tables. With 'demo' it has the demo programme, and the folder its
+ * keys.
+ */
 export async function freshInstance(content: 'nothing' | 'demo'): Promise<Instance> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-instance-'))
   const dataDir = join(folder, 'data')

@@ -1,5 +1,5 @@
 // Reads QR codes from pictures with an independent decoder (jsQR): PNG files with pngjs, SVG paths and PDF pages by
-// drawing their squares.
+// drawing their rectangles.
 import jsQR from 'jsqr'
 import { PNG } from 'pngjs'
 import { pdfToPages } from './pdf.ts'
@@ -10,7 +10,7 @@ export function pngToText(png: Uint8Array): string | undefined {
   return jsQR(new Uint8ClampedArray(data), width, height)?.data
 }
 
-interface Square {
+interface Rectangle {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -18,32 +18,32 @@ interface Square {
 }
 
 /** Pixels for each unit of the drawing, and the width of the white border in units. */
-const DOTS = 4
+const PIXELS_PER_UNIT = 4
 const MARGIN = 8
 
 /** The text of the code formed by black rectangles, which are given in units from the top left. */
-function squaresToText(squares: readonly Square[]): string | undefined {
-  const side = (Math.max(...squares.map(({ x, width }) => x + width)) + 2 * MARGIN) * DOTS
-  const dots = new Uint8ClampedArray(side * side * 4).fill(255)
-  for (const { x, y, width, height } of squares) {
-    for (let row = (y + MARGIN) * DOTS; row < (y + height + MARGIN) * DOTS; row += 1) {
-      for (let column = (x + MARGIN) * DOTS; column < (x + width + MARGIN) * DOTS; column += 1)
-        dots.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3)
+function rectanglesToText(rectangles: readonly Rectangle[]): string | undefined {
+  const side = (Math.max(...rectangles.map(({ x, width }) => x + width)) + 2 * MARGIN) * PIXELS_PER_UNIT
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
+  for (const { x, y, width, height } of rectangles) {
+    for (let row = (y + MARGIN) * PIXELS_PER_UNIT; row < (y + height + MARGIN) * PIXELS_PER_UNIT; row += 1) {
+      for (let column = (x + MARGIN) * PIXELS_PER_UNIT; column < (x + width + MARGIN) * PIXELS_PER_UNIT; column += 1)
+        pixels.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3)
     }
   }
-  return jsQR(dots, side, side)?.data
+  return jsQR(pixels, side, side)?.data
 }
 
 /** The text of the code in an SVG that is one path of rectangles. */
 export function svgToText(svg: string): string | undefined {
   const path = /<path d="([^"]*)" fill="#000"/.exec(svg)?.[1] ?? ''
-  const squares = [...path.matchAll(/M(\d+) (\d+)h(\d+)v(\d+)h-\d+z/g)].map(([, x, y, width, height]) => ({
+  const rectangles = [...path.matchAll(/M(\d+) (\d+)h(\d+)v(\d+)h-\d+z/g)].map(([, x, y, width, height]) => ({
     x: Number(x),
     y: Number(y),
     width: Number(width),
     height: Number(height),
   }))
-  return squaresToText(squares)
+  return rectanglesToText(rectangles)
 }
 
 /**
@@ -60,7 +60,7 @@ function pageToCode(page: string): string | undefined {
   )
   const [left, top] = [Math.min(...rectangles.map(([x = 0]) => x)), Math.max(...rectangles.map(([, y = 0]) => y))]
   // Their height is one unit of the code, and positions are rounded to a hundredth of a point.
-  return squaresToText(
+  return rectanglesToText(
     rectangles.map(([x = 0, y = 0, width = 0, unit = 1]) => ({
       x: Math.round((x - left) / unit),
       y: Math.round((top - y) / unit),

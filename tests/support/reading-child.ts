@@ -1,5 +1,5 @@
-// A separate process that reads one file with the worker's function and reports the cost, since peak memory cannot be
-// measured in a process with other work. Built like the threads of the bench. Argument: the file.
+// A program that reads one file with the worker's function and prints the cost. A separate process, since peak memory
+// cannot be measured in a process that does other work. Argument: the file.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readRows } from '#workers/batch-file/read.ts'

@@ -140,13 +140,13 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
 
 /** Creates a batch of 60 rows and two orders as the maker, and finds a card and a purchase. */
 export async function createSubjects(
-  at: { readonly url: string; readonly db: Db; readonly now: number },
-  by: { readonly maker: string; readonly password: string },
+  server: { readonly url: string; readonly db: Db; readonly now: number },
+  caller: { readonly maker: string; readonly password: string },
 ): Promise<Subjects> {
   const cards = demoCardsInState('active', 60, [1])
   const batchRows = cards.map(({ pan }) => ({ identifier: pan, amount: '5.00' }))
   const create = async (method: string, params: object, idField: string) => {
-    const { response } = await post(at.url, method, { requestId: randomUUID(), ...params, token: by.maker })
+    const { response } = await post(server.url, method, { requestId: randomUUID(), ...params, token: caller.maker })
     if (typeof response[idField] !== 'string') throw new Error(JSON.stringify(response).slice(0, 600))
     return response[idField]
   }
@@ -167,13 +167,13 @@ export async function createSubjects(
     virtualSubmission({ virtualCardOrders }),
     'virtualCardOrdersBatchLoadId',
   )
-  const purchase = await at.db
+  const purchase = await server.db
     .selectFrom('ledger_transaction')
     .select('id')
     .where('kind', '=', 'purchase')
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  const today = instantToDate(at.now, voyager.timeZone)
+  const today = instantToDate(server.now, voyager.timeZone)
   return {
     card: String(cards[0]?.id),
     pan: cards[0]?.pan ?? '',
@@ -184,7 +184,7 @@ export async function createSubjects(
     virtualOrder,
     start: addDays(today, -50),
     end: today,
-    password: by.password,
+    password: caller.password,
   }
 }
 

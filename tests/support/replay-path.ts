@@ -1,6 +1,6 @@
 // Finds a cheap path through a graph that covers all required names, so that a replay covers a state machine with little
 // repetition. It first always takes the nearest new edge. It then removes sections of the path if the names that only
-// they cover are cheaper to cover by a detour elsewhere. Pure and deterministic.
+// they cover are cheaper to cover by a detour elsewhere. Has no side effects, and is deterministic.
 
 export interface Edge {
   readonly act: string

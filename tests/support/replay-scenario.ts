@@ -1,9 +1,9 @@
 // Finds the acts on a page that take its machine through a scenario, so that the same JSON runs in the terminal, in the
-// lab and in a browser. Pure.
+// lab and in a browser. Has no side effects.
 import { entryOf } from '#tools/lab/catalogue/all.ts'
 import { outcomeOf, type Position, take } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Scenario, Step } from '#tools/lab/catalogue/entry.ts'
-import { keyOf } from '#tools/lab/catalogue/explore.ts'
+import { positionKey } from '#tools/lab/catalogue/explore.ts'
 import { differencesOf, play } from '#tools/lab/catalogue/scenario.ts'
 import { type Act, applyAct, firstSituation, type Replay, type Situation } from './replay.ts'
 
@@ -17,15 +17,15 @@ export function actsOfScenario<Stage>(replay: Replay<Stage>, scenario: Scenario)
   const steps = expectedSteps(entryOf(entry.id) ?? entry, scenario)
   let furthest = 0
   const visit = (situation: Situation, from: number): readonly string[] | undefined => {
-    const at = skipExpectations(entry, steps, from, situation.position)
-    if (at === undefined) return undefined
-    furthest = Math.max(furthest, at)
-    if (at === steps.length) return []
+    const index = skipExpectations(entry, steps, from, situation.position)
+    if (index === undefined) return undefined
+    furthest = Math.max(furthest, index)
+    if (index === steps.length) return []
     for (const act of acts) {
       const after =
         act.refusal === 'blocked' || act.refusal === 'not offered' ? undefined : applyAct(replay, act, situation)
-      const next = after && advance(entry, act, situation.position, steps, at)
-      const laterActs = after && next !== undefined && next > at ? visit(after, next) : undefined
+      const next = after && advance(entry, act, situation.position, steps, index)
+      const laterActs = after && next !== undefined && next > index ? visit(after, next) : undefined
       if (laterActs) return [act.description, ...laterActs]
     }
     return undefined
@@ -48,8 +48,8 @@ function expectedSteps(entry: MachineEntry, scenario: Scenario): readonly Expect
   const [, ...played] = play(entry, scenario)
   const wrong = played.find((each) => each.wrong.length > 0)
   if (wrong) throw new NotOnPage(`${wrong.description}: ${wrong.wrong.join('. ')}`)
-  return scenario.steps.flatMap((step, at) => {
-    const each = played[at]
+  return scenario.steps.flatMap((step, index) => {
+    const each = played[index]
     return each ? [{ step, description: each.description, position: each.position }] : []
   })
 }
@@ -61,12 +61,12 @@ function skipExpectations(
   from: number,
   position: Position,
 ): number | undefined {
-  let at = from
-  for (let each = steps[at]?.step; each && 'expect' in each; each = steps[at]?.step) {
+  let index = from
+  for (let each = steps[index]?.step; each && 'expect' in each; each = steps[index]?.step) {
     if (differencesOf(entry, position, each.expect).length > 0) return undefined
-    at += 1
+    index += 1
   }
-  return at
+  return index
 }
 
 /**
@@ -80,17 +80,17 @@ function advance<Stage>(
   steps: readonly ExpectedStep[],
   from: number,
 ) {
-  let [position, at]: [Position, number | undefined] = [before, from]
+  let [position, index]: [Position, number | undefined] = [before, from]
   for (const step of typeof act.steps === 'function' ? act.steps(before) : act.steps) {
     if (step === 'reopened') return undefined
     position = take(entry, position, step)
-    const next: ExpectedStep | undefined = steps[at]
+    const next: ExpectedStep | undefined = steps[index]
     if (next && isSameStep(entry, step, next.step) && isSamePosition(entry, position, next.position)) {
-      at = skipExpectations(entry, steps, at + 1, position)
-      if (at === undefined) return undefined
+      index = skipExpectations(entry, steps, index + 1, position)
+      if (index === undefined) return undefined
     } else if (!('send' in step) || step.send !== 'options.changed') return undefined
   }
-  return at
+  return index
 }
 
 /**
@@ -110,4 +110,4 @@ function isSameStep(entry: MachineEntry, one: Step, other: ExpectedStep['step'])
 }
 
 const isSamePosition = (entry: MachineEntry, one: Position, other: Position): boolean =>
-  entry.decisive ? keyOf(entry, one) === keyOf(entry, other) : one.states.join() === other.states.join()
+  entry.decisive ? positionKey(entry, one) === positionKey(entry, other) : one.states.join() === other.states.join()

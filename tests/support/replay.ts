@@ -1,5 +1,5 @@
-// Plans walks over a page from its state machine and a table of acts, so that the walks take each transition that a user,
-// the server or the connection can cause. Pure: tests/support/replay-page.ts performs them.
+// Plans walks over a page from its state machine and a table of acts. The walks take each transition that a user, the
+// server or the connection can cause. Has no side effects: tests/support/replay-page.ts performs the walks.
 import type { Locator } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
 import { messageToText } from '#domain/message-text.ts'

@@ -68,7 +68,7 @@ const startTimeoutMs = 60_000
  * A server with few cards starts quickly. All tests call from one address, so its limits are raised; tests of the
  * limits lower them again.
  */
-export const forTests = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MINUTE: '10000' }
+export const testSettings = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MINUTE: '10000' }
 
 /** Starts a server and waits until it is ready. */
 export async function startServer({ env = {}, seed, parent = tmpdir() }: Options = {}): Promise<RunningServer> {
@@ -105,7 +105,7 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
     program = build
     running = spawn(process.execPath, ['--enable-source-maps', program], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...inherited(), ...forTests, ...env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
+      env: { ...inherited(), ...testSettings, ...env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
     })
     children.add(running)
     running.stdout?.on('data', keep)

@@ -1,4 +1,4 @@
-// Pays money into the funding account of the demo programme, or out of it.
+// Sets the balance of the demo programme's funding account.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -11,9 +11,9 @@ export async function fundingBalance(db: Db): Promise<number> {
   return rows[0]?.balance_cents ?? 0
 }
 
-/** Moves money between the account and the outside until it has that balance. */
-export async function setFunds(db: Db, wanted: number, postedAt = new Date()): Promise<void> {
-  const missing = wanted - (await fundingBalance(db))
+/** Moves money between the account and the float, so that the account has this balance. */
+export async function setFunds(db: Db, balanceCents: number, postedAt = new Date()): Promise<void> {
+  const missing = balanceCents - (await fundingBalance(db))
   if (missing === 0) return
   const { rows } = await sql<{ id: number; kind: string }>`
     SELECT id, kind FROM account WHERE owner_id = 3 AND kind IN ('funding', 'float')`.execute(db)

@@ -1,4 +1,4 @@
-// Shows a page at an address, with the providers that the portal has, and where it leads.
+// Renders a page at an address, with the portal's providers, and shows the address to which it navigates.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'

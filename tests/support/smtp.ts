@@ -49,54 +49,54 @@ export async function startMailServer(tls?: { readonly key: string; readonly cer
 /** Implements as much of RFC 5321 as a sender needs. */
 function serve(
   socket: Socket,
-  keep: (to: string, envelope: string, raw: string) => void,
+  onMail: (to: string, envelope: string, raw: string) => void,
   tls?: { readonly key: string; readonly cert: string },
   isGreeted = false,
 ): void {
-  let waiting = ''
+  let buffer = ''
   let to = ''
   let envelope = ''
   let isData = false
-  const say = (line: string) => void socket.write(`${line}\r\n`)
-  if (!isGreeted) say('220 mail.test')
+  const reply = (line: string) => void socket.write(`${line}\r\n`)
+  if (!isGreeted) reply('220 mail.test')
   socket.setEncoding('utf8').on('data', (text: string) => {
-    waiting += text
+    buffer += text
     for (;;) {
       const end = isData ? '\r\n.\r\n' : '\r\n'
-      const at = waiting.indexOf(end)
-      if (at === -1) return
-      const part = waiting.slice(0, at)
-      waiting = waiting.slice(at + end.length)
+      const index = buffer.indexOf(end)
+      if (index === -1) return
+      const part = buffer.slice(0, index)
+      buffer = buffer.slice(index + end.length)
       const verb = part.slice(0, 4).toUpperCase()
       if (isData) {
         isData = false
         // Senders double a dot at the start of a line.
-        keep(to, envelope, part.replaceAll(/^\.\./gm, '.'))
+        onMail(to, envelope, part.replaceAll(/^\.\./gm, '.'))
         envelope = ''
-        say('250 kept')
+        reply('250 kept')
       } else if (verb === 'DATA') {
         isData = true
-        say('354 go on')
+        reply('354 go on')
       } else if (verb === 'EHLO' && tls) {
         envelope += `${part}\n`
-        say('250-mail.test\r\n250 STARTTLS')
+        reply('250-mail.test\r\n250 STARTTLS')
       } else if (verb === 'STAR') {
-        if (!tls) say('502 not here')
+        if (!tls) reply('502 not here')
         else {
-          say('220 go on')
+          reply('220 go on')
           socket.removeAllListeners('data')
           const secure = new TLSSocket(socket, { isServer: true, ...tls })
           secure.on('error', () => socket.destroy())
-          serve(secure, keep, undefined, true)
+          serve(secure, onMail, undefined, true)
           return
         }
       } else if (verb === 'QUIT') {
-        say('221 goodbye')
+        reply('221 goodbye')
         socket.end()
       } else {
         if (verb === 'RCPT') to = part
         envelope += `${part}\n`
-        say('250 fine')
+        reply('250 fine')
       }
     }
   })

@@ -71,7 +71,7 @@ export async function startStubServer(): Promise<StubServer> {
       respond = (response) => json(response, body, status)
     },
     close: () => {
-      vi.stubGlobal('fetch', unanswered)
+      vi.stubGlobal('fetch', pendingFetch)
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
     },
@@ -92,5 +92,5 @@ async function read(request: IncomingMessage): Promise<string> {
  * A fetch that stays pending until the caller aborts it, for requests of a page after its test. A failed call would
  * report the connection as lost, which disables the page of the next test.
  */
-const unanswered = (_: string, { signal }: RequestInit = {}) =>
+const pendingFetch = (_: string, { signal }: RequestInit = {}) =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('left', 'AbortError'))))

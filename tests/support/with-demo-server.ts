@@ -28,9 +28,9 @@ export interface WithDemoServer {
   /** Logs everyone in again, for example after their sessions have ended. */
   readonly signIn: () => Promise<void>
   /** Advances the clock by this many hours, which ends every session, and logs everyone in again. */
-  readonly leap: (hours: number) => Promise<void>
-  /** The programme's local time this many hours from now, to the minute: '2026-11-22 10:00:00'. */
-  readonly inHours: (hours: number) => string
+  readonly advanceHours: (hours: number) => Promise<void>
+  /** The local time of the programme this many hours from now, to the minute: '2026-11-22 10:00:00'. */
+  readonly localTimeInHours: (hours: number) => string
   /** Runs all due jobs, and the jobs that they enqueue. */
   readonly runJobs: () => Promise<void>
 }
@@ -50,8 +50,8 @@ export function withDemoServer({
   const server = () => ifStarted(servers.voyager)
   const db = () => server().database.db
   const signIn = async () => {
-    for (const name of names) people[name] = await server().person(name)
-    if (servers.harbour) people.hal = await servers.harbour.person('hal')
+    for (const name of names) people[name] = await server().logIn(name)
+    if (servers.harbour) people.hal = await servers.harbour.logIn('hal')
   }
   beforeAll(async () => {
     servers.voyager = await startDemoServer(options)
@@ -73,11 +73,11 @@ export function withDemoServer({
     people,
     db,
     signIn,
-    leap: async (hours) => {
+    advanceHours: async (hours) => {
       server().clock.now += hours * HOUR_MS
       await signIn()
     },
-    inHours: (hours) => {
+    localTimeInHours: (hours) => {
       const local = new Date(server().clock.now + (hours + ZONE_HOURS) * HOUR_MS).toISOString()
       return `${local.slice(0, 10)} ${local.slice(11, 16)}:00`
     },

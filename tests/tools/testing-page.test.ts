@@ -11,7 +11,7 @@ import { replayed } from '#tests/e2e/replay/stages.ts'
 import { actsOfScenario } from '#tests/support/replay-scenario.ts'
 import type { Scenario } from '#tools/lab/catalogue/entry.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
-import { drawAll } from '#tools/lab/draw.tsx'
+import { drawAllMachines } from '#tools/lab/draw.tsx'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -53,7 +53,7 @@ test('the scenario on the page passes in the terminal, and the real page has act
 
 test('the state diagrams in the documentation match the machines', async () => {
   const folder = join(root, 'src/machines/charts')
-  const drawn = await drawAll()
+  const drawn = await drawAllMachines()
   expect(readdirSync(folder).toSorted()).toEqual([...drawn.keys()].toSorted())
   for (const [name, picture] of drawn) expect(readFileSync(join(folder, name), 'utf8')).toBe(picture)
 })

@@ -8,8 +8,8 @@ import { NO_VALUE } from '#domain/rows/fields.ts'
 import { findingMessage } from '#domain/rows/kind.ts'
 import { readXls } from '#sheets/read-xls.ts'
 import { readFactsToMessages } from '#flows/rows/file-facts.ts'
-import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
-import { HEAD, MAIN, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
+import { xlsToRecords, recordsToXls } from '#tests/support/compound-files.ts'
+import { DECLARATION, MAIN, craftXlsx, sheetXml } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, loadRows, readFile, refusalOf, rowsOf, workbook } from '#tests/support/files.ts'
 import { noLimits, rowsByReader } from '#tests/support/library-reader.ts'
 import { withParts } from '#tests/support/rewrite-xlsx.ts'
@@ -17,7 +17,7 @@ import { withParts } from '#tests/support/rewrite-xlsx.ts'
 const card = cardNumber(1)
 const other = cardNumber(2)
 const identifier = `<c r="A1" t="inlineStr"><is><t>${card}</t></is></c>`
-const withAmount = (cell: string) => craft(sheetOf(`<row r="1">${identifier}${cell}</row>`))
+const withAmount = (cell: string) => craftXlsx(sheetXml(`<row r="1">${identifier}${cell}</row>`))
 
 describe('a cell without a value', () => {
   test.each([
@@ -79,7 +79,7 @@ describe('formulas of an xls', () => {
    * `after`.
    */
   function xlsWith(result: readonly number[], after: { type: number; data: Buffer }[] = []) {
-    const records = recordsOf(
+    const records = xlsToRecords(
       workbook(
         [
           [card, 5],
@@ -92,7 +92,7 @@ describe('formulas of an xls', () => {
     const place = records[at]?.data.subarray(0, 6) ?? Buffer.alloc(6)
     const formula = Buffer.concat([place, Buffer.from(result), Buffer.alloc(6), Buffer.from([3, 0, 0x1e, 1, 0])])
     records.splice(at, 1, { type: 0x0006, data: formula }, ...after)
-    return xlsOf(records)
+    return recordsToXls(records)
   }
   const double = (value: number) => [...new Uint8Array(Float64Array.of(value).buffer)]
   const text = (value: string) => ({
@@ -124,14 +124,14 @@ describe('formulas of an xls', () => {
  * The styles part of a workbook: custom formats, the contents of conditional formats, and the number format of style 1.
  */
 const stylesOf = (formats: string, conditions: string, id: number) =>
-  `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1">${formats}</numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs>` +
+  `${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="1">${formats}</numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs>` +
   `<dxfs count="1"><dxf>${conditions}</dxf></dxfs></styleSheet>`
 
 describe('dates', () => {
   const number = '<c r="B1" s="1"><v>46085</v></c>'
   const own = (format: string) => `<numFmt numFmtId="170" formatCode="${format}"/>`
   const styled = (formats: string, conditions: string, id: number, part = 'xl/styles.xml') =>
-    craft(sheetOf(`<row r="1">${identifier}${number}</row>`), { [part]: stylesOf(formats, conditions, id) })
+    craftXlsx(sheetXml(`<row r="1">${identifier}${number}</row>`), { [part]: stylesOf(formats, conditions, id) })
 
   test.each([
     ['a number whose condition has a date', styled('', '<numFmt numFmtId="2" formatCode="yyyy"/>', 2), '46085.00'],
@@ -166,7 +166,7 @@ describe('dates', () => {
   })
 
   function withAmountOfStyle(value: string) {
-    return craft(sheetOf(`<row r="1">${identifier}<c r="B1" s="1"><v>${value}</v></c></row>`), {
+    return craftXlsx(sheetXml(`<row r="1">${identifier}<c r="B1" s="1"><v>${value}</v></c></row>`), {
       'xl/styles.xml': stylesOf('', '', 14),
     })
   }
@@ -176,9 +176,9 @@ describe('dates', () => {
     ['an East Asian date', 57, '2026-03-04'],
     ['a Thai number', 61, '46085.00'],
   ])('of an xls: %s', async (_, id, amount) => {
-    const records = recordsOf(workbook([[card, 46_085]], { bookType: 'biff8' }))
+    const records = xlsToRecords(workbook([[card, 46_085]], { bookType: 'biff8' }))
     for (const { type, data } of records) if (type === 0x00e0) data.writeUInt16LE(id, 2)
-    const { rows } = await rowsByReader((sink) => readXls(xlsOf(records), sink, noLimits))
+    const { rows } = await rowsByReader((sink) => readXls(recordsToXls(records), sink, noLimits))
     expect(rows).toEqual([[1, [card, amount]]])
   })
 })
@@ -208,8 +208,8 @@ describe('shared texts', () => {
     const texts = [card, '1.50', empty, other, '2.50'].map((each) =>
       each === empty ? each : `<si><t>${each}</t></si>`,
     )
-    const bytes = craft(sheetOf(shared(1, [0, 1]) + shared(2, [3, 4]) + shared(3, [0, 2])), {
-      'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}" xmlns:x="${MAIN}">${texts.join('')}</sst>`,
+    const bytes = craftXlsx(sheetXml(shared(1, [0, 1]) + shared(2, [3, 4]) + shared(3, [0, 2])), {
+      'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}" xmlns:x="${MAIN}">${texts.join('')}</sst>`,
     })
     expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([
       { identifier: card, cents: 150 },
@@ -220,25 +220,25 @@ describe('shared texts', () => {
 
   test('skips phonetic hints, and reads text in several fonts', async () => {
     const texts = `<si><r><rPr><b/></rPr><t>${card.slice(0, 8)}</t></r><r><t xml:space="preserve">${card.slice(8)}</t></r><rPh sb="0" eb="1"><t>9</t></rPh></si><si><t>5</t></si>`
-    const bytes = craft(sheetOf(shared(1, [0, 1])), {
-      'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${texts}</sst>`,
+    const bytes = craftXlsx(sheetXml(shared(1, [0, 1])), {
+      'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}">${texts}</sst>`,
     })
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 500 }])
   })
 
   test('a cell that points past the last text is not guessed', async () => {
-    const bytes = craft(sheetOf(shared(1, [0, 7])), {
-      'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>`,
+    const bytes = craftXlsx(sheetXml(shared(1, [0, 7])), {
+      'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>`,
     })
     expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('brokenWorkbook')
   })
 })
 
 test("an unescaped '>' in an attribute is part of its value", async () => {
-  const sheet = sheetOf(
+  const sheet = sheetXml(
     `<row note="a>b" r="1"><c r="A1" t="inlineStr"><is><t note=">">${card}</t></is></c><c r="B1"><v note="/>">7</v></c></row>`,
   )
-  const bytes = withParts(craft(sheet), {
+  const bytes = withParts(craftXlsx(sheet), {
     'workbook.xml': (xml) => xml.replace('name="Loads"', 'name="Loads > 5"').replace('r:id="rId1"', 'r:id="to>1"'),
     'workbook.xml.rels': (xml) => xml.replace('Id="rId1"', 'Id="to>1"'),
   })
@@ -326,7 +326,7 @@ describe('sheets and columns', () => {
   test('sorts rows that are out of order, and does not guess if a row number occurs twice', async () => {
     const row = (number: number, amount: number) =>
       `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${cardNumber(number)}</t></is></c><c r="B${number}"><v>${amount}</v></c></row>`
-    const read = async (...rows: string[]) => readFile('a.xlsx', craft(sheetOf(rows.join(''))))
+    const read = async (...rows: string[]) => readFile('a.xlsx', craftXlsx(sheetXml(rows.join(''))))
     expect(rowsOf(await read(row(3, 30), row(1, 10), row(2, 20)))).toMatchObject(
       [1, 2, 3].map((n) => ({ row: n, identifier: cardNumber(n), cents: n * 1000 })),
     )

@@ -1,11 +1,11 @@
 // Small files that are made to mislead a reader or to keep it busy: each must be read or refused quickly.
 import { expect, test } from 'vitest'
-import { HEAD, MAIN, cellsOf, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
+import { DECLARATION, MAIN, sampleCells, craftXlsx, sheetXml } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
 
 const card = cardNumber(1)
 const far = 2_000_000_000
-const read = (...given: Parameters<typeof craft>) => readFile('a.xlsx', craft(...given))
+const read = (...given: Parameters<typeof craftXlsx>) => readFile('a.xlsx', craftXlsx(...given))
 
 test.each([
   ['columns', `<cols><col min="1" max="${far}" width="9"/></cols>`, ''],
@@ -17,27 +17,31 @@ test.each([
     '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>',
   ],
 ])('%s that span the whole sheet cost no time, and hidden rows are counted', async (_, before, after) => {
-  const rows = `<row r="1">${cellsOf(1)}</row><row r="2" hidden="1">${cellsOf(2)}</row>`
-  const result = await read(sheetOf(rows, before, after))
+  const rows = `<row r="1">${sampleCells(1)}</row><row r="2" hidden="1">${sampleCells(2)}</row>`
+  const result = await read(sheetXml(rows, before, after))
   expect(rowsOf(result)).toMatchObject([{ identifier: card, cents: 700 }, { row: 2 }])
   expect(result).toMatchObject({ facts: { hiddenRows: [2] } })
 })
 
-const strings = (inside: string) => ({ 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${inside}</sst>` })
-const cell = (inside: string) => sheetOf(`<row r="1">${inside}</row>`)
+const strings = (inside: string) => ({ 'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}">${inside}</sst>` })
+const cell = (inside: string) => sheetXml(`<row r="1">${inside}</row>`)
 
 test.each([
-  ['a row beyond the last one', sheetOf(`<row r="${far}" hidden="1">${cellsOf(far)}</row>`), 'tooLarge'],
-  ['an empty row beyond the last one', sheetOf(`<row r="${far}"/>`), 'tooLarge'],
+  ['a row beyond the last one', sheetXml(`<row r="${far}" hidden="1">${sampleCells(far)}</row>`), 'tooLarge'],
+  ['an empty row beyond the last one', sheetXml(`<row r="${far}"/>`), 'tooLarge'],
   ['a cell beyond the last column', cell('<c r="ZZZZZZ1"><v>1</v></c>'), 'tooLarge'],
   ['elements within elements', cell('<c>'.repeat(1_000_000)), 'tooLarge'],
   ['two values in a cell', cell('<c r="A1"><v>7</v><v>8</v></c>'), 'brokenWorkbook'],
   ['an element within a value', cell('<c r="A1"><v>7<x/>5</v></c>'), 'brokenWorkbook'],
   ['an invalid number', cell('<c r="A1"><v>1,250</v></c>'), 'brokenWorkbook'],
   ['a custom entity', cell('<c r="A1" t="str"><v>&seven;</v></c>'), 'brokenWorkbook'],
-  ['a document type', cell(cellsOf(1)).replace(HEAD, `${HEAD}<!DOCTYPE worksheet>`), 'brokenWorkbook'],
+  [
+    'a document type',
+    cell(sampleCells(1)).replace(DECLARATION, `${DECLARATION}<!DOCTYPE worksheet>`),
+    'brokenWorkbook',
+  ],
   ['tags that cross', cell('<c r="A1"><v>7</c></v>'), 'brokenWorkbook'],
-  ['no rows at all', `${HEAD}<worksheet xmlns="${MAIN}"/>`, 'brokenWorkbook'],
+  ['no rows at all', `${DECLARATION}<worksheet xmlns="${MAIN}"/>`, 'brokenWorkbook'],
 ])('refuses a workbook with %s', async (_, sheet, code) => {
   expect(refusalOf(await read(sheet))).toBe(code)
 })

@@ -6,7 +6,7 @@ import { chooseLanguage, getLocale } from '#words/runtime.js'
 import { jsPDF } from 'jspdf'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Column } from '#domain/columns.ts'
-import { pdfToPlaces, pdfToTexts } from '#tests/support/pdf.ts'
+import { pdfToPositions, pdfToTexts } from '#tests/support/pdf.ts'
 import { languages, readMessages } from '#tools/messages.mjs'
 import type { ExportRow } from '#workers/exports-api.ts'
 import { writeCounterSheets } from '#workers/merchant-codes/sheets.ts'
@@ -134,7 +134,7 @@ test('a text that no font can write is a picture without a background, in lines 
 test('pages are mirrored in a language from right to left; amounts and card numbers are not', async () => {
   const places = (pdf: string) => {
     const texts = pdfToTexts(pdf)[0] ?? []
-    const at = pdfToPlaces(pdf)[0] ?? []
+    const at = pdfToPositions(pdf)[0] ?? []
     return (text: string) => at[texts.indexOf(text)]?.x ?? NaN
   }
   const english = places(await statementOf(['Metro Mart', 'مطعم']))

@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
-import { HEAD, MAIN, cellsOf, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
+import { xlsToRecords, recordsToXls } from '#tests/support/compound-files.ts'
+import { DECLARATION, MAIN, sampleCells, craftXlsx, sheetXml } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, workbook } from '#tests/support/files.ts'
 import type { ReadingCost } from '#tests/support/reading-child.ts'
 
@@ -47,7 +47,7 @@ const many = (count: number, row: (number: number) => string) =>
   Array.from({ length: count }, (_, i) => row(i + 1)).join('')
 const inline = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
 const shared = (text: string) => ({
-  'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${text}</t></si></sst>`,
+  'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}"><si><t>${text}</t></si></sst>`,
 })
 const long = 'x'.repeat(32_000)
 const xls = () =>
@@ -66,15 +66,15 @@ const worst: readonly Worst[] = [
     'a long text in each cell',
     'a.xlsx',
     'columnsNeeded',
-    () => craft(sheetOf(many(480, (n) => `<row r="${n}">${inline(`A${n}`, long)}${inline(`B${n}`, long)}</row>`))),
+    () => craftXlsx(sheetXml(many(480, (n) => `<row r="${n}">${inline(`A${n}`, long)}${inline(`B${n}`, long)}</row>`))),
   ],
   [
     'one long text that each cell points to',
     'a.xlsx',
     'tooLarge',
     () =>
-      craft(
-        sheetOf(
+      craftXlsx(
+        sheetXml(
           many(
             5000,
             (n) =>
@@ -91,54 +91,54 @@ const worst: readonly Worst[] = [
     '31 MiB of empty cells',
     'a.xlsx',
     'noRows',
-    () => craft(sheetOf(`<row>${'<c s="1"/>'.repeat(60)}</row>`.repeat(53_000))),
+    () => craftXlsx(sheetXml(`<row>${'<c s="1"/>'.repeat(60)}</row>`.repeat(53_000))),
   ],
-  ['31 MiB of comments', 'a.xlsx', 'noRows', () => craft(sheetOf('<!-- by hand -->'.repeat(2_000_000)))],
+  ['31 MiB of comments', 'a.xlsx', 'noRows', () => craftXlsx(sheetXml('<!-- by hand -->'.repeat(2_000_000)))],
   [
     '31 MiB of cells with a value',
     'a.xlsx',
     'tooLarge',
-    () => craft(sheetOf(`<row>${'<c><v>1</v></c>'.repeat(250)}</row>`.repeat(8_500))),
+    () => craftXlsx(sheetXml(`<row>${'<c><v>1</v></c>'.repeat(250)}</row>`.repeat(8_500))),
   ],
   [
     '31 MiB of attributes',
     'a.xlsx',
     'noRows',
-    () => craft(sheetOf(`<row ${many(500, (n) => `b${n}="2" `)}></row>`.repeat(7_000))),
+    () => craftXlsx(sheetXml(`<row ${many(500, (n) => `b${n}="2" `)}></row>`.repeat(7_000))),
   ],
   [
     '31 MiB of shared texts',
     'a.xlsx',
     'noRows',
     () =>
-      craft(sheetOf('<row><c t="s"><v>1</v></c></row>'), {
-        'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${'<si><t>a</t></si>'.repeat(1_900_000)}</sst>`,
+      craftXlsx(sheetXml('<row><c t="s"><v>1</v></c></row>'), {
+        'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}">${'<si><t>a</t></si>'.repeat(1_900_000)}</sst>`,
       }),
   ],
   [
     '31 MiB of spaces before the data',
     'a.xlsx',
     '1 rows',
-    () => craft(sheetOf(`<row>${cellsOf(1)}</row>`, ' '.repeat(LARGE))),
+    () => craftXlsx(sheetXml(`<row>${sampleCells(1)}</row>`, ' '.repeat(LARGE))),
   ],
-  ['a tag of 31 MiB', 'a.xlsx', 'brokenWorkbook', () => craft(sheetOf(`<row ${' '.repeat(LARGE)}`))],
+  ['a tag of 31 MiB', 'a.xlsx', 'brokenWorkbook', () => craftXlsx(sheetXml(`<row ${' '.repeat(LARGE)}`))],
   [
     'a cell of 31 MiB',
     'a.xlsx',
     'noRows',
-    () => craft(sheetOf(`<row><c t="str"><v>${'x'.repeat(LARGE)}</v></c></row>`)),
+    () => craftXlsx(sheetXml(`<row><c t="str"><v>${'x'.repeat(LARGE)}</v></c></row>`)),
   ],
   [
     'a shared text of 31 MiB',
     'a.xlsx',
     'noRows',
-    () => craft(sheetOf('<row><c t="s"><v>0</v></c></row>'), shared('x'.repeat(LARGE))),
+    () => craftXlsx(sheetXml('<row><c t="s"><v>0</v></c></row>'), shared('x'.repeat(LARGE))),
   ],
   [
     'a million rows of nothing',
     'a.xlsx',
     'noRows',
-    () => craft(sheetOf(many(1_000_000, (n) => `<row r="${n}" spans="1:9"/>`))),
+    () => craftXlsx(sheetXml(many(1_000_000, (n) => `<row r="${n}" spans="1:9"/>`))),
   ],
   ['31 MB of blank lines', 'a.csv', 'tooLarge', () => '\n'.repeat(31 * MEBIBYTE)],
   ['9 MB of blank lines', 'a.csv', 'tooLarge', () => '\n'.repeat(9 * MEBIBYTE)],
@@ -183,7 +183,7 @@ function loopedXls(): Uint8Array {
 
 /** An xls with columns, links and notes that cover every cell of the sheet. */
 function spannedXls(): Uint8Array {
-  const records = recordsOf(xls())
+  const records = xlsToRecords(xls())
   const columns = Buffer.from(Uint16Array.of(0, 0xffff, 9, 0, 0, 0).buffer)
   const link = Buffer.concat([Buffer.from(Uint16Array.of(0, 0xffff, 0, 0xff).buffer), Buffer.alloc(24)])
   records.splice(
@@ -194,7 +194,7 @@ function spannedXls(): Uint8Array {
       { type: 0x01b8, data: link },
     ]).flat(),
   )
-  return xlsOf(records)
+  return recordsToXls(records)
 }
 
 /**
@@ -213,9 +213,9 @@ function fullXls(): Uint8Array {
   const dimensions = Buffer.alloc(14)
   dimensions.writeUInt32LE(rows, 4)
   dimensions.writeUInt16LE(3, 10)
-  const records = recordsOf(xls()).map((record) =>
+  const records = xlsToRecords(xls()).map((record) =>
     record.type === 0x0200 ? { type: 0x0200, data: dimensions } : record,
   )
   records.splice(-1, 0, ...Array.from({ length: rows * 3 }, (_, at) => cellOf(at)))
-  return xlsOf(records)
+  return recordsToXls(records)
 }

@@ -1,6 +1,6 @@
 // The diagram of a state machine. Its colours are theme variables with fallback colours, because the documentation uses
 // the same picture.
-import { type Drawing, type DrawnArrow, type DrawnState, EVERYWHERE, LINE } from './chart.ts'
+import { type Drawing, type DrawnArrow, type DrawnState, EVERYWHERE, LINE_HEIGHT } from './chart.ts'
 
 interface ChartProps {
   readonly drawing: Drawing
@@ -12,7 +12,7 @@ interface ChartProps {
   readonly taken?: ReadonlySet<string> | undefined
 }
 
-const roles = {
+const colours = {
   surface: 'var(--surface, #f7f8fa)',
   raised: 'var(--raised, #ffffff)',
   line: 'var(--line-strong, #9aa0aa)',
@@ -50,11 +50,11 @@ export function Chart({ drawing, current = [], possible, taken }: ChartProps) {
             markerHeight="7"
             orient="auto"
           >
-            <path d="M0,0 L8,4 L0,8 z" fill={roles[role]} />
+            <path d="M0,0 L8,4 L0,8 z" fill={colours[role]} />
           </marker>
         ))}
       </defs>
-      <rect x={-MARGIN} y={-MARGIN} width="100%" height="100%" fill={roles.surface} />
+      <rect x={-MARGIN} y={-MARGIN} width="100%" height="100%" fill={colours.surface} />
       {states.map((state) => (
         <State key={state.path} state={state} isCurrent={isIn(state.path)} possible={possible} />
       ))}
@@ -77,8 +77,8 @@ function State({
   isCurrent: boolean
   possible: ChartProps['possible']
 }) {
-  const { x, y, width, height, label, description, isCompound, isInitial, isFinal, within } = state
-  const stroke = isCurrent ? roles.accent : roles.line
+  const { x, y, width, height, label, description, isCompound, isInitial, isFinal, contents } = state
+  const stroke = isCurrent ? colours.accent : colours.line
   return (
     <g>
       <title>{description}</title>
@@ -88,7 +88,7 @@ function State({
         width={width}
         height={height}
         rx="8"
-        fill={isCurrent && !isCompound ? roles.tint : roles.raised}
+        fill={isCurrent && !isCompound ? colours.tint : colours.raised}
         fillOpacity={isCompound ? 0.5 : 1}
         stroke={stroke}
         strokeWidth={isCurrent ? 2.5 : 1}
@@ -100,16 +100,16 @@ function State({
         y={y + 19}
         fontWeight="bold"
         fontSize="12"
-        fill={isCurrent ? roles.accent : roles.text}
+        fill={isCurrent ? colours.accent : colours.text}
       >
         {label}
       </text>
-      {within.map(({ text, names }, at) => (
+      {contents.map(({ text, names }, index) => (
         <text
           key={text}
           x={x + 12}
-          y={y + 34 + at * LINE}
-          fill={hasOneOf(names, possible) && (isCurrent || state.path === EVERYWHERE) ? roles.accent : roles.muted}
+          y={y + 34 + index * LINE_HEIGHT}
+          fill={hasOneOf(names, possible) && (isCurrent || state.path === EVERYWHERE) ? colours.accent : colours.muted}
         >
           {text}
         </text>
@@ -124,18 +124,24 @@ function Arrow({ arrow, possible, taken }: { arrow: DrawnArrow } & Pick<ChartPro
   const [first, ...rest] = points
   if (!first) return null
   const path = [`M${first.x},${first.y}`, ...rest.map(({ x, y }) => `L${x},${y}`)].join(' ')
-  const isBright = role !== 'line'
+  const isHighlighted = role !== 'line'
   return (
     <g>
-      <path d={path} fill="none" stroke={roles[role]} strokeWidth={isBright ? 2 : 1} markerEnd={`url(#tip-${role})`} />
+      <path
+        d={path}
+        fill="none"
+        stroke={colours[role]}
+        strokeWidth={isHighlighted ? 2 : 1}
+        markerEnd={`url(#tip-${role})`}
+      />
       {label &&
-        lines.map((line, at) => (
+        lines.map((line, index) => (
           <text
-            key={at}
+            key={index}
             x={label.x + 4}
-            y={label.y + 12 + at * LINE}
-            fill={isBright ? roles[role] : roles.muted}
-            stroke={roles.surface}
+            y={label.y + 12 + index * LINE_HEIGHT}
+            fill={isHighlighted ? colours[role] : colours.muted}
+            stroke={colours.surface}
             strokeWidth="3"
             paintOrder="stroke"
             xmlSpace="preserve"

@@ -14,7 +14,7 @@ import { Select } from '#ui/forms/Select.tsx'
 import { Chart } from './Chart.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { ContextTree } from './ContextTree.tsx'
-import { type DriveEvent, type Driven, positionOf, type Report } from './drive-state.ts'
+import { type DriveEvent, type Driven, currentPosition, type Report } from './drive-state.ts'
 import { copy, drivenToScenario, drivenToTest, save } from './exporting.ts'
 import { Payload } from './Payload.tsx'
 import { useDrawing } from './useDrawing.ts'
@@ -28,9 +28,9 @@ interface DriveViewProps {
 }
 
 export function DriveView({ driven, send }: DriveViewProps) {
-  const { entry, input, steps, at, positions } = driven
-  const position = positionOf(driven)
-  const before = at > 0 ? positions[at - 1] : undefined
+  const { entry, input, steps, currentIndex, positions } = driven
+  const position = currentPosition(driven)
+  const before = currentIndex > 0 ? positions[currentIndex - 1] : undefined
   const drawing = useDrawing(entry.machine, entry.title)
   const next = useMemo(() => {
     const possible = possibleSteps(entry, position)
@@ -39,7 +39,7 @@ export function DriveView({ driven, send }: DriveViewProps) {
       names: new Set(possible.flatMap((step) => take(entry, position, step).takenTransitions.slice(0, 1))),
     }
   }, [entry, position])
-  const violations = entry.invariants.filter(({ holds }) => !holds(position, before, steps[at - 1]))
+  const violations = entry.invariants.filter(({ holds }) => !holds(position, before, steps[currentIndex - 1]))
   const step = (each: Step) => send({ type: 'stepped', step: each })
 
   return (
@@ -102,11 +102,11 @@ export function DriveView({ driven, send }: DriveViewProps) {
                 )
                 return (
                   <Payload
-                    key={`${id} ${at}`}
+                    key={`${id} ${currentIndex}`}
                     name={id}
                     description={effect?.description ?? ''}
                     samples={Object.fromEntries(outputs)}
-                    verb="End with this result"
+                    sendLabel="End with this result"
                     onSend={(output, as) =>
                       step(as === undefined ? { end: id, output: output ?? null } : { end: id, as })
                     }
@@ -140,7 +140,7 @@ export function DriveView({ driven, send }: DriveViewProps) {
                 name={type}
                 description={description}
                 samples={samples}
-                verb="Send"
+                sendLabel="Send"
                 onSend={(value, sample) =>
                   step(sample === undefined ? { send: type, with: value ?? {} } : { send: type, sample })
                 }
@@ -252,7 +252,7 @@ function ScenarioReport({ report: { name, played } }: { readonly report: Report 
 }
 
 function History({ driven, send }: DriveViewProps) {
-  const { entry, input, steps, at, positions } = driven
+  const { entry, input, steps, currentIndex, positions } = driven
   return (
     <Panel
       title="Steps so far"
@@ -275,9 +275,9 @@ function History({ driven, send }: DriveViewProps) {
           <li key={index} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Button
               size="small"
-              kind={index === at ? 'primary' : 'quiet'}
-              aria-current={index === at ? 'step' : undefined}
-              onClick={() => send({ type: 'travelled', at: index })}
+              kind={index === currentIndex ? 'primary' : 'quiet'}
+              aria-current={index === currentIndex ? 'step' : undefined}
+              onClick={() => send({ type: 'travelled', index })}
             >
               {words}
             </Button>

@@ -10,7 +10,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { DriveView } from './DriveView.tsx'
-import { drive, startOf } from './drive-state.ts'
+import { drive, startDriving } from './drive-state.ts'
 import { LiveView } from './LiveView.tsx'
 import { useLiveActors } from './live.ts'
 
@@ -19,7 +19,7 @@ if (!first) throw new Error('no machines')
 const fromAddress = () => entryOf(decodeURIComponent(location.hash.slice(1))) ?? first
 
 export function Lab() {
-  const [driven, send] = useReducer(drive, undefined, () => startOf(fromAddress()))
+  const [driven, send] = useReducer(drive, undefined, () => startDriving(fromAddress()))
   const [liveId, setLiveId] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
   const actors = useLiveActors()

@@ -42,7 +42,7 @@ export function LiveView({ actor }: { readonly actor: LiveActor }) {
                 name={type}
                 description={description}
                 samples={samples}
-                verb="Send to the portal"
+                sendLabel="Send to the portal"
                 onSend={(value) => sendToPortal(id, { ...(value as object), type })}
               />
             ))}

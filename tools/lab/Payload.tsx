@@ -9,18 +9,19 @@ interface PayloadProps {
   readonly name: string
   readonly description: string
   readonly samples: Readonly<Record<string, unknown>>
-  readonly verb: string
+  /** The label of the button that sends it. */
+  readonly sendLabel: string
   readonly disabledReason?: string | undefined
   /** `sample`: its name, if it was not edited. */
   readonly onSend: (value: unknown, sample: string | undefined) => void
 }
 
-export function Payload({ name, description, samples, verb, disabledReason, onSend }: PayloadProps) {
+export function Payload({ name, description, samples, sendLabel, disabledReason, onSend }: PayloadProps) {
   const names = Object.keys(samples)
   const [sample, setSample] = useState(names[0] ?? '')
   const [typed, setTyped] = useState<string>()
-  const usual = JSON.stringify(samples[sample], undefined, 2) ?? ''
-  const text = typed ?? usual
+  const sampleText = JSON.stringify(samples[sample], undefined, 2) ?? ''
+  const text = typed ?? sampleText
   const parsed = parse(text)
   const blocked = disabledReason ?? parsed.refusal
   return (
@@ -53,9 +54,9 @@ export function Payload({ name, description, samples, verb, disabledReason, onSe
           <Button
             size="small"
             disabledReason={blocked}
-            onClick={() => onSend(parsed.value, typed === undefined || typed === usual ? sample : undefined)}
+            onClick={() => onSend(parsed.value, typed === undefined || typed === sampleText ? sample : undefined)}
           >
-            {verb}
+            {sendLabel}
           </Button>
         </div>
       </div>

@@ -2,7 +2,7 @@
 // lab and the documentation draw the same diagram.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js'
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate'
-import { nameOf, transitionsFrom } from '#tools/lab/catalogue/drive.ts'
+import { transitionName, transitionsFrom } from '#tools/lab/catalogue/drive.ts'
 
 export interface DrawnState {
   readonly path: string
@@ -15,7 +15,7 @@ export interface DrawnState {
    * The state's effects and actions, and the transitions that do not leave it. Each line has the names of its
    * transitions.
    */
-  readonly within: readonly { readonly text: string; readonly names: readonly string[] }[]
+  readonly contents: readonly { readonly text: string; readonly names: readonly string[] }[]
   readonly x: number
   readonly y: number
   readonly width: number
@@ -42,25 +42,25 @@ export interface Drawing {
 
 type StateNode = AnyStateMachine['root']
 
-export const LINE = 16
-const CHARACTER = 6.6
-const TITLE = 30
-const widthOf = (text: string): number => Math.ceil(text.length * CHARACTER)
+export const LINE_HEIGHT = 16
+const CHARACTER_WIDTH = 6.6
+const TITLE_HEIGHT = 30
+const widthOf = (text: string): number => Math.ceil(text.length * CHARACTER_WIDTH)
 
 /** Lays out a machine. The same machine always gives the same drawing. */
 export async function drawMachine(machine: AnyStateMachine, title: string): Promise<Drawing> {
   const states = new Map<string, Omit<DrawnState, 'x' | 'y' | 'width' | 'height'>>()
   const arrows = new Map<string, { from: string; to: string; names: string[]; lines: string[] }>()
-  const root = nodeOf(machine.root, states, arrows)
+  const root = toElkNode(machine.root, states, arrows)
   const edges: ElkExtendedEdge[] = [...arrows].map(([id, { from, to, lines }]) => ({
     id,
     sources: [from],
     targets: [to],
-    labels: [{ text: id, width: Math.max(...lines.map(widthOf)) + 8, height: lines.length * LINE }],
+    labels: [{ text: id, width: Math.max(...lines.map(widthOf)) + 8, height: lines.length * LINE_HEIGHT }],
   }))
   const laidOut: ElkNode = await new ELK().layout({
     id: ROOT,
-    children: [...everywhereOf(machine.root, states), ...(root.children ?? [])],
+    children: [...toEverywhereNodes(machine.root, states), ...(root.children ?? [])],
     edges,
     layoutOptions: {
       'elk.algorithm': 'layered',
@@ -75,9 +75,9 @@ export async function drawMachine(machine: AnyStateMachine, title: string): Prom
   })
   const placed: DrawnState[] = []
   const offsets = new Map<string, { x: number; y: number }>([[ROOT, { x: 0, y: 0 }]])
-  const place = (node: ElkNode, at: { x: number; y: number }) => {
+  const place = (node: ElkNode, offset: { x: number; y: number }) => {
     for (const child of node.children ?? []) {
-      const here = { x: at.x + (child.x ?? 0), y: at.y + (child.y ?? 0) }
+      const here = { x: offset.x + (child.x ?? 0), y: offset.y + (child.y ?? 0) }
       offsets.set(child.id, here)
       const state = states.get(child.id)
       if (state) placed.push({ ...state, ...here, width: child.width ?? 0, height: child.height ?? 0 })
@@ -106,33 +106,33 @@ const ROOT = '(the machine)'
 /** The box with the transitions that are possible in every state. */
 export const EVERYWHERE = '(in every state)'
 
-function everywhereOf(
+function toEverywhereNodes(
   root: StateNode,
   states: Map<string, Omit<DrawnState, 'x' | 'y' | 'width' | 'height'>>,
 ): ElkNode[] {
   const drawn = states.get(ROOT)
   if (!drawn || root.path.length > 0) return []
   states.delete(ROOT)
-  if (drawn.within.length === 0) return []
+  if (drawn.contents.length === 0) return []
   states.set(EVERYWHERE, { ...drawn, path: EVERYWHERE, label: 'in every state', isCompound: false })
-  return [{ id: EVERYWHERE, ...sizeOf('in every state', drawn.within) }]
+  return [{ id: EVERYWHERE, ...sizeOf('in every state', drawn.contents) }]
 }
 
-function sizeOf(label: string, within: DrawnState['within']): { readonly width: number; readonly height: number } {
+function sizeOf(label: string, contents: DrawnState['contents']): { readonly width: number; readonly height: number } {
   return {
-    width: Math.max(widthOf(label) + 36, ...within.map(({ text }) => widthOf(text) + 28), 96),
-    height: TITLE + within.length * LINE + (within.length > 0 ? 6 : 0),
+    width: Math.max(widthOf(label) + 36, ...contents.map(({ text }) => widthOf(text) + 28), 96),
+    height: TITLE_HEIGHT + contents.length * LINE_HEIGHT + (contents.length > 0 ? 6 : 0),
   }
 }
 const idOf = (node: StateNode): string => node.path.join('.') || ROOT
 
-function nodeOf(
+function toElkNode(
   node: StateNode,
   states: Map<string, Omit<DrawnState, 'x' | 'y' | 'width' | 'height'>>,
   arrows: Map<string, { from: string; to: string; names: string[]; lines: string[] }>,
 ): ElkNode {
   const children = Object.values(node.states)
-  const within = new Map<string, string[]>([
+  const entries = new Map<string, string[]>([
     ...node.invoke.map(({ id }): [string, string[]] => [`runs ${id}`, []]),
     ...actionsOf(node.entry).map((name): [string, string[]] => [`on entry: ${name}`, []]),
     ...actionsOf(node.exit).map((name): [string, string[]] => [`on exit: ${name}`, []]),
@@ -143,17 +143,17 @@ function nodeOf(
     if (!target || !node.parent) {
       const words = lines.join('')
       const text = target ? `${words} → ${target.key}` : words
-      within.set(text, [...(within.get(text) ?? []), nameOf(each)])
+      entries.set(text, [...(entries.get(text) ?? []), transitionName(each)])
       continue
     }
     const id = `${idOf(node)} → ${idOf(target)}`
     const arrow = arrows.get(id) ?? { from: idOf(node), to: idOf(target), names: [], lines: [] }
-    arrow.names.push(nameOf(each))
+    arrow.names.push(transitionName(each))
     const isNew = !arrow.lines.join('\n').includes(lines.join('\n'))
     if (isNew) arrow.lines.push(...lines)
     arrows.set(id, arrow)
   }
-  const lists = [...within].map(([text, names]) => ({ text, names }))
+  const contents = [...entries].map(([text, names]) => ({ text, names }))
   const isInitial = node.parent?.initial.target.includes(node as never) ?? false
   states.set(idOf(node), {
     path: idOf(node),
@@ -162,14 +162,14 @@ function nodeOf(
     isCompound: children.length > 0,
     isInitial,
     isFinal: node.type === 'final',
-    within: lists,
+    contents,
   })
-  const { width, height: head } = sizeOf(node.key, lists)
+  const { width, height: head } = sizeOf(node.key, contents)
   const first = { 'elk.layered.layering.layerConstraint': 'FIRST' }
   if (children.length === 0) return { id: idOf(node), width, height: head, ...(isInitial && { layoutOptions: first }) }
   return {
     id: idOf(node),
-    children: children.map((child) => nodeOf(child, states, arrows)),
+    children: children.map((child) => toElkNode(child, states, arrows)),
     layoutOptions: {
       ...(isInitial && first),
       'elk.padding': `[top=${head + 10},left=16,bottom=16,right=16]`,
@@ -193,7 +193,7 @@ const toLines = (each: AnyTransitionDefinition): readonly string[] => [
 ]
 
 function toCondition(each: AnyTransitionDefinition): string {
-  const label = nameOf(each).split(' · ')[1] ?? ''
+  const label = transitionName(each).split(' · ')[1] ?? ''
   const guard = each.guard as unknown
   if (guard === undefined) return label
   const name =

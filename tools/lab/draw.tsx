@@ -5,7 +5,7 @@ import { Chart } from './Chart.tsx'
 import { drawMachine } from './chart.ts'
 
 /** One picture for each machine, by file name. Uploads that share a machine share its picture. */
-export async function drawAll(): Promise<ReadonlyMap<string, string>> {
+export async function drawAllMachines(): Promise<ReadonlyMap<string, string>> {
   const pictures = new Map<string, string>()
   for (const { machine, title } of catalogue) {
     const name = `${machine.id}.svg`

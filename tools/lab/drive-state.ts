@@ -11,7 +11,7 @@ export interface Driven {
   /** One more than the steps: the first position is the start. */
   readonly positions: readonly Position[]
   /** Index of the displayed position. */
-  readonly at: number
+  readonly currentIndex: number
   /** The result of the opened scenario, until another step is taken. */
   readonly report?: Report | undefined
 }
@@ -26,29 +26,30 @@ export type DriveEvent =
   | { readonly type: 'chosen'; readonly entry: MachineEntry }
   | { readonly type: 'begun'; readonly input: string }
   | { readonly type: 'stepped'; readonly step: Step }
-  | { readonly type: 'travelled'; readonly at: number }
+  | { readonly type: 'travelled'; readonly index: number }
   | { readonly type: 'opened'; readonly entry: MachineEntry; readonly report: Report }
 
-export const startOf = (entry: MachineEntry, input = defaultInput(entry)): Driven => ({
+export const startDriving = (entry: MachineEntry, input = defaultInput(entry)): Driven => ({
   entry,
   input,
   steps: [],
   positions: [begin(entry, input)],
-  at: 0,
+  currentIndex: 0,
 })
 
 /** The displayed position. */
-export const positionOf = ({ positions, at }: Driven): Position => positions[at] ?? (positions[0] as Position)
+export const currentPosition = ({ positions, currentIndex }: Driven): Position =>
+  positions[currentIndex] ?? (positions[0] as Position)
 
 /** A step that is impossible in the current state changes nothing. */
 export function drive(driven: Driven, event: DriveEvent): Driven {
   switch (event.type) {
     case 'chosen':
-      return startOf(event.entry)
+      return startDriving(event.entry)
     case 'begun':
-      return startOf(driven.entry, event.input)
+      return startDriving(driven.entry, event.input)
     case 'travelled':
-      return { ...driven, at: Math.min(Math.max(event.at, 0), driven.steps.length) }
+      return { ...driven, currentIndex: Math.min(Math.max(event.index, 0), driven.steps.length) }
     case 'stepped':
       return stepped(driven, event.step)
     case 'opened':
@@ -62,19 +63,19 @@ function opened(entry: MachineEntry, report: Report): Driven {
   const taken = played.flatMap(({ step, position }) => (step ? [{ step, position }] : []))
   const steps = taken.map(({ step }) => step)
   const positions = [begin(entry, input), ...taken.map(({ position }) => position)]
-  return { entry, input, steps, positions, at: steps.length, report }
+  return { entry, input, steps, positions, currentIndex: steps.length, report }
 }
 
 function stepped(driven: Driven, step: Step): Driven {
-  const { entry, input, steps, positions, at } = driven
+  const { entry, input, steps, positions, currentIndex } = driven
   try {
-    const next = take(entry, positionOf(driven), step)
+    const next = take(entry, currentPosition(driven), step)
     return {
       entry,
       input,
-      steps: [...steps.slice(0, at), step],
-      positions: [...positions.slice(0, at + 1), next],
-      at: at + 1,
+      steps: [...steps.slice(0, currentIndex), step],
+      positions: [...positions.slice(0, currentIndex + 1), next],
+      currentIndex: currentIndex + 1,
     }
   } catch (error) {
     if (error instanceof StepRefused) return driven

@@ -1,19 +1,19 @@
 // Exports the steps taken by hand, as a scenario for the terminal or as a test: to the clipboard, or as a file.
 import type { Driven } from './drive-state.ts'
-import { positionOf } from './drive-state.ts'
+import { currentPosition } from './drive-state.ts'
 
 /** A file for `npm run machine`. It ends by expecting the reached state. The terminal and the lab check `machine`. */
 export function drivenToScenario(driven: Driven): string {
-  const { entry, input, steps, at } = driven
-  const expected = { expect: { state: positionOf(driven).states[0] } }
-  return `${JSON.stringify({ machine: entry.id, input, steps: [...steps.slice(0, at), expected] }, undefined, 2)}\n`
+  const { entry, input, steps, currentIndex } = driven
+  const expected = { expect: { state: currentPosition(driven).states[0] } }
+  return `${JSON.stringify({ machine: entry.id, input, steps: [...steps.slice(0, currentIndex), expected] }, undefined, 2)}\n`
 }
 
 /** A test for the suite. */
 export function drivenToTest(driven: Driven): string {
-  const { entry, input, steps, at } = driven
-  const { states, underWay } = positionOf(driven)
-  const listed = steps.slice(0, at).map((step) => `      ${JSON.stringify(step)},`)
+  const { entry, input, steps, currentIndex } = driven
+  const { states, underWay } = currentPosition(driven)
+  const listed = steps.slice(0, currentIndex).map((step) => `      ${JSON.stringify(step)},`)
   return [
     "import { expect, test } from 'vitest'",
     "import { entryOf } from '#tools/lab/catalogue/all.ts'",

@@ -19,18 +19,18 @@ export const USAGE = [
   'npm run machine                            lists the machines',
   'npm run machine -- batch                   its states, events, work and the scenarios that come with it',
   'npm run machine -- batch events.json …     runs scenario files; ends with 1 if something is not as expected,',
-  '                                           with 2 if a file is no scenario of this machine',
+  '                                           with 2 if a file is not a scenario of this machine',
   "npm run machine -- batch 'A scenario'      runs one that comes with the machine",
   'npm run machine -- batch --to done --limit 5     the simple paths to a state, the shortest first (20 without a limit)',
   'npm run machine -- batch events.json --browser   runs it on the real page, too (session, batch, order, virtualOrder)',
 ]
 
 /**
- * `arguments_`: the machine's id, then scenario files or names. `read` returns a file's text, or undefined if there is
+ * `args`: the machine's id, then scenario files or names. `read` returns a file's text, or undefined if there is
  * no such file.
  */
-export function runTerminal(arguments_: readonly string[], read: (path: string) => string | undefined): TerminalResult {
-  const [id, ...scenarios] = arguments_
+export function runTerminal(args: readonly string[], read: (path: string) => string | undefined): TerminalResult {
+  const [id, ...scenarios] = args
   if (id === undefined) return { lines: [...machineList(), '', ...USAGE], exitCode: exitCodes.asExpected }
   const entry = entryOf(id)
   if (!entry)

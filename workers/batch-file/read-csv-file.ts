@@ -1,6 +1,6 @@
 // Reads a text file into checked rows. Reads the beginning first, which is enough to detect a file with too many rows.
 import type { RowKind } from '#domain/rows/kind.ts'
-import { isWide } from '#sheets/decode-text.ts'
+import { isUnmarkedUtf16 } from '#sheets/decode-text.ts'
 import { isBlankLine, isUndivided } from '#sheets/delimiter.ts'
 import { decimalCommaToPoint } from '#sheets/decimal-comma.ts'
 import { readCsv } from '#sheets/read-csv.ts'
@@ -41,7 +41,7 @@ export function bytesToResult(
 ): ReadResult {
   const content = sniffBytes(bytes)
   if (content !== 'text') return refuse(refusals.contentDiffersFromName('csv', content))
-  if (isBinary(bytes) && !isWide(bytes)) return refuse(refusals.contentDiffersFromName('csv', 'binary'))
+  if (isBinary(bytes) && !isUnmarkedUtf16(bytes)) return refuse(refusals.contentDiffersFromName('csv', 'binary'))
   const csv = readCsv(bytes, isPart, maxRows * MAX_ROW_FIELDS, settings?.encoding)
   if (csv.kind === 'encodingUnsure') return refuse(refusals.encodingNeeded(csv.samples))
   if (csv.kind === 'unreadable') return refuse(refusals.unreadableText())

@@ -192,9 +192,9 @@ async function* readChunks(
     } catch (error) {
       if (!(error instanceof CsvError)) throw error
       throw new CommandError(
-        error.at.fault === 'quoteNotClosed'
-          ? `${name} has a quotation mark in line ${error.at.line} that is never closed: the file may have been cut. Nothing was imported.`
-          : `${name} has a quotation mark out of place in line ${error.at.line}: inside quotes it is written twice. Nothing was imported.`,
+        error.details.fault === 'quoteNotClosed'
+          ? `${name} has a quotation mark in line ${error.details.line} that is never closed: the file may have been cut. Nothing was imported.`
+          : `${name} has a quotation mark out of place in line ${error.details.line}: inside quotes it is written twice. Nothing was imported.`,
       )
     }
   }

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { maskCardNumbers, maskPan } from '#domain/cards/identifiers.ts'
 import { counted } from '../counted.ts'
 import { guardReversibly } from '#sheets/guard-formula.ts'
-import { fieldsToLine, keepText } from '#sheets/write-csv.ts'
+import { fieldsToLine, protectText } from '#sheets/write-csv.ts'
 import { CommandError } from '../command.ts'
 import { type CsvFile, REFUSED_HEADINGS } from './csv-file.ts'
 
@@ -68,7 +68,7 @@ function maskField(key: string, field: string): string {
   if (key === 'cvv') return field === '' ? '' : '•••'
   if (key === 'cardNumber') return maskPan(field.replace(/[\s-]/g, ''))
   const masked = maskCardNumbers(field)
-  const kept = keepText(masked)
+  const kept = protectText(masked)
   // The import reads both back as the field itself.
   return kept === masked ? guardReversibly(masked) : kept
 }

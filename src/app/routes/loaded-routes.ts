@@ -1,7 +1,7 @@
 // The routes loaded so far: first those for signed-out users, then all routes.
 import { m } from '#words/messages.js'
 import { useSyncExternalStore } from 'react'
-import { createCell } from '#services/cell.ts'
+import { createObservable } from '#services/observable.ts'
 import { firstRoutes, homeRoute } from './first-routes.ts'
 import type { Route } from './route.ts'
 
@@ -10,7 +10,7 @@ interface LoadedRoutes {
   readonly isComplete: boolean
 }
 
-const loadedRoutes = createCell<LoadedRoutes>({ routes: [homeRoute, ...firstRoutes], isComplete: false })
+const loadedRoutes = createObservable<LoadedRoutes>({ routes: [homeRoute, ...firstRoutes], isComplete: false })
 
 export const useRoutes = (): LoadedRoutes => useSyncExternalStore(loadedRoutes.subscribe, loadedRoutes.get)
 

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { useSyncExternalStore } from 'react'
 import { REPORT_FAILED_MESSAGE } from '#domain/reports/words.ts'
-import { createCell } from '#services/cell.ts'
+import { createObservable } from '#services/observable.ts'
 import { fetchFile, type FileProgress, findFile, type NoFile } from '#services/server/file-download.ts'
 import { notify } from '#services/notices.ts'
 import { saveBlob } from '#services/files/save-file.ts'
@@ -39,7 +39,7 @@ const SHORT_MS = 500
 const PROGRESS_MS = 150
 
 const NO_PROGRESS: FileProgress = { bytes: 0, totalBytes: undefined, rows: undefined, totalRows: undefined }
-const downloads = createCell<readonly Download[]>([])
+const downloads = createObservable<readonly Download[]>([])
 const controls = new Map<string, AbortController>()
 let guard: (() => void) | undefined
 

@@ -9,7 +9,7 @@ import type { SignUpStop } from '#machines/merchant-file.ts'
 import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
 import { connectionState } from '#services/server/connection.ts'
 import { waitToResend } from '../rows/wait-to-resend.ts'
-import { changeMessageToText, type Ending } from '../pending-changes/send.ts'
+import { changeMessageToText, type SendResult } from '../pending-changes/send.ts'
 import { refusalToText, signUpOnce } from './sign-up.ts'
 
 export interface RowToSignUp {
@@ -55,31 +55,31 @@ async function signUpRow(
   sentAt: string,
 ): Promise<SignUpStop | undefined> {
   for (let tries = 0; !run.signal.aborted; tries += 1) {
-    const ending = await signUpOnce(run.ownerUser, entry, run.limit, { requestId, sentAt })
-    switch (ending.kind) {
+    const result = await signUpOnce(run.ownerUser, entry, run.limit, { requestId, sentAt })
+    switch (result.kind) {
       case 'done':
         run.onDone(id)
         return undefined
       case 'full':
         return { kind: 'full' }
       case 'refused':
-        if (ending.errors.length > 0) {
-          run.onRefused(id, refusalToText(ending))
+        if (result.errors.length > 0) {
+          run.onRefused(id, refusalToText(result))
           return undefined
         }
-        if (!canRetrySoon(ending)) return { kind: 'refused', message: ending.message }
+        if (!canRetrySoon(result)) return { kind: 'refused', message: result.message }
         break
       case 'unknown':
         // Nothing was sent: an earlier sign-up of this number has no response yet, or this one has waited too long.
-        if (ending.message === undefined) return undefined
-        if (connectionState().online && tries >= MAX_TRIES) return { kind: 'refused', message: ending.message }
+        if (result.message === undefined) return undefined
+        if (connectionState().online && tries >= MAX_TRIES) return { kind: 'refused', message: result.message }
     }
-    await waitToResend({ retryAfter: ending.retryAfter, tries, onWait: run.onWait, signal: run.signal })
+    await waitToResend({ retryAfter: result.retryAfter, tries, onWait: run.onWait, signal: run.signal })
   }
   return { kind: 'stopped' }
 }
 
-const canRetrySoon = ({ retryAfter }: Extract<Ending, { kind: 'refused' }>): boolean =>
+const canRetrySoon = ({ retryAfter }: Extract<SendResult, { kind: 'refused' }>): boolean =>
   retryAfter !== undefined && retryAfter <= MAX_WAIT_SECONDS
 
 /** The reason why signing up stopped, as a sentence with a full stop. */

@@ -12,7 +12,7 @@ import { noAssumptions } from '#domain/rows/reading.ts'
 import { merchantFileMachine, type MerchantFileSnapshot } from '#machines/merchant-file.ts'
 import type { UploadedFile } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { createCell } from '#services/cell.ts'
+import { createObservable } from '#services/observable.ts'
 import { holdUpdates } from '#services/device/updates.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { notify } from '#services/notices.ts'
@@ -61,7 +61,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
   const tracker = createSignUpTracker(ownerUser, open, draft?.head)
   const write = createDraftWriter<MerchantFileHead>(MERCHANT_DRAFT, ownerUser, cipher, isReadOnly)
   const saver = createDraftSaver(async () => {
-    const opened = open.cell.get()
+    const opened = open.current.get()
     const words = actor.getSnapshot().context.fileInfo
     if (!opened || !words) return { ok: true }
     return write(opened, () => {
@@ -76,7 +76,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     await saver.flush()
   }
   const discard = async () => {
-    const opened = open.cell.get()
+    const opened = open.current.get()
     if (!opened) return
     await saver.flush()
     await discardDraft(ownerUser, opened.draftId)
@@ -165,7 +165,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           } finally {
             watch.unsubscribe()
             release()
-            rows.changed('content')
+            rows.notify('content')
             // Notifies the user, whichever page they are on by now.
             if (done > 0 && sessionStore.get() && !isAnotherUser(ownerUser))
               notify({
@@ -204,8 +204,8 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     kind: MERCHANT_FILE,
     ownerUser,
     actor,
-    open: open.cell,
-    checkingRows: createCell<ReadonlySet<number>>(new Set()),
+    open: open.current,
+    checkingRows: createObservable<ReadonlySet<number>>(new Set()),
     saveState: saver.state,
     isReadOnly,
     start(): void {

@@ -1,7 +1,7 @@
 // The merchants that a user has signed up: in this page's memory for the screens, and on this device for all tabs.
 import { useSyncExternalStore } from 'react'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
-import { type Cell, createCell } from '#services/cell.ts'
+import { type Observable, createObservable } from '#services/observable.ts'
 import { storedMerchants } from '#storage/device-lists.ts'
 
 /** The merchants in the order of their sign-up, the same in every tab. Undefined until known. */
@@ -12,8 +12,8 @@ export function useMerchants(ownerUser: string): readonly SignedUpMerchant[] | u
 
 /** The merchants, for code outside React. */
 export const merchantsOf = (ownerUser: string) => {
-  const { cell, subscribe } = listOf(ownerUser)
-  return { get: cell.get, subscribe }
+  const { observable, subscribe } = listOf(ownerUser)
+  return { get: observable.get, subscribe }
 }
 
 /** Reads the current list, whether a screen shows it or not. */
@@ -37,7 +37,7 @@ export async function removeMerchants(ownerUser: string, ids: readonly string[])
 }
 
 interface List {
-  readonly cell: Cell<readonly SignedUpMerchant[] | undefined>
+  readonly observable: Observable<readonly SignedUpMerchant[] | undefined>
   /** Merchants that could not be stored on this device. */
   readonly memory: Map<string, SignedUpMerchant>
   readonly show: (merchants: readonly SignedUpMerchant[]) => void
@@ -49,18 +49,18 @@ const lists = new Map<string, List>()
 function listOf(ownerUser: string): List {
   const known = lists.get(ownerUser)
   if (known) return known
-  const cell = createCell<readonly SignedUpMerchant[] | undefined>(undefined)
+  const observable = createObservable<readonly SignedUpMerchant[] | undefined>(undefined)
   const memory = new Map<string, SignedUpMerchant>()
   let watchers = 0
   let stop: (() => void) | undefined
-  const show = (merchants: readonly SignedUpMerchant[]) => cell.set(merchants)
+  const show = (merchants: readonly SignedUpMerchant[]) => observable.set(merchants)
   const subscribe = (watcher: () => void) => {
-    const unsubscribe = cell.subscribe(watcher)
+    const unsubscribe = observable.subscribe(watcher)
     watchers += 1
     if (watchers === 1) {
       stop = storedMerchants.watch(ownerUser, (records) => show(merge(records, memory)))
       // If nothing can be stored, no changes can be watched, and the list is only what this page has in memory.
-      void readMerchants(ownerUser).then((merchants) => cell.get() === undefined && show(merchants))
+      void readMerchants(ownerUser).then((merchants) => observable.get() === undefined && show(merchants))
     }
     return () => {
       unsubscribe()
@@ -69,10 +69,10 @@ function listOf(ownerUser: string): List {
       stop?.()
       stop = undefined
       // The next user must not see the previous user's list. It is read again when it is shown again.
-      cell.set(undefined)
+      observable.set(undefined)
     }
   }
-  const list = { cell, memory, show, subscribe }
+  const list = { observable, memory, show, subscribe }
   lists.set(ownerUser, list)
   return list
 }

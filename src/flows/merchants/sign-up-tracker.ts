@@ -1,7 +1,7 @@
 // Tracks which rows of a merchants file were sent, and which are already in the list of merchants.
 import { tidyMerchant } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
-import { copyRows } from '#rows/rest.ts'
+import { copyRows } from '#rows/copy-rows.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { rowsToSend } from '#rows/sent.ts'
 import { newRequestId } from '#services/server/request-id.ts'
@@ -28,9 +28,9 @@ export function createSignUpTracker(
 
   /** Marks rows whose merchant, or merchant number, is in the list or in an earlier row. */
   const markKnown = () => {
-    const rows = open.cell.get()?.rows
+    const rows = open.current.get()?.rows
     const merchants = list.get()
-    if (rows && merchants && markDuplicateMerchants(rows, merchants)) rows.changed('checks')
+    if (rows && merchants && markDuplicateMerchants(rows, merchants)) rows.notify('checks')
   }
 
   return {
@@ -49,7 +49,7 @@ export function createSignUpTracker(
     },
     /** Removes rows that are in the list of merchants by now, whichever tab added them. */
     settle(): 'same' | 'fewer' | 'none' {
-      const opened = open.cell.get()
+      const opened = open.current.get()
       if (!opened) return 'same'
       const listed = new Set(list.get()?.map(({ id }) => id))
       for (const [id, requestId] of sent) if (listed.has(requestId)) done.add(id)
@@ -73,7 +73,7 @@ export function createSignUpTracker(
     },
     /** The rows to sign up next, in order: those without errors, and those that were sent and wait for a response. */
     idsToSignUp(limit: number): readonly number[] {
-      const rows = open.cell.get()?.rows
+      const rows = open.current.get()?.rows
       if (!rows) return []
       const waiting = new Set(pendingSignUpIds(pendingChanges.get()))
       let freeSlots = Math.max(0, limit - slotsUsed(list.get() ?? [], [...waiting]))

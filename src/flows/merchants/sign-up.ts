@@ -5,12 +5,12 @@ import { commas } from '#words/lists.ts'
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
 import type { Sent, PendingChange, PendingChangeOf } from '../pending-changes/kinds.ts'
-import { resend, sendChange, type Ending, type SendOptions } from '../pending-changes/send.ts'
+import { resend, sendChange, type SendResult, type SendOptions } from '../pending-changes/send.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { readMerchants } from './list.ts'
 
 /** `full`: the list has no free slot, and nothing was sent. */
-export type SignUpOutcome = Ending | { readonly kind: 'full' }
+export type SignUpOutcome = SendResult | { readonly kind: 'full' }
 
 /** `entry` is trimmed and valid. `limit` is the maximum number of merchants in the list. */
 export async function signUpMerchant(
@@ -21,7 +21,7 @@ export async function signUpMerchant(
 ): Promise<SignUpOutcome> {
   let isFull = false
   const about = commas([entry.merchantName, entry.mastercardMerchantID])
-  const ending = await sendChange(
+  const result = await sendChange(
     ownerUser,
     {
       kind: 'merchantSignUp',
@@ -37,7 +37,7 @@ export async function signUpMerchant(
     },
     options,
   )
-  return isFull ? { kind: 'full' } : ending
+  return isFull ? { kind: 'full' } : result
 }
 
 /**
@@ -61,7 +61,7 @@ export async function signUpOnce(
 export const refusalToText = ({
   text,
   errors,
-}: Pick<Extract<Ending, { kind: 'refused' }>, 'text' | 'errors'>): string =>
+}: Pick<Extract<SendResult, { kind: 'refused' }>, 'text' | 'errors'>): string =>
   errors.length === 0
     ? text
     : errors

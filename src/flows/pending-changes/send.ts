@@ -1,4 +1,4 @@
-// Sends a change and returns how it ended. Without a response its outcome is unknown. The change then stays stored, and
+// Sends a change and returns its result. Without a response its outcome is unknown. The change then stays stored, and
 // repeating it with its requestId carries it out at most once. Until the outcome is known, no other change with the
 // same topic and subject is sent.
 import { m } from '#words/messages.js'
@@ -14,7 +14,7 @@ import {
   type ChangeInput,
   changeMachine,
   type ChangeMessage,
-  type Ending as MachineEnding,
+  type ChangeOutcome,
   type Sending,
   type Stored,
 } from '#machines/change.ts'
@@ -37,11 +37,11 @@ import {
 } from './kinds.ts'
 import { forgetChange, storeChange, type Refuse } from './store.ts'
 
-/** How a change ended, with the sentence to show. Undefined if nothing was sent. */
-export type Ending =
-  | Extract<MachineEnding, { kind: 'done' }>
-  | (Extract<MachineEnding, { kind: 'refused' }> & { readonly text: string })
-  | (Extract<MachineEnding, { kind: 'unknown' }> & { readonly text: string | undefined })
+/** The outcome of a change, with the sentence to show. The sentence is undefined if nothing was sent. */
+export type SendResult =
+  | Extract<ChangeOutcome, { kind: 'done' }>
+  | (Extract<ChangeOutcome, { kind: 'refused' }> & { readonly text: string })
+  | (Extract<ChangeOutcome, { kind: 'unknown' }> & { readonly text: string | undefined })
 
 const messageTexts = {
   ...failureMessages,
@@ -73,7 +73,7 @@ export const sendChange = (
   request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
   refuse?: Refuse,
   { sent, isSilent = false }: SendOptions = {},
-): Promise<Ending> =>
+): Promise<SendResult> =>
   run(toRun(ownerUser, request, isSilent), { sent: undefined }, async () => {
     const recorded = await storeChange(ownerUser, request, sent, refuse)
     if (recorded.refusal !== undefined) return { kind: 'refused', message: { code: recorded.refusal }, errors: [] }
@@ -85,7 +85,7 @@ export const resend = (
   ownerUser: string,
   change: PendingOperation,
   { isSilent = false }: Pick<SendOptions, 'isSilent'> = {},
-): Promise<Ending> => run(toRun(ownerUser, change, isSilent), { sent: change })
+): Promise<SendResult> => run(toRun(ownerUser, change, isSilent), { sent: change })
 
 /** Changes a PIN, which is never stored: the caller keeps the requestId and the digits until the response arrives. */
 export const changePin = (
@@ -93,7 +93,7 @@ export const changePin = (
   sent: Sent,
   words: { readonly done: string; readonly success: string },
   isResent: boolean,
-): Promise<Ending> =>
+): Promise<SendResult> =>
   run(
     {
       area: 'card',
@@ -112,7 +112,7 @@ interface ChangeRun {
   readonly handleResult?: (
     sending: Sending,
     response: CallResponse<ChangingMethod> | undefined,
-  ) => Promise<MachineEnding>
+  ) => Promise<ChangeOutcome>
   readonly forget?: (sending: Sending) => Promise<void>
   /** Reports the success. */
   readonly succeed: (isResent: boolean, sent: Sent) => void
@@ -145,18 +145,18 @@ async function run(
   { area, send, handleResult: handle, forget: remove, succeed }: ChangeRun,
   input: ChangeInput,
   store: () => Promise<Stored> = () => Promise.resolve({ kind: 'unknown' }),
-): Promise<Ending> {
+): Promise<SendResult> {
   const release = holdUpdates(area)
   let response: CallResponse<ChangingMethod> | undefined
   const actor = createActor(
     changeMachine.provide({
       actors: {
         store: fromPromise(store),
-        send: fromPromise<MachineEnding, Sending>(async ({ input: sending }) => {
+        send: fromPromise<ChangeOutcome, Sending>(async ({ input: sending }) => {
           response = await send(sending)
-          return responseToEnding(response, sending.isResent)
+          return responseToChangeOutcome(response, sending.isResent)
         }),
-        handleResult: fromPromise<MachineEnding, Sending>(
+        handleResult: fromPromise<ChangeOutcome, Sending>(
           async ({ input: sending }) => (await handle?.(sending, response)) ?? { kind: 'done' },
         ),
         forget: fromPromise<void, Sending>(async ({ input: sending }) => remove?.(sending)),
@@ -168,11 +168,11 @@ async function run(
     actor.start()
     if (input.sent) actor.send({ type: 'resend', at: new Date().toISOString() })
     const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('settled'), { timeout: Infinity })
-    const { ending, sent, isResent } = context
+    const { outcome, sent, isResent } = context
     // The screen is outdated whatever the response: changed now, or by another user before (`-20409`).
-    if (sent && ending.kind !== 'unknown') refreshQueries(...areas[area].refreshes)
-    if (sent && ending.kind === 'done') succeed(isResent, sent)
-    return withText(ending)
+    if (sent && outcome.kind !== 'unknown') refreshQueries(...areas[area].refreshes)
+    if (sent && outcome.kind === 'done') succeed(isResent, sent)
+    return withText(outcome)
   } finally {
     actor.stop()
     release()
@@ -194,7 +194,7 @@ async function handleResult(
   ownerUser: string,
   change: PendingOperation,
   response: CallResponse<ChangingMethod> | undefined,
-): Promise<MachineEnding> {
+): Promise<ChangeOutcome> {
   if (!response?.ok) return { kind: 'done' }
   const isSaved = !changeKinds[change.kind].returnsFile || (await saveApiFile(response.result as unknown as ApiFile))
   if (change.kind === 'merchantSignUp') {
@@ -204,13 +204,13 @@ async function handleResult(
   return isSaved ? { kind: 'done' } : { kind: 'unknown', message: { code: 'notSaved' } }
 }
 
-function withText(ending: MachineEnding): Ending {
-  if (ending.kind === 'done') return ending
-  if (ending.kind === 'refused') return { ...ending, text: changeMessageToText(ending.message) }
-  return { ...ending, text: ending.message && changeMessageToText(ending.message) }
+function withText(outcome: ChangeOutcome): SendResult {
+  if (outcome.kind === 'done') return outcome
+  if (outcome.kind === 'refused') return { ...outcome, text: changeMessageToText(outcome.message) }
+  return { ...outcome, text: outcome.message && changeMessageToText(outcome.message) }
 }
 
-function responseToEnding(response: CallResponse<ChangingMethod>, isResent: boolean): MachineEnding {
+function responseToChangeOutcome(response: CallResponse<ChangingMethod>, isResent: boolean): ChangeOutcome {
   if (response.ok) return { kind: 'done' }
   const { errors = [], retryAfter } = response.kind === 'refused' ? response : {}
   const message: ChangeMessage =

@@ -1,25 +1,25 @@
 // Sends several decisions one after the other, each as a separate pending change with its own fingerprint.
 import type { AnyChangeRequest } from './kinds.ts'
-import { sendChange, type Ending } from './send.ts'
+import { sendChange, type SendResult } from './send.ts'
 
 /**
  * The result of one of several changes. After a missing response the remaining changes are not sent, so that at most
  * one outcome is unknown.
  */
-export type SeriesEnding = Ending | { readonly kind: 'notSent' }
+export type SeriesResult = SendResult | { readonly kind: 'notSent' }
 
-/** `onFate` is called for each change as soon as its result is known. The caller shows the notices of success. */
+/** `onResult` is called for each change as soon as its result is known. The caller shows the notices of success. */
 export async function sendChanges(
   ownerUser: string,
   requests: readonly Exclude<AnyChangeRequest, { kind: 'upload' }>[],
-  onEnding: (ending: SeriesEnding, at: number) => void,
+  onResult: (result: SeriesResult, at: number) => void,
 ): Promise<void> {
   let isLost = false
   for (const [at, request] of requests.entries()) {
-    const ending: SeriesEnding = isLost
+    const result: SeriesResult = isLost
       ? { kind: 'notSent' }
       : await sendChange(ownerUser, request, undefined, { isSilent: true })
-    isLost ||= ending.kind === 'unknown'
-    onEnding(ending, at)
+    isLost ||= result.kind === 'unknown'
+    onResult(result, at)
   }
 }

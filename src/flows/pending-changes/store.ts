@@ -3,7 +3,7 @@
 // (docs/rules/requests.md, "Repeated requests").
 import { useSyncExternalStore } from 'react'
 import { findEarlierChange } from '#domain/request-outcomes.ts'
-import { type Cell, createCell } from '#services/cell.ts'
+import { type Observable, createObservable } from '#services/observable.ts'
 import { refreshQueries } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
@@ -27,8 +27,8 @@ export const usePendingChanges = (ownerUser: string): readonly PendingChange[] =
 
 /** The pending changes, for code outside React. */
 export const pendingChangesOf = (ownerUser: string) => {
-  const { cell, subscribe } = storeOfUser(ownerUser)
-  return { get: cell.get, subscribe }
+  const { observable, subscribe } = storeOfUser(ownerUser)
+  return { get: observable.get, subscribe }
 }
 
 /** The current pending changes, whether they are being watched or not. */
@@ -105,11 +105,11 @@ export function storeChange(
 export async function forgetChange(ownerUser: string, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
   const user = storeOfUser(ownerUser)
   await drop(user, { requestId })
-  user.show(user.cell.get().filter((each) => each.requestId !== requestId))
+  user.show(user.observable.get().filter((each) => each.requestId !== requestId))
 }
 
 interface UserStore {
-  readonly cell: Cell<readonly PendingChange[]>
+  readonly observable: Observable<readonly PendingChange[]>
   readonly subscribe: (watcher: () => void) => () => void
   /** Changes that could not be stored on this device. */
   readonly memory: Map<string, PendingChange>
@@ -127,25 +127,26 @@ sessionStore.subscribe(() => {
 function storeOfUser(ownerUser: string): UserStore {
   const known = users.get(ownerUser)
   if (known) return known
-  const cell = createCell<readonly PendingChange[]>([])
+  const observable = createObservable<readonly PendingChange[]>([])
   const memory = new Map<string, PendingChange>()
   let watchers = 0
   let stop: (() => void) | undefined
   const show = (all: readonly PendingChange[]) => {
     const sorted = all.toSorted((a, b) => a.sentAt.localeCompare(b.sentAt))
     const isSame =
-      sorted.length === cell.get().length && sorted.every((each, at) => each.requestId === cell.get()[at]?.requestId)
-    if (!isSame) cell.set(sorted)
+      sorted.length === observable.get().length &&
+      sorted.every((each, at) => each.requestId === observable.get()[at]?.requestId)
+    if (!isSame) observable.set(sorted)
   }
   const update = (stored: readonly StoredChange[]) => {
     const now = merge(stored, memory)
     // Another tab has received their responses, so this tab shows outdated data.
-    const removed = cell.get().filter(({ requestId }) => !now.some((each) => each.requestId === requestId))
+    const removed = observable.get().filter(({ requestId }) => !now.some((each) => each.requestId === requestId))
     show(now)
     for (const each of removed) refreshQueries(...areaOf(each).refreshes)
   }
   const subscribe = (watcher: () => void) => {
-    const unsubscribe = cell.subscribe(watcher)
+    const unsubscribe = observable.subscribe(watcher)
     watchers += 1
     if (watchers === 1 && ownerUser !== '') {
       stop = watchPendingChanges(ownerUser, update)
@@ -159,7 +160,7 @@ function storeOfUser(ownerUser: string): UserStore {
       stop = undefined
     }
   }
-  const user = { cell, subscribe, memory, show }
+  const user = { observable, subscribe, memory, show }
   users.set(ownerUser, user)
   return user
 }

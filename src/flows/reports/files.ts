@@ -63,7 +63,7 @@ export async function prepareReport(id: ReportId, reportRequest: ReportRequest, 
   const { start, end, campaign } = reportRequest
   const address = reportFileAddress(id, reportRequest, format)
   const about = `${title}: ${addressToFileName(address)}`
-  const ending = await sendChange(ownerUserOf(session), {
+  const result = await sendChange(ownerUserOf(session), {
     kind: 'makeReportFile',
     params: {
       reportName: apiName,
@@ -78,9 +78,9 @@ export async function prepareReport(id: ReportId, reportRequest: ReportRequest, 
     successSubject: about,
     link: { to: '/reports' },
   })
-  if (ending.kind === 'refused') notify({ kind: 'error', text: ending.text, about })
+  if (result.kind === 'refused') notify({ kind: 'error', text: result.text, about })
   // After a missing response the reports page explains it and offers the next step.
-  if (ending.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN_TEXT, about })
+  if (result.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN_TEXT, about })
 }
 
 const UNKNOWN_TEXT = m.reports_weCannotTellWhetherFile()

@@ -4,7 +4,7 @@ import type { Params, Result } from '#contract/operations.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { sendChange, type Ending } from '#flows/pending-changes/send.ts'
+import { sendChange, type SendResult } from '#flows/pending-changes/send.ts'
 import { prepareReport } from './files.ts'
 
 export type SavedReport = Result<'savedReports'>['savedReports'][number]
@@ -17,7 +17,7 @@ const link = { to: '/reports' }
 export const apiNameToReportId = (apiName: string): ReportId | undefined =>
   reportIds.find((id) => reportOf(id).apiName === apiName)
 
-export const saveReport = (ownerUser: string, request: ReportToSave): Promise<Ending> =>
+export const saveReport = (ownerUser: string, request: ReportToSave): Promise<SendResult> =>
   sendChange(ownerUser, {
     kind: 'saveReport',
     params: request,
@@ -28,7 +28,7 @@ export const saveReport = (ownerUser: string, request: ReportToSave): Promise<En
     link,
   })
 
-export const deleteSavedReport = (ownerUser: string, { id, name }: SavedReport): Promise<Ending> =>
+export const deleteSavedReport = (ownerUser: string, { id, name }: SavedReport): Promise<SendResult> =>
   sendChange(ownerUser, {
     kind: 'deleteSavedReport',
     params: { id },
@@ -39,7 +39,7 @@ export const deleteSavedReport = (ownerUser: string, { id, name }: SavedReport):
     link,
   })
 
-export const discardReportFile = (ownerUser: string, { id, fileName }: MadeFile): Promise<Ending> =>
+export const discardReportFile = (ownerUser: string, { id, fileName }: MadeFile): Promise<SendResult> =>
   sendChange(ownerUser, {
     kind: 'discardReportFile',
     params: { id },

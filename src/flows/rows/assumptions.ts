@@ -128,7 +128,7 @@ type Ids = ReadonlyMap<number, number>
 function idsByNumber(rows: AnyRows, { hidden, totals: totalRows, merged }: AssumedRows): Ids {
   const ids = new Map<number, number>()
   if (hidden.length + totalRows.length + merged.length === 0) return ids
-  for (let id = 0; id < rows.count; id += 1) ids.set(rows.numberOf(id), id)
+  for (let id = 0; id < rows.count; id += 1) ids.set(rows.rowNumber(id), id)
   return ids
 }
 
@@ -138,12 +138,12 @@ const idsOf = (ids: Ids, numbers: readonly number[]): number[] =>
 function hiddenRows(ids: readonly number[], rows: AnyRows): Assumption[] {
   if (ids.length === 0) return []
   const included = ids.filter((id) => !rows.isRemoved(id))
-  const numbers = (someIds: readonly number[]) => someIds.map((id) => rows.numberOf(id))
+  const numbers = (someIds: readonly number[]) => someIds.map((id) => rows.rowNumber(id))
   if (included.length === 0)
     return [
       {
         text: m.rows_hiddenRowsLeftOut({ count: ids.length, list: rowList(numbers(ids)) }),
-        act: { label: m.rows_takeHiddenRows({ rows: ids.length }), run: (edits) => edits.putBack(ids) },
+        act: { label: m.rows_takeHiddenRows({ rows: ids.length }), run: (edits) => edits.restore(ids) },
       },
     ]
   return [
@@ -162,10 +162,10 @@ function totals(ids: readonly number[], rows: AnyRows): Assumption[] {
       text: messageToText(
         message(
           'totalRowsLeftOut',
-          leftOut.map((id) => rows.numberOf(id)),
+          leftOut.map((id) => rows.rowNumber(id)),
         ),
       ),
-      act: { label: m.rows_takeTotalRows({ rows: leftOut.length }), run: (edits) => edits.putBack(leftOut) },
+      act: { label: m.rows_takeTotalRows({ rows: leftOut.length }), run: (edits) => edits.restore(leftOut) },
     },
   ]
 }

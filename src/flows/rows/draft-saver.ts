@@ -1,7 +1,7 @@
 // Saves a draft automatically: soon after a change, one save at a time, and immediately when the page is hidden or
 // left. Reports its state ("Saved 10:42").
 import { whenIdle } from '#services/breathe.ts'
-import { type Cell, createCell } from '#services/cell.ts'
+import { type Observable, createObservable } from '#services/observable.ts'
 import { beforeDatabaseCloses, onDatabaseCleared, type StorageProblem } from '#storage/db.ts'
 import { watchDraftKeys } from '#storage/keys.ts'
 
@@ -17,7 +17,7 @@ export type SaveProblem = StorageProblem | 'locked'
 export type SaveResult = { readonly ok: true } | { readonly ok: false; readonly problem: SaveProblem }
 
 export interface DraftSaver {
-  readonly state: Cell<SaveState>
+  readonly state: Observable<SaveState>
   /** Called when other rows are opened: the previous save state does not apply to them. */
   begin(): void
   /** Called when something has changed. */
@@ -31,7 +31,7 @@ export interface DraftSaver {
 const DELAY_MS = 150
 
 export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
-  const state = createCell<SaveState>({ kind: 'clean' })
+  const state = createObservable<SaveState>({ kind: 'clean' })
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDirty = false
   let running: Promise<void> | undefined

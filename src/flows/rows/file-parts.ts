@@ -8,7 +8,7 @@ type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
 /** 'loads.csv' → 'loads (part 2).csv'. */
 export const partName = (name: string, part: number): string =>
-  name.replace(/(\.[^.]*)?$/, (ending) => ` (part ${part})${ending}`)
+  name.replace(/(\.[^.]*)?$/, (extension) => ` (part ${part})${extension}`)
 
 /** The decision that a refused file needs from the user before it can be read. */
 export const neededDecisions: Readonly<Partial<Record<string, 'encoding' | 'split'>>> = {

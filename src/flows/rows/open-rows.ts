@@ -1,7 +1,7 @@
 // The rows that are open in a wizard: the rows themselves, their edits, and callbacks for changes.
 import { createRowEdits, type RowEdits } from '#rows/edits.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { type Cell, createCell } from '#services/cell.ts'
+import { type Observable, createObservable } from '#services/observable.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 
 export interface OpenRows {
@@ -32,13 +32,13 @@ export function releaseLock(opened: Pick<OpenRows, 'lock'>): void {
 
 /** `edited` receives the rows whose values changed; `changed` is called after every change, once for each action. */
 export function createOpenRows(edited: (ids: readonly number[]) => void, changed: (rows: AnyRows) => void) {
-  const cell: Cell<OpenRows | undefined> = createCell<OpenRows | undefined>(undefined)
+  const current: Observable<OpenRows | undefined> = createObservable<OpenRows | undefined>(undefined)
   let stopWatching: (() => void) | undefined
   return {
-    cell,
+    current,
     /** The open rows. Throws if there are none, since that is a bug. */
     rows(): AnyRows {
-      const rows = cell.get()?.rows
+      const rows = current.get()?.rows
       if (!rows) throw new Error('the wizard has no rows open')
       return rows
     },
@@ -52,7 +52,7 @@ export function createOpenRows(edited: (ids: readonly number[]) => void, changed
       const draft = 'lock' in from ? from : undefined
       const file = 'file' in from ? from.file : undefined
       if (!draft) markAllUnsaved(rows)
-      cell.set({
+      current.set({
         draftId,
         rows,
         edits: createRowEdits(rows, edited),
@@ -65,13 +65,13 @@ export function createOpenRows(edited: (ids: readonly number[]) => void, changed
     /** Releases the draft for other tabs. `staysShown`: the rows can still be viewed, but are no longer a draft. */
     release(opened: OpenRows, staysShown: boolean): void {
       releaseLock(opened)
-      if (staysShown || cell.get() !== opened) return
+      if (staysShown || current.get() !== opened) return
       stopWatching?.()
-      cell.set(undefined)
+      current.set(undefined)
     },
     close(): void {
       stopWatching?.()
-      cell.get()?.lock?.release()
+      current.get()?.lock?.release()
     },
   }
 }

@@ -1,7 +1,7 @@
 // The interface between the table of open rows and the owner of the rows: an upload wizard or a merchants file.
 import type { SheetExtension } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
-import type { Cell } from '#services/cell.ts'
+import type { Observable } from '#services/observable.ts'
 import type { SaveState } from './draft-saver.ts'
 import type { MoreRows } from './more-rows.ts'
 import type { OpenRows } from './open-rows.ts'
@@ -12,10 +12,10 @@ export interface RowsModel {
     readonly itemName: string
     readonly accepts: readonly SheetExtension[]
   }
-  readonly open: Cell<OpenRows | undefined>
+  readonly open: Observable<OpenRows | undefined>
   /** Rows that the server is checking individually. */
-  readonly checkingRows: Cell<ReadonlySet<number>>
-  readonly saveState: Cell<SaveState>
+  readonly checkingRows: Observable<ReadonlySet<number>>
+  readonly saveState: Observable<SaveState>
   /** True if another tab is editing them, so they can only be viewed. */
   readonly isReadOnly: boolean
   /** The rules that rows are checked against now. */

@@ -2,7 +2,7 @@
 // no response.
 import type { StoredUpload, UploadOptions } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { applyResults, asSent, rowsToSend } from '#rows/sent.ts'
+import { applyResults, toSentRows, rowsToSend } from '#rows/sent.ts'
 import { checkOf } from './checks.ts'
 import { uploadTypeOf } from './row-rules.ts'
 import { submitters } from './submit-upload.ts'
@@ -24,7 +24,7 @@ export async function checkRowsIndividually(
   const { all, one } = checkOf(uploadTypeOf(rows))
   const about = { rows, options, fileName, signal }
   const checkRows = async (check: typeof all, ids: readonly number[]) => {
-    const sent = asSent(rows, ids)
+    const sent = toSentRows(rows, ids)
     const response = await check({ ...about, ids: ids })
     if (response.ok) applyResults(rows, sent, response.results)
     return response.ok || response.kind !== 'unreachable'
@@ -32,7 +32,7 @@ export async function checkRowsIndividually(
   const reached = await Promise.all(
     one && ids.length <= MAX_SINGLE_CHECKS ? ids.map((id) => checkRows(one, [id])) : [checkRows(all, ids)],
   )
-  if (!signal.aborted) rows.changed('checks')
+  if (!signal.aborted) rows.notify('checks')
   return signal.aborted || !reached.includes(false)
 }
 

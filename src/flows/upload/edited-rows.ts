@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { rowsToSend } from '#rows/sent.ts'
-import { type Cell, createCell } from '#services/cell.ts'
+import { type Observable, createObservable } from '#services/observable.ts'
 import { notify } from '#services/notices.ts'
 import { connectionState } from '#services/server/connection.ts'
 import type { createOpenRows } from '../rows/open-rows.ts'
@@ -16,7 +16,7 @@ export function createEditedRowChecks(
   ended: AbortSignal,
 ) {
   /** Rows that are being checked. */
-  const checking: Cell<ReadonlySet<number>> = createCell<ReadonlySet<number>>(new Set())
+  const checking: Observable<ReadonlySet<number>> = createObservable<ReadonlySet<number>>(new Set())
   const request = async (ids: readonly number[]): Promise<void> => {
     const { options, verification, file } = snapshot().context
     if (verification === undefined || !connectionState().online || isReadOnly) return
@@ -39,7 +39,7 @@ export function createEditedRowChecks(
     request,
     /** Rows that were edited without a connection are checked when it is back. */
     checkWaiting(): void {
-      const rows = open.cell.get()?.rows
+      const rows = open.current.get()?.rows
       if (!rows || !connectionState().online || !snapshot().matches({ reviewing: 'verified' })) return
       void request(rowsToSend(rows, 'toCheck').filter((id) => !checking.get().has(id)))
     },

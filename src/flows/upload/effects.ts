@@ -6,7 +6,7 @@ import { uploadKinds } from '#domain/uploads.ts'
 import { keepsVerification } from '#machines/upload-rules.ts'
 import { contextToSetAside } from '#machines/upload-stored.ts'
 import { uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
-import { type Cell, createCell } from '#services/cell.ts'
+import { type Observable, createObservable } from '#services/observable.ts'
 import { holdUpdates } from '#services/device/updates.ts'
 import { refreshQueries } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
@@ -32,7 +32,7 @@ export function withEffects(
 ) {
   const verifyRows = createRowChecks()
   /** The progress of the running check. */
-  const checking: Cell<CheckProgress | undefined> = createCell<CheckProgress | undefined>(undefined)
+  const checking: Observable<CheckProgress | undefined> = createObservable<CheckProgress | undefined>(undefined)
 
   const machine = uploadMachine.provide({
     actors: {
@@ -43,7 +43,7 @@ export function withEffects(
         if (read.kind === 'columnsNeeded')
           return { kind: 'columnsNeeded', fileToMap: { file, columns: read.columns }, source }
         // Rows without edits are replaced when the same file is read in another way.
-        if (settings && open.cell.get()?.edits.undoWords() === undefined) {
+        if (settings && open.current.get()?.edits.undoLabel() === undefined) {
           await draft.discard()
           draft.release()
         } else await draft.setAside(contextToSetAside(snapshot().context))
@@ -81,7 +81,7 @@ export function withEffects(
         }
       }),
       recordIntent: fromPromise(async ({ input }) => {
-        const opened = open.cell.get()
+        const opened = open.current.get()
         await draft.record(input)
         if (!opened) return
         const { draftId, rows } = opened
@@ -105,11 +105,11 @@ export function withEffects(
     },
     actions: {
       checkByOptions: (_, { before, after }) => {
-        const rows = open.cell.get()?.rows
+        const rows = open.current.get()?.rows
         const keepsResults = keepsVerification(type, before, after)
         if (!rows || (keepsResults && before.noIdentifierValidation === after.noIdentifierValidation)) return
-        rows.setKind(toRowKind(optionsToRules(type, after)), keepsResults)
-        rows.changed('content')
+        rows.setKind(rowKindOf(optionsToRules(type, after)), keepsResults)
+        rows.notify('content')
       },
       forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),
       setDraftAside: ({ context }) => void draft.setAside(contextToSetAside(context)),

@@ -6,7 +6,7 @@ import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
 import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { applyResults, asSent, rowsToSend } from '#rows/sent.ts'
+import { applyResults, toSentRows, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
 import { yieldToEvents, whenIdle } from '#services/breathe.ts'
 import { connectionState, isPoorConnection } from '#services/server/connection.ts'
@@ -87,7 +87,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
         : remaining
       : (idsToChunks(rows, remaining, currentSize())[0] ?? remaining)
     const startedAt = performance.now()
-    const sent = asSent(rows, chunk)
+    const sent = toSentRows(rows, chunk)
     const response = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: chunk })
     if (signal.aborted) return { kind: 'noResponse' }
     if (response.ok) {
@@ -106,7 +106,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       // On a slow computer, applying the results and drawing them must be separate tasks.
       await yieldToEvents()
       update({ done: doneBefore + request.length - remaining.length, speed: Math.round(chunk.length / (ms / 1000)) })
-      rows.changed('checks')
+      rows.notify('checks')
       await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
       continue

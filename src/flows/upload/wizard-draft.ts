@@ -4,10 +4,10 @@ import { type Message, message } from '#domain/messages.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import { snapshotToStored, type UploadSnapshot } from '#machines/upload.ts'
 import type { StoredUpload, UploadedFile, UploadOptions } from '#machines/upload-steps.ts'
-import { rowsLeftOut } from '#rows/rest.ts'
+import { rowsLeftOut } from '#rows/copy-rows.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { bytesToBase64 } from '#services/files/base64.ts'
-import { type Cell, createCell } from '#services/cell.ts'
+import { type Observable, createObservable } from '#services/observable.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftCipher, readDraftFile } from '#storage/drafts.ts'
@@ -41,7 +41,7 @@ export function createWizardDraft(
   open: ReturnType<typeof createOpenRows>,
   snapshot: () => UploadSnapshot,
 ) {
-  const leftOut: Cell<LeftOut | undefined> = createCell<LeftOut | undefined>(undefined)
+  const leftOut: Observable<LeftOut | undefined> = createObservable<LeftOut | undefined>(undefined)
   const writeDraft = createDraftWriter<DraftHead>(
     { kind: draftKindOf(type), version: DRAFT_VERSION },
     ownerUser,
@@ -60,13 +60,13 @@ export function createWizardDraft(
     }))
   const saver: DraftSaver = createDraftSaver(async () => {
     const stored = snapshotToStored(snapshot())
-    const opened = open.cell.get()
+    const opened = open.current.get()
     return stored && opened ? write(opened, stored, false) : { ok: true }
   })
   const release = (opened: OpenRows) => open.release(opened, snapshot().matches('done'))
   /** Saves this state of the wizard now, after a save that is already running. */
   const record = async (stored: StoredUpload, isAside = false) => {
-    const opened = open.cell.get()
+    const opened = open.current.get()
     await saver.flush()
     if (opened) await write(opened, stored, isAside)
   }
@@ -77,25 +77,25 @@ export function createWizardDraft(
     record,
     /** Releases the draft for other tabs. */
     release(): void {
-      const opened = open.cell.get()
+      const opened = open.current.get()
       if (opened) release(opened)
     },
     /** Sets the open rows aside as a draft. The next file gets its own draft. */
     async setAside(stored: StoredUpload | undefined): Promise<void> {
-      const opened = open.cell.get()
+      const opened = open.current.get()
       if (!opened || !stored) return
       await record(stored, true)
       release(opened)
-      if (open.cell.get() === undefined) saver.begin()
+      if (open.current.get() === undefined) saver.begin()
     },
     async discard(): Promise<void> {
       await saver.flush()
-      const opened = open.cell.get()
+      const opened = open.current.get()
       if (opened) await discardDraft(ownerUser, opened.draftId)
     },
     /** Must return the same bytes each time the batch is sent, or the server would treat it as another request. */
     async fileContent(): Promise<string | undefined> {
-      const opened = open.cell.get()
+      const opened = open.current.get()
       const bytes = opened?.file ?? (opened && cipher && (await readDraftFile(cipher, opened.draftId)))
       return bytes && bytesToBase64(bytes).catch(() => undefined)
     },
@@ -118,7 +118,7 @@ export function createWizardDraft(
         areStored &&= saved.ok
       }
       const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
-      const taken = open.cell.get()?.rows.figures().rows ?? 0
+      const taken = open.current.get()?.rows.figures().rows ?? 0
       return [message(areStored && cipher ? 'moreRowsKept' : 'moreRowsNotKept', taken, count)]
     },
     /**
@@ -126,7 +126,7 @@ export function createWizardDraft(
      * same id.
      */
     async storeLeftOut({ version, options, file }: StoredUpload): Promise<void> {
-      const opened = open.cell.get()
+      const opened = open.current.get()
       const rows = opened && rowsLeftOut(opened.rows)
       if (!opened || !rows) return
       markAllUnsaved(rows)

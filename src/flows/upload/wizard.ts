@@ -67,7 +67,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   return {
     kind,
     actor,
-    open: open.cell,
+    open: open.current,
     checkingRows: edited.checking,
     checking,
     leftOut: draft.leftOut,
@@ -98,7 +98,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     rules,
     /** Appends a typed row to the open rows, or starts with it. Returns the reason if it was refused. */
     async addRow(row: CheckedRow): Promise<string | undefined> {
-      const opened = open.cell.get()
+      const opened = open.current.get()
       if (opened && snapshot().matches('reviewing')) {
         const refusal = moreRowsRefusal(opened.rows, 1, kind)
         if (refusal === undefined) opened.edits.append([row])

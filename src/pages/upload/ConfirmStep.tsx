@@ -22,7 +22,7 @@ import { EarlierUploads } from './EarlierUploads.tsx'
 import { UnknownUpload } from './UnknownUpload.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { ConfirmedAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
-import { useCell } from '#pages/shared/rows/useCell.ts'
+import { useObservable } from '#pages/shared/rows/useObservable.ts'
 import { openElsewhereText } from '#pages/shared/rows/words.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { fundingOf, moneyOf, UploadFunding } from './UploadFunding.tsx'
@@ -39,7 +39,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const { context } = snapshot
   const { figures, verification } = context
   const { online } = useConnection()
-  const rows = useCell(wizard.open)?.rows
+  const rows = useObservable(wizard.open)?.rows
   const reason = context.duplicateReason
   const [isSubmitted, setIsSubmitted] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -12,7 +12,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { useCell } from '#pages/shared/rows/useCell.ts'
+import { useObservable } from '#pages/shared/rows/useObservable.ts'
 import { currencyOf } from './words.ts'
 
 export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
@@ -26,8 +26,8 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
     readonly putBack: () => Promise<void>
   }>()
   // Deferred: when a file has just been read, its rows replace this list anyway.
-  const openId = useDeferredValue(useCell(wizard.open)?.draftId)
-  const saveState = useCell(wizard.saveState)
+  const openId = useDeferredValue(useObservable(wizard.open)?.draftId)
+  const saveState = useObservable(wizard.saveState)
   const refresh = useCallback(() => listUploadDrafts(ownerUser, type).then(setDrafts), [ownerUser, type])
   const pendingChanges = usePendingChanges(ownerUser)
   useEffect(() => void refresh(), [refresh, openId, saveState, pendingChanges])

@@ -13,7 +13,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
-import { useCell } from '#pages/shared/rows/useCell.ts'
+import { useObservable } from '#pages/shared/rows/useObservable.ts'
 import { UploadFunding } from './UploadFunding.tsx'
 
 interface OrderDoneDialogProps {
@@ -24,7 +24,7 @@ interface OrderDoneDialogProps {
 export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDialogProps) {
   const { kind, actor } = wizard
   const { figures, file, uploadId } = context
-  const leftOut = useCell(wizard.leftOut)
+  const leftOut = useObservable(wizard.leftOut)
   const draftId = leftOut?.draftId
   const navigate = useNavigate()
   const startNext = () => actor.send({ type: 'start.over' })

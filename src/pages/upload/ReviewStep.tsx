@@ -16,7 +16,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { giveFocus, isFocusLost } from '#ui/focus.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
-import { useCell } from '#pages/shared/rows/useCell.ts'
+import { useObservable } from '#pages/shared/rows/useObservable.ts'
 import { CheckProgress } from './CheckProgress.tsx'
 import { FileAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
@@ -42,7 +42,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   useLayoutEffect(() => {
     if (isFocusLost() || document.activeElement?.matches('main h1')) giveFocus(nextButton.current)
   }, [])
-  const progress = useCell(wizard.checking)
+  const progress = useObservable(wizard.checking)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
   const isVerified = snapshot.matches({ reviewing: 'verified' })
   const readOnlyReason = wizard.isReadOnly ? openElsewhereText(kind) : undefined

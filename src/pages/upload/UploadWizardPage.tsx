@@ -30,7 +30,7 @@ import { ReviewStep } from './ReviewStep.tsx'
 import { SplitButton } from '#pages/shared/rows/reading-choices.tsx'
 import { SaveStatus, StorageWarning } from '#pages/shared/rows/SaveStatus.tsx'
 import { UnreadableDraft } from './UnreadableDraft.tsx'
-import { useCell } from '#pages/shared/rows/useCell.ts'
+import { useObservable } from '#pages/shared/rows/useObservable.ts'
 import { useOpenUpload } from './useOpenUpload.ts'
 import { OpenElsewhere } from '#pages/shared/rows/OpenElsewhere.tsx'
 import { openElsewhereText } from '#pages/shared/rows/words.ts'
@@ -60,7 +60,7 @@ function UploadWizardPage({ type }: { readonly type: UploadType }) {
 function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const { actor, kind } = wizard
   const snapshot = useDisplayedSnapshot(actor)
-  const opened = useCell(wizard.open)
+  const opened = useObservable(wizard.open)
   const { notice, uploadId } = snapshot.context
   // Loaded in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)

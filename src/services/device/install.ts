@@ -1,13 +1,13 @@
 // Installs the portal on this device. The browser reports when that is possible, and asks the user only on request.
 import { useSyncExternalStore } from 'react'
-import { createCell } from '../cell.ts'
+import { createObservable } from '../observable.ts'
 
 // Not in the DOM types yet.
 interface InstallPromptEvent extends Event {
   readonly prompt: () => Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-const offer = createCell<InstallPromptEvent | undefined>(undefined)
+const offer = createObservable<InstallPromptEvent | undefined>(undefined)
 
 /** Stores the browser's install prompt for later. Called once, before the page has loaded. */
 export function watchInstall(): void {

@@ -3,7 +3,7 @@
 // user is asked for the type first. A file of a known type waits for the page that reads it.
 import { useSyncExternalStore } from 'react'
 import type { RowKindName } from '#domain/row-kinds.ts'
-import { createCell } from '../cell.ts'
+import { createObservable } from '../observable.ts'
 import { sessionStore } from '../session/session.ts'
 
 /** A file that waits to be read as rows of its type. */
@@ -18,8 +18,8 @@ interface WaitingFile {
 }
 
 const NONE: readonly File[] = []
-const offeredFiles = createCell(NONE)
-const waitingFile = createCell<WaitingFile | undefined>(undefined)
+const offeredFiles = createObservable(NONE)
+const waitingFile = createObservable<WaitingFile | undefined>(undefined)
 
 // Files wait for the next user who logs in, and are dropped if another user follows.
 let lastUserId = sessionStore.get()?.user.userId

@@ -27,17 +27,18 @@ export interface ListFile<Row> {
 /** The entries of a DownloadMenu, which make one file at a time. */
 export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
   const [pending, setPending] = useState(false)
-  const make = (ending: 'csv' | 'xlsx') => async () => {
+  const make = (extension: 'csv' | 'xlsx') => async () => {
     setPending(true)
     try {
       const loadedRows = await rows()
       if (loadedRows === undefined) return
       const zone = { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel }
       const bytes =
-        ending === 'csv'
+        extension === 'csv'
           ? await exportsWorker.csv({ columns, rows: loadedRows, zone })
           : await exportsWorker.xlsx({ columns, rows: loadedRows, zone, name: sheet })
-      if (bytes) saveFile(`${typeof name === 'string' ? name : name()}.${ending}`, ending === 'csv' ? CSV : XLSX, bytes)
+      if (bytes)
+        saveFile(`${typeof name === 'string' ? name : name()}.${extension}`, extension === 'csv' ? CSV : XLSX, bytes)
     } finally {
       setPending(false)
     }

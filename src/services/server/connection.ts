@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import { connectionMachine, type Fault, type ProbeResult } from '#machines/connection.ts'
-import { createCell } from '../cell.ts'
+import { createObservable } from '../observable.ts'
 import { inspecting } from '../inspect/inspect.ts'
 import { areSystemNoticesOn } from '../device/system-notices.ts'
 
@@ -34,7 +34,7 @@ const read = (): Connection => {
   const { context, value } = actor.getSnapshot()
   return { online: typeof value === 'object' && 'online' in value, fault: context.fault, since: context.since }
 }
-const connection = createCell<Connection>(read())
+const connection = createObservable<Connection>(read())
 actor.subscribe(() => {
   const [now, before] = [read(), connection.get()]
   const isSame = now.online === before.online && now.fault === before.fault && now.since === before.since

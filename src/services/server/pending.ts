@@ -1,8 +1,8 @@
 // The number of calls in progress, for the progress bar.
 import { useSyncExternalStore } from 'react'
-import { createCell } from '../cell.ts'
+import { createObservable } from '../observable.ts'
 
-const pending = createCell(0)
+const pending = createObservable(0)
 
 /** Counts a call as pending until it ends. */
 export async function whilePending<T>(call: Promise<T>): Promise<T> {

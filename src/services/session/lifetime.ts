@@ -5,13 +5,13 @@ import { type Actor, createActor, fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
 import {
   type EndReason,
-  endingOf,
+  sessionEnd,
   type ClockReading,
-  type SessionEnding,
+  type SessionEnd,
   type RemainingTime,
   sessionLifetimeMachine,
 } from '#machines/session-lifetime.ts'
-import { createCell } from '../cell.ts'
+import { createObservable } from '../observable.ts'
 import { inspecting } from '../inspect/inspect.ts'
 import { sessionStore } from './session.ts'
 
@@ -25,7 +25,7 @@ interface Effects {
 }
 
 /** A warning about the end of the session; `at` is the current time of the countdown. */
-interface SessionWarning extends SessionEnding {
+interface SessionWarning extends SessionEnd {
   readonly at: number
 }
 
@@ -34,7 +34,7 @@ const KEY = `portal:${client.basePath}:activity`
 const ACTIVITY_INTERVAL_MS = 1_000
 const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
 
-const warning = createCell<SessionWarning | undefined>(undefined)
+const warning = createObservable<SessionWarning | undefined>(undefined)
 let actor: Actor<typeof sessionLifetimeMachine> | undefined
 
 /** Set while the user has to be warned. */
@@ -81,7 +81,7 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
     const isShown = snapshot.matches({ open: { time: 'idleWarning' } })
     const isLimitShown = snapshot.matches({ open: { time: { limitWarning: 'shown' } } })
     const { context } = snapshot
-    warning.set(isShown || isLimitShown ? { ...endingOf(context), at: context.at } : undefined)
+    warning.set(isShown || isLimitShown ? { ...sessionEnd(context), at: context.at } : undefined)
   })
   started.start()
 

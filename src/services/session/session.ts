@@ -4,7 +4,7 @@
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { type PermissionMap, toPermissionMap } from '#domain/access/permissions.ts'
-import { createCell } from '../cell.ts'
+import { createObservable } from '../observable.ts'
 
 export interface SessionUser {
   readonly userId: string
@@ -30,7 +30,7 @@ const RETURN_KEY = `portal:${client.basePath}:return`
 
 // True if all tabs share the stored session.
 let isShared = true
-const current = createCell<Session | undefined>(readStored())
+const current = createObservable<Session | undefined>(readStored())
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(KEY)
 
 export const sessionStore = {

@@ -55,8 +55,8 @@ interface VirtualTableProps<Row> {
    * value from the row above.
    */
   readonly onFillDown?: (cells: SelectedCells<Row>) => void
-  /** True if the last row is empty and filling it adds another empty row. */
-  readonly grows?: boolean
+  /** True if the user can add rows: the last row is then empty, and filling it adds another empty row. */
+  readonly canAddRows?: boolean
   /** Shown if there are no rows. */
   readonly empty: ReactNode
   readonly rowHeight?: number
@@ -68,7 +68,7 @@ interface VirtualTableProps<Row> {
 const HEAD_HEIGHT_PX = 40
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle, grows = false } = props
+  const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle, canAddRows = false } = props
   // On a small screen a row takes several lines, but the header only one.
   const headHeight = Math.min(rowHeight, HEAD_HEIGHT_PX)
   const id = useId()
@@ -92,7 +92,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const [movedPosition, setMovedPosition] = useState<Position>()
   if (previousRows !== rows) {
     setPreviousRows(rows)
-    const next = followRows(previousRows, rows, rowKey, { active, anchor, grows })
+    const next = followRows(previousRows, rows, rowKey, { active, anchor, canAddRows })
     setActive(next.active)
     setAnchor(next.anchor)
     const hasFocus = document.activeElement?.closest('[role=grid]')?.id === id
@@ -164,7 +164,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             row += step
             column = step > 0 ? 0 : columns.length - 1
           }
-          const targetRow = rows[row] ?? (grows && row === rows.length ? rows.at(-1) : undefined)
+          const targetRow = rows[row] ?? (canAddRows && row === rows.length ? rows.at(-1) : undefined)
           if (targetRow === undefined) return undefined
           if (columns[column]?.edit?.(targetRow)) return { row, column }
         }
@@ -210,7 +210,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')
     if (!cell) return
     // A row added at the end is rendered a moment later.
-    if (target.row === activePosition.row || !grows) toFocus.current = undefined
+    if (target.row === activePosition.row || !canAddRows) toFocus.current = undefined
     giveFocus(cell, { preventScroll: true })
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   })

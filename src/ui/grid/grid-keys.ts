@@ -24,8 +24,8 @@ export const blockOf = (one: Position, other: Position): Block => ({
 interface Selection {
   readonly active: Position
   readonly anchor: Position | undefined
-  /** The last row is empty, and text typed there becomes a new row at that index. */
-  readonly grows: boolean
+  /** True if the last row is empty, and text typed there becomes a new row at that index. */
+  readonly canAddRows: boolean
 }
 
 /**
@@ -36,11 +36,11 @@ export function followRows<Row>(
   before: readonly Row[],
   now: readonly Row[],
   keyOf: (row: Row) => string | number,
-  { active, anchor, grows }: Selection,
+  { active, anchor, canAddRows }: Selection,
 ): Pick<Selection, 'active' | 'anchor'> {
   const unchanged = { active, anchor }
   const row = before[active.row]
-  if (row === undefined || (grows && active.row >= before.length - 1)) return unchanged
+  if (row === undefined || (canAddRows && active.row >= before.length - 1)) return unchanged
   const key = keyOf(row)
   const rowAtPosition = now[active.row]
   const newIndex =

@@ -11,9 +11,9 @@ import {
   batchTypeToText,
   batchProgressToText,
 } from '#domain/batch/words.ts'
-import { undecided } from '#tests/support/batch-file.ts'
+import { undecidedState } from '#tests/support/batch-file.ts'
 
-const waiting: BatchProgress = { ...undecided, type: 'load', rowCount: 4_812, loadedCount: 0 }
+const waiting: BatchProgress = { ...undecidedState, type: 'load', rowCount: 4_812, loadedCount: 0 }
 const approved = { ...waiting, approved: true }
 const run = { ...approved, processed: true, loadedCount: 4_812 }
 const failed = { ...run, loadedCount: 4_810 }

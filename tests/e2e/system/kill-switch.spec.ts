@@ -11,7 +11,7 @@ test.use({ serviceWorkers: 'allow' })
 test('the kill switch removes worker and caches from an open page, and the portal works without them', async ({
   page,
 }) => {
-  const site = await serveFolder(portal, { pages: true })
+  const site = await serveFolder(portal, { servesPages: true })
   const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
   site.replace(
     'service-worker.js',

@@ -10,9 +10,9 @@ import {
   isTrackingNumber,
   rowFilters,
 } from '#pages/batches/approve/details.ts'
-import { batchRow, undecided } from '#tests/support/batch-file.ts'
+import { batchRow, undecidedState } from '#tests/support/batch-file.ts'
 
-const awaiting = {
+const awaitingBatch = {
   BATCHLOADFILEAPPROVED: false,
   BATCHLOADFILEREJECTED: false,
   WITHDRAWN: false,
@@ -20,15 +20,15 @@ const awaiting = {
   PROCESSED: false,
   LOADTYPE: 'load' as BatchLoadFile['LOADTYPE'],
 }
-const transfer = { ...awaiting, LOADTYPE: 'transfer' as const }
-const processing = { ...awaiting, BATCHLOADFILEAPPROVED: true }
+const transfer = { ...awaitingBatch, LOADTYPE: 'transfer' as const }
+const processing = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true }
 const processed = { ...processing, PROCESSED: true }
 
 const detail = (more: Partial<BatchLoadDetail> = {}) => batchRow(1, { IDENTIFIER: '9000010000000008', ...more })
 
 describe('a row of the details', () => {
   it('shows before the decision what has changed and what is new', () => {
-    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true }), awaiting)
+    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true }), awaitingBatch)
     expect(row.NOTES).toBe('Card is stopped. First-time cards')
     expect(detailsToSummary([row])).toMatchObject({ changed: { rows: 1 }, firstLoads: { rows: 1 }, feeCents: 50 })
   })
@@ -37,21 +37,21 @@ describe('a row of the details', () => {
     const IDENTIFIER = '900001••••••0008'
     const rows = detailsToRows(
       [true, true, false].map((MORETHANONCE, at) => detail({ ROWNUMBER: at + 1, IDENTIFIER, MORETHANONCE })),
-      awaiting,
+      awaitingBatch,
     )
     expect(rows.map(({ isDuplicate }) => isDuplicate)).toEqual([true, true, false])
   })
 
   it('marks a card that is in the batch more than once, until the batch is decided', () => {
     const twice = [detail(), detail({ ROWNUMBER: 2, IDENTIFIER: '9000010000000016' }), detail({ ROWNUMBER: 3 })]
-    const rows = detailsToRows(twice, awaiting)
+    const rows = detailsToRows(twice, awaitingBatch)
     expect(rows.map(({ NOTES }) => NOTES)).toEqual(['This card more than once', '', 'This card more than once'])
     expect(detailsToSummary(rows).duplicates).toEqual({ rows: 2, amountCents: 4000 })
     expect(detailsToSummary(detailsToRows(twice, processed)).duplicates.rows).toBe(0)
   })
 
   it('names the other batches with the same row', () => {
-    const row = detailToRow(detail({ REPEATEDIN: ['43', '41'], FIRSTLOAD: true }), awaiting)
+    const row = detailToRow(detail({ REPEATEDIN: ['43', '41'], FIRSTLOAD: true }), awaitingBatch)
     expect(row.NOTES).toBe('Also in batches 43 and 41. First-time cards')
   })
 
@@ -121,13 +121,13 @@ describe('a transfer', () => {
 })
 
 describe('the offered actions', () => {
-  const keys = (file: typeof awaiting) => rowFilters.filter(({ fits }) => fits(file)).map(({ key }) => key)
+  const keys = (file: typeof awaitingBatch) => rowFilters.filter(({ fits }) => fits(file)).map(({ key }) => key)
 
   it('follow the state of the batch', () => {
-    expect(keys(awaiting)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated', 'first'])
+    expect(keys(awaitingBatch)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated', 'first'])
     expect(keys(processing)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated'])
     expect(keys(processed)).toEqual(['all', 'failed'])
-    expect(keys({ ...awaiting, WITHDRAWN: true })).toEqual(['all'])
+    expect(keys({ ...awaitingBatch, WITHDRAWN: true })).toEqual(['all'])
     expect(keys({ ...processing, BATCHLOADFILECLOSED: true })).toEqual(['all'])
   })
 
@@ -150,10 +150,10 @@ describe('identifiers', () => {
 
   it('are labelled Card Number and masked as soon as one of them is not a tracking number', () => {
     const rows = ['700000000000001', '9000010000000008'].map((IDENTIFIER) =>
-      detailToRow(detail({ IDENTIFIER }), awaiting),
+      detailToRow(detail({ IDENTIFIER }), awaitingBatch),
     )
-    expect(detailColumns(awaiting, rows, true)[1]).toMatchObject({ label: 'Card Number', format: 'pan' })
-    expect(detailColumns(awaiting, rows.slice(0, 1), true)[1]).toMatchObject({ format: 'identifier' })
+    expect(detailColumns(awaitingBatch, rows, true)[1]).toMatchObject({ label: 'Card Number', format: 'pan' })
+    expect(detailColumns(awaitingBatch, rows.slice(0, 1), true)[1]).toMatchObject({ format: 'identifier' })
   })
 })
 
@@ -166,6 +166,6 @@ describe('the state of a file', () => {
     [{ approved: true, processed: true, closed: true }, 4],
     [{ approved: true }, 5],
   ])('%o is filter %d', (facts, state) => {
-    expect(batchState({ ...undecided, ...facts })).toBe(state)
+    expect(batchStateOf({ ...undecidedState, ...facts })).toBe(state)
   })
 })

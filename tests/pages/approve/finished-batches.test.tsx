@@ -3,13 +3,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { batchStates } from '#domain/batch/states.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 
 const failed = {
-  ...awaiting,
+  ...awaitingBatch,
   BATCHLOADFILEAPPROVED: true,
   PROCESSED: true,
   RETRYABLE: true,

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { ApiFunding } from '#domain/funding.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
-import { awaiting, batchRow } from '#tests/support/batch-file.ts'
+import { awaitingBatch, batchRow } from '#tests/support/batch-file.ts'
 import { shortFunding, apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
@@ -14,7 +14,7 @@ import { showPage } from '#tests/support/show-page.tsx'
 
 const detail = batchRow(1, { FINDINGSNOW: ['cardStopped'] })
 const scheduled = {
-  ...awaiting,
+  ...awaitingBatch,
   BATCHLOADFILEAPPROVED: true,
   SCHEDULEDDATE: '2126-11-22T02:00:00Z',
   RETRYABLE: true,
@@ -46,7 +46,7 @@ const approvals = () => server.requests.filter(({ method }) => method === 'appro
 
 it('approves nothing while the rows load, by a click or Ctrl+Enter, nor before new warnings are shown', async () => {
   const held: ServerResponse[] = []
-  open(awaiting, (response) => void held.push(response))
+  open(awaitingBatch, (response) => void held.push(response))
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = screen.getByRole('dialog', { name: 'Approve batch 12?' })
   expect(within(dialog).getByRole('status').textContent).toBe('The rows are being checked …')
@@ -54,7 +54,7 @@ it('approves nothing while the rows load, by a click or Ctrl+Enter, nor before n
   fireEvent.click(approve())
   fireEvent.keyDown(approve(), { key: 'Enter', ctrlKey: true })
   await waitFor(() => expect(held).toHaveLength(1))
-  given(awaiting)(held[0] as ServerResponse)
+  given(awaitingBatch)(held[0] as ServerResponse)
   expect(await within(dialog).findByText(/1 load would fail now/)).toBeTruthy()
   expect(isBlocked(approve())).toBe(false)
   expect(approvals()).toEqual([])
@@ -67,8 +67,8 @@ it.each([
   ['no response', undefined, 'Cannot connect to server'],
 ])('shows %s to the request for its rows, and retries', async (_, reply, text) => {
   let fails = true
-  open(awaiting, (response) =>
-    !fails ? given(awaiting, [])(response) : reply ? json(response, reply) : void response.destroy(),
+  open(awaitingBatch, (response) =>
+    !fails ? given(awaitingBatch, [])(response) : reply ? json(response, reply) : void response.destroy(),
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
@@ -84,7 +84,7 @@ it.each([
 })
 
 it('does not approve what another checker has decided since the list was loaded', async () => {
-  open(awaiting, given({ ...awaiting, BATCHLOADFILEAPPROVED: true }))
+  open(awaitingBatch, given({ ...awaitingBatch, BATCHLOADFILEAPPROVED: true }))
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
   expect((await dialog.findAllByText('This batch has already been approved')).length).toBeGreaterThan(0)
@@ -92,14 +92,14 @@ it('does not approve what another checker has decided since the list was loaded'
 })
 
 it('offers no decision in Batch Details with saved data, and retries if loading failed', async () => {
-  open(awaiting, given(awaiting), '?batch=12')
+  open(awaitingBatch, given(awaitingBatch), '?batch=12')
   await screen.findByRole('dialog', { name: 'Batch Details' })
   const footer = () => within(screen.getByRole('dialog', { name: 'Batch Details' }))
   await waitFor(() => expect(isBlocked(footer().getByRole('button', { name: 'Approve' }))).toBe(false))
   cleanup()
   // A second later, from data saved on this device: the server has not responded yet.
   const held: ServerResponse[] = []
-  open(awaiting, (response) => void held.push(response), '?batch=12')
+  open(awaitingBatch, (response) => void held.push(response), '?batch=12')
   expect(isBlocked(await footer().findByRole('button', { name: 'Approve' }))).toBe(true)
   expect(isBlocked(footer().getByRole('button', { name: 'Reject' }))).toBe(true)
   await waitFor(() => expect(held).toHaveLength(1))
@@ -108,7 +108,7 @@ it('offers no decision in Batch Details with saved data, and retries if loading 
   expect(isBlocked(footer().getByRole('button', { name: 'Approve' }))).toBe(true)
   fireEvent.click(footer().getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(held).toHaveLength(2))
-  given({ ...awaiting, BATCHLOADFILEREJECTED: true })(held[1] as ServerResponse)
+  given({ ...awaitingBatch, BATCHLOADFILEREJECTED: true })(held[1] as ServerResponse)
   await waitFor(() => expect(footer().queryByRole('button', { name: 'Approve' })).toBeNull())
 })
 
@@ -131,7 +131,7 @@ describe('the funding account', () => {
   const text = () => screen.getByRole('dialog').textContent?.replaceAll('\u00a0', ' ') ?? ''
 
   it('is reported if it has too little money: the dialog counts the failing rows, and approving stays possible', async () => {
-    open(awaiting, given(awaiting, three, shortFunding))
+    open(awaitingBatch, given(awaitingBatch, three, shortFunding))
     fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
     await waitFor(() => expect(text()).toContain('2 of 3 loads would fail: SGD 10,527.29 is missing'))
     expect(text()).toContain(
@@ -148,14 +148,14 @@ describe('the funding account', () => {
   })
 
   it('is shown with its balance if nothing is missing', async () => {
-    open(awaiting, given(awaiting, [{ ...detail, FINDINGSNOW: [] }], apiFunding({ reserved: '40.00' })))
+    open(awaitingBatch, given(awaitingBatch, [{ ...detail, FINDINGSNOW: [] }], apiFunding({ reserved: '40.00' })))
     fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
     await waitFor(() => expect(text()).toContain('The funding account has SGD 5,000.00. SGD 40.00 is reserved'))
     expect(screen.getByText('No problems found in these rows.').previousElementSibling?.childElementCount).toBe(0)
   })
 
   it('is shown in the details, with the rows that it does not cover', async () => {
-    open(awaiting, given(awaiting, three, shortFunding), '?batch=12')
+    open(awaitingBatch, given(awaitingBatch, three, shortFunding), '?batch=12')
     await waitFor(() => expect(text()).toContain('2 of 3 loads would fail: SGD 10,527.29 is missing'))
     expect(text()).toContain('Funding accountSGD 1,974.21')
     expect(screen.getAllByText('Row is not covered by the funding account')).toHaveLength(2)

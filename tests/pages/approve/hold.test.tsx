@@ -10,12 +10,12 @@ import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { approvalEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
 import { currentNotices } from '#services/notices.ts'
 import { violationsInJsdom } from '#tests/support/axe-jsdom.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 
-const transfer: BatchLoadFile = { ...awaiting, LOADTYPE: 'transfer', FEEAMOUNT: '0.00' }
+const transfer: BatchLoadFile = { ...awaitingBatch, LOADTYPE: 'transfer', FEEAMOUNT: '0.00' }
 const END = '2126-11-22T02:05:00Z'
 const held: BatchLoadFile = { ...transfer, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: END, HELDUNTIL: END }
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { reportReached } from '#services/server/connection.ts'
 import { currentNotices } from '#services/notices.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
@@ -77,11 +77,16 @@ it('a pending decision is not sent again after 23 hours: the user opens the batc
   expect(approvals()).toHaveLength(1)
 })
 
-const done = { ...awaiting, BATCHLOADFILEAPPROVED: true, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
-const scheduled = { ...awaiting, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: '2126-11-22T02:00:00Z', RETRYABLE: true }
+const done = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
+const scheduled = {
+  ...awaitingBatch,
+  BATCHLOADFILEAPPROVED: true,
+  SCHEDULEDDATE: '2126-11-22T02:00:00Z',
+  RETRYABLE: true,
+}
 
 it.each([
-  ['rejectBatchLoad', awaiting, 1, 'Reject', /^Reject 3/, 'was rejected'],
+  ['rejectBatchLoad', awaitingBatch, 1, 'Reject', /^Reject 3/, 'was rejected'],
   ['retryBatchLoad', scheduled, 5, 'Process now', /^Process 3/, 'was scheduled for re-processing'],
   ['closeBatchLoad', done, 2, 'Close', /^Close batch/, 'was closed'],
   [
@@ -119,7 +124,7 @@ it.each([
 const approvals = () => server.sent('approveBatchLoad')
 
 function serverReturns(decision: object | undefined): void {
-  const batchLoad = { ...awaiting, BATCHLOADFILEID: '12' }
+  const batchLoad = { ...awaitingBatch, BATCHLOADFILEID: '12' }
   server.respondWith((response, { method }) => {
     if (method === 'approveBatchLoad')
       return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy()

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { sessionStore } from '#services/session/session.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
@@ -17,9 +17,9 @@ beforeEach(() => {
 it('the queue shows its total, its warnings and the age of each batch', async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000 - 60_000).toISOString()
   const batchLoads = [
-    { ...awaiting, BATCHLOADFILEDATEUPLOADED: days(3) },
-    { ...awaiting, BATCHLOADFILEID: '13', BATCHLOADFILEDATEUPLOADED: days(0), DUPLICATEREASON: 'A second bonus' },
-    { ...awaiting, BATCHLOADFILEID: '14', BATCHLOADFILEDATEUPLOADED: days(1) },
+    { ...awaitingBatch, BATCHLOADFILEDATEUPLOADED: days(3) },
+    { ...awaitingBatch, BATCHLOADFILEID: '13', BATCHLOADFILEDATEUPLOADED: days(0), DUPLICATEREASON: 'A second bonus' },
+    { ...awaitingBatch, BATCHLOADFILEID: '14', BATCHLOADFILEDATEUPLOADED: days(1) },
   ]
   server.respondWith((response) => json(response, { resultCode: '0', batchLoads }))
   open()
@@ -34,7 +34,7 @@ it('the queue shows its total, its warnings and the age of each batch', async ()
 it('keys move through the list, approve and reject, and open the next batch after a decision in the details', async () => {
   let waiting = ['12', '13', '14', '15']
   const batch = (id: unknown) => ({
-    ...awaiting,
+    ...awaitingBatch,
     BATCHLOADFILEID: id,
     // Batch 14 is the viewer's own.
     ...(id === '14' && { BATCHLOADFILEUPLOADEDUSERID: sessionStore.get()?.user.userId }),
@@ -85,7 +85,7 @@ it('keys move through the list, approve and reject, and open the next batch afte
 it('keys do nothing if single keys are turned off', async () => {
   localStorage.setItem('portal.single-keys', 'off')
   onTestFinished(() => localStorage.clear())
-  server.respondWith((response) => json(response, { resultCode: '0', batchLoads: [awaiting] }))
+  server.respondWith((response) => json(response, { resultCode: '0', batchLoads: [awaitingBatch] }))
   open()
   await screen.findByRole('button', { name: 'Details of batch 12' })
   fireEvent.keyDown(document.body, { key: 'a' })
@@ -95,7 +95,7 @@ it('keys do nothing if single keys are turned off', async () => {
 it('after a decision the focus moves to the next batch, or to the heading if none is left', async () => {
   let waiting = ['14', '13', '12']
   server.respondWith((response, { method, params }) => {
-    const batchLoads = waiting.map((id) => ({ ...awaiting, BATCHLOADFILEID: id }))
+    const batchLoads = waiting.map((id) => ({ ...awaitingBatch, BATCHLOADFILEID: id }))
     if (method === 'rejectBatchLoad') waiting = waiting.filter((id) => id !== params['batchLoadFileID'])
     const batchLoad = batchLoads.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === params['batchLoadFileID'])
     json(response, { resultCode: '0', batchLoads, batchLoad, details: [] })
@@ -121,7 +121,7 @@ it('after a decision the focus moves to the next batch, or to the heading if non
 })
 
 it('columns and rows per page are stored', async () => {
-  const batchLoads = Array.from({ length: 11 }, (_, n) => ({ ...awaiting, BATCHLOADFILEID: String(12 + n) }))
+  const batchLoads = Array.from({ length: 11 }, (_, n) => ({ ...awaitingBatch, BATCHLOADFILEID: String(12 + n) }))
   server.respondWith((response) => json(response, { resultCode: '0', batchLoads }))
   open()
   await screen.findByRole('columnheader', { name: 'Uploaded by' })

@@ -5,15 +5,15 @@ import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { pollDelayMs } from '#pages/batches/mine/pollDelay.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
-const running = { ...awaiting, BATCHLOADFILEAPPROVED: true }
+const running = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true }
 const processed = { ...running, PROCESSED: true }
 const closed = { ...running, BATCHLOADFILECLOSED: true }
-const rejected = { ...awaiting, BATCHLOADFILEREJECTED: true }
+const rejected = { ...awaitingBatch, BATCHLOADFILEREJECTED: true }
 const scheduled = { ...running, SCHEDULEDDATE: '2026-11-22T02:00:00Z' }
 const hour = Date.parse(scheduled.SCHEDULEDDATE)
 
@@ -48,8 +48,8 @@ function openMine(
 }
 
 it.each([
-  ['nothing is under way', [awaiting, processed, closed, rejected], 0],
-  ['a batch is under way', [awaiting, running], 1],
+  ['nothing is under way', [awaitingBatch, processed, closed, rejected], 0],
+  ['a batch is under way', [awaitingBatch, running], 1],
 ])('loads again automatically only while needed: %s', async (_, batchLoads, requests) => {
   openMine(batchLoads)
   await screen.findAllByText('March')
@@ -91,7 +91,7 @@ it('starts a new batch with the failed rows of an earlier batch', async () => {
 
 it.each([
   ['load', processed, '/batchload?from=12'],
-  ['transfer', { ...awaiting, LOADTYPE: 'transfer' }, '/batchtransfer?from=12'],
+  ['transfer', { ...awaitingBatch, LOADTYPE: 'transfer' }, '/batchtransfer?from=12'],
 ] as const)('starts a new %s batch with the rows of an earlier one as a template', async (_, file, path) => {
   openMine([file], [], '?batch=12')
   fireEvent.click(await screen.findByRole('button', { name: 'Use as template' }))
@@ -155,7 +155,7 @@ it('opens with the page and order in the address and keeps them there; another b
 })
 
 it('withdraws the user’s waiting batch after a confirmation, and opens it again as a draft', async () => {
-  openMine([processed, awaiting])
+  openMine([processed, awaitingBatch])
   const buttons = await screen.findAllByRole('button', { name: /^Withdraw/ })
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Withdraw batch 13'])
   fireEvent.click(buttons[0] as HTMLElement)
@@ -167,7 +167,7 @@ it('withdraws the user’s waiting batch after a confirmation, and opens it agai
   expect(sent.map(({ params }) => params['batchLoadFileID'])).toEqual(['13'])
   cleanup()
   queryClient.clear()
-  openMine([{ ...awaiting, WITHDRAWN: true }])
+  openMine([{ ...awaitingBatch, WITHDRAWN: true }])
   expect(await screen.findByText('Withdrawn')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
   expect(screen.getByRole('button', { name: 'Open again batch 12' })).toBeTruthy()

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { currentNotices } from '#services/notices.ts'
 import { violationsInJsdom } from '#tests/support/axe-jsdom.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { Address, address, showPage } from '#tests/support/show-page.tsx'
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 it('a batch awaiting approval is withdrawn after a confirmation, listed as withdrawn, and opens again as a draft', async () => {
-  let file = awaiting
+  let file = awaitingBatch
   server.respondWith((response, { method }) => {
     if (method === 'withdrawBatchLoad') file = { ...file, WITHDRAWN: true }
     json(response, { resultCode: '0', batchLoads: [file], batchLoad: file, rows: [] })

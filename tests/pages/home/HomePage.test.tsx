@@ -13,7 +13,7 @@ import { ownerUserOf, type Session, sessionStore } from '#services/session/sessi
 import { inDb } from '#storage/db.ts'
 import { saveDraft, cipherOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { placedOrder } from '#tests/support/card-orders.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
@@ -148,13 +148,13 @@ it('shows a maker their batches and drafts, and where to start if there are none
 const loadedAt = new Date().toISOString()
 const now = () => loadedAt
 const rejected = () => ({
-  ...awaiting,
+  ...awaitingBatch,
   BATCHLOADFILEID: '11',
   BATCHLOADFILEREJECTED: true,
   BATCHLOADFILEREJECTEDDATE: now(),
 })
 const failed = () => ({
-  ...awaiting,
+  ...awaitingBatch,
   BATCHLOADFILEID: '13',
   BATCHLOADFILEAPPROVED: true,
   BATCHLOADFILEAPPROVEDDATE: now(),
@@ -180,7 +180,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
   [
     'a batch',
     { Batch: ['load'] },
-    [failed(), awaiting],
+    [failed(), awaitingBatch],
     [],
     '1Batch needing attentionMarch: 1 load failed',
     '/batches/mine?batch=13',
@@ -188,7 +188,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
   [
     'an order',
     makes,
-    [awaiting],
+    [awaitingBatch],
     [partlyIssued, placedOrder],
     '1Card order needing attentionOrder 22, Staff cards: 2 virtual cards not issued',
     '/card/my-orders?order=22',
@@ -215,7 +215,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
   [
     'no batches',
     { Batch: ['load'] },
-    [awaiting, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }],
+    [awaitingBatch, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }],
     [],
     '0Batches needing attentionNothing was rejected or failed in the last 7 days',
     '/batches/mine',

@@ -5,12 +5,12 @@ import { BusyBanner } from '#app/frame/BusyBanner.tsx'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { setResponseStore } from '#services/server/response-store.ts'
 import { refreshQueries } from '#services/server/queries.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 
-const fine = { resultCode: '0', batchLoads: [awaiting] }
+const fine = { resultCode: '0', batchLoads: [awaitingBatch] }
 const busy = {
   resultCode: '-20500',
   resultText: 'The server is not ready. Please try again in a moment',
@@ -36,7 +36,7 @@ const open = () =>
     '/batches/mine',
   )
 const isBusyText = () => screen.queryByText('The server is busy') !== null
-const listed = () => screen.queryAllByText(awaiting.BATCHLOADFILEREFERENCE).length > 0
+const listed = () => screen.queryAllByText(awaitingBatch.BATCHLOADFILEREFERENCE).length > 0
 
 it.each([503, 429])('retries automatically after %i, without a button', async (status) => {
   server.respondJson(status === 503 ? busy : { ...busy, resultCode: '-20429' }, status)
@@ -63,7 +63,7 @@ it('keeps the list on screen while the server is busy', async () => {
 })
 
 it('shows the list saved on this device, with its age, until the server responds', async () => {
-  stored = { response: { batchLoads: [awaiting] }, at: Date.parse('2026-03-04T05:06:07Z') }
+  stored = { response: { batchLoads: [awaitingBatch] }, at: Date.parse('2026-03-04T05:06:07Z') }
   server.respondJson(busy, 503)
   open()
   await waitFor(() => expect(listed()).toBe(true))

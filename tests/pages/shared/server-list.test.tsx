@@ -12,7 +12,7 @@ import { choiceParam, dateParam, idParam, type QuerySpec, toRangeParams } from '
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
@@ -93,7 +93,7 @@ beforeEach(() => {
     const rows = from.slice(0, limit)
     const next = from.length > limit ? { cursor: `1.${rows.at(-1)}` } : {}
     const batchLoads = rows.map((id) => ({
-      ...awaiting,
+      ...awaitingBatch,
       BATCHLOADFILEID: String(id),
       LOADSAMOUNT: `${(id * 7) % 100}.00`,
     }))

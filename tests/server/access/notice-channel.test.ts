@@ -23,7 +23,7 @@ describe('the notices of a device', () => {
   const advance = (ms: number) => (demo.server.clock.now += ms)
   /** A new session of that user with its notices. */
   async function open(username = 'amir', params = {}) {
-    const person = await demo.server.person(username)
+    const person = await demo.server.logIn(username)
     const response = await person.call('openNoticeChannel', params)
     expect(response.resultCode).toBe('0')
     return { person, ...response }
@@ -34,10 +34,10 @@ describe('the notices of a device', () => {
     const before = (await waitingFor(deviceToken)).waiting ?? 0
     advance(20 * MINUTE_MS)
     expect((await person.call('overview', {})).resultCode).toBe('-20012')
-    await uploadLoads(await demo.server.person('olive'), sampleRows(1))
+    await uploadLoads(await demo.server.logIn('olive'), sampleRows(1))
     expect(await waitingFor(deviceToken)).toEqual({ resultCode: '0', waiting: before + 1 })
     advance(40 * MINUTE_MS)
-    await uploadLoads(await demo.server.person('olive'), sampleRows(2))
+    await uploadLoads(await demo.server.logIn('olive'), sampleRows(2))
     expect(await waitingFor(deviceToken)).toEqual({ resultCode: '0', waiting: before + 2 })
     expect((await person.call('overview', {})).resultCode).toBe('-20012')
   })
@@ -92,7 +92,7 @@ describe('the notices of a device', () => {
 
   it('stop when the user ends the session from another device', async () => {
     const { deviceToken, person } = await open('ada')
-    const other = await demo.server.person('ada')
+    const other = await demo.server.logIn('ada')
     const { sessions } = await person.call('mySessions', {})
     await other.call('endMySession', { sessionId: sessions.find(({ isThis }) => isThis)?.sessionId ?? '' })
     expect((await waitingFor(deviceToken)).resultCode).toBe('-20404')
@@ -155,7 +155,7 @@ describe('the notices of a device', () => {
   it('accept no push address while push is off, and only addresses of push services', async () => {
     const pushEndpoint = 'https://fcm.googleapis.com/fcm/send/abc'
     expect(await open('amir', { pushEndpoint })).toMatchObject({ isPushed: false })
-    const person = await demo.server.person('amir')
+    const person = await demo.server.logIn('amir')
     for (const address of ['http://fcm.googleapis.com/x', 'https://10.0.0.1/x', 'https://evilpush.apple.com.example/'])
       expect(await person.call('openNoticeChannel', { pushEndpoint: address })).toMatchObject({
         resultCode: '-20400',

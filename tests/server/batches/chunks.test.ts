@@ -12,11 +12,11 @@ import {
   approve,
   balanceOf,
   type DemoServer,
-  devalueOf,
+  devalueUpload,
   type MoveRow,
   type Person,
   startDemoServer,
-  transferOf,
+  transferUpload,
   uploadedId,
   uploadLoads,
 } from '#tests/support/demo-server.ts'
@@ -36,8 +36,8 @@ describe('posting in chunks', () => {
   let amir: Person
   const startServer = async () => {
     server = await startDemoServer()
-    olive = await server.person('olive')
-    amir = await server.person('amir')
+    olive = await server.logIn('olive')
+    amir = await server.logIn('amir')
   }
   beforeAll(startServer)
   afterAll(() => server.close())
@@ -120,16 +120,16 @@ describe('posting in chunks', () => {
       move(7, 8, '0.00'),
       move(8, 9, '3.00'),
     ]
-    const id = await approved(uploadedId(await olive.call('batchTransferUpload', transferOf(rows, repeated))))
+    const id = await approved(uploadedId(await olive.call('batchTransferUpload', transferUpload(rows, repeated))))
     await stop(4)
     return id
   }
   const manyDevalues = async () => {
     const rows = Array.from({ length: 10 }, (_, index) => ({ identifier: pan(30 + index), amount: '0.00' }))
     // An earlier batch empties these cards, so they are retired without a movement.
-    const first = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows.slice(0, 2), repeated)))
+    const first = uploadedId(await olive.call('batchDevalueUpload', devalueUpload(rows.slice(0, 2), repeated)))
     await process(await approved(first), ALL)
-    const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows, { ...repeated, retire: true })))
+    const id = uploadedId(await olive.call('batchDevalueUpload', devalueUpload(rows, { ...repeated, retire: true })))
     await approved(id)
     await process(await loads([load(33)]), ALL)
     return id

@@ -9,11 +9,11 @@ import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import {
   approve,
   balanceOf,
-  devalueOf,
+  devalueUpload,
   resultsOf,
   uploadedId,
   uploadLoads,
-  uploadOf,
+  loadUpload,
 } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
@@ -54,7 +54,7 @@ describe('loads to a target balance', () => {
     targetBalance: decimal(target),
   })
   const upload = (elements: readonly ReturnType<typeof element>[]) =>
-    people.olive.call('batchLoadUpload', uploadOf(elements))
+    people.olive.call('batchLoadUpload', loadUpload(elements))
   const process = (id: string) =>
     processBatch({ db: db(), timeZone: 'Asia/Singapore', now: demo.server.server.now }, Number(id))
   const load = async (pan: string, amount: string) => {
@@ -116,7 +116,7 @@ describe('loads to a target balance', () => {
     const devalue = uploadedId(
       await people.olive.call(
         'batchDevalueUpload',
-        devalueOf([{ identifier: loaded.pan, amount: '20.00' }], { duplicateReason: 'Tested again' }),
+        devalueUpload([{ identifier: loaded.pan, amount: '20.00' }], { duplicateReason: 'Tested again' }),
       ),
     )
     await approve(demo.server, people.amir, devalue)
@@ -192,7 +192,7 @@ describe('loads to a target balance', () => {
       errors: [{ message: expect.stringContaining('so nothing is loaded') as string }],
     })
     const unknown = { identifier: '9000019999999999', amount: '0.00', targetBalance: '200.00' }
-    const unvalidated = uploadOf([unknown], { batchLoadOptions: ['noIdentifierValidation'] })
+    const unvalidated = loadUpload([unknown], { batchLoadOptions: ['noIdentifierValidation'] })
     expect((await people.olive.call('batchLoadUpload', unvalidated)).resultCode).toBe('-20400')
     const verifyDevalue = {
       type: 'devalue' as const,

@@ -10,7 +10,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('the funding account and batches', () => {
   const demo = withDemoServer({ withHarbour: true, provesLedger: true })
-  const { db, people, leap, inHours, runJobs } = demo
+  const { db, people, advanceHours, localTimeInHours, runJobs } = demo
   // Three loads of 20.00, 21.00 and 22.00, plus their fees.
   const rows = sampleRows(3)
   let costs: readonly number[]
@@ -40,7 +40,7 @@ describe('the funding account and batches', () => {
   const details = (id: string) => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
   const listed = async (filter: 1 | 2 | 5, id: string) =>
     (await people.amir.call('batchLoads', { filter })).batchLoads.find((file) => file.BATCHLOADFILEID === id)
-  const schedule = (id: string, hours: number) => approve(demo.server, people.amir, id, inHours(hours))
+  const schedule = (id: string, hours: number) => approve(demo.server, people.amir, id, localTimeInHours(hours))
   const withdraw = (id: string) => people.olive.call('withdrawBatchLoad', { batchLoadFileID: id })
   const orderCards = (loadAmount: number) =>
     orderPhysical(people.olive, { cardOrders: [cardOrder({ loadAmount, cardOrderFee: 0 })] })
@@ -54,7 +54,7 @@ describe('the funding account and batches', () => {
   })
   beforeEach(async () => {
     // Scheduled batches of the demo programme and of earlier tests take their funds first.
-    await leap(24 * 8)
+    await advanceHours(24 * 8)
     await runJobs()
   })
 

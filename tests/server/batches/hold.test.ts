@@ -6,15 +6,15 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Mail } from '#server/mail/messages.ts'
-import { catchMail, wordsOf } from '#tests/support/caught-mail.ts'
+import { catchMail, mailToText } from '#tests/support/caught-mail.ts'
 import {
   approve,
   balanceOf,
   type DemoServer,
-  devalueOf,
+  devalueUpload,
   resultsOf,
   startSecondServer,
-  transferOf,
+  transferUpload,
   uploadedId,
   uploadLoads,
 } from '#tests/support/demo-server.ts'
@@ -40,7 +40,7 @@ describe('the hold after an approval', () => {
     maxConnections: 8,
     settings: { undoHoldMinutes: 5 },
   })
-  const { db, people, leap, inHours, runJobs } = demo
+  const { db, people, advanceHours, localTimeInHours, runJobs } = demo
   const { catchFrom, mailsOf } = catchMail()
   let cards: { id: number; pan: string }[]
   let next = 0
@@ -59,14 +59,14 @@ describe('the hold after an approval', () => {
     uploadedId(
       await people[by].call(
         'batchTransferUpload',
-        transferOf([{ identifier: from.pan, identifierTo: card().pan, amount: '1.00' }]),
+        transferUpload([{ identifier: from.pan, identifierTo: card().pan, amount: '1.00' }]),
       ),
     )
   const devalue = async (from = card(), retire = false) =>
     uploadedId(
       await people.olive.call(
         'batchDevalueUpload',
-        devalueOf([{ identifier: from.pan, amount: retire ? '0.00' : '1.00' }], { retire }),
+        devalueUpload([{ identifier: from.pan, amount: retire ? '0.00' : '1.00' }], { retire }),
       ),
     )
   const withdraw = (by: Name, id: string) => people[by].call('withdrawBatchLoad', { batchLoadFileID: id })
@@ -99,14 +99,14 @@ describe('the hold after an approval', () => {
     })
     const end = inMinutes(5)
     expect(await fileOf(id)).toMatchObject({ HELDUNTIL: end, SCHEDULEDDATE: end, RETRYABLE: false, PROCESSED: false })
-    await leap(4 * MINUTE_HOURS)
+    await advanceHours(4 * MINUTE_HOURS)
     await runJobs()
     expect(await statesOf(id)).toEqual(['waiting'])
-    await leap(MINUTE_HOURS)
+    await advanceHours(MINUTE_HOURS)
     await runJobs()
     expect(await statesOf(id)).toEqual(['loaded'])
     expect(await postings(id)).toBe(1)
-    expect(wordsOf(mails(id, 'batchDecided')[0])).toContain('Until then, you can cancel it in My batches.')
+    expect(mailToText(mails(id, 'batchDecided')[0])).toContain('Until then, you can cancel it in My batches.')
   })
 
   it('does not delay a load, which can be undone', async () => {
@@ -131,7 +131,7 @@ describe('the hold after an approval', () => {
       SCHEDULEDDATE: null,
       HELDUNTIL: null,
     })
-    await leap(1)
+    await advanceHours(1)
     expect(await post(id)).toBeUndefined()
     await runJobs()
     expect(await statesOf(id)).toEqual(['waiting'])
@@ -139,7 +139,7 @@ describe('the hold after an approval', () => {
     expect(await auditOf(id, 'withdrawBatchLoad')).toEqual([{ username: 'olive', result_code: '0' }])
     const notices = mails(id, 'batchWithdrawn')
     expect(notices.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'otto'])
-    expect(wordsOf(notices[0])).toContain('during the hold after its approval')
+    expect(mailToText(notices[0])).toContain('during the hold after its approval')
     expect(await approve(demo.server, people.amir, id)).toMatchObject({ resultCode: '-20409' })
   })
 
@@ -151,17 +151,17 @@ describe('the hold after an approval', () => {
       resultText: 'Batch load awaiting approval again',
     })
     expect(await fileOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: false, SCHEDULEDDATE: null, HELDUNTIL: null })
-    await leap(1)
+    await advanceHours(1)
     await runJobs()
     expect(await statesOf(id)).toEqual(['waiting'])
     expect(await auditOf(id, 'unscheduleBatchLoad')).toEqual([{ username: 'amir', result_code: '0' }])
     const notices = mails(id, 'batchUnscheduled')
     expect(notices.map((mail) => mail.to.username)).toContain('olive')
-    expect(wordsOf(notices[0])).toContain('was cancelled by Amir')
+    expect(mailToText(notices[0])).toContain('was cancelled by Amir')
     // A second approval starts a new hold, and the batch is posted once.
     await approve(demo.server, people.amir, id)
     expect(await fileOf(id)).toMatchObject({ HELDUNTIL: inMinutes(5) })
-    await leap(1)
+    await advanceHours(1)
     await runJobs()
     expect(await statesOf(id)).toEqual(['loaded'])
     expect(await postings(id)).toBe(1)
@@ -182,19 +182,19 @@ describe('the hold after an approval', () => {
     await expect(updateBySql('processed_at = approved_at')).rejects.toThrow('batch_held_is_not_posted')
     await expect(post(id)).rejects.toThrow('scheduled for later')
     const soon = await transfer()
-    await approve(demo.server, people.amir, soon, inHours(2 * MINUTE_HOURS))
+    await approve(demo.server, people.amir, soon, localTimeInHours(2 * MINUTE_HOURS))
     expect(await fileOf(soon)).toMatchObject({ SCHEDULEDDATE: inMinutes(5), HELDUNTIL: inMinutes(5) })
   })
 
   it('ends before a later scheduled time: the maker can still cancel, and the checker can process it now', async () => {
     const schedule = async () => {
       const id = await transfer()
-      await approve(demo.server, people.amir, id, inHours(30))
+      await approve(demo.server, people.amir, id, localTimeInHours(30))
       return id
     }
     const [first, second] = [await schedule(), await schedule()]
     expect(await retry(first)).toMatchObject({ resultCode: '-20409' })
-    await leap(1)
+    await advanceHours(1)
     expect(await withdraw('olive', first)).toMatchObject({ resultCode: '0' })
     expect(await retry(second)).toMatchObject({ resultCode: '0' })
     expect(await withdraw('olive', second)).toMatchObject({ resultText: 'This batch is not scheduled' })
@@ -205,7 +205,7 @@ describe('the hold after an approval', () => {
   it('ends on time for everyone: after it neither maker nor checker can cancel, before or after the posting', async () => {
     const id = await transfer()
     await approve(demo.server, people.amir, id)
-    await leap(5 * MINUTE_HOURS)
+    await advanceHours(5 * MINUTE_HOURS)
     const late = { resultCode: '-20409', resultText: 'The scheduled time has passed: this batch is being processed' }
     expect(await withdraw('olive', id)).toMatchObject(late)
     expect(await cancel('amir', id)).toMatchObject(late)
@@ -293,9 +293,9 @@ describe('the hold after an approval', () => {
       other.clock.now = demo.server.clock.now
       // Cancelled on one server while the other server runs the job.
       expect(
-        (await (await other.person('amir')).call('unscheduleBatchLoad', { batchLoadFileID: cancelled })).resultCode,
+        (await (await other.logIn('amir')).call('unscheduleBatchLoad', { batchLoadFileID: cancelled })).resultCode,
       ).toBe('0')
-      await leap(6 * MINUTE_HOURS)
+      await advanceHours(6 * MINUTE_HOURS)
       other.clock.now = demo.server.clock.now
       await Promise.all([post(id), post(id, other), runJobs()])
       await other.server.jobs.start()
@@ -321,7 +321,7 @@ describe('without the setting', () => {
     const usable = new Set(rows.map((row) => row.card_id))
     const from = demoCardsInState('active', 60, [1]).find(({ id }) => usable.has(id))
     const id = uploadedId(
-      await olive.call('batchDevalueUpload', devalueOf([{ identifier: from?.pan ?? '', amount: '1.00' }])),
+      await olive.call('batchDevalueUpload', devalueUpload([{ identifier: from?.pan ?? '', amount: '1.00' }])),
     )
     const details = await amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(details.holdMinutes).toBeUndefined()

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Mail } from '#server/mail/messages.ts'
-import { catchMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { approve, devalueOf, uploadedId, uploadLoads } from '#tests/support/demo-server.ts'
+import { catchMail, mailToText } from '#tests/support/caught-mail.ts'
+import { approve, devalueUpload, uploadedId, uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('mail about batches', () => {
@@ -22,10 +22,10 @@ describe('mail about batches', () => {
     const rows = sampleRows(3)
     const id = await uploadLoads(ada, rows, { loadReference: 'May allowances' })
     await expect.poll(() => notified(id).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
-    expect(wordsOf(mailsOf(id)[0])).toContain(`Batch load ${id} (\\"May allowances\\")`)
+    expect(mailToText(mailsOf(id)[0])).toContain(`Batch load ${id} (\\"May allowances\\")`)
     expect((await approve(demo.server, amir, id)).resultCode).toBe('0')
     await expect.poll(() => notified(id).slice(2).sort()).toEqual(['batchDecided ada', 'batchProcessed ada'])
-    expect(wordsOf(mailsOf(id).find((mail) => mail.kind === 'batchProcessed'))).toContain('3 loaded, 0 failed; ')
+    expect(mailToText(mailsOf(id).find((mail) => mail.kind === 'batchProcessed'))).toContain('3 loaded, 0 failed; ')
     // No mail contains card data.
     for (const mail of mailsOf(id)) for (const row of rows) expect(JSON.stringify(mail)).not.toContain(row.identifier)
   })
@@ -76,7 +76,7 @@ describe('mail about batches', () => {
     )
     await runDigests()
     await expect.poll(digests).toHaveLength(1)
-    const text = wordsOf(digests()[0])
+    const text = mailToText(digests()[0])
     expect(text).toContain('2 events')
     for (const id of ids) {
       expect(text.split(`batchloads?batch=${id}`)).toHaveLength(2)
@@ -93,7 +93,7 @@ describe('mail about batches', () => {
     await expect.poll(() => notified(other).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
     await runDigests()
     await expect.poll(digests).toHaveLength(2)
-    expect(wordsOf(digests()[1])).toContain(`batch=${third}`)
+    expect(mailToText(digests()[1])).toContain(`batch=${third}`)
   })
 
   it('describes a devalue in its own terms', async () => {
@@ -104,9 +104,9 @@ describe('mail about batches', () => {
       demo.server.database.db,
     )
     const elements = rows.map((row) => ({ identifier: row.tracking_number, amount: '1.00' }))
-    const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(elements, { identifierType: 2 })))
+    const id = uploadedId(await olive.call('batchDevalueUpload', devalueUpload(elements, { identifierType: 2 })))
     await approve(demo.server, amir, id)
-    const textOf = (kind: Mail['kind']) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
+    const textOf = (kind: Mail['kind']) => mailToText(mailsOf(id).find((mail) => mail.kind === kind))
     await expect.poll(() => textOf('batchProcessed')).toContain('2 devalued, 0 failed; SGD 2.00')
     expect(textOf('batchWaiting')).toContain('2 devalues, SGD 2.00')
   })
@@ -118,6 +118,6 @@ describe('mail about batches', () => {
     await expect.poll(() => notified(id).sort()).toEqual(checkers)
     await amir.call('rejectBatchLoad', { batchLoadFileID: id, reason: 'Wrong month' })
     await expect.poll(() => notified(id).slice(3)).toEqual(['batchDecided olive'])
-    expect(wordsOf(mailsOf(id)[3])).toContain('Reason: Wrong month')
+    expect(mailToText(mailsOf(id)[3])).toContain('Reason: Wrong month')
   })
 })

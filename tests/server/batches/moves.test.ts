@@ -8,11 +8,11 @@ import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import {
   approve,
   balanceOf,
-  devalueOf,
+  devalueUpload,
   placeHoldOn,
   type MoveRow,
   resultsOf,
-  transferOf,
+  transferUpload,
   uploadedId,
 } from '#tests/support/demo-server.ts'
 import { fundingBalance } from '#tests/support/set-funds.ts'
@@ -39,10 +39,12 @@ describe('transfers and devalues', () => {
   const process = (id: string) =>
     processBatch({ db: db(), timeZone: demo.server.server.client.timeZone, now: demo.server.server.now }, Number(id))
   const transfer = async (rows: readonly MoveRow[]) =>
-    uploadedId(await people.olive.call('batchTransferUpload', transferOf(rows, { duplicateReason: 'Tested again' })))
+    uploadedId(
+      await people.olive.call('batchTransferUpload', transferUpload(rows, { duplicateReason: 'Tested again' })),
+    )
   const devalue = async (rows: readonly MoveRow[], retire = false) =>
     uploadedId(
-      await people.olive.call('batchDevalueUpload', devalueOf(rows, { retire, duplicateReason: 'Tested again' })),
+      await people.olive.call('batchDevalueUpload', devalueUpload(rows, { retire, duplicateReason: 'Tested again' })),
     )
   const run = async (id: string) => {
     expect((await approve(demo.server, people.amir, id)).resultCode).toBe('0')
@@ -95,7 +97,7 @@ describe('transfers and devalues', () => {
     const [a, b, c] = [card(), card(), card()]
     const self = await people.olive.call(
       'batchTransferUpload',
-      transferOf([{ identifier: a.pan, identifierTo: a.pan, amount: '1.00' }]),
+      transferUpload([{ identifier: a.pan, identifierTo: a.pan, amount: '1.00' }]),
     )
     expect(self).toMatchObject({
       resultCode: '-20400',
@@ -108,7 +110,7 @@ describe('transfers and devalues', () => {
     })
     const twice = await people.olive.call(
       'batchTransferUpload',
-      transferOf([b, c].map((target) => ({ identifier: a.pan, identifierTo: target.pan, amount: '1.00' }))),
+      transferUpload([b, c].map((target) => ({ identifier: a.pan, identifierTo: target.pan, amount: '1.00' }))),
     )
     expect(reasonsOf(twice)).toEqual(
       Array(2).fill('This card appears more than once, which is not allowed here. Keep one of its rows.'),
@@ -138,7 +140,7 @@ describe('transfers and devalues', () => {
   ])('explains why it rejects a transfer %s', async (_, row, message) => {
     const [from, to] = [active.at(-1) ?? NONE, active.at(-2) ?? NONE]
     const element = { identifier: from.pan, identifierTo: to.pan, amount: '1.00', ...row }
-    const response = await people.olive.call('batchTransferUpload', transferOf([element]))
+    const response = await people.olive.call('batchTransferUpload', transferUpload([element]))
     expect(response.resultCode).toBe('-20400')
     expect(reasonsOf(response)?.join('\n')).toContain(message)
   })
@@ -217,7 +219,7 @@ describe('transfers and devalues', () => {
 
     const withMoney = await people.olive.call(
       'batchDevalueUpload',
-      devalueOf([{ identifier: partial.pan, amount: '10.00' }], { retire: true }),
+      devalueUpload([{ identifier: partial.pan, amount: '10.00' }], { retire: true }),
     )
     expect(reasonsOf(withMoney)?.[0]).toContain('would be retired with money left on it')
     const retired = await devalue([{ identifier: partial.pan, amount: '0.00' }], true)
@@ -234,7 +236,7 @@ describe('transfers and devalues', () => {
     const emptied = [empty, paid].map(({ pan }) => ({ identifier: pan, amount: '0.00' }))
     await run(await devalue(emptied))
     const row = { identifier: empty.pan, amount: '0.00' }
-    expect(reasonsOf(await people.olive.call('batchDevalueUpload', devalueOf([row])))).toEqual([
+    expect(reasonsOf(await people.olive.call('batchDevalueUpload', devalueUpload([row])))).toEqual([
       'The card has no money to take off. Remove the row.',
     ])
     expect((await verify('devalue', row, true)).element).toMatchObject({ findings: ['wholeBalance'], amount: '0.00' })
@@ -275,7 +277,7 @@ describe('transfers and devalues', () => {
     await placeHoldOn(db(), held.id, 100)
     const response = await people.olive.call(
       'batchDevalueUpload',
-      devalueOf([{ identifier: held.pan, amount: '0.00' }]),
+      devalueUpload([{ identifier: held.pan, amount: '0.00' }]),
     )
     expect(reasonsOf(response)?.[0]).toContain('the rest is reserved for pending purchases')
   })
@@ -296,26 +298,28 @@ describe('transfers and devalues', () => {
 
   it('requires the permission to redeem, a description, and at most 250 rows', async () => {
     const rows = [{ identifier: active[0]?.pan ?? '', amount: '1.00' }]
-    expect(await people.olive.call('batchDevalueUpload', devalueOf(rows, { batchDescription: ' ' }))).toMatchObject({
-      resultCode: '-20400',
-      errors: [{ path: 'batchDescription', message: 'The batch description is required' }],
-    })
+    expect(await people.olive.call('batchDevalueUpload', devalueUpload(rows, { batchDescription: ' ' }))).toMatchObject(
+      {
+        resultCode: '-20400',
+        errors: [{ path: 'batchDescription', message: 'The batch description is required' }],
+      },
+    )
     const many = Array.from({ length: 251 }, () => rows[0] ?? { identifier: '', amount: '1.00' })
-    expect((await people.olive.call('batchDevalueUpload', devalueOf(many))).resultCode).toBe('-20400')
-    expect((await people.amir.call('batchDevalueUpload', devalueOf(rows))).resultCode).toBe('-20403')
+    expect((await people.olive.call('batchDevalueUpload', devalueUpload(many))).resultCode).toBe('-20400')
+    expect((await people.amir.call('batchDevalueUpload', devalueUpload(rows))).resultCode).toBe('-20403')
   })
 
   it('looks up the cards of a transfer only at processing if the upload requests it', async () => {
     const [source] = [card()]
     const unknown = { identifier: source.pan, identifierTo: '9000010000000000', amount: '1.00' }
     const options = { batchTransferOptions: ['noIdentifierValidation' as const] }
-    const id = uploadedId(await people.olive.call('batchTransferUpload', transferOf([unknown], options)))
+    const id = uploadedId(await people.olive.call('batchTransferUpload', transferUpload([unknown], options)))
     expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
     expect((await resultsOf(demo.server, id))[0]?.result_text).toBe(
       'Not transferred: no card in the programme has the target number.',
     )
     const all = { identifier: '9000010000000000', identifierTo: source.pan, amount: '0.00' }
-    const refused = await people.olive.call('batchTransferUpload', transferOf([all], options))
+    const refused = await people.olive.call('batchTransferUpload', transferUpload([all], options))
     expect(reasonsOf(refused)).toEqual(['This row has no amount. Enter one or remove the row.'])
   })
 

@@ -52,7 +52,7 @@ it('the server verifies, uploads, approves and posts batches of the new type', {
     // A migration would allow the new type in the database.
     for (const table of ['batch_file', 'ledger_transaction'])
       await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(`${table}_kind_check`)}`.execute(db)
-    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const [olive, amir] = [await server.logIn('olive'), await server.logIn('amir')]
     const cards = demoCardsInState('active', 3, [1])
     const stopped = cards[2]
     const batchElements = cards.map(({ pan }, index) => ({ identifier: pan, amount: `${index + 1}.50` }))

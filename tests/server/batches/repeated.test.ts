@@ -2,7 +2,7 @@
 // each such row; nothing is rejected.
 import { describe, expect, it } from 'vitest'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
-import { approve, devalueOf, transferOf, uploadedId, uploadLoads } from '#tests/support/demo-server.ts'
+import { approve, devalueUpload, transferUpload, uploadedId, uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const DAY = 86_400_000
@@ -117,13 +117,13 @@ describe('rows that are also in another batch', () => {
     const row = { identifier: from.identifier, identifierTo: to.identifier, amount: '2.01' }
     // Gives the cards a balance to take off.
     await run(await uploadLoads(people.olive, [from, to]))
-    const transfer = uploadedId(await people.olive.call('batchTransferUpload', transferOf([row])))
+    const transfer = uploadedId(await people.olive.call('batchTransferUpload', transferUpload([row])))
     expect(await verify([row], 'transfer')).toEqual([['repeated', transfer]])
     expect(await verify([{ ...row, identifierTo: other.identifier } as SampleRow], 'transfer')).toEqual([NONE])
     expect(await verify([{ identifier: from.identifier, amount: '2.01' }], 'devalue')).toEqual([NONE])
 
     const devalue = uploadedId(
-      await people.olive.call('batchDevalueUpload', devalueOf([{ identifier: to.identifier, amount: '2.02' }])),
+      await people.olive.call('batchDevalueUpload', devalueUpload([{ identifier: to.identifier, amount: '2.02' }])),
     )
     expect(await verify([{ identifier: to.identifier, amount: '2.02' }], 'devalue')).toEqual([['repeated', devalue]])
     expect(await verify([{ identifier: to.identifier, amount: '2.02' }])).not.toContainEqual(['repeated', devalue])

@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
 import { MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { approve, devalueOf, resultsOf, uploadedId, uploadLoads, uploadOf } from '#tests/support/demo-server.ts'
+import { approve, devalueUpload, resultsOf, uploadedId, uploadLoads, loadUpload } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('a batch after the decision', () => {
   const demo = withDemoServer({ provesLedger: true })
-  const { db, people, leap, inHours } = demo
+  const { db, people, advanceHours, localTimeInHours } = demo
   let next = 0
 
   const upload = (by: 'olive' | 'ada' = 'olive', rows = 2) => {
@@ -72,7 +72,7 @@ describe('a batch after the decision', () => {
 
   it('runs a scheduled batch once at its time, or later if no server was running then', async () => {
     const id = await upload()
-    const at = inHours(3)
+    const at = localTimeInHours(3)
     expect(await schedule(id, at)).toMatchObject({ resultCode: '0', resultText: `Load scheduled on ${at}` })
     expect(await fileOf(id)).toMatchObject({
       PROCESSED: false,
@@ -87,7 +87,7 @@ describe('a batch after the decision', () => {
       'decision',
     )
     // No job runs when the batch is due; at the next start the clock is far past that time.
-    await leap(30)
+    await advanceHours(30)
     await runJobsUntilProcessed(id)
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['loaded', 'loaded'])
     const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
@@ -96,7 +96,7 @@ describe('a batch after the decision', () => {
 
   it('processes a scheduled batch early at the request of a checker, and not again at its time', async () => {
     const id = await upload('ada')
-    await schedule(id, inHours(5))
+    await schedule(id, localTimeInHours(5))
     expect(await retry(id, 'ada')).toMatchObject({
       resultCode: '-20409',
       resultText: 'A user cannot process their own load',
@@ -106,7 +106,7 @@ describe('a batch after the decision', () => {
       resultText: 'Batch load scheduled for re-processing',
     })
     await runJobsUntilProcessed(id)
-    await leap(6)
+    await advanceHours(6)
     await processDueBatches()
     const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
     expect(posted.rows).toHaveLength(2)
@@ -141,7 +141,7 @@ describe('a batch after the decision', () => {
   it('closes only approved batches, allows their comments to be edited, and never processes them', async () => {
     const id = await upload()
     expect(await close(id)).toMatchObject({ resultCode: '-20409', resultText: 'Only an approved batch can be closed' })
-    await schedule(id, inHours(2))
+    await schedule(id, localTimeInHours(2))
     expect((await close(id, 'x'.repeat(256))).resultCode).toBe('-20400')
     expect(
       await people.amir.call('updateClosedBatchLoadComments', {
@@ -167,7 +167,7 @@ describe('a batch after the decision', () => {
     })
     expect(saved.resultCode).toBe('0')
     expect((await fileOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toHaveLength(255)
-    await leap(3)
+    await advanceHours(3)
     await processDueBatches()
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
     const reject = await people.ada.call('rejectBatchLoad', { batchLoadFileID: id })
@@ -176,7 +176,7 @@ describe('a batch after the decision', () => {
 
   it('lets makers who can approve close their scheduled batch, since that moves no money', async () => {
     const id = await upload('ada')
-    await schedule(id, inHours(2))
+    await schedule(id, localTimeInHours(2))
     const closeByMaker = () => people.ada.call('closeBatchLoad', { batchLoadFileID: id })
     expect((await closeByMaker()).resultCode).toBe('0')
     expect((await fileOf(id)).BATCHLOADFILECLOSED).toBe(true)
@@ -193,7 +193,7 @@ describe('a batch after the decision', () => {
     const text = 'not for 9000–0106–2567–4726'
     const reject = (reason: string) => people.ada.call('rejectBatchLoad', { batchLoadFileID: id, reason })
     expect(await reject(text)).toMatchObject(errorAt('reason'))
-    await schedule(id, inHours(2))
+    await schedule(id, localTimeInHours(2))
     expect(await close(id, text)).toMatchObject(errorAt('closedComments'))
     expect((await close(id, 'Wrong month')).resultCode).toBe('0')
     const edit = { batchLoadFileID: id, closedComments: text }
@@ -221,7 +221,7 @@ describe('a batch after the decision', () => {
       { identifier: first?.identifier ?? '', amount: '0.00' },
       { identifier: second?.identifier ?? '', amount: '1.50' },
     ]
-    const id = uploadedId(await people.olive.call('batchDevalueUpload', devalueOf(rows)))
+    const id = uploadedId(await people.olive.call('batchDevalueUpload', devalueUpload(rows)))
     await people.amir.call('rejectBatchLoad', { batchLoadFileID: id, reason: 'Not these' })
     const mine = await people.olive.call('myBatchRows', { batchLoadFileID: id })
     expect(mine.batchLoad).toMatchObject({ REJECTIONREASON: 'Not these', LOADTYPE: 'devalue', IDENTIFIERTYPE: 1 })
@@ -372,8 +372,8 @@ describe('a batch after the decision', () => {
     it('is stored once for a repeated upload request, and has a maximum size', async () => {
       next += 2
       const rows = sampleRows(120).slice(next - 2, next)
-      const largest = Buffer.alloc(MAX_STORED_FILE, 7).toString('base64')
-      const upload = uploadOf(rows, { loadReference: `After ${next}`, fileContent: largest })
+      const largest = Buffer.alloc(MAX_KEPT_FILE, 7).toString('base64')
+      const upload = loadUpload(rows, { loadReference: `After ${next}`, fileContent: largest })
       const first = await people.ada.call('batchLoadUpload', upload)
       expect(first.resultCode).toBe('0')
       expect(await people.ada.call('batchLoadUpload', upload)).toMatchObject({ batchLoadFileID: first.batchLoadFileID })

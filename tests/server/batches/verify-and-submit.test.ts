@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
-import { uploadLoads, uploadOf } from '#tests/support/demo-server.ts'
+import { uploadLoads, loadUpload } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const pan = (state: DemoState, campaigns?: readonly number[]) => demoCardsInState(state, 1, campaigns)[0]?.pan ?? ''
@@ -128,7 +128,7 @@ describe('verify and upload', () => {
 
   it('rejects a file with a row that cannot be loaded, with path and message, and stores nothing', async () => {
     const rows = [...sampleRows(2), { identifier: pan('stopped'), amount: '25.00' }]
-    const response = await people.olive.call('batchLoadUpload', uploadOf(rows, { loadReference: 'Rejected' }))
+    const response = await people.olive.call('batchLoadUpload', loadUpload(rows, { loadReference: 'Rejected' }))
     expect(response).toMatchObject({
       resultCode: '-20400',
       resultText: 'One row cannot be loaded as it is. Nothing was uploaded. Correct or remove it and submit again.',
@@ -145,7 +145,7 @@ describe('verify and upload', () => {
     ['duplicateReason', { duplicateReason: 'for 9000 0106 2567 4726' }],
   ])('rejects a card number in %s, since it is mailed and shown', async (path, more) => {
     const message = 'Remove the card number: this text is shown and exported as written'
-    expect(await people.olive.call('batchLoadUpload', uploadOf(sampleRows(2), more))).toMatchObject({
+    expect(await people.olive.call('batchLoadUpload', loadUpload(sampleRows(2), more))).toMatchObject({
       resultCode: '-20400',
       resultText: message,
       errors: [{ path, message }],
@@ -161,10 +161,10 @@ describe('verify and upload', () => {
 
   it('noIdentifierValidation skips only the check that a card exists', async () => {
     const unknown = { identifier: '9000010000000000', amount: '25.00' }
-    expect((await people.olive.call('batchLoadUpload', uploadOf([unknown]))).resultCode).toBe('-20400')
+    expect((await people.olive.call('batchLoadUpload', loadUpload([unknown]))).resultCode).toBe('-20400')
     const options = { batchLoadOptions: ['noIdentifierValidation' as const] }
-    expect((await people.olive.call('batchLoadUpload', uploadOf([unknown], options))).resultCode).toBe('0')
-    const stopped = uploadOf([{ identifier: pan('stopped'), amount: '25.00' }], options)
+    expect((await people.olive.call('batchLoadUpload', loadUpload([unknown], options))).resultCode).toBe('0')
+    const stopped = loadUpload([{ identifier: pan('stopped'), amount: '25.00' }], options)
     expect((await people.olive.call('batchLoadUpload', stopped)).resultCode).toBe('-20400')
   })
 
@@ -173,7 +173,7 @@ describe('verify and upload', () => {
     ['Bob`s', 'Invalid input format'],
     ['x'.repeat(51), 'Invalid input format'],
   ])('rejects the reference %j', async (loadReference, text) => {
-    const response = await people.olive.call('batchLoadUpload', uploadOf(sampleRows(1), { loadReference }))
+    const response = await people.olive.call('batchLoadUpload', loadUpload(sampleRows(1), { loadReference }))
     expect(response).toMatchObject({
       resultCode: '-20400',
       resultText: text,
@@ -184,7 +184,7 @@ describe('verify and upload', () => {
   it('requires a reason for uploading the same rows again, in any order, and names the earlier batch', async () => {
     const rows = sampleRows(7)
     const first = await uploadLoads(people.olive, rows, { loadReference: 'First' })
-    const repeated = uploadOf(rows.slice().reverse(), { fileName: 'other.xlsx' })
+    const repeated = loadUpload(rows.slice().reverse(), { fileName: 'other.xlsx' })
     const response = await people.olive.call('batchLoadUpload', repeated)
     expect(response).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
     expect(response.resultText).toContain(`The same rows were uploaded as batch ${first} by olive on `)
@@ -211,7 +211,7 @@ describe('verify and upload', () => {
     const found = await verify(byTracking, 2)
     expect(found.fingerprint).toBe((await verify(byPan)).fingerprint)
     expect(found.earlierBatches).toMatchObject([{ batchLoadFileID: first, reason: null }])
-    const refused = await people.olive.call('batchLoadUpload', uploadOf(byTracking, { identifierType: 2 }))
+    const refused = await people.olive.call('batchLoadUpload', loadUpload(byTracking, { identifierType: 2 }))
     expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
     const second = await uploadLoads(people.olive, byTracking, { identifierType: 2, duplicateReason: 'Each week' })
     expect((await verify(byPan)).earlierBatches).toMatchObject([
@@ -226,7 +226,7 @@ describe('verify and upload', () => {
     for (let round = 0; round < 5; round += 1) {
       const rows = sampleRows(9 + round).slice(-2)
       const responses = await Promise.all(
-        [people.olive, ada].map((maker) => maker.call('batchLoadUpload', uploadOf(rows))),
+        [people.olive, ada].map((maker) => maker.call('batchLoadUpload', loadUpload(rows))),
       )
       expect(responses.map((response) => response.resultCode).sort()).toEqual(['-20400', '0'])
       expect(responses.find((response) => response.resultCode !== '0')).toMatchObject({

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Mail } from '#server/mail/messages.ts'
-import { catchMail, wordsOf } from '#tests/support/caught-mail.ts'
+import { catchMail, mailToText } from '#tests/support/caught-mail.ts'
 import { approve, resultsOf, uploadLoads } from '#tests/support/demo-server.ts'
 import { fundingBalance, setFunds } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
@@ -13,7 +13,7 @@ type Name = 'olive' | 'amir' | 'ada'
 
 describe('withdrawing and rescheduling batches', () => {
   const demo = withDemoServer({ withHarbour: true, provesLedger: true })
-  const { db, people, leap, inHours, runJobs } = demo
+  const { db, people, advanceHours, localTimeInHours, runJobs } = demo
   const { catchFrom, mailsOf } = catchMail()
   let next = 0
   beforeAll(() => catchFrom(demo.server.server))
@@ -22,7 +22,7 @@ describe('withdrawing and rescheduling batches', () => {
     next += 2
     return uploadLoads(people[by], sampleRows(120).slice(next - 2, next), { loadReference: `Batch ${next}` })
   }
-  const schedule = (id: string, hours: number) => approve(demo.server, people.amir, id, inHours(hours))
+  const schedule = (id: string, hours: number) => approve(demo.server, people.amir, id, localTimeInHours(hours))
   const withdraw = (by: Name, id: string) => people[by].call('withdrawBatchLoad', { batchLoadFileID: id })
   const unschedule = (by: Name, id: string, scheduledDate?: string) =>
     people[by].call('unscheduleBatchLoad', {
@@ -63,7 +63,7 @@ describe('withdrawing and rescheduling batches', () => {
       await runJobs()
       const mails = notified(id, 'batchWithdrawn')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'otto'])
-      expect(wordsOf(mails[0])).toContain('was withdrawn by Olive')
+      expect(mailToText(mails[0])).toContain('was withdrawn by Olive')
     })
 
     it('is final: no one can decide about the batch, by the API or by raw SQL', async () => {
@@ -139,12 +139,12 @@ describe('withdrawing and rescheduling batches', () => {
       })
       expect(await jobsOf(id)).toEqual([])
       expect(await idsIn(1)).toContain(id)
-      await leap(4)
+      await advanceHours(4)
       await runJobs()
       expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
       const mails = notified(id, 'batchUnscheduled')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'olive', 'otto'])
-      expect(wordsOf(mails[0])).toContain('was taken off its schedule by Ada')
+      expect(mailToText(mails[0])).toContain('was taken off its schedule by Ada')
       expect((await approve(demo.server, people.amir, id)).resultCode).toBe('0')
       await runJobs()
       expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 2 })
@@ -153,17 +153,17 @@ describe('withdrawing and rescheduling batches', () => {
     it('can be rescheduled earlier or later, and runs only at the new time', async () => {
       const id = await upload()
       await schedule(id, 3)
-      const later = inHours(9)
+      const later = localTimeInHours(9)
       expect(await unschedule('ada', id, later)).toMatchObject({
         resultCode: '0',
         resultText: `Load scheduled on ${later}`,
       })
       expect(await fileOf(id)).toMatchObject({ SCHEDULEDDATE: toInstant(later), APPROVALUSERFIRSTNAME: 'Ada' })
       expect(await jobsOf(id)).toEqual([toInstant(later)])
-      await leap(5)
+      await advanceHours(5)
       await runJobs()
       expect((await fileOf(id)).PROCESSED).toBe(false)
-      await leap(5)
+      await advanceHours(5)
       await runJobs()
       expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 2 })
       const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
@@ -173,7 +173,7 @@ describe('withdrawing and rescheduling batches', () => {
     it('can be unscheduled by its maker, who cannot reschedule it', async () => {
       const id = await upload('ada')
       await schedule(id, 3)
-      expect(await unschedule('ada', id, inHours(5))).toMatchObject({
+      expect(await unschedule('ada', id, localTimeInHours(5))).toMatchObject({
         resultCode: '-20409',
         resultText: 'A user cannot schedule their own load',
       })
@@ -201,7 +201,7 @@ describe('withdrawing and rescheduling batches', () => {
       expect(await fileOf(id)).toEqual(before)
       expect(await jobsOf(id)).toHaveLength(1)
       expect((await unschedule('olive', id)).resultCode).toBe('-20403')
-      await leap(3)
+      await advanceHours(3)
       expect(await unschedule('amir', id)).toMatchObject({
         resultCode: '-20409',
         resultText: 'The scheduled time has passed: this batch is being processed',
@@ -251,10 +251,10 @@ describe('withdrawing and rescheduling batches', () => {
       expect(details.map((detail) => detail.FINDINGSNOW)).toEqual([['cardStopped'], []])
       const { rows } = await people.olive.call('myBatchRows', { batchLoadFileID: id })
       expect(rows.map((row) => row.FINDINGSNOW)).toEqual([['cardStopped'], []])
-      await leap(3)
+      await advanceHours(3)
       await runJobs()
       expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })
-      await leap(2)
+      await advanceHours(2)
       await runJobs()
       expect(await fileOf(id)).toMatchObject({
         PREFLIGHTDATE: new Date(demo.server.clock.now).toISOString(),
@@ -262,19 +262,19 @@ describe('withdrawing and rescheduling batches', () => {
       })
       const mails = notified(id, 'batchForeseen')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['amir', 'olive'])
-      expect(wordsOf(mails[0])).toContain('1 of 2 loads is expected to fail')
+      expect(mailToText(mails[0])).toContain('1 of 2 loads is expected to fail')
       const { recentActivity } = await people.olive.call('overview', {})
       expect(recentActivity.map(({ what }) => what)).toContain(
         `Checked Batch ${next}: 1 of 2 loads is expected to fail`,
       )
       expect(recentActivity.find(({ what }) => what.startsWith('Checked'))).toMatchObject({ isForeseen: true })
       // A rescheduled batch is checked again.
-      await unschedule('amir', id, inHours(4))
+      await unschedule('amir', id, localTimeInHours(4))
       expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })
-      await leap(2.1)
+      await advanceHours(2.1)
       await runJobs()
       expect(notified(id, 'batchForeseen')).toHaveLength(4)
-      await leap(3)
+      await advanceHours(3)
       await runJobs()
       expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 1 })
     })
@@ -285,7 +285,7 @@ describe('withdrawing and rescheduling batches', () => {
       await schedule(stopped, 2)
       await stop(stopped)
       await unschedule('amir', stopped)
-      await leap(1.1)
+      await advanceHours(1.1)
       await runJobs()
       expect(await fileOf(loadable)).toMatchObject({ PREFLIGHTFAILING: 0 })
       expect([...notified(loadable, 'batchForeseen'), ...notified(stopped, 'batchForeseen')]).toEqual([])
@@ -293,7 +293,7 @@ describe('withdrawing and rescheduling batches', () => {
 
     it('reports the missing funds after the batches that run earlier', async () => {
       // Runs the batches that are still scheduled, since their amounts are reserved first.
-      await leap(20)
+      await advanceHours(20)
       await runJobs()
       const [first, second, third] = [await upload(), await upload(), await upload()]
       const costs = async (id: string) => {
@@ -307,21 +307,21 @@ describe('withdrawing and rescheduling batches', () => {
       await schedule(second, 4)
       await schedule(first, 2)
       await schedule(third, 5)
-      await leap(1.1)
+      await advanceHours(1.1)
       await runJobs()
       expect(await fileOf(first)).toMatchObject({ PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '0.00' })
       expect(notified(first, 'batchForeseen')).toEqual([])
-      await leap(0.95)
+      await advanceHours(0.95)
       await runJobs()
       expect(await fileOf(second)).toMatchObject({ PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '1.00' })
       const mails = notified(second, 'batchForeseen')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['amir', 'olive'])
-      expect(wordsOf(mails[0])).toContain('the funding account is SGD 1.00 short')
+      expect(mailToText(mails[0])).toContain('the funding account is SGD 1.00 short')
       const { recentActivity } = await people.olive.call('overview', {})
       expect(recentActivity.map(({ what }) => what)).toContain(
         `Checked Batch ${next - 2}: the funding account is SGD 1.00 short`,
       )
-      await leap(0.6)
+      await advanceHours(0.6)
       await runJobs()
       const { PREFLIGHTSHORT } = await fileOf(third)
       expect(PREFLIGHTSHORT).toBe(((await costs(third)) / 100 + 1).toFixed(2))

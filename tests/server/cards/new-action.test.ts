@@ -49,7 +49,7 @@ it(
     try {
       // A migration would allow the event in the database.
       await sql`ALTER TABLE card_event DROP CONSTRAINT card_event_kind_check`.execute(db)
-      const [olive, rita] = [await server.person('olive'), await server.person('rita')]
+      const [olive, rita] = [await server.logIn('olive'), await server.logIn('rita')]
       const [withPin] = demoCardsInState('active', 1, [2])
       const [withoutPin] = demoCardsInState('active', 1, [1])
       if (!withPin || !withoutPin) throw new Error('the demo has no such card')

@@ -10,13 +10,13 @@ import { HOUR_MS } from '#domain/units.ts'
 import { demoCard, type DemoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
 import { type CallParams, post } from '#tests/support/call.ts'
-import { catchMail, wordsOf } from '#tests/support/caught-mail.ts'
+import { catchMail, mailToText } from '#tests/support/caught-mail.ts'
 import {
   type DemoServer,
   type Person,
   startSecondServer,
   startDemoServer,
-  transferOf,
+  transferUpload,
   uploadedId,
   uploadLoads,
 } from '#tests/support/demo-server.ts'
@@ -60,7 +60,7 @@ describe('full card numbers', () => {
     mails.sent.filter((mail) => mail.kind === 'cardNumberLimit' && mail.user.endsWith(`(${username})`))
 
   it('are returned by searches up to the limit, and masked from then on, on every server', async () => {
-    const other = await second.person('rita')
+    const other = await second.logIn('rita')
     const prefixes = [...new Set(cards.map(({ pan }) => pan.slice(0, 9)))].slice(0, 3 * LIMIT)
     const numbers: string[] = []
     for (const [index, prefix] of prefixes.entries()) {
@@ -90,8 +90,8 @@ describe('full card numbers', () => {
     const [alert, ...more] = alerts('rita')
     expect(more).toEqual([])
     expect(alert).toMatchObject({ user: 'Rita Koh (rita)', numbers: LIMIT, to: { username: 'ada' } })
-    expect(wordsOf(alert)).toContain('Rita Koh (rita) was given 50 full card numbers within an hour')
-    expect(wordsOf(alert)).toContain('https://portal.example/voyager/user/audit')
+    expect(mailToText(alert)).toContain('Rita Koh (rita) was given 50 full card numbers within an hour')
+    expect(mailToText(alert)).toContain('https://portal.example/voyager/user/audit')
     expect(await entries(people.rita.id)).toEqual([{ result_code: '0', changes: [{ field: 'cards', after: LIMIT }] }])
     const today = new Date(demo.server.clock.now).toISOString().slice(0, 10)
     const trail = await people.ada.call('auditLog', {
@@ -169,7 +169,7 @@ describe('full card numbers', () => {
     })
 
     it('are counted for other users, and all masked if they exceed the limit', async () => {
-      await demo.leap(2)
+      await demo.advanceHours(2)
       const few = await uploadLoads(people.olive, sampleRows(30), { loadReference: 'few' })
       expect((await details(people.amir, few)).every(({ IDENTIFIER }) => fullNumber.test(IDENTIFIER))).toBe(true)
       expect(await counted(people.amir.id)).toBe(30)
@@ -185,7 +185,7 @@ describe('full card numbers', () => {
         loadReference: 'many',
         duplicateReason: 'A second load',
       })
-      const otto = await demo.server.person('otto')
+      const otto = await demo.server.logIn('otto')
       const shown = await details(otto, many)
       expect(shown.every(({ IDENTIFIER }) => maskedNumber.test(IDENTIFIER))).toBe(true)
       expect(shown.flatMap(({ MORETHANONCE, ROWNUMBER }) => (MORETHANONCE ? [ROWNUMBER] : []))).toEqual([1, LIMIT + 1])
@@ -197,10 +197,10 @@ describe('full card numbers', () => {
       const id = uploadedId(
         await people.olive.call(
           'batchTransferUpload',
-          transferOf([{ identifier: from?.pan ?? '', identifierTo: to?.pan ?? '', amount: '1.00' }]),
+          transferUpload([{ identifier: from?.pan ?? '', identifierTo: to?.pan ?? '', amount: '1.00' }]),
         ),
       )
-      const otto = await demo.server.person('otto')
+      const otto = await demo.server.logIn('otto')
       expect(await details(otto, id)).toMatchObject([{ IDENTIFIER: from?.pan, IDENTIFIERTO: to?.pan }])
       expect(await counted(otto.id)).toBe(2)
       for (const { id: voucherID } of cards.slice(0, LIMIT - 2))
@@ -214,7 +214,7 @@ describe('full card numbers', () => {
 
 it('full card numbers are never returned if the setting is 0, and no one is alerted', async () => {
   const server = await startDemoServer({ settings: { cardNumbersPerHour: 0 } })
-  const rita = await server.person('rita')
+  const rita = await server.logIn('rita')
   const [card] = cards
   expect((await rita.call('cardDetails', { voucherID: String(card?.id) })).card.CARDNUMBER).toBe(
     maskPan(card?.pan ?? ''),

@@ -44,7 +44,7 @@ describe('revealCard', () => {
   })
 
   it('reveals nothing of another owner’s card, and audits the attempt', async () => {
-    const hal = await demo.harbour.person('hal')
+    const hal = await demo.harbour.logIn('hal')
     const response = await hal.call('revealCard', { voucherID })
     expect(response).toEqual({ resultCode: '-20404', resultText: 'There is no such card' })
     expect(await hal.call('revealCard', { voucherID: '999999999' })).toEqual(response)
@@ -52,7 +52,7 @@ describe('revealCard', () => {
   })
 
   it('allows thirty reveals per hour, also for concurrent requests, and reports when to retry', async () => {
-    const olive = await demo.server.person('olive')
+    const olive = await demo.server.logIn('olive')
     const responses = await Promise.all(Array.from({ length: 34 }, () => olive.call('revealCard', { voucherID })))
     const codes = responses.map(({ resultCode }) => resultCode)
     expect(codes.filter((code) => code === '0')).toHaveLength(30)
@@ -66,7 +66,7 @@ describe('revealCard', () => {
     expect(await trail(olive.id)).toHaveLength(34)
     expect((await people.ada.call('revealCard', { voucherID })).resultCode).toBe('0')
     demo.server.clock.now += 3_599_000
-    const later = await demo.server.person('olive')
+    const later = await demo.server.logIn('olive')
     expect(await later.call('revealCard', { voucherID })).toMatchObject({ resultCode: '-20429', retryAfter: 1 })
     demo.server.clock.now += 1_000
     expect((await later.call('revealCard', { voucherID })).resultCode).toBe('0')

@@ -103,7 +103,7 @@ describe('cardSearch', () => {
 
   it('finds a phone number in any format, with and without calling code, also by its first digits', async () => {
     const separateServer = await startDemoServer()
-    const rita = await separateServer.person('rita')
+    const rita = await separateServer.logIn('rita')
     const [singapore, britain, local, words] = demoCardsInState('active', 14, [1]).slice(10)
     const phones = [
       [
@@ -143,7 +143,7 @@ describe('cardSearch', () => {
 
   it('finds a name by the first letters of its words, in any order and case, but not by text inside a word', async () => {
     const separateServer = await startDemoServer()
-    const rita = await separateServer.person('rita')
+    const rita = await separateServer.logIn('rita')
     const cards = demoCardsInState('active', 16, [1]).slice(10)
     const names = [
       [
@@ -321,7 +321,7 @@ describe('cardSearch', () => {
 
   it('returns at most a thousand cards, and reports whether there are more', async () => {
     const separateServer = await startDemoServer({ settings: { cardNumbersPerHour: 100_000 } })
-    const rita = await separateServer.person('rita')
+    const rita = await separateServer.logIn('rita')
     await separateServer.database.db.transaction().execute(async (trx) => {
       await sql`
         WITH copies AS (

@@ -8,8 +8,14 @@ import { HOUR_MS } from '#domain/units.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { CallParams } from '#tests/support/call.ts'
-import { catchMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { type DemoServer, type Person, startSecondServer, transferOf, uploadOf } from '#tests/support/demo-server.ts'
+import { catchMail, mailToText } from '#tests/support/caught-mail.ts'
+import {
+  type DemoServer,
+  type Person,
+  startSecondServer,
+  transferUpload,
+  loadUpload,
+} from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const LIMIT = 20
@@ -55,7 +61,7 @@ describe('unknown card numbers', () => {
   const alerts = () => mails.sent.filter((mail) => mail.kind === 'unknownNumberLimit')
 
   it('are accepted up to the limit, and then no card number is, on every server', async () => {
-    const other = await second.person('olive')
+    const other = await second.logIn('olive')
     expect((await verify(other, unknown(LIMIT - 1))).resultCode).toBe('0')
     expect((await verify(people.olive, [one, one, pan])).resultCode).toBe('0')
     expect(await counted(people.olive)).toBe(LIMIT)
@@ -84,7 +90,7 @@ describe('unknown card numbers', () => {
     const [alert, ...more] = alerts()
     expect(more).toEqual([])
     expect(alert).toMatchObject({ numbers: LIMIT, ofAll: false, to: { username: 'ada' } })
-    expect(wordsOf(alert)).toContain('(olive) used 20 card numbers that no card has within an hour')
+    expect(mailToText(alert)).toContain('(olive) used 20 card numbers that no card has within an hour')
     const today = new Date(demo.server.clock.now).toISOString().slice(0, 10)
     const endDate = new Date(demo.server.clock.now + 24 * HOUR_MS).toISOString().slice(0, 10)
     const trail = await people.ada.call('auditLog', { method: 'reachUnknownNumberLimit', startDate: today, endDate })
@@ -101,7 +107,7 @@ describe('unknown card numbers', () => {
   })
 
   it('of a call that exceeds the limit are all rejected and counted', async () => {
-    await demo.leap(2)
+    await demo.advanceHours(2)
     expect((await verify(people.olive, [...unknown(LIMIT + 1), pan])).resultCode).toBe('-20429')
     expect(await counted(people.olive)).toBe(LIMIT + 1)
     expect(await entries()).toHaveLength(2)
@@ -115,8 +121,8 @@ describe('unknown card numbers', () => {
       additionalValidation: [],
       element: { identifier, amount: '1.00' },
     }),
-    batchLoadUpload: (identifier) => uploadOf(rowsOf([identifier])),
-    batchTransferUpload: (identifierTo) => transferOf([{ identifier: pan, identifierTo, amount: '1.00' }]),
+    batchLoadUpload: (identifier) => loadUpload(rowsOf([identifier])),
+    batchTransferUpload: (identifierTo) => transferUpload([{ identifier: pan, identifierTo, amount: '1.00' }]),
     batchDevalueUpload: (identifier) => ({
       batchElements: [{ identifier, amount: '1.00' }],
       identifierType: 1,
@@ -143,7 +149,7 @@ describe('unknown card numbers', () => {
   }
 
   it.each(Object.entries(calls))('are counted and limited in %s', async (method, paramsOf) => {
-    await demo.leap(2)
+    await demo.advanceHours(2)
     const call = (number: string) => people.ada.call(method as Method, paramsOf(number))
     const response = await call(one)
     expect(response.resultCode).not.toBe('-20429')
@@ -153,7 +159,7 @@ describe('unknown card numbers', () => {
   })
 
   it('are counted when one of several cards is activated', async () => {
-    await demo.leap(2)
+    await demo.advanceHours(2)
     const [inactive] = demoCardsInState('notActivated', 1)
     const identifiers = [inactive?.pan ?? '', ...unknown(3)]
     expect(await people.ada.call('setCardStatus', { identifiers, identifierType: 1 })).toMatchObject({ activated: 1 })
@@ -161,19 +167,19 @@ describe('unknown card numbers', () => {
   })
 
   it('of all users together are limited to five times as many', async () => {
-    await demo.leap(2)
+    await demo.advanceHours(2)
     const before = (await entries()).length
     for (const username of ['u1', 'u2', 'u3', 'u4', 'u5', 'u6', 'u7'])
       await demo.server.addUser({ username, permissions: ['Batch.load'] })
     for (const username of ['u1', 'u2', 'u3', 'u4', 'u5', 'u6']) {
-      const person = await demo.server.person(username)
+      const person = await demo.server.logIn(username)
       expect((await verify(person, unknown(LIMIT - 1))).resultCode).toBe(username === 'u6' ? '-20429' : '0')
     }
-    const last = await demo.server.person('u7')
+    const last = await demo.server.logIn('u7')
     expect(await verify(last, [pan])).toMatchObject({ resultCode: '-20429', retryAfter: HOUR_MS / 1000 })
     expect((await entries()).slice(before)).toMatchObject([{ changes: [{ field: 'cards', after: 5 * LIMIT }] }])
     await demo.runJobs()
-    expect(wordsOf(alerts().at(-1))).toContain('All users together used 100 card numbers that no card has')
+    expect(mailToText(alerts().at(-1))).toContain('All users together used 100 card numbers that no card has')
   })
 })
 

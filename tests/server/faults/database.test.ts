@@ -47,7 +47,7 @@ const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over',
     }
   },
   'failed over': async ({ lines }) => {
-    for (const line of lines) line.strand()
+    for (const line of lines) line.goSilent()
     return async () => undefined
   },
 }
@@ -63,7 +63,7 @@ interface Stage {
 /** A point in the posting: before its n-th statement reaches the database, or before the result reaches the server. */
 interface Phase {
   readonly n: number
-  readonly at: ObservedStatement['at']
+  readonly event: ObservedStatement['event']
   readonly sql: string
 }
 
@@ -124,7 +124,7 @@ function watchPosting(lines: readonly DatabaseProxy[], report: (phase: Phase) =>
   for (const [lineNumber, line] of lines.entries()) {
     const calls = new Set<number>()
     const posting = new Set<number>()
-    line.watch(({ sql, transaction, at }) => {
+    line.watch(({ sql, transaction, event }) => {
       if (sql.includes('request_answer')) calls.add(transaction)
       if (/\bbatch_file\b[^]*FOR UPDATE/.test(sql) && !calls.has(transaction)) posting.add(transaction)
       const isPosting = posting.has(transaction)
@@ -134,9 +134,9 @@ function watchPosting(lines: readonly DatabaseProxy[], report: (phase: Phase) =>
       const isEnd = chunksLeft <= 0 && sql.startsWith('DELETE FROM job') && (ending ?? id) === id
       if (!isPosting && !isEnd) return
       if (isEnd) ending = id
-      if (isPosting && sql === 'commit' && at === 'completed') chunksLeft -= 1
-      if (at === 'sent') n += 1
-      return report({ n, at, sql })
+      if (isPosting && sql === 'commit' && event === 'completed') chunksLeft -= 1
+      if (event === 'sent') n += 1
+      return report({ n, event, sql })
     })
   }
 }
@@ -172,12 +172,12 @@ async function phasesOf(on: Stage): Promise<Phase[]> {
   return phases
 }
 
-async function round(on: Stage, fault: keyof typeof faults, point: Pick<Phase, 'n' | 'at'>): Promise<void> {
+async function round(on: Stage, fault: keyof typeof faults, point: Pick<Phase, 'n' | 'event'>): Promise<void> {
   const id = await upload(on)
   let isStruck = false
   const struck = new Promise<() => Promise<void>>((resolve, reject) => {
-    watchPosting(on.lines, async ({ n, at }) => {
-      if (isStruck || n !== point.n || at !== point.at) return
+    watchPosting(on.lines, async ({ n, event }) => {
+      if (isStruck || n !== point.n || event !== point.event) return
       isStruck = true
       await faults[fault](on).then(resolve, reject)
     })
@@ -212,7 +212,7 @@ describe('the database dies while a batch is posted', () => {
       const phases = await phasesOf(on)
       expect(phases.length).toBeGreaterThan(10)
       const anyPhase = () => phases[random.whole(0, phases.length - 1)] as Phase
-      const committed = phases.filter(({ sql, at }) => sql === 'commit' && at === 'completed').at(-1) as Phase
+      const committed = phases.filter(({ sql, event }) => sql === 'commit' && event === 'completed').at(-1) as Phase
       const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
         ? [
             ...phases.map((phase) => ['killed', phase] as const),
@@ -230,7 +230,7 @@ describe('the database dies while a batch is posted', () => {
               ['failed over', committed],
             ]
       for (const [fault, phase] of rounds) {
-        const name = `${fault} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
+        const name = `${fault} when statement ${phase.n} was ${phase.event}: ${phase.sql.trim().slice(0, 60)}`
         await round(on, fault, phase).catch((error: unknown) => {
           throw new Error(
             `${name}\n${on.servers

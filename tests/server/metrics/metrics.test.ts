@@ -53,7 +53,7 @@ async function read(): Promise<ReadonlyMap<string, number>> {
 
 it('counts calls by operation and result, and measures their duration', async () => {
   const before = await read()
-  const olive = await server.person('olive')
+  const olive = await server.logIn('olive')
   await olive.call('userInfo', {})
   await olive.call('cardDetails', { voucherID: '999999999' })
   const after = await read()
@@ -72,7 +72,7 @@ it('counts unknown operations under one name', async () => {
 })
 
 it('counts posted rows, and shows open batches and waiting jobs', async () => {
-  const [ada, amir] = [await server.person('ada'), await server.person('amir')]
+  const [ada, amir] = [await server.logIn('ada'), await server.logIn('amir')]
   const before = await read()
   const id = await uploadLoads(ada, sampleRows(3), { loadReference: 'Measured' })
   expect((await read()).get('portal_open{work="batch",state="awaiting approval"}')).toBe(

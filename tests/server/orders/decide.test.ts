@@ -229,7 +229,7 @@ describe('decisions about orders', () => {
     const before = demo.server.clock.now
     demo.server.clock.now = Date.parse(finalAt ?? '')
     // Yesterday's session has expired.
-    const olive = await demo.server.person('olive')
+    const olive = await demo.server.logIn('olive')
     expect(await olive.call('cancelCardOrder', { orderId: tooLate })).toMatchObject({
       resultCode: '-20409',
       resultText: 'It is too late to cancel this order: its cards are being issued or have been issued',

@@ -21,7 +21,7 @@ import {
 
 describe('the funding account and orders', () => {
   const demo = withDemoServer({ provesLedger: true })
-  const { db, people, leap, runJobs } = demo
+  const { db, people, advanceHours, runJobs } = demo
   const { catchFrom } = catchMail()
   const decimal = (amount: number) => centsToDecimal(cents(amount))
   let orderCount = 0
@@ -52,7 +52,7 @@ describe('the funding account and orders', () => {
     cost = 5_000 + (await issueFee(VIRTUAL_CAMPAIGN))
   })
   beforeEach(async () => {
-    await leap(24 * 8)
+    await advanceHours(24 * 8)
     await runJobs()
   })
 

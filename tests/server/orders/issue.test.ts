@@ -22,7 +22,7 @@ import {
   placedOrder,
   rowsOfOrder,
   times,
-  untilIssued,
+  waitUntilIssued,
   virtualCard,
 } from '#tests/support/issued-orders.ts'
 import { approveOrder, detailsOf, orderVirtual } from '#tests/support/order-calls.ts'
@@ -36,8 +36,8 @@ describe('issuing of orders', () => {
   beforeEach(async () => {
     server = await startDemoServer()
     db = server.database.db
-    olive = await server.person('olive')
-    amir = await server.person('amir')
+    olive = await server.logIn('olive')
+    amir = await server.logIn('amir')
     cardsBefore = await cardCount(db)
   })
   afterEach(async () => {
@@ -76,7 +76,7 @@ describe('issuing of orders', () => {
     const id = await orderVirtual(olive, { virtualCardOrders: rows })
     await server.server.jobs.start()
     await approveOrder(amir, id)
-    const order = await untilIssued(db, id)
+    const order = await waitUntilIssued(db, id)
     const fees = 3 * order.issue_fee_cents
     expect(order.issue_fee_cents).toBeGreaterThan(0)
     expect(order).toMatchObject({
@@ -131,7 +131,7 @@ describe('issuing of orders', () => {
     expect(statement.transactions).toMatchObject([
       { TRANSACTIONTYPELABEL: 'Load', TRANSACTIONDESCRIPTION: `Card order ${id}` },
     ])
-    const revealed = await (await server.person('ada')).call('revealCard', { voucherID })
+    const revealed = await (await server.logIn('ada')).call('revealCard', { voucherID })
     expect(revealed.CARDCVV2).toMatch(/^[0-9]{3}$/)
     const activated = await olive.call('setCardStatus', { identifiers: [card.TRACKINGNUMBER], identifierType: 2 })
     expect(activated.resultCode).toBe('0')
@@ -140,7 +140,7 @@ describe('issuing of orders', () => {
   it('draws card numbers that are unpredictable and unique', async () => {
     await server.server.jobs.start()
     const id = await approved(times(400, virtualCard))
-    await untilIssued(db, id)
+    await waitUntilIssued(db, id)
     const { rows } = await sql<{ pan_cipher: Buffer; tracking_number: string; sequence_number: string }>`
       SELECT c.* FROM card c JOIN card_order_row r ON r.card_id = c.id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(
       db,
@@ -159,7 +159,7 @@ describe('issuing of orders', () => {
     // A range of ten thousand numbers.
     await setCampaign(3, sql`card_prefix = '90000199999'`)
     await server.server.jobs.start()
-    await untilIssued(db, await approved(times(3, virtualCard)))
+    await waitUntilIssued(db, await approved(times(3, virtualCard)))
     // A few numbers remain, since random draws rarely find the very last one.
     const others = await drawNumbers(db, testSecrets, '90000199999', 9_980)
     expect(new Set(others.map(({ pan }) => pan)).size).toBe(9_980)
@@ -170,7 +170,7 @@ describe('issuing of orders', () => {
 
     await setCampaign(3, sql`card_prefix = NULL`)
     const id = await approved([virtualCard(7)])
-    expect(await untilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 1 })
+    expect(await waitUntilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 1 })
     expect((await rowsOfOrder(db, id))[0]?.result_text).toContain('no card numbers left')
   })
 
@@ -208,7 +208,7 @@ describe('issuing of orders', () => {
     await setFunds(2 * (500 + fee))
     await approveOrder(amir, id)
     // The second row is too expensive and fails alone. For the fourth row no funds are left.
-    expect(await untilIssued(db, id)).toMatchObject({ issued_count: 2, failed_count: 2 })
+    expect(await waitUntilIssued(db, id)).toMatchObject({ issued_count: 2, failed_count: 2 })
     const { batchLoad } = await detailsOf(amir, id)
     expect(batchLoad).toMatchObject({
       issuedLoadAmount: 1_000,
@@ -230,7 +230,7 @@ describe('issuing of orders', () => {
 
     await setFunds(before.funding)
     expect((await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
-    const done = await untilIssued(db, id)
+    const done = await waitUntilIssued(db, id)
     expect(done).toMatchObject({
       issued_count: 4,
       failed_count: 0,
@@ -250,7 +250,7 @@ describe('issuing of orders', () => {
     const before = await ownerBalances(db)
     await setCampaign(3, sql`closed_at = now()`)
     await server.server.jobs.start()
-    expect(await untilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 3, issued_fee_cents: 0 })
+    expect(await waitUntilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 3, issued_fee_cents: 0 })
     for (const row of await rowsOfOrder(db, id))
       expect([row.state, row.card_id, row.result_text]).toEqual(['failed', null, expect.stringMatching(/closed/)])
     expect(await ownerBalances(db)).toEqual(before)
@@ -303,7 +303,7 @@ describe('issuing of orders', () => {
     expect(await ownerBalances(db)).toEqual(before)
     server.clock.now += 1
     server.server.jobs.wake()
-    const order = await untilIssued(db, id)
+    const order = await waitUntilIssued(db, id)
     expect(order).toMatchObject({ issued_count: 3, issued_amount_cents: 2_000, issued_fee_cents: 800 + 3 * fee })
     const after = await ownerBalances(db)
     expect([before.funding - after.funding, after.fee - before.fee]).toEqual([2_800 + 3 * fee, 800 + 3 * fee])
@@ -342,7 +342,7 @@ describe('issuing of orders', () => {
       // final.
       server.clock.now = finalAt - 1
       // Yesterday's sessions have expired.
-      const user = await server.person(round < 3 ? 'olive' : 'amir')
+      const user = await server.logIn(round < 3 ? 'olive' : 'amir')
       const [first, second] = round % 2 === 0 ? ['cancel', 'issue'] : ['issue', 'cancel']
       const run = (operation: string | undefined) =>
         operation === 'cancel'

@@ -3,7 +3,7 @@
 import { HOUR_MS } from '#domain/units.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { catchMail, wordsOf } from '#tests/support/caught-mail.ts'
+import { catchMail, mailToText } from '#tests/support/caught-mail.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 import { approveOrder, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from '#tests/support/order-calls.ts'
 
@@ -21,12 +21,12 @@ describe('mail about orders', () => {
     const { ada, amir } = people
     const id = await orderVirtual(ada)
     await expect.poll(() => notified(id).sort()).toEqual(['orderWaiting amir', 'orderWaiting otto'])
-    expect(wordsOf(mailsOf(id)[0])).toContain(
+    expect(mailToText(mailsOf(id)[0])).toContain(
       `Order ${id} (Voyager Virtual Card) was submitted by Ada Lim and is waiting for a decision: 2 virtual cards, loads of S$ 100.00.`,
     )
     expect((await approveOrder(amir, id)).resultCode).toBe('0')
     await expect.poll(() => notified(id).slice(2).sort()).toEqual(['orderDecided ada', 'orderIssued ada'])
-    expect(wordsOf(mailsOf(id).find(({ kind }) => kind === 'orderDecided'))).toContain('was approved by Amir Rahman')
+    expect(mailToText(mailsOf(id).find(({ kind }) => kind === 'orderDecided'))).toContain('was approved by Amir Rahman')
   })
 
   it('tells the maker for which cards no message was sent, since the phone number cannot be dialled', async () => {
@@ -38,8 +38,8 @@ describe('mail about orders', () => {
     await approveOrder(amir, id)
     const issued = () => mailsOf(id).find(({ kind }) => kind === 'orderIssued')
     await expect.poll(issued).toBeDefined()
-    expect(wordsOf(issued())).toContain('4 issued')
-    expect(wordsOf(issued())).toContain('No message was sent for 2 virtual cards')
+    expect(mailToText(issued())).toContain('4 issued')
+    expect(mailToText(issued())).toContain('No message was sent for 2 virtual cards')
   })
 
   it('tells the maker why an order was rejected, without the names of the card holders', async () => {
@@ -49,8 +49,8 @@ describe('mail about orders', () => {
     await expect.poll(() => notified(id).sort()).toEqual(checkers)
     await rejectOrder(amir, id, 'Wrong team')
     await expect.poll(() => notified(id).slice(3)).toEqual(['orderDecided olive'])
-    expect(wordsOf(mailsOf(id)[3])).toContain('Reason: Wrong team')
-    for (const mail of mailsOf(id)) expect(wordsOf(mail)).not.toMatch(/8123|Travel|row 1/)
+    expect(mailToText(mailsOf(id)[3])).toContain('Reason: Wrong team')
+    for (const mail of mailsOf(id)) expect(mailToText(mail)).not.toMatch(/8123|Travel|row 1/)
   })
 
   it('tells checkers when an order no longer needs a decision', async () => {
@@ -60,7 +60,7 @@ describe('mail about orders', () => {
     await olive.call('cancelCardOrder', { orderId: id })
     const checkers = ['ada', 'amir', 'otto'].map((name) => `orderCancelled ${name}`)
     await expect.poll(() => notified(id).slice(3).sort()).toEqual(checkers)
-    expect(wordsOf(mailsOf(id)[3])).toContain('No decision is needed.')
+    expect(mailToText(mailsOf(id)[3])).toContain('No decision is needed.')
   })
 
   it('tells everyone except the maker who can stop a placed physical order until when they can', async () => {
@@ -70,10 +70,10 @@ describe('mail about orders', () => {
       .poll(() => notified(ofOlive).sort())
       .toEqual(['ada', 'amir', 'otto'].map((name) => `orderPlaced ${name}`))
     await expect.poll(() => notified(ofAda).sort()).toEqual(['amir', 'otto'].map((name) => `orderPlaced ${name}`))
-    const text = wordsOf(mailsOf(ofOlive)[0])
+    const text = mailToText(mailsOf(ofOlive)[0])
     expect(text).toContain(`Order ${ofOlive} (Voyager Travel Card) was placed by Olive Tan: 1 card, loads of S$ 50.00.`)
     expect(text).toMatch(/It needs no approval: on \d\d \w+ 20\d\d, \d\d:\d\d SGT \(Asia\/Singapore\) it becomes final/)
-    for (const mail of mailsOf(ofOlive)) expect(wordsOf(mail)).not.toMatch(/Mei|6123|Harbour Road/)
+    for (const mail of mailsOf(ofOlive)) expect(mailToText(mail)).not.toMatch(/Mei|6123|Harbour Road/)
   })
 
   it('tells the maker who stopped an order and why', async () => {
@@ -82,10 +82,10 @@ describe('mail about orders', () => {
     await expect.poll(() => notified(id)).toHaveLength(3)
     await amir.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
     await expect.poll(() => notified(id).slice(3)).toEqual(['ownOrderCancelled olive'])
-    expect(wordsOf(mailsOf(id)[3])).toContain(
+    expect(mailToText(mailsOf(id)[3])).toContain(
       'was cancelled by Amir Rahman: 1 card, loads of S$ 50.00. Its cards will not be made, and no money will move.',
     )
-    expect(wordsOf(mailsOf(id)[3])).toContain('Reason: Not our staff')
+    expect(mailToText(mailsOf(id)[3])).toContain('Reason: Not our staff')
   })
 
   it('sends no mail about placed orders to users who have turned these e-mails off', async () => {
@@ -103,7 +103,9 @@ describe('mail about orders', () => {
     const { ada } = people
     const id = await orderPhysical(ada)
     await expect.poll(() => notified(id)).toEqual(['orderUnwatched uma'])
-    expect(wordsOf(mailsOf(id)[0])).toContain('only Ada Lim can cancel it, because no one else can approve card orders')
+    expect(mailToText(mailsOf(id)[0])).toContain(
+      'only Ada Lim can cancel it, because no one else can approve card orders',
+    )
     await sql`UPDATE user_account SET locked_at = NULL WHERE username IN ('amir', 'otto')`.execute(db)
   })
 
@@ -114,7 +116,7 @@ describe('mail about orders', () => {
     demo.server.clock.now += 24 * HOUR_MS
     demo.server.server.jobs.wake()
     await expect.poll(() => notified(id).slice(3).sort()).toEqual(['orderFileWaits ada', 'orderIssued olive'])
-    const textOf = (kind: string) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
+    const textOf = (kind: string) => mailToText(mailsOf(id).find((mail) => mail.kind === kind))
     expect(textOf('orderIssued')).toContain(`The cards of order ${id} are ready for production`)
     expect(textOf('orderIssued')).toContain('1 ready for production, 0 not issued.')
     expect(textOf('orderFileWaits')).toContain(`The file of order ${id} is ready for the card producer`)
@@ -130,7 +132,7 @@ describe('mail about orders', () => {
   ] as const)('the subject about a %s order with %i issued and %i failed cards', (type, issued, failed, subject) => {
     const order = { orderId: 9, type, campaign: 'Travel', cards: 2, amount: 'S$ 1.00' }
     const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
-    expect(JSON.parse(wordsOf({ kind: 'orderIssued', to, order, issued, failed, unnotified: 0 }))).toMatchObject({
+    expect(JSON.parse(mailToText({ kind: 'orderIssued', to, order, issued, failed, unnotified: 0 }))).toMatchObject({
       subject,
     })
   })

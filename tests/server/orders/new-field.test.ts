@@ -40,7 +40,7 @@ it('the portal then sends the field, and the server accepts, stores and shows it
     await copy.importModule<typeof import('#tests/support/order-calls.ts')>('tests/support/order-calls.ts')
   const server = await startDemoServer()
   try {
-    const olive = await server.person('olive')
+    const olive = await server.logIn('olive')
     const cells = ['Mei', 'Tan', 'staff 1', '50', '', '', '', '', '', 'CC-7']
     const row = lineToRow(physicalRows, { rowNumber: 1, fields: cells })
     if (!row) throw new Error('no row')

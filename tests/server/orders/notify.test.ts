@@ -14,7 +14,7 @@ import { registerNotifications } from '#server/notify/queue.ts'
 import { createNotifier, type Delivery, type Notification, type Notifier } from '#server/notify/transport.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { type DemoServer, startDemoServer } from '#tests/support/demo-server.ts'
-import { approvedOrder, untilIssued, virtualCard } from '#tests/support/issued-orders.ts'
+import { approvedOrder, waitUntilIssued, virtualCard } from '#tests/support/issued-orders.ts'
 import { approveOrder, detailsOf, orderVirtual, VIRTUAL_CAMPAIGN } from '#tests/support/order-calls.ts'
 
 /** Long enough for a slow machine, since one job sends all messages. */
@@ -47,11 +47,11 @@ describe('messages to card holders', () => {
   afterEach(() => server.close())
 
   const issue = async (...numbers: string[]) => {
-    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const [olive, amir] = [await server.logIn('olive'), await server.logIn('amir')]
     const ordered = numbers.map((notificationNumber, index) => virtualCard(index + 1, { notificationNumber }))
     const id = await approvedOrder({ maker: olive, checker: amir }, ordered)
     server.server.jobs.wake()
-    expect(await untilIssued(db, id)).toMatchObject({ issued_count: numbers.length, failed_count: 0 })
+    expect(await waitUntilIssued(db, id)).toMatchObject({ issued_count: numbers.length, failed_count: 0 })
     const { rows } = await sql<{ pan_cipher: Buffer; cvv_cipher: Buffer }>`
       SELECT c.pan_cipher, c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(
       db,
@@ -106,7 +106,7 @@ describe('messages to card holders', () => {
     registerNotifications(server.server, {
       send: ({ text }) => Promise.resolve(void texts.push(text)).then(() => ({})),
     })
-    const olive = await server.person('olive')
+    const olive = await server.logIn('olive')
     await olive.call('setLanguage', { language: 'de' })
     try {
       await server.server.jobs.start()
@@ -145,7 +145,7 @@ describe('messages to card holders', () => {
   })
 
   it('that cannot be sent are mentioned at the check, in the waiting order and in its result', async () => {
-    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const [olive, amir] = [await server.logIn('olive'), await server.logIn('amir')]
     const numbers = ['hello', '82222222', '83333333', '']
     const rows = numbers.map((notificationNumber, index) => virtualCard(index + 1, { notificationNumber }))
     const check = await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: rows })
@@ -161,7 +161,7 @@ describe('messages to card holders', () => {
     registerNotifications(server.server, { send }, LONG_MS)
     await approveOrder(amir, id)
     await server.server.jobs.start()
-    await untilIssued(db, id)
+    await waitUntilIssued(db, id)
     await expect
       .poll(notes, { interval: 20 })
       .toEqual([

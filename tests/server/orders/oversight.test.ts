@@ -110,7 +110,7 @@ describe('physical orders that can still be cancelled', () => {
 
   it('can be stopped when their maker has been deleted', async () => {
     const zed = await demo.server.addUser({ username: 'zed', permissions: ['Card.write'] })
-    const id = await orderPhysical(await demo.server.person('zed'))
+    const id = await orderPhysical(await demo.server.logIn('zed'))
     expect((await people.ada.call('deleteUser', { deleteUserID: String(zed.id) })).resultCode).toBe('0')
     expect((await listOf('amir')).find(({ orderId }) => orderId === id)).toMatchObject({ isOwn: false })
     expect((await cancel('amir', id, 'The maker has left')).resultCode).toBe('0')
@@ -169,7 +169,7 @@ describe('physical orders on Home', () => {
   const { db, people } = demo
   /** Makes an order final, and issues its cards. */
   const finalise = async (id: string) => {
-    await demo.leap(24)
+    await demo.advanceHours(24)
     await issueAt(demo.server, id, demo.server.clock.now)
   }
 

@@ -8,7 +8,13 @@ import { codes } from '#contract/codes.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { type DemoServer, startHarbourServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
-import { orderInDatabase, physicalCard, placedOrder, rowsOfOrder, untilIssued } from '#tests/support/issued-orders.ts'
+import {
+  orderInDatabase,
+  physicalCard,
+  placedOrder,
+  rowsOfOrder,
+  waitUntilIssued,
+} from '#tests/support/issued-orders.ts'
 
 describe('the file for the card producer', () => {
   let server: DemoServer
@@ -18,8 +24,8 @@ describe('the file for the card producer', () => {
   beforeAll(async () => {
     server = await startDemoServer()
     db = server.database.db
-    olive = await server.person('olive')
-    ada = await server.person('ada')
+    olive = await server.logIn('olive')
+    ada = await server.logIn('ada')
     await server.server.jobs.start()
   })
   afterAll(() => server.close())
@@ -28,9 +34,9 @@ describe('the file for the card producer', () => {
     const id = await placedOrder(olive, rows)
     server.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
     server.server.jobs.wake()
-    await untilIssued(db, id)
+    await waitUntilIssued(db, id)
     // The users' sessions have expired meanwhile.
-    ;[olive, ada] = [await server.person('olive'), await server.person('ada')]
+    ;[olive, ada] = [await server.logIn('olive'), await server.logIn('ada')]
     return id
   }
   const cards = [
@@ -117,7 +123,7 @@ describe('the file for the card producer', () => {
       resultText: expect.stringMatching(/^.+ downloaded this file on .+ once/) as string,
     })
     expect(second).not.toHaveProperty('base64')
-    const another = await (await server.person(bea.username)).call('fetchProducerFile', { orderId: id, requestId })
+    const another = await (await server.logIn(bea.username)).call('fetchProducerFile', { orderId: id, requestId })
     expect(another.resultCode).toBe(codes.refusedState)
     const { files } = await ada.call('producerFiles', {})
     expect(files.find((file) => file.orderId === id)).toMatchObject({
@@ -146,12 +152,12 @@ describe('the file for the card producer', () => {
   it('is denied without permission, for another owner, and before the cards are issued', async () => {
     const id = await issued([physicalCard(31)])
     for (const name of ['olive', 'amir', 'rita']) {
-      const person = await server.person(name)
+      const person = await server.logIn(name)
       expect((await person.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notAuthorized)
       expect((await person.call('producerFiles', {})).resultCode).toBe(codes.notAuthorized)
     }
     const beside = await startHarbourServer(server)
-    const hal = await beside.person('hal')
+    const hal = await beside.logIn('hal')
     expect((await hal.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notFound)
     expect((await hal.call('producerFiles', {})).files).toEqual([])
     await beside.close()
@@ -170,8 +176,8 @@ describe('the file for the card producer', () => {
     await sql`UPDATE campaign SET closed_at = now() WHERE id = 1`.execute(db)
     server.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
     server.server.jobs.wake()
-    expect(await untilIssued(db, id)).toMatchObject({ failed_count: 1, producer_file_name: null })
-    ;[olive, ada] = [await server.person('olive'), await server.person('ada')]
+    expect(await waitUntilIssued(db, id)).toMatchObject({ failed_count: 1, producer_file_name: null })
+    ;[olive, ada] = [await server.logIn('olive'), await server.logIn('ada')]
     expect((await ada.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.refusedState)
     await sql`UPDATE campaign SET closed_at = NULL WHERE id = 1`.execute(db)
   })

@@ -6,7 +6,7 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import {
   approve,
   type DemoServer,
-  devalueOf,
+  devalueUpload,
   startDemoServer,
   uploadedId,
   uploadLoads,
@@ -18,7 +18,7 @@ describe('overview', () => {
     server = await startDemoServer()
   })
   afterEach(() => server.close())
-  const overviewOf = async (username: string) => (await server.person(username)).call('overview', {})
+  const overviewOf = async (username: string) => (await server.logIn(username)).call('overview', {})
 
   it('shows a checker the count of other users’ uploads', async () => {
     const [amir, ada] = [await overviewOf('amir'), await overviewOf('ada')]
@@ -40,7 +40,7 @@ describe('overview', () => {
 
   it('finds batches and orders that the viewer can see by number and by part of a name', async () => {
     const [olive, amir, ada, rita] = await Promise.all(
-      ['olive', 'amir', 'ada', 'rita'].map((name) => server.person(name)),
+      ['olive', 'amir', 'ada', 'rita'].map((name) => server.logIn(name)),
     )
     const [first] = (await amir!.call('batchLoads', { filter: 1 })).batchLoads
     const id = first?.BATCHLOADFILEID ?? ''
@@ -60,7 +60,7 @@ describe('overview', () => {
     const before = await overviewOf('olive')
     expect(before.ownBatches).toEqual({ awaiting: 2, processing: 0, approved: 3, rejected: 1, closed: 0 })
     expect(before.batchesToApprove).toBeUndefined()
-    const id = await uploadLoads(await server.person('olive'), sampleRows(2), { loadReference: 'Seen immediately' })
+    const id = await uploadLoads(await server.logIn('olive'), sampleRows(2), { loadReference: 'Seen immediately' })
     const after = await overviewOf('olive')
     expect(after.ownBatches?.awaiting).toBe(3)
     expect(after.recentActivity[0]).toMatchObject({
@@ -71,14 +71,17 @@ describe('overview', () => {
   })
 
   it('describes the result of a run in the terms of its batch type', async () => {
-    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const [olive, amir] = [await server.logIn('olive'), await server.logIn('amir')]
     const { db } = server.database
     const { rows: cards } = await sql<{ id: number; tracking_number: string }>`
       SELECT c.id, c.tracking_number FROM card c JOIN account a ON a.card_id = c.id
       WHERE c.owner_id = 3 AND a.balance_cents - a.held_cents >= 100 ORDER BY c.id LIMIT 2`.execute(db)
     const elements = cards.map((card) => ({ identifier: card.tracking_number, amount: '1.00' }))
     const id = uploadedId(
-      await olive.call('batchDevalueUpload', devalueOf(elements, { identifierType: 2, batchDescription: 'Leavers' })),
+      await olive.call(
+        'batchDevalueUpload',
+        devalueUpload(elements, { identifierType: 2, batchDescription: 'Leavers' }),
+      ),
     )
     await approve(server, amir, id)
     await sql`

@@ -16,11 +16,11 @@ import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '
 import { type ApiResponse, post } from '#tests/support/call.ts'
 import {
   type DemoServer,
-  devalueOf,
+  devalueUpload,
   fingerprintOf,
   startDemoServer,
-  transferOf,
-  uploadOf,
+  transferUpload,
+  loadUpload,
 } from '#tests/support/demo-server.ts'
 
 /** The campaign that the user is limited to. */
@@ -80,7 +80,7 @@ beforeAll(async () => {
   subjects.batch = await callOrThrow(
     tokens.maker,
     'batchLoadUpload',
-    uploadOf([row(allowedCards[0] as never), row(otherCard)], { loadReference: 'Zebra batch' }),
+    loadUpload([row(allowedCards[0] as never), row(otherCard)], { loadReference: 'Zebra batch' }),
     'batchLoadFileID',
   )
   subjects.fingerprint = await fingerprintOf(server, subjects.batch)
@@ -105,7 +105,7 @@ beforeAll(async () => {
   mine.batch = await callOrThrow(
     tokens.limited,
     'batchLoadUpload',
-    uploadOf([row(secondOtherCard)], { loadReference: 'Zebra, mine', fileContent: 'YQ==' }),
+    loadUpload([row(secondOtherCard)], { loadReference: 'Zebra, mine', fileContent: 'YQ==' }),
     'batchLoadFileID',
   )
   mine.virtualOrder = await callOrThrow(
@@ -302,16 +302,16 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
     ({ element }) => (element as { source: unknown }).source,
   ),
   batchLoadUpload: hides(
-    () => uploadOf([row(otherCard)]),
-    () => uploadOf([row(unknown)]),
+    () => loadUpload([row(otherCard)]),
+    () => loadUpload([row(unknown)]),
   ),
   batchTransferUpload: hides(
-    () => transferOf([{ ...row(allowedCards[0] as never, '0.01'), identifierTo: otherCard.pan }]),
-    () => transferOf([{ ...row(allowedCards[0] as never, '0.01'), identifierTo: unknown.pan }]),
+    () => transferUpload([{ ...row(allowedCards[0] as never, '0.01'), identifierTo: otherCard.pan }]),
+    () => transferUpload([{ ...row(allowedCards[0] as never, '0.01'), identifierTo: unknown.pan }]),
   ),
   batchDevalueUpload: hides(
-    () => devalueOf([row(otherCard, '0.01')]),
-    () => devalueOf([row(unknown, '0.01')]),
+    () => devalueUpload([row(otherCard, '0.01')]),
+    () => devalueUpload([row(unknown, '0.01')]),
   ),
   batchLoads: lists(() => ({ filter: 1, ...days() })),
   batchLoadDetails: ofBatch(() => subjects.batch),
@@ -457,7 +457,7 @@ describe('a user limited to one campaign', () => {
     const id = await callOrThrow(
       tokens.maker,
       'batchLoadUpload',
-      uploadOf([row(first as never, '6.00')], { loadReference: 'Allowed' }),
+      loadUpload([row(first as never, '6.00')], { loadReference: 'Allowed' }),
       'batchLoadFileID',
     )
     const fingerprint = await fingerprintOf(server, id)
@@ -550,7 +550,7 @@ describe('reports of a user limited to one campaign', () => {
 
 it('a batch with unknown cards finds no card of another campaign when it runs', async () => {
   const rows = [row(otherCard, '7.00')]
-  const upload = uploadOf(rows, { batchLoadOptions: ['noIdentifierValidation'], loadReference: 'Late' })
+  const upload = loadUpload(rows, { batchLoadOptions: ['noIdentifierValidation'], loadReference: 'Late' })
   const id = await callOrThrow(tokens.limited, 'batchLoadUpload', upload, 'batchLoadFileID')
   const { db } = server.database
   const fingerprint = await fingerprintOf(server, id)

@@ -12,7 +12,7 @@ describe('what others caused', () => {
   const { db, people } = demo
 
   /** Ada, who reads in this language. */
-  const reader = (language: string) => demo.server.person('ada', language)
+  const reader = (language: string) => demo.server.logIn('ada', language)
   const textsIn = (base64: string) => rowsByLibrary(Buffer.from(base64, 'base64')).flatMap(([, cells]) => cells)
 
   it('the results of a batch are in the language of their reader, on screen and in its file', async () => {
@@ -30,7 +30,7 @@ describe('what others caused', () => {
     const [reason, loaded] = ['Nicht aufgeladen: die Karte ist gesperrt.', 'Aufgeladen']
     expect(await results('en')).toEqual(['Not loaded: the card is stopped.', 'Loaded'])
     expect(await results('de')).toEqual([reason, loaded])
-    const maker = await demo.server.person('olive', 'de')
+    const maker = await demo.server.logIn('olive', 'de')
     const { rows } = await maker.call('myBatchRows', { batchLoadFileID: id })
     expect(rows.map((row) => row.RESULTTEXT)).toEqual([reason, loaded])
     const report = await (await reader('de')).call('downloadBatchLoadReport', { batchLoadFileID: id })
@@ -39,7 +39,7 @@ describe('what others caused', () => {
 
   it('refusals in the audit trail are in the language of their reader', async () => {
     const before = new Date(demo.server.clock.now).toISOString().slice(0, 10)
-    const arab = await demo.server.person('ada', 'ar')
+    const arab = await demo.server.logIn('ada', 'ar')
     const today = { startDate: before, endDate: before }
     const refused = await arab.call('batchLoadDetails', { batchLoadFileID: '999999' })
     expect(refused.resultText).not.toBe('There is no such batch')

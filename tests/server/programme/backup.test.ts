@@ -35,10 +35,10 @@ async function contentOf(db: Db): Promise<Content> {
 
 describe('a backup', () => {
   let from: Instance
-  let was: Content
+  let original: Content
   let file: string
   let folder: string
-  let made: CommandResult
+  let backedUp: CommandResult
   const instances: Instance[] = []
   /** An empty instance with the keys of the backup. */
   const emptyInstance = async (): Promise<Instance> => {
@@ -54,16 +54,16 @@ describe('a backup', () => {
     folder = join(from.folder, 'backups')
     mkdirSync(folder, { recursive: true })
     file = join(folder, 'one.backup')
-    made = await from.run(['backup', file])
-    was = await from.withDb(contentOf)
+    backedUp = await from.run(['backup', file])
+    original = await from.withDb(contentOf)
   })
   afterAll(async () => {
     for (const instance of instances) await instance.remove()
   })
 
   it('is one encrypted file that no other user can open', async () => {
-    expect(made).toMatchObject({ code: 0, errors: [] })
-    expect(made.output[0]).toMatch(/one\.backup: [\d,]+ rows in \d+ tables\.$/)
+    expect(backedUp).toMatchObject({ code: 0, errors: [] })
+    expect(backedUp.output[0]).toMatch(/one\.backup: [\d,]+ rows in \d+ tables\.$/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const text = readFileSync(file).toString('latin1')
     for (const word of ['Aisha', 'olive', demoCard(0).trackingNumber, 'Harbor']) expect(text).not.toContain(word)
@@ -84,22 +84,24 @@ describe('a backup', () => {
       expect.stringMatching(/^The backup of \S+ was restored: [\d,]+ rows in \d+ tables\.$/),
       'The ledger is in order.',
     ])
-    const is = await to.withDb(async (db) => {
+    const current = await to.withDb(async (db) => {
       const content = await contentOf(db)
       // The triggers that protect the rows are enabled again.
-      const byHand = sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(db)
-      await expect(byHand).rejects.toThrow('a balance changed without its ledger entries')
+      const directChange = sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(db)
+      await expect(directChange).rejects.toThrow('a balance changed without its ledger entries')
       return content
     })
-    expect([...is.rows.keys()]).toEqual([...was.rows.keys()])
-    for (const [name, rows] of was.rows) {
+    expect([...current.rows.keys()]).toEqual([...original.rows.keys()])
+    for (const [name, rows] of original.rows) {
       if (['ledger_proof', 'user_session', 'migration', 'audit_event'].includes(name)) continue
-      expect({ name, rows: is.rows.get(name) }).toEqual({ name, rows })
+      expect({ name, rows: current.rows.get(name) }).toEqual({ name, rows })
     }
-    expect(is.sequences).toEqual(was.sequences)
-    // The only difference is the entry about the restore in the audit trail of each client.
-    const news = (is.rows.get('audit_event') ?? []).filter((row) => !was.rows.get('audit_event')?.includes(row))
-    expect(news).toEqual([expect.stringContaining('restore'), expect.stringContaining('restore')])
+    expect(current.sequences).toEqual(original.sequences)
+    // The only new rows are the entries about the restore, one in the audit trail of each client.
+    const newEntries = (current.rows.get('audit_event') ?? []).filter(
+      (row) => !original.rows.get('audit_event')?.includes(row),
+    )
+    expect(newEntries).toEqual([expect.stringContaining('restore'), expect.stringContaining('restore')])
     expect(await to.run(['restore', file])).toMatchObject({
       code: 1,
       errors: [
@@ -111,8 +113,8 @@ describe('a backup', () => {
   it('can be verified completely without a database', async () => {
     const instance = await emptyInstance()
     const before = await instance.files()
-    const wasTried = await instance.run(['restore', file, '--dry-run'])
-    expect(wasTried).toMatchObject({
+    const dryRun = await instance.run(['restore', file, '--dry-run'])
+    expect(dryRun).toMatchObject({
       code: 0,
       output: [expect.stringMatching(/^The backup of \S+ is complete: /), 'This was a dry run: nothing was changed.'],
     })
@@ -126,8 +128,12 @@ describe('a backup', () => {
       to = await emptyInstance()
     })
     const bytes = () => readFileSync(file)
-    const damaged: readonly (readonly [what: string, of: (given: Buffer) => Buffer, sentence: RegExp])[] = [
-      ['cut at its end', (given) => given.subarray(0, -100), /was cut: its end is missing\. Nothing was restored\.$/],
+    const damaged: readonly (readonly [what: string, damage: (given: Buffer) => Buffer, sentence: RegExp])[] = [
+      [
+        'with its end cut off',
+        (given) => given.subarray(0, -100),
+        /was cut: its end is missing\. Nothing was restored\.$/,
+      ],
       ['cut in the middle', (given) => given.subarray(0, given.length >> 1), /was cut: its end is missing/],
       ['cut within its first line', (given) => given.subarray(0, 100), /is not a backup of this product\.$/],
       [
@@ -140,16 +146,16 @@ describe('a backup', () => {
         /was changed or damaged after it was made\. Nothing was restored\.$/,
       ],
       [
-        'with another time in its head',
+        'with another time in its header',
         (given) => Buffer.from(given.toString('latin1').replace(/"at":"2\d/, '"at":"19'), 'latin1'),
         /was changed or damaged/,
       ],
       [
-        'with something behind its end',
+        'with extra bytes after its end',
         (given) => Buffer.concat([given, Buffer.from('more')]),
         /was changed or damaged/,
       ],
-      ['that is another file', () => Buffer.from('Tracking Number\n7\n'), /is not a backup of this product\.$/],
+      ['that is not a backup', () => Buffer.from('Tracking Number\n7\n'), /is not a backup of this product\.$/],
     ]
     it.each(damaged)('a file %s', async (_, damage, sentence) => {
       const path = join(folder, 'damaged.backup')
@@ -165,10 +171,10 @@ describe('a backup', () => {
       damagedAtEnd[damagedAtEnd.length - 20]! ^= 1
       writeFileSync(path, damagedAtEnd)
       expect((await to.run(['restore', path])).errors).toEqual([expect.stringMatching(/was changed or damaged/)])
-      const counts = await to.withDb(async (db) =>
+      const tablesWithRows = await to.withDb(async (db) =>
         [...(await contentOf(db)).rows].filter(([, rows]) => rows.length > 0),
       )
-      expect(counts.map(([name]) => name)).toEqual([])
+      expect(tablesWithRows.map(([name]) => name)).toEqual([])
     })
 
     it('with other keys, or without any keys', async () => {
@@ -190,11 +196,11 @@ describe('a backup', () => {
 
     it('of a newer version', async () => {
       // Only the header names the version, which is checked before anything is decrypted.
-      const [head = '', ...rest] = bytes().toString('latin1').split('\n')
+      const [header = '', ...rest] = bytes().toString('latin1').split('\n')
       const path = join(folder, 'other.backup')
       writeFileSync(
         path,
-        Buffer.from([head.replace(/"migration":\d+/, '"migration":999'), ...rest].join('\n'), 'latin1'),
+        Buffer.from([header.replace(/"migration":\d+/, '"migration":999'), ...rest].join('\n'), 'latin1'),
       )
       expect((await to.run(['restore', path, '--dry-run'])).errors).toEqual([
         expect.stringMatching(/^The backup is of version 999 of the database, and this product knows \d+ at most/),

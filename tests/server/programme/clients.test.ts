@@ -20,21 +20,21 @@ describe('a second client on one database', () => {
   })
 
   const asHarbour = { CLIENT: 'harbour' }
-  /** The sample file for the other client, next to the instance's folder. */
-  const filesOf = (of: Instance) => {
-    const others = `${of.folder}.jsonc`
+  /** Writes the sample file for the other client next to the instance's folder, and returns its path. */
+  const writeHarbourFile = ({ folder }: Instance) => {
+    const harbourFile = `${folder}.jsonc`
     const sample = readFileSync(sampleFile, 'utf8')
-    writeFileSync(others, sample.replace('"voyager"', '"harbour"').replace('Voyager Travel', 'Harbour Staff'))
-    return others
+    writeFileSync(harbourFile, sample.replace('"voyager"', '"harbour"').replace('Voyager Travel', 'Harbour Staff'))
+    return harbourFile
   }
 
   it('is refused in one sentence until it is set up next to the first client', async () => {
     instance = await freshInstance('nothing')
-    const others = filesOf(instance)
+    const harbourFile = writeHarbourFile(instance)
     expect((await instance.run(['init', sampleFile])).code).toBe(0)
     const server = await runToEnd({ ...instance.env, ...asHarbour, DEMO: 'off', PORT: String(await freePort()) })
     expect(server).toEqual({ code: 1, output: REFUSED })
-    const { code, output } = await instance.run(['init', others, '--beside'], asHarbour)
+    const { code, output } = await instance.run(['init', harbourFile, '--beside'], asHarbour)
     expect(code).toBe(0)
     expect(output.at(-1)).toMatch(/^Added the first administrator 'ada'\./)
     expect((await instance.run(['user', 'unlock', 'ada'], asHarbour)).errors).toEqual(['This user is not locked.'])
@@ -42,10 +42,10 @@ describe('a second client on one database', () => {
 
   it('is refused by every command, and the attempt changes nothing', async () => {
     instance = await freshInstance('nothing')
-    const others = filesOf(instance)
+    const harbourFile = writeHarbourFile(instance)
     await instance.run(['init', sampleFile])
-    expect(await instance.run(['init', others], asHarbour)).toMatchObject({ code: 1, errors: [REFUSED] })
-    expect((await instance.run(['init', others, '--beside', '--dry-run'], asHarbour)).code).toBe(0)
+    expect(await instance.run(['init', harbourFile], asHarbour)).toMatchObject({ code: 1, errors: [REFUSED] })
+    expect((await instance.run(['init', harbourFile, '--beside', '--dry-run'], asHarbour)).code).toBe(0)
     expect((await instance.run(['user', 'unlock', 'ada'], asHarbour)).errors).toEqual([REFUSED])
     const checked = await instance.run(['check'], asHarbour)
     expect(checked.code).toBe(1)

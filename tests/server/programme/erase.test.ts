@@ -19,8 +19,11 @@ let database: Database
 let programme: Programme
 beforeEach(async () => {
   database = await freshDatabase('demo', { maxConnections: 3 })
-  const over = programmeOn(database)
-  programme = { ...over, settings: { ...over.settings, keepHoldersDays: 10, keepUsersDays: 10, keepFilesDays: 30 } }
+  const original = programmeOn(database)
+  programme = {
+    ...original,
+    settings: { ...original.settings, keepHoldersDays: 10, keepUsersDays: 10, keepFilesDays: 30 },
+  }
 })
 afterEach(() => database.close())
 
@@ -178,9 +181,9 @@ describe('the tables that name a user', () => {
     const tables = await rowsOf(sql<{ table: string }>`
       SELECT table_name AS table FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name = 'user_id' ORDER BY 1`)
-    const emptied = ['user_change']
-    const done = ['audit_event', 'card_event', 'card_note', 'report_file', 'shared_columns']
-    expect(tables.map(({ table }) => table)).toEqual([...userTables, ...emptied, ...done].sort())
+    const cleared = ['user_change']
+    const records = ['audit_event', 'card_event', 'card_note', 'report_file', 'shared_columns']
+    expect(tables.map(({ table }) => table)).toEqual([...userTables, ...cleared, ...records].sort())
   })
 })
 
@@ -203,11 +206,11 @@ describe('erase expired', () => {
       .execute()
     const before = await figures()
 
-    const dry = await runOnOpenDatabase({ ...programme, isDryRun: true }, ['erase', 'expired', '--dry-run'])
-    expect(dry[0]).toBe('Would be erased:')
+    const dryRun = await runOnOpenDatabase({ ...programme, isDryRun: true }, ['erase', 'expired', '--dry-run'])
+    expect(dryRun[0]).toBe('Would be erased:')
     expect(await whereIs(secret)).toContain('card.name')
     const done = await runOnOpenDatabase(programme, ['erase', 'expired'])
-    expect(done).toEqual(['Erased:', ...dry.slice(1)])
+    expect(done).toEqual(['Erased:', ...dryRun.slice(1)])
     expect(done.join()).toMatch(/[1-9][0-9]* CVVs? .*1 user who was deleted/)
 
     const cards = await rowsOf(sql<{ id: number; name: string; cvv: number }>`
@@ -233,11 +236,11 @@ describe('erase expired', () => {
     ).toBe(true)
   })
 
-  it('clears rows of finished orders and deletes files of finished batches, but not of waiting ones', async () => {
+  it('clears rows of finished orders and deletes files of finished batches, but not of unfinished ones', async () => {
     const { db } = database
     await sql`INSERT INTO batch_uploaded_file SELECT id, 'x' FROM batch_file ON CONFLICT DO NOTHING`.execute(db)
-    const at0 = { ...programme, settings: { ...programme.settings, keepHoldersDays: 0, keepFilesDays: 0 } }
-    const output = (await runOnOpenDatabase(at0, ['erase', 'expired'])).join('\n')
+    const keepingNothing = { ...programme, settings: { ...programme.settings, keepHoldersDays: 0, keepFilesDays: 0 } }
+    const output = (await runOnOpenDatabase(keepingNothing, ['erase', 'expired'])).join('\n')
     expect(output).toMatch(/^ {2}[1-9][0-9]* rows? of (a )?finished orders?$/m)
     expect(output).toMatch(/^ {2}[1-9][0-9]* uploaded files? of (a )?finished batch(es)?$/m)
     const rows = await rowsOf(sql<{ fields: Record<string, string>; finished: boolean }>`
@@ -252,14 +255,14 @@ describe('erase expired', () => {
     await expect(sql`UPDATE card_order_row SET fields = '{}'`.execute(db)).rejects.toThrow()
   })
 
-  it('deletes old audit entries with their links, and starts the chain after them', async () => {
+  it('deletes old audit entries with their links in the chain, which then starts after them', async () => {
     const { db } = database
     await auditForAll({ now: () => ago(400).getTime() }, db, 'backUp')
     await chainEntries({ db, secrets: testSecrets, now: () => ago(400).getTime() })
     await auditForAll({ now: Date.now }, db, 'backUp')
     await chainEntries({ db, secrets: testSecrets, now: Date.now })
-    const short = { ...programme, settings: { ...programme.settings, keepAuditDays: 365 } }
-    expect((await runOnOpenDatabase(short, ['erase', 'expired'])).at(-1)).toMatch(
+    const keepingOneYear = { ...programme, settings: { ...programme.settings, keepAuditDays: 365 } }
+    expect((await runOnOpenDatabase(keepingOneYear, ['erase', 'expired'])).at(-1)).toMatch(
       /^ {2}[1-9][0-9]* entr(y|ies) of the audit trail$/,
     )
     expect(await rowsOf(sql`SELECT id FROM audit_event WHERE at < ${ago(365)}`)).toEqual([])

@@ -6,12 +6,12 @@ import type { Db } from '#server/operations/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import {
-  type Importing,
+  type Importer,
   numberedCard,
   cardsCsv,
   sampleLines,
   sampleText,
-  startImporting,
+  createImporter,
 } from '#tests/support/import-programme.ts'
 
 const [headings = '', ...rows] = sampleLines('cards')
@@ -40,13 +40,13 @@ const countsOf = async (db: Db) => {
 }
 
 describe('refused imports of cards', () => {
-  let at: Importing
+  let importer: Importer
   let db: Db
   beforeAll(async () => {
-    at = await startImporting()
-    db = at.programme.db
+    importer = await createImporter()
+    db = importer.programme.db
   })
-  afterAll(() => at.close())
+  afterAll(() => importer.close())
 
   describe('refused rows and files', () => {
     const day = '2999-01-01'
@@ -84,19 +84,19 @@ describe('refused imports of cards', () => {
         { Issued: '02/06/2025' },
         'Issued is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z.',
       ],
-      ['a time to come', { Issued: day, Activated: '' }, 'Issued is in the future. Activated is in the future.'],
+      ['a time in the future', { Issued: day, Activated: '' }, 'Issued is in the future. Activated is in the future.'],
       ['an unknown state', { State: 'blocked' }, 'State is none of not activated, active, stopped, retired.'],
       ['a stopped card without a reason', { State: 'stopped' }, 'Stop Reason is empty, and the card is stopped.'],
       [
-        'a reason that is not known',
+        'an unknown reason',
         { State: 'stopped', 'Stop Reason': 'Eaten' },
         'There is no Stop Reason of this name: the programme has Lost, Stolen, Damaged, Suspected fraud, Requested by cardholder.',
       ],
-      ['a reason of an active card', { 'Stop Reason': 'Lost' }, 'Stop Reason is given, and the card is active.'],
+      ['a reason for an active card', { 'Stop Reason': 'Lost' }, 'Stop Reason is given, and the card is active.'],
       ['a decimal comma', { Balance: '"12,5"' }, 'Balance is not an amount: write it as 1250.00.'],
       ['three decimals', { Balance: '12.345' }, 'Balance has more than two decimals.'],
-      ['no balance at all', { Balance: '' }, 'Balance is empty.'],
-      ['neither yes nor no', { KYC: 'perhaps' }, 'KYC is neither yes nor no.'],
+      ['no balance', { Balance: '' }, 'Balance is empty.'],
+      ['a value that is neither yes nor no', { KYC: 'perhaps' }, 'KYC is neither yes nor no.'],
       ['a CVV of two digits', { CVV: '12' }, 'CVV does not have three or four digits.'],
       [
         'a card number in a text',
@@ -104,7 +104,7 @@ describe('refused imports of cards', () => {
         'Label holds a card number, which may not be kept in a text.',
       ],
       [
-        'its own number as a reference',
+        'its own card number as a reference',
         { 'Customer Reference': 'A-9000011000000172' },
         'Customer Reference holds the card number, which may not be kept in a text.',
       ],
@@ -116,7 +116,7 @@ describe('refused imports of cards', () => {
       ['a text of 300 characters', { Label: 'x'.repeat(300) }, 'Label is longer than 255 characters.'],
     ]
     it.each(cases)('%s', async (_, fields, sentence) => {
-      expect(await at.bring('cards', file(rowWith(fields)))).toEqual([
+      expect(await importer.importText('cards', file(rowWith(fields)))).toEqual([
         `Line 2: ${sentence}`,
         '1 of 1 row is refused.',
         NOTHING,
@@ -126,10 +126,13 @@ describe('refused imports of cards', () => {
     })
 
     it('all errors of a row together, and rows with the same card', async () => {
-      const both = rowWith({ 'Card Number': '9000011000000255', 'Sequence Number': '2' })
-      const again = rowWith({ 'Tracking Number': '700000010000009' })
+      const sameTrackingNumber = rowWith({ 'Card Number': '9000011000000255', 'Sequence Number': '2' })
+      const sameCardNumber = rowWith({ 'Tracking Number': '700000010000009' })
       expect(
-        await at.bring('cards', file(first, rowWith({ State: '', Expiry: 'x', Balance: 'x' }), both, again)),
+        await importer.importText(
+          'cards',
+          file(first, rowWith({ State: '', Expiry: 'x', Balance: 'x' }), sameTrackingNumber, sameCardNumber),
+        ),
       ).toEqual([
         'Line 3: State is empty. Expiry is not a day: write it as 2027-05-31. Balance is not an amount: write it as 1250.00.',
         'Line 4: Tracking Number is that of line 2.',
@@ -141,7 +144,7 @@ describe('refused imports of cards', () => {
     })
 
     it('the first twenty errors by line, and all of them in a private file without card numbers', async () => {
-      const refusedPath = at.path('refused.csv')
+      const refusedPath = importer.path('refused.csv')
       const bad = Array.from({ length: 30 }, (_, index) =>
         rowWith({
           'Card Number': numberedCard(index).pan,
@@ -149,7 +152,7 @@ describe('refused imports of cards', () => {
           'Customer Reference': '4111111111111111',
         }),
       )
-      const output = await at.bring('cards', file(...bad), { refusedPath })
+      const output = await importer.importText('cards', file(...bad), { refusedPath })
       expect(output.slice(19)).toEqual([
         'Line 21: Tracking Number does not have 15 digits.',
         '… and 10 lines more.',
@@ -159,13 +162,13 @@ describe('refused imports of cards', () => {
       ])
       const text = readFileSync(refusedPath, 'utf8')
       // A spreadsheet program that is used to correct the rows must not change values.
-      const kept = (field: string) => `"=""${field}"""`
+      const asText = (field: string) => `"=""${field}"""`
       expect(text.split('\r\n')[1]).toBe(
-        `2,Tracking Number does not have 15 digits.,1,900001••••••${numberedCard(0).pan.slice(-4)},•••,Travel Card,${kept('0000001')},411111••••••1111,Trips to Tokyo,${kept('2025-06-02 09:30')},${kept('2028-05-31')},active,${kept('2025-06-05 14:12:09')},,,,yes,yes,TRV-2025-06-0000001-01,SGD,${kept('182.40')},BK00000001,Sales`,
+        `2,Tracking Number does not have 15 digits.,1,900001••••••${numberedCard(0).pan.slice(-4)},•••,Travel Card,${asText('0000001')},411111••••••1111,Trips to Tokyo,${asText('2025-06-02 09:30')},${asText('2028-05-31')},active,${asText('2025-06-05 14:12:09')},,,,yes,yes,TRV-2025-06-0000001-01,SGD,${asText('182.40')},BK00000001,Sales`,
       )
       expect(text.split('\r\n')).toHaveLength(32)
       expect(statSync(refusedPath).mode & 0o777).toBe(0o600)
-      expect(await at.bring('cards', file(first), { refusedPath })).toEqual([
+      expect(await importer.importText('cards', file(first), { refusedPath })).toEqual([
         `There is a file ${refusedPath} already: choose another name for the refused rows.`,
         'REFUSED',
       ])
@@ -199,60 +202,58 @@ describe('refused imports of cards', () => {
         /^cards.csv has a quotation mark out of place in line 2/,
       ],
       ['no rows', `${headings}\n`, /^cards.csv has no rows\.$/],
-      ['nothing', '', /^cards.csv has no line of headings\.$/],
+      ['an empty file', '', /^cards.csv has no line of headings\.$/],
       [
         'bytes that are not text',
         Buffer.concat([Buffer.from(`${headings}\n`), Buffer.from([0xc3, 0x28, 0x0a])]),
         /^cards.csv is not UTF-8 text: save it as CSV UTF-8\.$/,
       ],
       [
-        'a column that is not known',
+        'an unknown column',
         file(first).replace('Label', 'Colour'),
         /^cards.csv has a column 'Colour', which is not known: rename it, or take it out\.$/,
       ],
-      [
-        'a column that is missing',
-        file(first).replace('Expiry', 'Tag expiry'),
-        /^cards.csv lacks the column 'Expiry'\.$/,
-      ],
+      ['a missing column', file(first).replace('Expiry', 'Tag expiry'), /^cards.csv lacks the column 'Expiry'\.$/],
       ['a column twice', file(first).replace('Label', 'Campaign'), /^cards.csv has two columns 'Campaign'\.$/],
     ]
     it.each(files)('a whole file: %s', async (_, text, sentence) => {
-      const output = await at.bring('cards', text)
+      const output = await importer.importText('cards', text)
       expect(output[0]).toMatch(sentence)
       expect(output.at(-1)).toBe('REFUSED')
       expect(await countsOf(db)).toMatchObject({ cards: 0 })
     })
 
     it('a file with a different number of rows than announced, and a missing file', async () => {
-      expect(await at.bring('cards', file(first), { rowCount: 2 })).toEqual([
+      expect(await importer.importText('cards', file(first), { rowCount: 2 })).toEqual([
         'cards.csv should have 2 rows and has 1: it was cut or changed. Nothing was imported.',
         'REFUSED',
       ])
-      expect(await at.bring('cards', '', { path: at.path('none.csv') })).toEqual([
-        `There is no file ${at.path('none.csv')}.`,
+      expect(await importer.importText('cards', '', { path: importer.path('none.csv') })).toEqual([
+        `There is no file ${importer.path('none.csv')}.`,
         'REFUSED',
       ])
     })
   })
 
   it('a dry run changes nothing', async () => {
-    expect(await at.bring('cards', sampleText('cards'), { isDryRun: true })).toEqual(['5 cards can be imported.'])
+    expect(await importer.importText('cards', sampleText('cards'), { isDryRun: true })).toEqual([
+      '5 cards can be imported.',
+    ])
     expect(await countsOf(db)).toMatchObject({ cards: 0 })
   })
 })
 
 describe('imports of cards', () => {
-  let at: Importing
+  let importer: Importer
   let db: Db
   beforeEach(async () => {
-    at = await startImporting()
-    db = at.programme.db
+    importer = await createImporter()
+    db = importer.programme.db
   })
-  afterEach(() => at.close())
+  afterEach(() => importer.close())
 
   it('imports the sample, with balances as opening entries that sum to zero', async () => {
-    expect(await at.bring('cards', sampleText('cards'))).toEqual(['5 cards were imported.'])
+    expect(await importer.importText('cards', sampleText('cards'))).toEqual(['5 cards were imported.'])
     expect(await checkLedger(db)).toEqual([])
     const { rows: cards } = await sql<Record<string, unknown> & { pan_cipher: Buffer; cvv_cipher: Buffer }>`
       SELECT c.pan_cipher, c.cvv_cipher, c.pan_masked, c.issued_at, c.activated_at, c.stopped_at, c.stop_reason_id,
@@ -300,10 +301,10 @@ describe('imports of cards', () => {
   })
 
   it('counts existing cards in any file format, and refuses existing cards that differ', async () => {
-    await at.bring('cards', sampleText('cards'))
-    const there = ['5 cards are there already, just as in the file.', '0 cards were imported.']
-    expect(await at.bring('cards', sampleText('cards'))).toEqual(there)
-    const asFromExcel = `\ufeff${sampleLines('cards')
+    await importer.importText('cards', sampleText('cards'))
+    const nothingNew = ['5 cards are there already, just as in the file.', '0 cards were imported.']
+    expect(await importer.importText('cards', sampleText('cards'))).toEqual(nothingNew)
+    const savedByExcel = `\ufeff${sampleLines('cards')
       .map((line) =>
         line
           .replace(/"Subscriptions, IT"/, 'Subscriptions~ IT')
@@ -311,11 +312,11 @@ describe('imports of cards', () => {
           .replace('~', ','),
       )
       .join('\r\n')}\r\n`
-    expect(await at.bring('cards', asFromExcel)).toEqual(there)
-    const asText = file(...rows.map((row) => row.replace(/(9000011\d{9})/, '="$1"')))
-    expect(await at.bring('cards', asText)).toEqual(there)
+    expect(await importer.importText('cards', savedByExcel)).toEqual(nothingNew)
+    const withTexts = file(...rows.map((row) => row.replace(/(9000011\d{9})/, '="$1"')))
+    expect(await importer.importText('cards', withTexts)).toEqual(nothingNew)
     expect(
-      await at.bring(
+      await importer.importText(
         'cards',
         file(
           rowWith({ State: 'retired', 'Customer Reference': 'Another', Balance: '1.00', 'Tag bookingId': 'BK2' }),
@@ -329,14 +330,14 @@ describe('imports of cards', () => {
       NOTHING,
       'FAILED',
     ])
-    expect(await at.bring('cards', file(rowWith({ CVV: '124' })))).toContain(
+    expect(await importer.importText('cards', file(rowWith({ CVV: '124' })))).toContain(
       'Line 2: The card is there already with another CVV.',
     )
   })
 
   it('imports only the other cards on request, with new tags, chunk by chunk', async () => {
     const text = cardsCsv(25).replace('Tag bookingId', 'Tag voucherId').replace('REF-3,2025-06-02', 'REF-3,2025-13-02')
-    expect(await at.bring('cards', text, { skipsRefused: true, chunkSize: 10 })).toEqual([
+    expect(await importer.importText('cards', text, { skipsRefused: true, chunkSize: 10 })).toEqual([
       'Line 4: Issued is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z.',
       '1 of 25 rows is refused.',
       '1 tag is new: voucherId.',
@@ -350,8 +351,8 @@ describe('imports of cards', () => {
   })
 
   it('leaves no readable card number in any column of any table', async () => {
-    await at.bring('cards', sampleText('cards'))
-    await at.bring('cards', cardsCsv(25))
+    await importer.importText('cards', sampleText('cards'))
+    await importer.importText('cards', cardsCsv(25))
     expect(await countsOf(db)).toMatchObject({ cards: 30 })
     const numbers = [
       ...rows.map((row) => row.split(',')[1] ?? ''),
@@ -363,10 +364,10 @@ describe('imports of cards', () => {
       const { rows: all } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.raw(name)} t`.execute(db)
       const dump = all.map(({ row }) => row).join('\n')
       for (const number of numbers) {
-        const isThere = dump.includes(number) || dump.includes(Buffer.from(number).toString('hex'))
-        expect(isThere, `${name} holds ${number}`).toBe(false)
+        const isFound = dump.includes(number) || dump.includes(Buffer.from(number).toString('hex'))
+        expect(isFound, `${name} contains ${number}`).toBe(false)
       }
     }
-    expect(existsSync(at.path('cards.csv.part'))).toBe(false)
+    expect(existsSync(importer.path('cards.csv.part'))).toBe(false)
   })
 })

@@ -1,23 +1,23 @@
 // `import holders` assigns holders to cards, and never replaces an existing holder.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Importing, cardsCsv, numberedCard, sampleText, startImporting } from '#tests/support/import-programme.ts'
+import { type Importer, cardsCsv, numberedCard, sampleText, createImporter } from '#tests/support/import-programme.ts'
 
 const NOTHING = 'Nothing was imported. Fix or remove these rows, or import the others with --skip-refused.'
 
 describe('imports of card holders', () => {
-  let at: Importing
+  let importer: Importer
   beforeEach(async () => {
-    at = await startImporting()
-    await at.bring('cards', sampleText('cards'))
-    await at.bring('cards', cardsCsv(25))
+    importer = await createImporter()
+    await importer.importText('cards', sampleText('cards'))
+    await importer.importText('cards', cardsCsv(25))
   })
-  afterEach(() => at.close())
+  afterEach(() => importer.close())
   const holders = async () =>
     (
       await sql`
         SELECT tracking_number, name, phone, id_number, customer_id FROM card WHERE name <> '' OR phone <> '' ORDER BY id`.execute(
-        at.programme.db,
+        importer.programme.db,
       )
     ).rows
 
@@ -33,7 +33,7 @@ ${trackingNumber},,One,,,
 ,${pan},Another,,,
 ${numberedCard(3).trackingNumber},,4111111111111111,,,
 `
-    expect(await at.bring('holders', text)).toEqual([
+    expect(await importer.importText('holders', text)).toEqual([
       'Line 2: There is no such card.',
       'Line 3: The card is not named: give its Tracking Number or Card Number.',
       'Line 4: There is no card with these two numbers.',
@@ -49,9 +49,11 @@ ${numberedCard(3).trackingNumber},,4111111111111111,,,
   })
 
   it('imports the sample once, and refuses another holder for the same card', async () => {
-    expect(await at.bring('holders', sampleText('holders'), { isDryRun: true })).toEqual(['3 holders can be imported.'])
+    expect(await importer.importText('holders', sampleText('holders'), { isDryRun: true })).toEqual([
+      '3 holders can be imported.',
+    ])
     expect(await holders()).toEqual([])
-    expect(await at.bring('holders', sampleText('holders'))).toEqual(['3 holders were imported.'])
+    expect(await importer.importText('holders', sampleText('holders'))).toEqual(['3 holders were imported.'])
     const expected = [
       ['700000010000001', 'Aisha Tan', '+6581234567', 'S1234567A', 'C01-0000001'],
       ['700000010000002', 'Ben Müller', '+6582345678', 'S2345678B', 'C02-0000002'],
@@ -64,11 +66,11 @@ ${numberedCard(3).trackingNumber},,4111111111111111,,,
       customer_id,
     }))
     expect(await holders()).toEqual(expected)
-    expect(await at.bring('holders', sampleText('holders'))).toEqual([
+    expect(await importer.importText('holders', sampleText('holders'))).toEqual([
       '3 holders are there already, just as in the file.',
       '0 holders were imported.',
     ])
-    expect(await at.bring('holders', sampleText('holders').replace('Aisha Tan', 'Aisha Lim'))).toEqual([
+    expect(await importer.importText('holders', sampleText('holders').replace('Aisha Tan', 'Aisha Lim'))).toEqual([
       'Line 8: The card has another holder already.',
       '1 of 3 rows is refused.',
       '2 holders are there already, just as in the file.',
@@ -81,7 +83,7 @@ ${numberedCard(3).trackingNumber},,4111111111111111,,,
   it('imports chunk by chunk, with cards identified by their numbers', async () => {
     const rows = Array.from({ length: 25 }, (_, index) => `${numberedCard(index + 1).pan},Holder ${index + 1},=1+1,,`)
     const text = ['Card Number,Name,Phone,ID Number,Customer ID', ...rows, ''].join('\n')
-    expect(await at.bring('holders', text, { chunkSize: 10 })).toEqual(['25 holders were imported.'])
+    expect(await importer.importText('holders', text, { chunkSize: 10 })).toEqual(['25 holders were imported.'])
     expect(await holders()).toHaveLength(25)
     expect((await holders()).at(-1)).toMatchObject({ name: 'Holder 25', phone: '=1+1' })
   })

@@ -8,12 +8,12 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { cents } from '#domain/money.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import {
-  type Importing,
+  type Importer,
   numberedCard,
   cardsCsv,
   sampleLines,
   sampleText,
-  startImporting,
+  createImporter,
 } from '#tests/support/import-programme.ts'
 
 const NOTHING = 'Nothing was imported. Fix or remove these rows, or import the others with --skip-refused.'
@@ -25,21 +25,21 @@ const row = (tracking: string, number: string, posted: string, kind: string, amo
   `${tracking},${number},${posted},${kind},${amount},SGD,${rest}${','.repeat(headings.split(',').length - 6 - rest.split(',').length)}`
 
 describe('imports of transactions', () => {
-  let at: Importing
+  let importer: Importer
   let db: Db
   beforeAll(async () => {
-    at = await startImporting()
-    db = at.programme.db
-    await at.bring('cards', sampleText('cards'))
-    await at.bring('cards', cardsCsv(60))
+    importer = await createImporter()
+    db = importer.programme.db
+    await importer.importText('cards', sampleText('cards'))
+    await importer.importText('cards', cardsCsv(60))
   })
-  afterAll(() => at.close())
+  afterAll(() => importer.close())
 
   const idOf = async (tracking: string) =>
     (await sql<{ id: number }>`SELECT id FROM card WHERE tracking_number = ${tracking}`.execute(db)).rows[0]?.id ?? 0
-  /** Label, amount and balance of each line, as on the screen. */
+  /** The date, label and amount of each line, as on the screen. */
   async function statementOf(tracking: string): Promise<string[]> {
-    const { client, now } = at.programme
+    const { client, now } = importer.programme
     const { id: userId } = await db.selectFrom('user_account').select('id').executeTakeFirstOrThrow()
     const context = {
       db,
@@ -82,12 +82,12 @@ describe('imports of transactions', () => {
       'Kind is none of load, purchase, transfer, devalue, fee, reversal, authorisation, failed.',
     ],
     [
-      'a load that takes',
+      'a load with a negative amount',
       row(card(1), '', '2025-07-01', 'load', '-1.00'),
       'Amount is below zero, and a load adds to the card.',
     ],
     [
-      'a fee that gives',
+      'a fee with a positive amount',
       row(card(1), '', '2025-07-01', 'fee', '1.00'),
       'Amount is above zero, and a fee takes off the card: write -1.00.',
     ],
@@ -96,16 +96,20 @@ describe('imports of transactions', () => {
       row(card(1), '', '2025-07-01', 'authorisation', '-1.00'),
       'Amount is below zero: what does not change the balance is written without a sign.',
     ],
-    ['nothing', row(card(1), '', '2025-07-01', 'load', '0.00'), 'Amount is zero.'],
-    ['a time before the card', row(card(1), '', '2025-05-01', 'load', '1.00'), 'Posted is before the card was issued.'],
-    ['a time to come', row(card(1), '', '2999-05-01', 'load', '1.00'), 'Posted is in the future.'],
+    ['an amount of zero', row(card(1), '', '2025-07-01', 'load', '0.00'), 'Amount is zero.'],
     [
-      'a number out of its order',
+      'a time before the issue of the card',
+      row(card(1), '', '2025-05-01', 'load', '1.00'),
+      'Posted is before the card was issued.',
+    ],
+    ['a time in the future', row(card(1), '', '2999-05-01', 'load', '1.00'), 'Posted is in the future.'],
+    [
+      'a number out of order',
       row(card(1), '2', '2025-07-01', 'load', '1.00'),
       'Number is 2, and by its time it is number 1 of its card: a row is missing, or is there twice.',
     ],
     [
-      'a reversal of nothing',
+      'a reversal of an unknown row',
       row(card(1), '1', '2025-07-01', 'reversal', '1.00', 'Reversal,,,,4'),
       'Reverses names number 4, which is not an earlier fee or purchase of this amount.',
     ],
@@ -120,7 +124,7 @@ describe('imports of transactions', () => {
       'There is no Fee Type of this name: the programme has Card Replacement Fee, Monthly Maintenance Fee, Card Issue Fee, Batch Load Fee.',
     ],
     [
-      'a release before its time',
+      'a release before the authorisation',
       row(card(1), '', '2025-07-01', 'authorisation', '1.00', 'Cab,,,,,2025-06-30'),
       'Released is before Posted.',
     ],
@@ -130,12 +134,12 @@ describe('imports of transactions', () => {
       'Released is given, and the row is a load.',
     ],
     [
-      'more than the card holds',
+      'more than the balance of the card',
       row(card(1), '', '2025-07-01', 'load', '10.02'),
       'The transactions of the card add up to SGD 10.02, and it holds SGD 10.01: one that takes off the card is missing, or its balance is wrong.',
     ],
     [
-      'more authorised than it holds',
+      'authorisations above the balance of the card',
       row(card(1), '', '2025-07-01', 'authorisation', '10.02'),
       'The card has SGD 10.01, and SGD 10.02 of it is authorised.',
     ],
@@ -147,7 +151,7 @@ describe('imports of transactions', () => {
   ]
   it.each(cases)('refuses %s', async (_, line, sentence) => {
     const before = await transactionCount()
-    expect(await at.bring('transactions', file(line))).toEqual([
+    expect(await importer.importText('transactions', file(line))).toEqual([
       `Line 2: ${sentence}`,
       '1 of 1 row is refused.',
       NOTHING,
@@ -165,12 +169,12 @@ describe('imports of transactions', () => {
       row(card(52), '2', '2025-07-02', 'reversal', '1.50', 'Reversal,,,,1'),
       row(card(52), '3', '2025-07-03', 'reversal', '1.50', 'Reversal,,,,1'),
     )
-    const whole = 'Another row of this card is refused, and the rows of a card are imported together.'
-    expect(await at.bring('transactions', text, { skipsRefused: true })).toEqual([
-      `Line 2: ${whole}`,
+    const refused = 'Another row of this card is refused, and the rows of a card are imported together.'
+    expect(await importer.importText('transactions', text, { skipsRefused: true })).toEqual([
+      `Line 2: ${refused}`,
       'Line 4: Kind is none of load, purchase, transfer, devalue, fee, reversal, authorisation, failed.',
-      `Line 5: ${whole}`,
-      `Line 6: ${whole}`,
+      `Line 5: ${refused}`,
+      `Line 6: ${refused}`,
       'Line 7: Reverses names number 1, which is reversed already.',
       '5 of 6 rows are refused.',
       '1 transaction was imported.',
@@ -181,10 +185,12 @@ describe('imports of transactions', () => {
 
   it('imports the sample, and the history of each card ends at its balance', async () => {
     const before = await ownAccounts()
-    expect(await at.bring('transactions', sampleText('transactions'), { isDryRun: true })).toEqual([
+    expect(await importer.importText('transactions', sampleText('transactions'), { isDryRun: true })).toEqual([
       '12 transactions can be imported.',
     ])
-    expect(await at.bring('transactions', sampleText('transactions'))).toEqual(['12 transactions were imported.'])
+    expect(await importer.importText('transactions', sampleText('transactions'))).toEqual([
+      '12 transactions were imported.',
+    ])
     expect(await checkLedger(db)).toEqual([])
     expect(await statementOf('700000010000001')).toEqual([
       '2025-08-04 Reversal 1.50',
@@ -223,7 +229,7 @@ describe('imports of transactions', () => {
     const { rows: failed } =
       await sql`SELECT amount_cents, card_balance_cents, error_code, method FROM failed_transaction`.execute(db)
     expect(failed).toEqual([{ amount_cents: 90_000, card_balance_cents: 16_240, error_code: '51', method: 'Purchase' }])
-    expect(await at.bring('transactions', sampleText('transactions'))).toEqual([
+    expect(await importer.importText('transactions', sampleText('transactions'))).toEqual([
       '12 transactions are there already, just as in the file.',
       '0 transactions were imported.',
     ])
@@ -235,7 +241,7 @@ describe('imports of transactions', () => {
       .slice(61, 63)
       .map((line) => line.replace(/SGD,[0-9.]+,/, 'SGD,-12.50,'))
     const [names] = cardsCsv(1).split('\n')
-    expect(await at.bring('cards', [names, ...cards, ''].join('\n'))).toEqual(['2 cards were imported.'])
+    expect(await importer.importText('cards', [names, ...cards, ''].join('\n'))).toEqual(['2 cards were imported.'])
     const before = await ownAccounts()
     const text = file(
       row(card(61), '1', '2025-07-01', 'load', '30.00'),
@@ -244,7 +250,7 @@ describe('imports of transactions', () => {
       row(card(61), '4', '2025-07-04', 'reversal', '9.00', 'Reversal,,,,3'),
       row(card(62), '1', '2025-07-01', 'load', '2.00'),
     )
-    expect(await at.bring('transactions', text)).toEqual(['5 transactions were imported.'])
+    expect(await importer.importText('transactions', text)).toEqual(['5 transactions were imported.'])
     expect(await statementOf(card(61))).toEqual([
       '2025-07-03 Reversal 9.00',
       '2025-07-02 Purchase -9.00 reversed',
@@ -262,10 +268,10 @@ describe('imports of transactions', () => {
       row(card(53), '2', '2025-07-02', 'purchase', '-2.00', 'Harbour View Hotel'),
       row(card(54), '', '2025-07-01', 'load', '5.00'),
     )
-    expect(await at.bring('transactions', text)).toEqual(['3 transactions were imported.'])
+    expect(await importer.importText('transactions', text)).toEqual(['3 transactions were imported.'])
     const used = 'The card has been used here already, and what has happened on it is not what the file says.'
     const other = text.replace('Harbour View Hotel', 'Harbour Hotel')
-    const output = await at.bring('transactions', other)
+    const output = await importer.importText('transactions', other)
     // A card's history is imported completely or not at all.
     expect(output.filter((line) => line.endsWith(used))).toHaveLength(2)
     expect(output).toContain('1 transaction is there already, just as in the file.')
@@ -292,7 +298,7 @@ describe('imports of transactions', () => {
         },
       ]),
     )
-    expect(await at.bring('transactions', file(row(card(2), '', '2025-07-01', 'load', '5.00')))).toEqual([
+    expect(await importer.importText('transactions', file(row(card(2), '', '2025-07-01', 'load', '5.00')))).toEqual([
       `Line 2: ${used}`,
       '1 of 1 row is refused.',
       NOTHING,
@@ -306,18 +312,18 @@ describe('imports of transactions', () => {
       row(card(number), '1', '2025-07-01', 'load', '12.00'),
     ])
     const shuffled = [...rows.filter((_, index) => index % 3 === 0), ...rows.filter((_, index) => index % 3 !== 0)]
-    let parts = 0
+    let chunks = 0
     const progress = (what: string) => ({
       add: () => {
         // Interrupts after two chunks.
-        if (what === 'transactions' && ++parts === 2) throw new Error('cut off')
+        if (what === 'transactions' && ++chunks === 2) throw new Error('cut off')
       },
       end: () => undefined,
     })
-    const cutOff = at.bring('transactions', file(...shuffled), { chunkSize: 10, progress })
+    const cutOff = importer.importText('transactions', file(...shuffled), { chunkSize: 10, progress })
     await expect(cutOff).rejects.toThrow('cut off')
     expect(await checkLedger(db)).toEqual([])
-    const output = await at.bring('transactions', file(...shuffled), { chunkSize: 10 })
+    const output = await importer.importText('transactions', file(...shuffled), { chunkSize: 10 })
     expect(output).toEqual([
       '20 transactions are there already, just as in the file.',
       '60 transactions were imported.',

@@ -17,7 +17,7 @@ function faultsOf(text: string): readonly string[] {
     if (error instanceof CommandError) return error.sentences
     throw error
   }
-  throw new Error('taken')
+  throw new Error('the file was accepted')
 }
 
 /** The line of the sample that contains the text. */

@@ -13,10 +13,10 @@ import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { changedSample, freshInstance, programmeOn, sample, sampleFile } from '#tests/support/programme.ts'
 
-const NOTHING = 'The programme already matches the file: nothing was changed.'
+const UNCHANGED = 'The programme already matches the file: nothing was changed.'
 
 /** Runs init with a file; returns its output or the reasons for its refusal. */
-async function carryOut(programme: Programme, text = sample): Promise<readonly string[]> {
+async function runInit(programme: Programme, text = sample): Promise<readonly string[]> {
   const file = readProgrammeFile(text, programme.client, programme.now())
   try {
     return await programme.db.transaction().execute((trx) => initProgramme(programme, trx, file))
@@ -64,14 +64,14 @@ describe('init', () => {
     await database?.close()
     database = undefined
   })
-  const overNothing = async () => programmeOn((database = await freshDatabase('empty')))
+  const emptyProgramme = async () => programmeOn((database = await freshDatabase('empty')))
 
   it('changes nothing in a dry run, then creates the programme once', async () => {
     const instance = await freshInstance('nothing')
     const before = await instance.files()
-    const tried = await instance.run(['init', sampleFile, '--dry-run'])
-    expect(tried).toMatchObject({ code: 0, errors: [] })
-    expect(tried.output.at(-1)).toBe('This was a dry run: nothing was changed.')
+    const dryRun = await instance.run(['init', sampleFile, '--dry-run'])
+    expect(dryRun).toMatchObject({ code: 0, errors: [] })
+    expect(dryRun.output.at(-1)).toBe('This was a dry run: nothing was changed.')
     expect(await instance.files()).toEqual(before)
     expect(
       await instance.withDb(
@@ -81,7 +81,7 @@ describe('init', () => {
 
     const done = await instance.run(['init', sampleFile])
     expect(done).toMatchObject({ code: 0, errors: [] })
-    expect(done.output).toEqual(tried.output.slice(0, -1))
+    expect(done.output).toEqual(dryRun.output.slice(0, -1))
     const first = await instance.withDb(async (db) => {
       expect(await checkLedger(db)).toEqual([])
       const accounts = await db.selectFrom('account').select(['kind', 'balance_cents']).orderBy('id').execute()
@@ -113,14 +113,14 @@ describe('init', () => {
       return contentOf(db)
     })
 
-    expect((await instance.run(['init', sampleFile])).output).toEqual([NOTHING])
+    expect((await instance.run(['init', sampleFile])).output).toEqual([UNCHANGED])
     expect(await instance.withDb(contentOf)).toEqual(first)
     await instance.remove()
   })
 
   it('applies and reports the changes in the file, and removes nothing', async () => {
-    const programme = await overNothing()
-    await carryOut(programme)
+    const programme = await emptyProgramme()
+    await runInit(programme)
     const next = changedSample(
       ['"owner": "Voyager Travel"', '"owner": "Voyager Trips"'],
       ['"name": "Lost"', '"name": "Lost card"'],
@@ -137,7 +137,7 @@ describe('init', () => {
         '{ "reference": "More", "on": "2026-01-03", "amount": "5.00" }, { "reference": "Opening',
       ],
     )
-    expect(await carryOut(programme, next)).toEqual([
+    expect(await runInit(programme, next)).toEqual([
       "Renamed the owner 'Voyager Travel' to 'Voyager Trips'.",
       "Changed fee type 1, 'Card Replacement Fee'.",
       "Changed stop reason 1, 'Lost card'.",
@@ -172,7 +172,7 @@ describe('init', () => {
       { field: 'done', after: [expect.stringMatching(/loadMax 5,000.00 → 6,000.00/)] },
       { field: 'done', after: ["Posted the funds 'More' of 5.00 on 2026-01-03."] },
     ])
-    expect(await carryOut(programme, next)).toEqual([])
+    expect(await runInit(programme, next)).toEqual([])
     expect(await checkLedger(db)).toEqual([])
     const tags = await db.selectFrom('card_tag').select('name').orderBy('id').execute()
     expect(tags.map(({ name }) => name)).toEqual(['bookingId', 'department', 'tripName'])
@@ -189,9 +189,9 @@ describe('init', () => {
     ])
   })
 
-  it('limits groups to campaigns as the file requires, and removes the limits again', async () => {
-    const programme = await overNothing()
-    await carryOut(programme)
+  it('limits groups to campaigns as the file says, and removes the limits again', async () => {
+    const programme = await emptyProgramme()
+    await runInit(programme)
     const { db } = programme
     const limitsOf = async (name: string) =>
       (await db.selectFrom('user_group').select('campaign_ids').where('name', '=', name).executeTakeFirstOrThrow())
@@ -199,21 +199,21 @@ describe('init', () => {
     expect(await limitsOf('Travel readers')).toEqual([1])
     expect(await limitsOf('Makers')).toBeNull()
     const next = changedSample(['"limitedTo": ["Travel Card"] },', '"limitedTo": ["Virtual Card", "Travel Card"] },'])
-    expect(await carryOut(programme, next)).toEqual([
+    expect(await runInit(programme, next)).toEqual([
       "Limited the group 'Travel readers' to 'Virtual Card', 'Travel Card'.",
     ])
-    expect(await carryOut(programme, next)).toEqual([])
+    expect(await runInit(programme, next)).toEqual([])
     const trail = await db.selectFrom('audit_event').select('changes').orderBy('id', 'desc').executeTakeFirstOrThrow()
     expect(trail.changes).toEqual([{ field: 'campaigns', of: 'Travel readers', before: [1], after: [1, 2] }])
-    expect(await carryOut(programme, changedSample([', "limitedTo": ["Travel Card"] },', ' },']))).toEqual([
+    expect(await runInit(programme, changedSample([', "limitedTo": ["Travel Card"] },', ' },']))).toEqual([
       "Gave the group 'Travel readers' all campaigns.",
     ])
     expect(await limitsOf('Travel readers')).toBeNull()
   })
 
   it('refuses changes that are not possible, and rolls back everything', async () => {
-    const programme = await overNothing()
-    await carryOut(programme)
+    const programme = await emptyProgramme()
+    await runInit(programme)
     await programme.db.insertInto('owner').values({ id: 99, name: 'Harbour' }).execute()
     const before = await contentOf(programme.db)
     const refused: readonly (readonly [string, string, string])[] = [
@@ -250,11 +250,11 @@ describe('init', () => {
     ]
     for (const [from, to, sentence] of refused)
       // The file's permitted change is first, and is rolled back as well.
-      expect(await carryOut(programme, changedSample([from, to], ['Voyager Travel', 'Voyager Trips']))).toEqual([
+      expect(await runInit(programme, changedSample([from, to], ['Voyager Travel', 'Voyager Trips']))).toEqual([
         'Refused',
         sentence,
       ])
-    expect(await carryOut(programme, changedSample(['Voyager Travel', 'Harbour']))).toEqual([
+    expect(await runInit(programme, changedSample(['Voyager Travel', 'Harbour']))).toEqual([
       'Refused',
       "Another owner in this database is called 'Harbour': give this one another name.",
     ])
@@ -262,12 +262,12 @@ describe('init', () => {
   })
 
   it('does not change groups of another owner, and never removes the last administrator', async () => {
-    const programme = await overNothing()
+    const programme = await emptyProgramme()
     const { db } = programme
     await db.insertInto('owner').values({ id: 99, name: 'Harbour' }).execute()
     const others = { owner_id: 99, name: 'Checkers', permissions: ['User.write'] }
     await db.insertInto('user_group').values(others).execute()
-    await carryOut(programme)
+    await runInit(programme)
     await activate(db, 'ada')
     expect(
       await db
@@ -282,7 +282,7 @@ describe('init', () => {
       ['"Makers": ["User.settings",', '"Makers": ["User.write",'],
       ['"group": "Programme administrators"', '"group": "Makers"'],
     )
-    expect(await carryOut(programme, next)).toEqual([
+    expect(await runInit(programme, next)).toEqual([
       'Refused',
       'No one else can manage users. Give another active user a group that can manage users first. With the groups of the file no one could.',
     ])

@@ -19,7 +19,7 @@ import { CommandError } from '#server/programme/command.ts'
 import { rotateKeys, verifyRotation } from '#server/programme/keys/rotate.ts'
 import { keysToSecrets, type Secrets, textToKeys } from '#server/keys/secrets.ts'
 import { testSecrets, writeTestKeys } from '#tests/support/test-keys.ts'
-import { type DemoServer, startDemoServer, uploadOf, startWithKeys } from '#tests/support/demo-server.ts'
+import { type DemoServer, startDemoServer, loadUpload, startWithKeys } from '#tests/support/demo-server.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
 let folder: string
@@ -30,9 +30,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const BEING_ROTATED = /^The keys are being rotated: stop all servers, and run npm run programme -- keys rotate/
-const quiet = { add: () => undefined, end: () => undefined }
+const noProgress = { add: () => undefined, end: () => undefined }
 const rotate = (db: Db, more: Partial<Parameters<typeof rotateKeys>[1]> = {}) =>
-  rotateKeys(db, { folder, now: Date.now, progress: () => quiet, audit: () => Promise.resolve(), ...more })
+  rotateKeys(db, { folder, now: Date.now, progress: () => noProgress, audit: () => Promise.resolve(), ...more })
 
 /** Every value that the rotation converts, decrypted, to compare before and after. */
 async function contentOf(db: Db, secrets: Secrets): Promise<unknown> {
@@ -81,9 +81,9 @@ describe('a key rotation', () => {
 
   it('changes nothing for users except that their sessions end', async () => {
     const { db } = server.database
-    const [olive, rita] = [await server.person('olive'), await server.person('rita')]
+    const [olive, rita] = [await server.logIn('olive'), await server.logIn('rita')]
     const card = demoCard(0)
-    const upload = uploadOf(sampleRows(5), {
+    const upload = loadUpload(sampleRows(5), {
       requestId: randomUUID(),
       fileContent: Buffer.from('a,b\n').toString('base64'),
     })
@@ -112,17 +112,17 @@ describe('a key rotation', () => {
     expect(await checkLedger(db)).toEqual([])
     expect((await olive.call('userInfo', {})).resultCode).toBe('-20012')
 
-    const beside = await startWithKeys(server, secrets)
-    const [again, ritaAgain] = [await beside.person('olive'), await beside.person('rita')]
+    const rotatedServer = await startWithKeys(server, secrets)
+    const [oliveAgain, ritaAgain] = [await rotatedServer.logIn('olive'), await rotatedServer.logIn('rita')]
     // Returns the stored response, and creates no second batch.
-    expect(await again.call('batchLoadUpload', upload)).toMatchObject({
+    expect(await oliveAgain.call('batchLoadUpload', upload)).toMatchObject({
       resultCode: '0',
       batchLoadFileID: uploaded.batchLoadFileID,
     })
-    expect(await again.call('batchLoadUpload', { ...upload, requestId: randomUUID() })).toMatchObject({
+    expect(await oliveAgain.call('batchLoadUpload', { ...upload, requestId: randomUUID() })).toMatchObject({
       resultText: expect.stringContaining(`The same rows were uploaded as batch ${uploaded.batchLoadFileID}`) as string,
     })
-    const file = await again.call('myBatchFile', { batchLoadFileID: uploaded.batchLoadFileID })
+    const file = await oliveAgain.call('myBatchFile', { batchLoadFileID: uploaded.batchLoadFileID })
     expect(Buffer.from(file.base64, 'base64').toString()).toBe('a,b\n')
     expect(await ritaAgain.call('revealCard', { voucherID: '1' })).toEqual(shown)
     for (const searchTerm of [card.pan, card.pan.slice(0, 12)])
@@ -136,7 +136,7 @@ describe('a key rotation', () => {
       .select(['second_factor_secret', 'second_factor_offer'])
       .where('id', '=', rita.id)
       .executeTakeFirstOrThrow()
-    expect([secret, offer].map((kept) => secrets.decryptText(kept ?? Buffer.of()))).toEqual(['SECRET', 'OFFER'])
+    expect([secret, offer].map((cipher) => secrets.decryptText(cipher ?? Buffer.of()))).toEqual(['SECRET', 'OFFER'])
     const { payload } = await db
       .selectFrom('job')
       .select('payload')
@@ -156,7 +156,7 @@ describe('a key rotation', () => {
     await expect(sql`UPDATE card_order SET fingerprint = repeat('0', 64)`.execute(db)).rejects.toThrow(
       'cannot change after the submission',
     )
-    await beside.close()
+    await rotatedServer.close()
   })
 
   it('continues after any interruption, and converts nothing twice', async () => {
@@ -168,14 +168,14 @@ describe('a key rotation', () => {
     }
     // Each run is killed after it has converted one chunk, but not while it reads.
     const cutOff = () =>
-      rotate(db, { progress: (what) => (what === 'Reading' ? quiet : { add: cut, end: () => undefined }) })
+      rotate(db, { progress: (what) => (what === 'Reading' ? noProgress : { add: cut, end: () => undefined }) })
     let cuts = 0
     for (;;) {
       const outcome = await cutOff().catch((error: Error) => error.message)
       if (outcome !== 'cut off') break
       cuts += 1
       await expect(openKeys(db, folder)).rejects.toThrow(BEING_ROTATED)
-      await expect(verifyRotation(db, { folder, progress: () => quiet })).rejects.toThrow(CommandError)
+      await expect(verifyRotation(db, { folder, progress: () => noProgress })).rejects.toThrow(CommandError)
       expect(readdirSync(folder)).toContain('data.key')
     }
     expect(cuts).toBeGreaterThan(5)
@@ -204,7 +204,7 @@ describe('a key rotation', () => {
     await sql`UPDATE card SET cvv_cipher = pan_cipher || 'x'::bytea WHERE id = 7`.execute(db)
     const sentence = /The keys do not open everything, so nothing was changed\. .*: card 7\.$/
     await expect(rotate(db)).rejects.toThrow(sentence)
-    await expect(verifyRotation(db, { folder, progress: () => quiet })).rejects.toThrow(sentence)
+    await expect(verifyRotation(db, { folder, progress: () => noProgress })).rejects.toThrow(sentence)
     const { secrets, keys } = await openKeys(db, folder)
     expect(keys.generation).toBe(1)
     expect(

@@ -18,7 +18,7 @@ import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { changes, type Stage } from '#tests/support/changes.ts'
 import { freshAddress } from '#tests/support/database.ts'
-import { uploadOf } from '#tests/support/demo-server.ts'
+import { loadUpload } from '#tests/support/demo-server.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
 import { programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
 import { createSubjects, reads, type Subjects } from '#tests/support/reads.ts'
@@ -106,7 +106,7 @@ describe('a server with a role that owns nothing', () => {
 
   it('posts a batch, and checks the ledger', async () => {
     const token = await stage.tokenOf('ada')
-    const { response } = await post(server.url, 'batchLoadUpload', { ...uploadOf(sampleRows(3)), token })
+    const { response } = await post(server.url, 'batchLoadUpload', { ...loadUpload(sampleRows(3)), token })
     const id = String(response['batchLoadFileID'])
     const { fingerprint } = await owner.db
       .selectFrom('batch_file')
@@ -158,23 +158,23 @@ it('a server with a role that has no rights yet names the command to run', async
   expect(await limited.isAlive()).toBe(true)
 })
 
-describe('its role', () => {
+describe('the role of such a server', () => {
   it.each([
     ['changes the audit trail', `UPDATE audit_event SET method = 'x'`],
     ['deletes from the audit trail', 'DELETE FROM audit_event'],
-    ['empties the audit trail', 'TRUNCATE audit_event'],
+    ['truncates the audit trail', 'TRUNCATE audit_event'],
     ['changes the chain over the audit trail', `UPDATE audit_link SET hash = ''`],
-    ['begins the chain elsewhere', `INSERT INTO audit_anchor VALUES (1, '', 1, '', now())`],
-    ['switches its trigger off', 'ALTER TABLE audit_event DISABLE TRIGGER ALL'],
-    ['passes its trigger by', 'SET session_replication_role = replica'],
-    ['drops it', 'DROP TABLE audit_event'],
+    ['starts the chain at another entry', `INSERT INTO audit_anchor VALUES (1, '', 1, '', now())`],
+    ['disables the triggers of the audit trail', 'ALTER TABLE audit_event DISABLE TRIGGER ALL'],
+    ['bypasses triggers', 'SET session_replication_role = replica'],
+    ['drops the audit trail', 'DROP TABLE audit_event'],
     ['changes an entry of the ledger', 'UPDATE ledger_entry SET amount_cents = 0'],
     ['changes a transaction of the ledger', `UPDATE ledger_transaction SET kind = 'fee'`],
     ['deletes a transaction of the ledger', 'DELETE FROM ledger_transaction'],
-    ['gives itself a table of the schema', 'CREATE TABLE public.mine (x int)'],
+    ['creates a table in the schema', 'CREATE TABLE public.mine (x int)'],
     ['changes the functions of the triggers', 'DROP FUNCTION refuse_audit_change() CASCADE'],
-    ['pretends a migration', `INSERT INTO migration (number, name) VALUES (999, 'x')`],
-    ['makes another role', 'CREATE ROLE more'],
+    ['records a migration that did not run', `INSERT INTO migration (number, name) VALUES (999, 'x')`],
+    ['creates another role', 'CREATE ROLE more'],
   ])('never %s', async (_, statement) => {
     await expect(sql.raw(statement).execute(limited.db)).rejects.toThrow(
       /permission denied|must be owner|is not allowed/,

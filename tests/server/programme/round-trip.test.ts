@@ -35,7 +35,7 @@ describe('a programme that is exported and imported', () => {
     opened.push(database)
     return programmeOn(database)
   }
-  const folderOf = () => {
+  const createFolder = () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-export-'))
     folders.push(folder)
     return folder
@@ -45,10 +45,22 @@ describe('a programme that is exported and imported', () => {
   it('is the same in a second export, byte for byte', async () => {
     const demo = await open('demo')
     // Texts that a spreadsheet program or a csv reader might misread.
-    const odd = ['=1+1', "'=1+1", '+65 8123', '-', '@home', 'a;=b', "a;'=b", 'say "hi", all', ';,', '＝1', "it's"]
-    for (const [index, name] of odd.entries())
+    const difficultTexts = [
+      '=1+1',
+      "'=1+1",
+      '+65 8123',
+      '-',
+      '@home',
+      'a;=b',
+      "a;'=b",
+      'say "hi", all',
+      ';,',
+      '＝1',
+      "it's",
+    ]
+    for (const [index, name] of difficultTexts.entries())
       await sql`UPDATE card SET name = ${name}, label = ${name} WHERE id = ${index + 1}`.execute(demo.db)
-    const first = folderOf()
+    const first = createFolder()
     const files = await exportProgramme(demo, first, { withNumbers: true, progress })
     const own = Array.from({ length: demoCardCount }, (_, index) => demoCard(index)).filter(
       ({ campaign }) => campaign.ownerId === voyager.ownerId,
@@ -64,7 +76,7 @@ describe('a programme that is exported and imported', () => {
         `${files[index]?.count.toLocaleString('en')} ${name} were imported.`,
       ])
     expect(await checkLedger(other.db)).toEqual([])
-    const second = folderOf()
+    const second = createFolder()
     await exportProgramme(other, second, { withNumbers: true, progress })
     for (const name of names) expect(textOf(second, name)).toBe(textOf(first, name))
     expect(await balances(other.db)).toEqual(await balances(demo.db))
@@ -78,7 +90,7 @@ describe('a programme that is exported and imported', () => {
 
   it('masks card numbers unless they are requested, in files that only the user can read', async () => {
     const demo = await open('demo')
-    const folder = folderOf()
+    const folder = createFolder()
     await exportProgramme(demo, folder, { withNumbers: false, progress })
     const text = readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'utf8'))

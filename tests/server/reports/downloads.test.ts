@@ -34,7 +34,7 @@ interface Started {
 }
 
 async function start(options: Parameters<typeof startInProcess>[0] = {}): Promise<Started> {
-  const server = await startInProcess({ ...options, reportOrigins: { sourceOf: () => detailedTopup } })
+  const server = await startInProcess({ ...options, reportSources: { sourceOf: () => detailedTopup } })
   return { server, token: (await server.addUser({ username: 'rita', permissions: ['Report.read'] })).token }
 }
 

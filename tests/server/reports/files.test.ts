@@ -32,7 +32,7 @@ describe('report files', () => {
       return Promise.resolve(stored.file)
     }
     server = await startInProcess({
-      reportOrigins: {
+      reportSources: {
         sourceOf: (report) => (report === 'fee' || report === 'chargeback' ? undefined : source),
         storedFile: find,
         quarterlyFile: find,
@@ -421,7 +421,7 @@ describe('report files', () => {
 it('too many requests are rejected, by user and by address, as with calls', async () => {
   const server = await startInProcess({
     settings: { callsPerMinute: 2 },
-    reportOrigins: { sourceOf: () => fakeSource({ rows: 1 }) },
+    reportSources: { sourceOf: () => fakeSource({ rows: 1 }) },
   })
   const { token } = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
   const get = (headers: Record<string, string>) => fetch(`${server.url}reports/${FEES}`, { headers })
@@ -443,7 +443,7 @@ it('a file is sent without its number of rows if the count takes too long', asyn
   let count: (rows: number) => void = () => undefined
   const counted = new Promise<number>((resolve) => (count = resolve))
   const server = await startInProcess({
-    reportOrigins: { countMs: 1, sourceOf: () => ({ ...source, count: () => counted }) },
+    reportSources: { countMs: 1, sourceOf: () => ({ ...source, count: () => counted }) },
   })
   const { token } = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
   const response = await fetch(`${server.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
@@ -459,7 +459,7 @@ it('the server is not ready while its database is down, and is ready when it is 
   const before = () => (isLost ? Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })) : undefined)
   const server = await startInProcess({
     database: { ...database, isAlive: () => Promise.resolve(isUp) },
-    reportOrigins: { sourceOf: () => fakeSource({ rows: 1, before }) },
+    reportSources: { sourceOf: () => fakeSource({ rows: 1, before }) },
   })
   const { token } = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
   const status = async () => {

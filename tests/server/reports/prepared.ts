@@ -15,10 +15,10 @@ import { issueOrder } from '#server/orders/issue-order.ts'
 import {
   approve,
   type DemoServer,
-  devalueOf,
+  devalueUpload,
   type Person,
   startDemoServer,
-  transferOf,
+  transferUpload,
   uploadedId,
 } from '#tests/support/demo-server.ts'
 import { approveOrder, orderVirtual, VIRTUAL_CAMPAIGN, virtualOrder } from '#tests/support/order-calls.ts'
@@ -49,7 +49,7 @@ export async function startPrepared(): Promise<PreparedServer> {
   await issueOneOrder(server)
   const retriedOrder = await issueInRuns(server)
   await spreadMicroseconds(server)
-  return { ...server, today, border, retriedOrder, rita: await server.person('rita') }
+  return { ...server, today, border, retriedOrder, rita: await server.logIn('rita') }
 }
 
 interface Step {
@@ -161,7 +161,7 @@ async function authoriseAtBorders({ database }: DemoServer, border: CalendarDate
 
 /** Stops and unstops, charges and refunds, and devalues cards manually. */
 async function changeCardsToday(server: DemoServer): Promise<void> {
-  const ada = await server.person('ada')
+  const ada = await server.logIn('ada')
   const cardWithMoney = async (state: DemoState, skip: number) => {
     const cards = demoCardsInState(state, 200)
     const { rows } = await sql<{ card_id: number }>`
@@ -209,7 +209,7 @@ async function activationOf(person: Person, id: number): Promise<string> {
 
 /** Posts a devalue that retires its cards, and a transfer between campaigns, through the API. */
 async function postBatches(server: DemoServer): Promise<void> {
-  const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+  const [olive, amir] = [await server.logIn('olive'), await server.logIn('amir')]
   const empty = demoCardsInState('active', 60).slice(40, 43)
   const { rows: usable } = await sql<{ card_id: number; campaign_id: number }>`
     SELECT a.card_id, c.campaign_id FROM account a JOIN card c ON c.id = a.card_id
@@ -223,7 +223,7 @@ async function postBatches(server: DemoServer): Promise<void> {
     uploadedId(
       await olive.call(
         'batchDevalueUpload',
-        devalueOf(
+        devalueUpload(
           empty.map(({ pan }) => ({ identifier: pan, amount: '0.00' })),
           { retire: true },
         ),
@@ -232,7 +232,7 @@ async function postBatches(server: DemoServer): Promise<void> {
     uploadedId(
       await olive.call(
         'batchTransferUpload',
-        transferOf([{ identifier: panOf(from?.card_id), identifierTo: panOf(to?.card_id), amount: '20.00' }]),
+        transferUpload([{ identifier: panOf(from?.card_id), identifierTo: panOf(to?.card_id), amount: '20.00' }]),
       ),
     ),
   ]
@@ -261,7 +261,7 @@ async function issueOneOrder({ server, database: { db } }: DemoServer): Promise<
  */
 async function issueInRuns(server: DemoServer): Promise<string> {
   const { db } = server.database
-  const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+  const [olive, amir] = [await server.logIn('olive'), await server.logIn('amir')]
   const orderOf = (...loads: number[]) =>
     orderVirtual(olive, {
       virtualCardOrders: loads.map((loadAmount, at) =>

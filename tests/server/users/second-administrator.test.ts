@@ -33,7 +33,7 @@ function withProgramme(settings: Partial<Settings>) {
   let started: DemoServer | undefined
   const server = () => started ?? expect.unreachable()
   const signIn = async () => {
-    for (const name of ['olive', 'amir', 'ada', 'bea', 'rita'] as const) people[name] = await server().person(name)
+    for (const name of ['olive', 'amir', 'ada', 'bea', 'rita'] as const) people[name] = await server().logIn(name)
   }
   beforeAll(async () => {
     started = await startDemoServer({ maxConnections: 4, settings })
@@ -219,11 +219,11 @@ describe('with a hold of 24 hours', () => {
     const beside = await startSecondServer(server())
     try {
       const batch = await upload(people.olive)
-      expect((await approve(server(), await beside.person('amir'), batch)).resultText).toContain('changed your email')
+      expect((await approve(server(), await beside.logIn('amir'), batch)).resultText).toContain('changed your email')
       beside.clock.now = server().clock.now + 24 * HOUR_MS - 60_000
-      expect((await approve(server(), await beside.person('amir'), batch)).resultCode).toBe('-20409')
+      expect((await approve(server(), await beside.logIn('amir'), batch)).resultCode).toBe('-20409')
       beside.clock.now += 2 * 60_000
-      expect((await approve(server(), await beside.person('amir'), batch)).resultCode).toBe('0')
+      expect((await approve(server(), await beside.logIn('amir'), batch)).resultCode).toBe('0')
     } finally {
       await beside.close()
     }
@@ -272,7 +272,7 @@ describe('with a hold of 24 hours', () => {
 
   it('accepts only one of two confirmations, and returns the same response to a repeated request', async () => {
     const { id } = await server().addUser({ username: 'cleo', permissions: allPermissions })
-    const cleo = await server().person('cleo')
+    const cleo = await server().logIn('cleo')
     expect(cleo.id).toBe(id)
     await expectOk(save(people.ada, 'amir', { email: 'amir.four@example.test' }))
     const requestId = randomUUID()
@@ -368,7 +368,7 @@ it('no confirmation is required if the setting is off', async () => {
   const server = await startDemoServer({ settings: { approvalHoldHours: 0 } })
   try {
     expect(server.server.settings).toMatchObject({ approvalHoldHours: 0, secondAdministrator: false })
-    const [ada, amir, olive] = [await server.person('ada'), await server.person('amir'), await server.person('olive')]
+    const [ada, amir, olive] = [await server.logIn('ada'), await server.logIn('amir'), await server.logIn('olive')]
     const { groupId } = (await ada.call('userInfo', { id: String(amir.id) })) as { groupId: string }
     const user = { username: 'amir', firstname: 'Amir', lastname: 'R', email: 'amir.new@example.test', ownerId: 3 }
     const response = await ada.call('saveUser', { user: { ...user, userId: String(amir.id), groupId, isNew: false } })
@@ -383,7 +383,7 @@ it('by default a changed user is put on hold, but outside production a new user 
   const server = await startDemoServer()
   try {
     expect(server.server.settings).toMatchObject({ approvalHoldHours: 24, production: false })
-    const [ada, amir, olive] = [await server.person('ada'), await server.person('amir'), await server.person('olive')]
+    const [ada, amir, olive] = [await server.logIn('ada'), await server.logIn('amir'), await server.logIn('olive')]
     const { groupId } = (await ada.call('userInfo', { id: String(amir.id) })) as { groupId: string }
     const names = { firstname: 'Ann', lastname: 'Tan', ownerId: 3, groupId }
     const add = { ...names, username: 'ann', email: 'ann@example.test', isNew: true }

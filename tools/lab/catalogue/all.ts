@@ -1,6 +1,6 @@
 // The catalogue: all machines of the portal, in the lab's order.
 import { changePasswordEntry, forgotPasswordEntry, sessionEntry, setPasswordEntry } from './access.ts'
-import { changeEntry, connectionEntry, updateEntry } from './around.ts'
+import { changeEntry, connectionEntry, updateEntry } from './app-wide.ts'
 import type { MachineEntry } from './entry.ts'
 import { sessionLifetimeEntry } from './lifetime.ts'
 import { merchantFileEntry } from './merchants.ts'
@@ -25,4 +25,4 @@ export const entryOf = (id: string): MachineEntry | undefined => catalogue.find(
 
 /** The entry of a running machine. Several entries may share a machine, and its context distinguishes them. */
 export const entryOfRunning = (machineId: string, context: unknown): MachineEntry | undefined =>
-  catalogue.find(({ machine, isOf }) => machine.id === machineId && (isOf?.(context) ?? true))
+  catalogue.find(({ machine, matchesContext }) => machine.id === machineId && (matchesContext?.(context) ?? true))

@@ -114,7 +114,7 @@ export const nodesOf = ({ root }: AnyStateMachine): readonly Node[] => [root, ..
 
 /** Every transition of a machine by name. Generated paths must run all of them. */
 export const allTransitions = ({ machine }: Pick<MachineEntry, 'machine'>): readonly string[] =>
-  nodesOf(machine).flatMap((node) => transitionsFrom(node).map(nameOf))
+  nodesOf(machine).flatMap((node) => transitionsFrom(node).map(transitionName))
 
 /** The paths of all innermost states, without those that the machine always leaves immediately. */
 export const allStates = ({ machine }: Pick<MachineEntry, 'machine'>): readonly string[] =>
@@ -226,7 +226,7 @@ function endToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: Ext
     : ({ type: `xstate.done.actor.${step.end}`, output: outcome.output, actorId: step.end } as Event)
 }
 
-/** The outcome of an effect in this step. */
+/** The outcome with which this step ends an effect. */
 export function outcomeOf(entry: MachineEntry, { end, as, output, error }: Extract<Step, { end: string }>): Outcome {
   if (as === undefined) return error === undefined ? { output } : { error }
   const outcomes = outcomesOf(entry, end)
@@ -256,7 +256,7 @@ function withReportedTransitions(machine: AnyStateMachine): AnyStateMachine {
   if (known) return known
   const created: AnyStateMachine = createMachine(machine.config as never, machine.implementations as never)
   for (const each of nodesOf(created).flatMap(transitionsFrom)) {
-    const actions = [{ type: TAKEN, params: { name: nameOf(each) } }, ...each.actions]
+    const actions = [{ type: TAKEN, params: { name: transitionName(each) } }, ...each.actions]
     Object.assign(each, { actions })
   }
   machines.set(machine, created)
@@ -270,7 +270,7 @@ export const transitionsFrom = (node: Node): readonly AnyTransitionDefinition[] 
 ]
 
 /** 'reviewing.verifying · verifyRows done · 2': state, event, and number of the branch. */
-export function nameOf(each: AnyTransitionDefinition): string {
+export function transitionName(each: AnyTransitionDefinition): string {
   const { source } = each
   const eventType = String(each.eventType)
   const branches = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])

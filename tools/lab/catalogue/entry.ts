@@ -1,5 +1,5 @@
-// Describes a machine for driving it by hand, in a terminal or with generated paths: its inputs, its events, the
-// outcomes of its effects, and its invariants.
+// What the catalogue describes of a machine, so that it can be driven by hand, in a terminal or along generated paths:
+// its inputs, its events, the outcomes of its effects, and its invariants.
 import type { AnyStateMachine } from 'xstate'
 
 export interface MachineEntry {
@@ -10,7 +10,7 @@ export interface MachineEntry {
   readonly purpose: string
   readonly machine: AnyStateMachine
   /** True if a running machine with this context belongs to this entry. Set if several entries share a machine. */
-  readonly isOf?: (context: unknown) => boolean
+  readonly matchesContext?: (context: unknown) => boolean
   /** The possible inputs, by name. The first is the default. */
   readonly inputs: Readonly<Record<string, unknown>>
   /** Every event that users or the page can send, by type. */
@@ -23,7 +23,7 @@ export interface MachineEntry {
    * an equal result of this function as one position. By default the whole context counts.
    */
   readonly decisive?: (context: MachineState['context']) => unknown
-  /** First steps for learning the machine, and examples of the rules. */
+  /** Examples with which to learn the machine and its rules. */
   readonly scenarios: readonly Scenario[]
 }
 

@@ -108,7 +108,7 @@ export function pathsTo(
 
 const knownEdges = new WeakMap<MachineEntry, Map<string, readonly Edge[]>>()
 
-/** The steps from a position. Remembered, because the searches from different inputs meet in the same positions. */
+/** The steps from a position. Cached, because searches from different inputs reach the same positions. */
 function edgesOf(entry: MachineEntry, node: Node): readonly Edge[] {
   const known = knownEdges.get(entry) ?? new Map<string, readonly Edge[]>()
   knownEdges.set(entry, known)
@@ -143,8 +143,10 @@ export const isWithin = ({ states }: Pick<MachineState, 'states'>, path: string)
   states.some((state) => state === path || state.startsWith(`${path}.`))
 
 /** Positions with equal keys count as one position: they have the same states and the same decisive context. */
-export const keyOf = (entry: MachineEntry, { states, context }: Pick<MachineState, 'states' | 'context'>): string =>
-  JSON.stringify([states, entry.decisive?.(context) ?? context])
+export const positionKey = (
+  entry: MachineEntry,
+  { states, context }: Pick<MachineState, 'states' | 'context'>,
+): string => JSON.stringify([states, entry.decisive?.(context) ?? context])
 
 /** A position in the form of XState's snapshots, with its key. */
 interface Node {
@@ -195,7 +197,7 @@ const nodeOf = (entry: MachineEntry, position: Position): Node => ({
   output: undefined,
   error: undefined,
   position,
-  key: keyOf(entry, position),
+  key: positionKey(entry, position),
 })
 
 const optionsOf = (entry: MachineEntry, start: Position) => ({
@@ -220,22 +222,22 @@ function violationsIn(
   taken: readonly TakenStep[],
 ): string[] {
   const violations = new Map<string, string>()
-  const report = (description: string, at: Pick<Reached, 'input' | 'steps'>) => {
-    if (!violations.has(description)) violations.set(description, `${description}: ${pathToWords(at)}`)
+  const report = (description: string, path: Pick<Reached, 'input' | 'steps'>) => {
+    if (!violations.has(description)) violations.set(description, `${description}: ${pathToWords(path)}`)
   }
   for (const start of starts)
     for (const { description, holds } of entry.invariants) if (!holds(start.position)) report(description, start)
   const leftKeys = new Set<string>()
   for (const { before, key, step, now } of taken) {
     const { input = '', steps = [] } = found.get(key) ?? {}
-    const at = { input, steps: [...steps, step] }
+    const path = { input, steps: [...steps, step] }
     if (now === undefined) {
-      report(`${before.states.join(', ')} does nothing when ${stepToWords(step)}`, at)
+      report(`${before.states.join(', ')} does nothing when ${stepToWords(step)}`, path)
       continue
     }
-    if (now.error !== undefined) report(`The machine stops when ${stepToWords(step)}, which nothing handles`, at)
+    if (now.error !== undefined) report(`The machine stops when ${stepToWords(step)}, which nothing handles`, path)
     if (now.states.join() !== before.states.join()) leftKeys.add(key)
-    for (const { description, holds } of entry.invariants) if (!holds(now, before, step)) report(description, at)
+    for (const { description, holds } of entry.invariants) if (!holds(now, before, step)) report(description, path)
   }
   for (const [key, reached] of found) {
     const { underWay, states } = reached.position

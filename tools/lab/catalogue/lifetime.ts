@@ -1,6 +1,6 @@
 // Catalogue entry for testers: the machine of an open session, with its warnings and every way in which it can end.
 import {
-  endingOf,
+  sessionEnd,
   type LifetimeContext,
   type ProlongResult,
   sessionLifetimeMachine,
@@ -8,7 +8,7 @@ import {
 import type { MachineEntry, Outcome, MachineState } from './entry.ts'
 
 const start = Date.parse('2026-03-04T02:00:00.000Z')
-const minute = (count: number) => start + count * 60_000
+const minute = (number: number) => start + number * 60_000
 const prolonged = (at: number, remaining: ProlongResult['remaining']): Outcome => ({
   output: { requestedAt: at, at, remaining } satisfies ProlongResult,
 })
@@ -75,7 +75,7 @@ export const sessionLifetimeEntry: MachineEntry = {
   invariants: [
     {
       description: 'An open session has time left',
-      holds: (now) => !isIn(now, 'open') || endingOf(contextOf(now)).endsAt > contextOf(now).at,
+      holds: (now) => !isIn(now, 'open') || sessionEnd(contextOf(now)).endsAt > contextOf(now).at,
     },
     {
       description: 'The context has no user while none is signed in',
@@ -84,8 +84,8 @@ export const sessionLifetimeEntry: MachineEntry = {
     {
       description: 'The warning shows the reason why the session ends',
       holds: (now) =>
-        (!isIn(now, 'open.time.idleWarning') || endingOf(contextOf(now)).endsBy === 'idle') &&
-        (!isIn(now, 'open.time.limitWarning') || endingOf(contextOf(now)).endsBy === 'limit'),
+        (!isIn(now, 'open.time.idleWarning') || sessionEnd(contextOf(now)).endsBy === 'idle') &&
+        (!isIn(now, 'open.time.limitWarning') || sessionEnd(contextOf(now)).endsBy === 'limit'),
     },
     {
       description: 'After the warning of inactivity, only Stay extends the session',
@@ -109,7 +109,7 @@ export const sessionLifetimeEntry: MachineEntry = {
   decisive: (context) => {
     const known = context as unknown as LifetimeContext
     const { userId, at, activityAt, limitAt, unreportedAt, reportedAt } = known
-    const { endsAt, endsBy } = endingOf(known)
+    const { endsAt, endsBy } = sessionEnd(known)
     return [userId, at, activityAt, endsAt, endsBy, limitAt, unreportedAt !== undefined, reportedAt > start]
   },
   scenarios: [

@@ -128,8 +128,8 @@ export const merchantFileEntry: MachineEntry = {
       progress,
       outcome,
     } = context as unknown as MerchantFileContext
-    const isThere = [open, other, again, refusal].map((each) => each !== undefined)
-    return [...isThere, progress?.done, outcome?.stop?.kind]
+    const areSet = [open, other, again, refusal].map((each) => each !== undefined)
+    return [...areSet, progress?.done, outcome?.stop?.kind]
   },
   scenarios: [
     {

@@ -79,24 +79,24 @@ function faultsOf(entry: MachineEntry, given: unknown): readonly Fault[] {
     input: oneOf(Object.keys(entry.inputs)).optional(),
     steps: z.array(z.unknown()),
   })
-  const faults = faultsBy(scenarioSchema, given, [], '')
+  const faults = schemaToFaults(scenarioSchema, given, [], '')
   const steps = (given as { readonly steps?: unknown } | null)?.steps
   if (!Array.isArray(steps)) return faults
-  return [...faults, ...steps.flatMap((step, at) => stepToFaults(entry, step, at))]
+  return [...faults, ...steps.flatMap((step, index) => stepToFaults(entry, step, index))]
 }
 
-function stepToFaults(entry: MachineEntry, step: unknown, at: number): readonly Fault[] {
-  const path = ['steps', at]
-  const where = `step ${at + 1}: `
+function stepToFaults(entry: MachineEntry, step: unknown, index: number): readonly Fault[] {
+  const path = ['steps', index]
+  const prefix = `step ${index + 1}: `
   const found = typeof step === 'object' && step !== null ? kinds.filter((kind) => Object.hasOwn(step, kind)) : []
   const [kind] = found
   if (kind === undefined || found.length > 1) {
     const keys = typeof step === 'object' && step !== null ? Object.keys(step) : []
     const suggestion = keys.map((key) => suggestionFor(key, kinds)).find((hint) => hint !== '') ?? ''
-    return [{ path, text: `${where}it has exactly one of ${quoted(kinds)}${found.length > 1 ? '' : suggestion}` }]
+    return [{ path, text: `${prefix}it has exactly one of ${quoted(kinds)}${found.length > 1 ? '' : suggestion}` }]
   }
-  const faults = faultsBy(schemasOf(entry)[kind], step, path, where)
-  return faults.length > 0 ? faults : payloadToFaults(entry, step as StepFields, path, where)
+  const faults = schemaToFaults(schemasOf(entry)[kind], step, path, prefix)
+  return faults.length > 0 ? faults : payloadToFaults(entry, step as StepFields, path, prefix)
 }
 
 const oneOf = (names: readonly string[]) => z.enum(names as [string, ...string[]])
@@ -156,10 +156,10 @@ interface StepFields {
   readonly error?: string
 }
 
-/** Checks that no schema can express: names and keys that depend on the event or the effect. */
-function payloadToFaults(entry: MachineEntry, step: StepFields, path: Path, where: string): readonly Fault[] {
+/** Makes the checks that no schema can express: those of names and keys that depend on the event or the effect. */
+function payloadToFaults(entry: MachineEntry, step: StepFields, path: Path, prefix: string): readonly Fault[] {
   const fault = (key: string | undefined, text: string): readonly Fault[] => [
-    { path: key === undefined ? path : [...path, key], text: where + text },
+    { path: key === undefined ? path : [...path, key], text: prefix + text },
   ]
   if (step.send !== undefined) {
     const samples = entry.events[step.send]?.samples ?? {}
@@ -209,28 +209,32 @@ function keyFaults(given: object, samples: readonly object[]): readonly string[]
 }
 
 /** The issues of a schema as messages. */
-function faultsBy(schema: z.ZodType, value: unknown, path: Path, where: string): readonly Fault[] {
+function schemaToFaults(schema: z.ZodType, value: unknown, path: Path, prefix: string): readonly Fault[] {
   const { error } = schema.safeParse(value)
   const issues = error?.issues ?? []
   // An object whose keys are all mistyped still counts as an expectation.
-  const mistyped = new Set(issues.flatMap(({ code, path: at }) => (code === 'unrecognized_keys' ? [at.join('.')] : [])))
+  const mistyped = new Set(
+    issues.flatMap(({ code, path: parent }) => (code === 'unrecognized_keys' ? [parent.join('.')] : [])),
+  )
   const structural = issues.filter((issue) => issue.code !== 'custom' || !mistyped.has(issue.path.join('.')))
   return structural.flatMap((issue): readonly Fault[] => {
     const inner = issue.path.filter((key): key is string | number => typeof key !== 'symbol')
-    const at = [...path, ...inner]
+    const fullPath = [...path, ...inner]
     const named = inner.join('.') || 'it'
     const given = valueAt(value, inner)
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
-        path: [...at, key],
-        text: `${where}${unknownName(`${inner.length > 0 ? `${named} has` : 'there is'} no key`, key, keysOf(schema, inner))}`,
+        path: [...fullPath, key],
+        text: `${prefix}${unknownName(`${inner.length > 0 ? `${named} has` : 'there is'} no key`, key, keysOf(schema, inner))}`,
       }))
     if (issue.code === 'invalid_value')
-      return [{ path: at, text: where + unknownName(`${named} cannot be`, String(given), issue.values.map(String)) }]
+      return [
+        { path: fullPath, text: prefix + unknownName(`${named} cannot be`, String(given), issue.values.map(String)) },
+      ]
     return [
       {
-        path: at,
-        text: `${where}${issue.code === 'custom' || issue.code === 'too_small' ? issue.message : `${named} is ${toText(given)}: ${issue.message}`}`,
+        path: fullPath,
+        text: `${prefix}${issue.code === 'custom' || issue.code === 'too_small' ? issue.message : `${named} is ${toText(given)}: ${issue.message}`}`,
       },
     ]
   })
@@ -267,7 +271,7 @@ function suggestionFor(name: string, names: readonly string[]): string {
 
 /** The edit distance of two words; swapped neighbours count as one edit. */
 function editDistance(one: string, other: string): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
+  const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)]
   const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
   for (let row = 1; row <= one.length; row += 1) {
     const cells = [row]

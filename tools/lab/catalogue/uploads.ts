@@ -21,7 +21,7 @@ import {
 } from '#machines/upload-steps.ts'
 import { type MachineEntry, type Outcome, serverText, type MachineState, type Step } from './entry.ts'
 
-const at = '2026-03-04T02:00:00.000Z'
+const sentAt = '2026-03-04T02:00:00.000Z'
 const dayLater = '2026-03-05T03:00:00.000Z'
 const requestId = '11111111-1111-4111-8111-111111111111'
 
@@ -31,7 +31,7 @@ interface Samples {
   readonly figures: RowsFigures
 }
 
-const sound: RowsFigures = {
+const validRows: RowsFigures = {
   ...noFigures,
   rows: 2,
   valid: 2,
@@ -44,15 +44,15 @@ const output = <T>(value: T): Outcome => ({ output: value })
 const file = { name: 'march.csv', facts: [], damage: [] }
 const dropped = { name: 'march.csv', size: 1 }
 
-function entryOf(
+function createEntry(
   about: Pick<MachineEntry, 'id' | 'title' | 'purpose' | 'scenarios'>,
   { type, options, figures }: Samples,
 ): MachineEntry {
   const checked: RowsFigures = { ...figures, unchecked: 0 }
-  const broken: RowsFigures = { ...figures, valid: 1, toFix: figures.rows - 1, checkable: 1, unchecked: 1 }
+  const withErrors: RowsFigures = { ...figures, valid: 1, toFix: figures.rows - 1, checkable: 1, unchecked: 1 }
   const edited: RowsFigures = { ...figures, content: 2, unchecked: 1, edited: 1 }
-  const verification: Verification = { at, content: figures.content, earlier: [] }
-  const again: Verification = { ...verification, earlier: [{ id: '7', by: 'olive', at, state: 'Approved' }] }
+  const verification: Verification = { at: sentAt, content: figures.content, earlier: [] }
+  const again: Verification = { ...verification, earlier: [{ id: '7', by: 'olive', at: sentAt, state: 'Approved' }] }
   const fileToMap: FileToMap = {
     file: dropped,
     columns: { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true, lines: [] },
@@ -60,13 +60,13 @@ function entryOf(
   const source = { file: dropped, settings: {}, sheet: 'Notes', sheets: ['Notes', 'Loads'] }
   const read = (more: Partial<Extract<ReadOutcome, { kind: 'read' }>>): Outcome =>
     output<ReadOutcome>({ kind: 'read', options: {}, file, figures, ...more })
-  const stored = { ...inputToContext({ type, options }), file, verification, intent: { requestId, sentAt: at } }
+  const stored = { ...inputToContext({ type, options }), file, verification, intent: { requestId, sentAt } }
   const storedIn = (step: UploadStep) => contextToStored(stored, step)
   return {
     ...about,
     machine: uploadMachine,
     // Every type of batch is listed as a load.
-    isOf: (context) => {
+    matchesContext: (context) => {
       const { type: running } = context as UploadContext
       return uploadKinds[type].order === undefined ? uploadKinds[running].order === undefined : running === type
     },
@@ -114,7 +114,7 @@ function entryOf(
         samples: {
           edited: { figures: edited },
           'one removed': { figures: { ...checked, rows: 1, valid: 1, removed: 1, content: 4 } },
-          broken: { figures: broken },
+          broken: { figures: withErrors },
           'all removed': { figures: { ...noFigures, removed: 2, content: 3 } },
         },
       },
@@ -129,13 +129,13 @@ function entryOf(
       submit: {
         description: 'Submit is pressed, which creates a requestId.',
         samples: {
-          'with a reason': { requestId, at, duplicateReason: 'Bonus' },
-          'without a reason': { requestId, at, duplicateReason: '' },
+          'with a reason': { requestId, at: sentAt, duplicateReason: 'Bonus' },
+          'without a reason': { requestId, at: sentAt, duplicateReason: '' },
         },
       },
       resend: {
         description: 'The same request is sent again.',
-        samples: { 'the same day': { at }, 'a day later': { at: dayLater } },
+        samples: { 'the same day': { at: sentAt }, 'a day later': { at: dayLater } },
       },
       'start.over': { description: 'A new batch or order is begun.', samples: { usual: {} } },
       'notice.closed': { description: 'The message is closed.', samples: { usual: {} } },
@@ -145,7 +145,7 @@ function entryOf(
         description: 'A worker reads the file.',
         outcomes: {
           read: read({}),
-          'read, rows to fix': read({ figures: broken }),
+          'read, rows to fix': read({ figures: withErrors }),
           'read, columns may be wrong': read({ fileToMap }),
           'read, other sheets': read({ source }),
           'columns needed': output<ReadOutcome>({ kind: 'columnsNeeded', fileToMap }),
@@ -199,7 +199,7 @@ function entryOf(
   }
 }
 
-// Texts and displayed values determine nothing.
+// Leaves out texts and displayed values, which do not determine what can happen next.
 function decisive(context: MachineState['context']): unknown {
   const {
     type,
@@ -234,7 +234,7 @@ function decisive(context: MachineState['context']): unknown {
 }
 
 const contextOf = ({ context }: MachineState) => context as unknown as UploadContext
-const within = ({ states }: MachineState, ...paths: readonly string[]) =>
+const isIn = ({ states }: MachineState, ...paths: readonly string[]) =>
   paths.some((path) => states.some((state) => state === path || state.startsWith(`${path}.`)))
 const ends = (step: Step | undefined, id: string, ...as: readonly string[]) =>
   step !== undefined && 'end' in step && step.end === id && (as.length === 0 || as.includes(step.as ?? ''))
@@ -246,11 +246,11 @@ const invariants: MachineEntry['invariants'] = [
   },
   {
     description: 'Only rows that the server has checked are submitted',
-    holds: (now) => !within(now, 'submitting') || contextOf(now).verification !== undefined,
+    holds: (now) => !isIn(now, 'submitting') || contextOf(now).verification !== undefined,
   },
   {
     description: 'A submission has its requestId, also while its outcome is unknown',
-    holds: (now) => !within(now, 'submitting', 'outcomeUnknown') || contextOf(now).intent !== undefined,
+    holds: (now) => !isIn(now, 'submitting', 'outcomeUnknown') || contextOf(now).intent !== undefined,
   },
   {
     description: 'A submission keeps its requestId each time it is sent',
@@ -262,19 +262,16 @@ const invariants: MachineEntry['invariants'] = [
   {
     description: 'Rows are sent only after an attempt to store the requestId',
     holds: (now, before, step) =>
-      !within(now, 'submitting.sending') ||
-      (before && within(before, 'submitting.sending')) ||
-      ends(step, 'recordIntent'),
+      !isIn(now, 'submitting.sending') || (before && isIn(before, 'submitting.sending')) || ends(step, 'recordIntent'),
   },
   {
     description: 'A submission is done only after a response that reports it',
     holds: (now, before, step) =>
-      !within(now, 'done') || (before && within(before, 'done')) || ends(step, 'submitRows', 'accepted', 'activated'),
+      !isIn(now, 'done') || (before && isIn(before, 'done')) || ends(step, 'submitRows', 'accepted', 'activated'),
   },
   {
     description: 'An unknown outcome is never shown as a success',
-    holds: (now) =>
-      within(now, 'done') || (contextOf(now).uploadId === undefined && contextOf(now).results.length === 0),
+    holds: (now) => isIn(now, 'done') || (contextOf(now).uploadId === undefined && contextOf(now).results.length === 0),
   },
   {
     description: 'The same rows are sent a second time only with a reason',
@@ -283,14 +280,14 @@ const invariants: MachineEntry['invariants'] = [
         step &&
         'send' in step &&
         step.send === 'submit' &&
-        within(now, 'submitting') &&
+        isIn(now, 'submitting') &&
         before &&
         contextOf(before).verification?.earlier.length
       ) || contextOf(now).duplicateReason.length >= 3,
   },
 ]
 
-export const batchEntry = entryOf(
+export const batchEntry = createEntry(
   {
     id: 'batch',
     title: 'Batch wizard',
@@ -354,12 +351,12 @@ export const batchEntry = entryOf(
       },
     ],
   },
-  { type: 'load', options: { ...noOptions, reference: 'March' }, figures: sound },
+  { type: 'load', options: { ...noOptions, reference: 'March' }, figures: validRows },
 )
 
 const orderOptions: UploadOptions = { ...noOptions, campaignId: '3', quotationNumber: 'Q-1' }
 
-export const orderEntry = entryOf(
+export const orderEntry = createEntry(
   {
     id: 'order',
     title: 'Order wizard',
@@ -392,10 +389,10 @@ export const orderEntry = entryOf(
       },
     ],
   },
-  { type: 'physical', options: orderOptions, figures: sound },
+  { type: 'physical', options: orderOptions, figures: validRows },
 )
 
-export const virtualOrderEntry = entryOf(
+export const virtualOrderEntry = createEntry(
   {
     id: 'virtualOrder',
     title: 'Virtual order wizard',
@@ -413,5 +410,5 @@ export const virtualOrderEntry = entryOf(
       },
     ],
   },
-  { type: 'virtual', options: orderOptions, figures: sound },
+  { type: 'virtual', options: orderOptions, figures: validRows },
 )

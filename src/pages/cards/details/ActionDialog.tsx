@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { type CardAction, cardActions, pinHelp, pinRefusal } from '#domain/cards/actions.ts'
 import { cardToApiIdentifier } from '#domain/cards/identifiers.ts'
 import type { Sent, PendingChange } from '#flows/pending-changes/kinds.ts'
-import { sendChange, changePin, type Ending } from '#flows/pending-changes/send.ts'
+import { sendChange, changePin, type SendResult } from '#flows/pending-changes/send.ts'
 import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
@@ -139,7 +139,7 @@ function PinDialog({ card, action, words, onDone, ...dialogProps }: CommonProps)
   const sent = useRef<Sent & { readonly pin: string; readonly voucherNumber: string }>(undefined)
   const { title, effect, confirmLabel, done } = words
   const { success } = cardActions[action]
-  const send = (): Promise<Ending> => {
+  const send = (): Promise<SendResult> => {
     const isResent = sent.current !== undefined
     // A retry must send the same card number, which may be masked by then.
     sent.current ??= {

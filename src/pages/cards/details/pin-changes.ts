@@ -2,12 +2,12 @@
 // page remembers it until the history is reloaded, or for the session if the server keeps no history. Never stores the
 // PIN.
 import { useSyncExternalStore } from 'react'
-import { createCell } from '#services/cell.ts'
+import { createObservable } from '#services/observable.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { sessionStore, useSession } from '#services/session/session.ts'
 
 const NONE: ReadonlySet<string> = new Set()
-const changedCards = createCell(NONE)
+const changedCards = createObservable(NONE)
 sessionStore.subscribe(() => {
   if (!sessionStore.get()) changedCards.set(NONE)
 })

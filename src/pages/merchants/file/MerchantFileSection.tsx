@@ -19,7 +19,7 @@ import { draftToTable } from '#pages/shared/rows/draft-to-table.ts'
 import { StorageWarning } from '#pages/shared/rows/SaveStatus.tsx'
 import { TemplateMenu } from '#pages/shared/rows/TemplateMenu.tsx'
 import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
-import { useCell } from '#pages/shared/rows/useCell.ts'
+import { useObservable } from '#pages/shared/rows/useObservable.ts'
 import { useSharedColumns } from '#pages/shared/rows/useSharedColumns.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
 import { OpenElsewhere } from '#pages/shared/rows/OpenElsewhere.tsx'
@@ -68,7 +68,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
   const snapshot = useSelector(file.actor, (current) => current)
   const { fileInfo, refusal, fileToMap, source } = snapshot.context
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
-  const opened = useCell(file.open)
+  const opened = useObservable(file.open)
   useRestoredFocus(toStateName(snapshot))
   // Loaded in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)
@@ -193,7 +193,7 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
       )}
       <FileDrop
         label={m.merchants_dropFileOfMerchantsHere()}
-        accept={accepts.map((ending) => `.${ending}`)}
+        accept={accepts.map((extension) => `.${extension}`)}
         hint={<p>{m.merchants_csvXlsxOrXlsOneFile({ maxRows })}</p>}
         onFile={(chosen) => void file.read(chosen)}
       >

@@ -4,14 +4,14 @@ import { useSyncExternalStore } from 'react'
 import { isSigningUp } from '#flows/merchants/file.ts'
 import type { OpenedMerchantFile } from '#flows/merchants/open-file.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import { useCell } from '#pages/shared/rows/useCell.ts'
-import { createCell } from '#services/cell.ts'
+import { useObservable } from '#pages/shared/rows/useObservable.ts'
+import { createObservable } from '#services/observable.ts'
 
 /** `rows`: the number of waiting rows. */
 export function useFileState(opened: OpenedMerchantFile | undefined) {
   const file = opened?.kind === 'file' ? opened.file : undefined
   const snapshot = useSelector(file?.actor, (current) => current)
-  const rows = useCell(file?.open ?? noRows)?.rows
+  const rows = useObservable(file?.open ?? noRows)?.rows
   useSyncExternalStore(rows?.subscribe ?? noSubscription, rows?.version ?? zero)
   const hasRows = snapshot?.matches('rows') ?? false
   return {
@@ -21,6 +21,6 @@ export function useFileState(opened: OpenedMerchantFile | undefined) {
   }
 }
 
-const noRows = createCell<OpenRows | undefined>(undefined)
+const noRows = createObservable<OpenRows | undefined>(undefined)
 const noSubscription = () => () => undefined
 const zero = () => 0

@@ -5,8 +5,8 @@ import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { leaveMerchantFile, type OpenedMerchantFile, openMerchantFile } from '#flows/merchants/open-file.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'
-import { useCell } from '#pages/shared/rows/useCell.ts'
-import { createCell } from '#services/cell.ts'
+import { useObservable } from '#pages/shared/rows/useObservable.ts'
+import { createObservable } from '#services/observable.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { loadCodeLists } from '../signup/useCodeLists.ts'
 
@@ -54,7 +54,7 @@ export function useMerchantFile(
     if (!areLocked && file && file.open.get() === undefined) reopen()
     // oxlint-disable-next-line react/exhaustive-deps -- only when the key arrives, not when another file is shown
   }, [areLocked])
-  const id = useCell(file?.open ?? noRows)?.draftId
+  const id = useObservable(file?.open ?? noRows)?.draftId
   const shared = file && {
     id,
     isReadOnly: file.isReadOnly,
@@ -69,4 +69,4 @@ export function useMerchantFile(
   return { opened, reopen }
 }
 
-const noRows = createCell<OpenRows | undefined>(undefined)
+const noRows = createObservable<OpenRows | undefined>(undefined)

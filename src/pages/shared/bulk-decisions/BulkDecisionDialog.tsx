@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { cents, type Cents } from '#domain/money.ts'
 import { availableFunds, missingFundsInOrder, type Funding } from '#domain/funding.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
-import { sendChanges, type SeriesEnding } from '#flows/pending-changes/several.ts'
+import { sendChanges, type SeriesResult } from '#flows/pending-changes/several.ts'
 import { CheckingRows } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -66,7 +66,7 @@ interface ExcludedItem {
 export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   const { ownerUser, onSend, onDone } = props
   const [submission, setSubmission] = useState<Submission>()
-  const [outcomes, setOutcomes] = useState<readonly SeriesEnding[]>([])
+  const [outcomes, setOutcomes] = useState<readonly SeriesResult[]>([])
   const send = async (confirmed: Submission, reason: string | undefined) => {
     setSubmission(confirmed)
     onSend(confirmed.items.map(({ id }) => id))
@@ -200,12 +200,12 @@ function FundingSummary({
 }
 
 interface ResultViewProps extends BulkDecisionDialogProps, Submission {
-  readonly outcomes: readonly SeriesEnding[]
+  readonly outcomes: readonly SeriesResult[]
 }
 
 function ResultView({ decision, noun, items, excluded, outcomes, onClose }: ResultViewProps) {
   const isFinished = outcomes.length === items.length
-  const itemsWith = (...kinds: readonly SeriesEnding['kind'][]) =>
+  const itemsWith = (...kinds: readonly SeriesResult['kind'][]) =>
     items.flatMap((item, index) => {
       const outcome = outcomes[index]
       return outcome && kinds.includes(outcome.kind) ? [{ item, outcome }] : []
@@ -252,8 +252,8 @@ function ResultView({ decision, noun, items, excluded, outcomes, onClose }: Resu
 
 interface ResultSectionProps {
   readonly title: string
-  readonly outcomes: readonly { readonly item: BulkDecisionItem; readonly outcome: SeriesEnding }[]
-  readonly noteOf?: (outcome: SeriesEnding) => string
+  readonly outcomes: readonly { readonly item: BulkDecisionItem; readonly outcome: SeriesResult }[]
+  readonly noteOf?: (outcome: SeriesResult) => string
 }
 
 function ResultSection({ title, outcomes, noteOf }: ResultSectionProps) {

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
-import type { Ending } from '#flows/pending-changes/send.ts'
+import type { SendResult } from '#flows/pending-changes/send.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -30,7 +30,7 @@ interface ChangeDialogProps {
   /** The typed text is restored when the dialog opens again. */
   readonly keepsInput?: boolean
   /** Returns undefined if nothing was sent, because the input has to be fixed first. */
-  readonly send: () => Promise<Ending> | undefined
+  readonly send: () => Promise<SendResult> | undefined
   /** Called when sending starts and when it ends. */
   readonly onSending?: (sending: boolean) => void
   /** `earlierChange` is set if the response belongs to an earlier request. */
@@ -60,7 +60,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   } = props
   const { send, submitOnEnter = false, keepsInput = false, onSending, onDone, onRefused, refused, onClose } = props
   const [sending, setSending] = useState(false)
-  const [ending, setEnding] = useState<Ending>()
+  const [result, setResult] = useState<SendResult>()
   const { online } = useConnection()
 
   const confirm = async () => {
@@ -71,28 +71,28 @@ export function ChangeDialog(props: ChangeDialogProps) {
     const next = await sent
     setSending(false)
     onSending?.(false)
-    handleEnding(next)
+    handleResult(next)
   }
-  const handleEnding = (next: Ending, earlierChange?: PendingChange) => {
+  const handleResult = (next: SendResult, earlierChange?: PendingChange) => {
     if (next.kind === 'done') onDone(earlierChange)
     else if (next.kind === 'refused' && onRefused) onRefused(next.text, earlierChange)
-    else setEnding(next)
+    else setResult(next)
   }
-  const lastResponse = ending?.kind === 'unknown' ? ending.text : undefined
+  const lastResponse = result?.kind === 'unknown' ? result.text : undefined
   const pendingDialog = usePendingChangeDialog(
     { ...(earlier ?? NO_PENDING_CHANGE), lastResponse },
-    handleEnding,
+    handleResult,
     onClose,
   )
   const commonProps = { open: true, onCancel: onClose, onConfirm: () => void confirm(), pending: sending } as const
 
-  if (refused && ending?.kind === 'refused')
+  if (refused && result?.kind === 'refused')
     return (
       <Dialog
         open
         onClose={onClose}
         title={refused.title}
-        description={<p role="alert">{ending.text}</p>}
+        description={<p role="alert">{result.text}</p>}
         footer={<Button onClick={onClose}>{m.common_close()}</Button>}
       >
         <p>{refused.words}</p>
@@ -101,7 +101,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
 
   // The change is stored before it is sent, so it also exists while it is being sent.
   if (pendingDialog && !sending) return <ConfirmDialog {...pendingDialog} />
-  if (!earlier && ending?.kind === 'unknown')
+  if (!earlier && result?.kind === 'unknown')
     return (
       <ConfirmDialog
         {...commonProps}
@@ -126,9 +126,9 @@ export function ChangeDialog(props: ChangeDialogProps) {
       keepsInput={keepsInput}
       disabledReason={disabledReason ?? (online ? undefined : OFFLINE_REASON)}
     >
-      {(children !== undefined || ending) && (
+      {(children !== undefined || result) && (
         <div className="grid gap-4">
-          {ending?.kind === 'refused' && <Banner kind="critical" title={ending.text} />}
+          {result?.kind === 'refused' && <Banner kind="critical" title={result.text} />}
           {children}
         </div>
       )}

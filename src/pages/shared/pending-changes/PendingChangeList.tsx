@@ -54,12 +54,12 @@ function PendingChangeItem({ ownerUser, change, onFind, onDone }: PendingChangeI
 
   const resendChange = async () => {
     setResending(true)
-    const ending = await resend(ownerUser, change)
+    const result = await resend(ownerUser, change)
     setResending(false)
-    setLastResponse(ending.kind === 'unknown' ? ending.text : undefined)
-    if (ending.kind === 'done') onDone?.(change)
-    if (ending.kind !== 'unknown') focusHeadingIfLost()
-    if (ending.kind === 'refused') notifyRefusal(change, ending.text)
+    setLastResponse(result.kind === 'unknown' ? result.text : undefined)
+    if (result.kind === 'done') onDone?.(change)
+    if (result.kind !== 'unknown') focusHeadingIfLost()
+    if (result.kind === 'refused') notifyRefusal(change, result.text)
   }
   const dismissChange = async () => {
     await dismiss(ownerUser, change)

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { areaOf, type PendingChange } from '#flows/pending-changes/kinds.ts'
-import { resend, dismiss, type Ending, canResend } from '#flows/pending-changes/send.ts'
+import { resend, dismiss, type SendResult, canResend } from '#flows/pending-changes/send.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { ConfirmDialogProps } from '#ui/overlays/ConfirmDialog.tsx'
@@ -24,7 +24,7 @@ export interface EarlierChange {
 /** The dialog for the pending change, or undefined if none is pending. */
 export function usePendingChangeDialog(
   { ownerUser, change: pendingChange, ifNotDone, lastResponse: firstResponse, onFind }: EarlierChange,
-  onEnding: (ending: Ending, change: PendingChange) => void,
+  onResult: (result: SendResult, change: PendingChange) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
   // Keeps the change while it is sent again, since it can stop being pending before the result is shown.
@@ -37,10 +37,10 @@ export function usePendingChangeDialog(
   const resendChange = async () => {
     if (resent) return
     setResent(change)
-    const ending = await resend(ownerUser, change)
+    const result = await resend(ownerUser, change)
     setResent(undefined)
-    setLastResponse(ending.kind === 'unknown' ? ending.text : undefined)
-    onEnding(ending, change)
+    setLastResponse(result.kind === 'unknown' ? result.text : undefined)
+    onResult(result, change)
   }
   const dismissChange = () => void dismiss(ownerUser, change)
   const commonProps = {

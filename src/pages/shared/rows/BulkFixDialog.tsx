@@ -9,7 +9,7 @@ import { validateField, type RowField } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import { findingMessage, type RowKind } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import { idsWith } from '#rows/edits.ts'
+import { idsWithFinding } from '#rows/edits.ts'
 import { fixChoices, type FixableFault } from '#domain/rows/value-fixes.ts'
 import { cents, centsToText, textToShownAmount, sumCents, sumDecimals, decimalToCents } from '#domain/money.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
@@ -93,10 +93,10 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       fix === 'removeDuplicateCards' || fix === 'removeDuplicateValues'
         ? edits.laterDuplicates()
         : finding === undefined
-          ? edits.faulty()
+          ? edits.faultyIds()
           : fix === 'setAll' || fix === 'takeFullBalance'
             ? edits.fixable(finding)
-            : idsWith(rows, finding)
+            : idsWithFinding(rows, finding)
     return ids.map((id) => {
       const row = rows.row(id)
       const { rowNumber, values } = row
@@ -114,7 +114,9 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
   const count = m.common_countedRows({ count: changes.length })
   const needsChoice = choices !== undefined && choice === undefined
   const affected =
-    needsChoice && fixedFinding ? m.common_countedRows({ count: idsWith(rows, { code: fixedFinding }).length }) : count
+    needsChoice && fixedFinding
+      ? m.common_countedRows({ count: idsWithFinding(rows, { code: fixedFinding }).length })
+      : count
   const { title, effect, confirmLabel } = textsOf(
     fix,
     field?.label ?? m.rows_value(),

@@ -7,7 +7,7 @@ import type { Finding } from '#domain/rows/findings.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
 import { findingReason } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import { isOf } from '#rows/edits.ts'
+import { matchesFinding } from '#rows/edits.ts'
 import type { RowFilter } from '#rows/view.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -51,12 +51,12 @@ export function FindingReasons(props: FindingReasonsProps) {
       >
         {reasons.map(({ finding, rows: count }, index) => {
           const { code, field, severity } = finding
-          const isShown = filter.show === 'reason' && isOf(finding, filter)
+          const isShown = filter.show === 'reason' && matchesFinding(finding, filter)
           const words = findingReason(rows.kind(), finding, count)
           const removeLabel = m.rows_removeTheseCount({ count })
           const offeredFix = bulkFixes[code]
           // One value for all rows may replace only invalid values.
-          const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveOneValue(finding)
+          const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveSameValue(finding)
           const rewritesValues =
             offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
           const fix =

@@ -15,7 +15,7 @@ import type { Assumptions } from '#domain/rows/reading.ts'
 import { hiddenIds } from '#flows/rows/assumptions.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import { isOf } from '#rows/edits.ts'
+import { matchesFinding } from '#rows/edits.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { nextFaulty, type RowFilter, rowsToView } from '#rows/view.ts'
 import { notify } from '#services/notices.ts'
@@ -121,7 +121,7 @@ export function RowsPanel({
     if (fixCount > 0) table.current?.focusCell(0, firstFindingField(rows, view[0] ?? 0))
   }, [fixCount]) // oxlint-disable-line react/exhaustive-deps -- only after a fix
   // The selected reason has no rows left: removes the filter but keeps the rows on screen.
-  if (filter.show === 'reason' && !rows.reasons().some(({ finding }) => isOf(finding, filter)))
+  if (filter.show === 'reason' && !rows.reasons().some(({ finding }) => matchesFinding(finding, filter)))
     setFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   useRowsShortcuts({ goToError, edits: model.isReadOnly ? undefined : edits })
 

@@ -5,7 +5,7 @@ import { type ReactNode, type Ref, useDeferredValue, useMemo, useState } from 'r
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { RowFilter } from '#rows/view.ts'
-import { fillUpOf } from '#rows/card-elements.ts'
+import { commonTargetBalance } from '#rows/card-elements.ts'
 import type { Row } from '#rows/rows.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { useDensity } from '#services/device/density.ts'
@@ -16,7 +16,7 @@ import { addRow, EMPTY_ROW, copySelected, fillDown, isRow, paste } from './cell-
 import { RowFixes } from './RowFixes.tsx'
 import { stackedFields, toColumns } from './row-columns.tsx'
 import { isWide } from './row-layout.ts'
-import { useCell } from './useCell.ts'
+import { useObservable } from './useObservable.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 import { emptyWords, rowFindingsText } from './words.ts'
 
@@ -63,7 +63,7 @@ export function RowsTable(props: RowsTableProps) {
   } = props
   const { isReadOnly } = model
   const { rows } = opened
-  const checking = useCell(model.checkingRows)
+  const checking = useObservable(model.checkingRows)
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
   const isCompact = density === 'compact'
@@ -112,14 +112,14 @@ export function RowsTable(props: RowsTableProps) {
           onPaste: (cells: SelectedCells<number>, clipboard: DataTransfer) =>
             paste({ model, opened, ids, hasEmptyRow, onAdded }, cells, clipboard),
         })}
-        grows={hasEmptyRow}
+        canAddRows={hasEmptyRow}
         rowHeight={
           isStacked
             ? 60 +
               20 *
                 (stackedFields(rows.kind()).length +
                   shownExtraColumns.length +
-                  (fillUpOf(rows) === undefined ? 0 : 1) +
+                  (commonTargetBalance(rows) === undefined ? 0 : 1) +
                   (rows.hasHolders() ? 1 : 0))
             : rowHeights[density]
         }

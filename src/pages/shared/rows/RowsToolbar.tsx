@@ -52,8 +52,8 @@ export function RowsToolbar(props: RowsToolbarProps) {
   const { edits } = opened
   const [density, setDensity] = useDensity()
   const isCompact = density === 'compact'
-  const undoWords = edits.undoWords()
-  const redoWords = edits.redoWords()
+  const undoLabel = edits.undoLabel()
+  const redoLabel = edits.redoLabel()
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-1">
       <Segmented<Shown>
@@ -97,19 +97,19 @@ export function RowsToolbar(props: RowsToolbarProps) {
         {onAddRow && (
           <IconButton size="small" label={m.rows_writeNewRow()} icon={<Plus aria-hidden />} onClick={onAddRow} />
         )}
-        {!model.isReadOnly && undoWords !== undefined && (
+        {!model.isReadOnly && undoLabel !== undefined && (
           <IconButton
             size="small"
-            label={m.rows_undoUndoWords({ undoWords })}
+            label={m.rows_undoUndoWords({ undoWords: undoLabel })}
             aria-keyshortcuts="Control+Z"
             icon={<Undo2 aria-hidden />}
             onClick={() => edits.undo()}
           />
         )}
-        {!model.isReadOnly && redoWords !== undefined && (
+        {!model.isReadOnly && redoLabel !== undefined && (
           <IconButton
             size="small"
-            label={m.rows_redoRedoWords({ redoWords })}
+            label={m.rows_redoRedoWords({ redoWords: redoLabel })}
             aria-keyshortcuts="Control+Y"
             icon={<Redo2 aria-hidden />}
             onClick={() => edits.redo()}

@@ -5,11 +5,11 @@ import { client } from '#brand/current.ts'
 import { instantToLocal } from '#domain/instants.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { useCell } from './useCell.ts'
+import { useObservable } from './useObservable.ts'
 
 export function SaveStatus({ model }: { readonly model: RowsModel }) {
-  const state = useCell(model.saveState)
-  const opened = useCell(model.open)
+  const state = useObservable(model.saveState)
+  const opened = useObservable(model.open)
   if (opened === undefined || state.kind === 'clean' || model.isReadOnly) return null
   return (
     <p role="status" className="flex min-w-28 items-center gap-1.5 sm:justify-end text-sm text-muted">
@@ -31,7 +31,7 @@ export function SaveStatus({ model }: { readonly model: RowsModel }) {
 }
 
 export function StorageWarning({ model }: { readonly model: RowsModel }) {
-  const state = useCell(model.saveState)
+  const state = useObservable(model.saveState)
   if (state.kind !== 'memoryOnly') return null
   const [title, advice] = storageTexts[state.why]
   return (

@@ -91,9 +91,9 @@ export function paste(
   const placed = placeBlock(rows, block, {
     ids: ids.slice(cells.from).filter(isRow),
     fields: fieldsFrom(rows, cells),
-    chosenRows: Math.max(1, cells.rows.filter(isRow).length),
-    chosenFields: Math.max(1, fieldsOfSelection(rows, cells).length),
-    grows: hasEmptyRow,
+    selectedRowCount: Math.max(1, cells.rows.filter(isRow).length),
+    selectedFieldCount: Math.max(1, fieldsOfSelection(rows, cells).length),
+    canAddRows: hasEmptyRow,
   })
   const refusal = placed.ok ? placed.added.length > 0 && model.moreRowsRefusal(placed.added.length) : placed.refusal
   if (refusal) notify({ kind: 'error', text: refusal })

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { createLucideIcon, EyeOff, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import { fillUpOf, toTargetCents } from '#rows/card-elements.ts'
+import { commonTargetBalance, toTargetCents } from '#rows/card-elements.ts'
 import type { AnyRows, Row } from '#rows/rows.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
@@ -52,7 +52,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   const isWideKind = isWide(kind)
   const isNarrow = isNarrowWindow && !isWideKind
   const [firstField, ...otherFields] = kind.activeFields
-  const fillUpTarget = fillUpOf(rows)
+  const fillUpTarget = commonTargetBalance(rows)
   const showsHolders = rows.hasHolders()
   const textOf = (field: Field, row: Row) =>
     valueToText(
@@ -198,10 +198,10 @@ const numberColumn = (rows: AnyRows, hidden: ReadonlySet<number>, isNarrow: bool
     hidden.has(id) ? (
       <span className="flex items-center gap-1" title={m.rows_hiddenInSheet()}>
         <EyeOff aria-hidden className="size-3.5 shrink-0 text-warning" />
-        {rows.numberOf(id)} <span className="sr-only">{m.rows_hiddenInSheet()}</span>
+        {rows.rowNumber(id)} <span className="sr-only">{m.rows_hiddenInSheet()}</span>
       </span>
     ) : (
-      rows.numberOf(id)
+      rows.rowNumber(id)
     ),
 })
 
@@ -239,7 +239,7 @@ function fillUpAmounts(rows: AnyRows, id: number) {
   if (wholeCents === undefined || wholeCents === 0) return undefined
   return {
     missing: wholeCents as Cents,
-    balance: (toTargetCents(cents[0] ?? 0, fillUpOf(rows) ?? '') - wholeCents) as Cents,
+    balance: (toTargetCents(cents[0] ?? 0, commonTargetBalance(rows) ?? '') - wholeCents) as Cents,
   }
 }
 
@@ -278,7 +278,7 @@ function rowActions({ rows, edits }: OpenRows, id: number, isNarrow: boolean) {
         />
       )}
       {isRemoved ? (
-        <RowButton label={m.rows_putRowBack({ rowNumber })} icon={Undo2} onClick={() => edits.putBack([id])} />
+        <RowButton label={m.rows_putRowBack({ rowNumber })} icon={Undo2} onClick={() => edits.restore([id])} />
       ) : (
         <RowButton label={m.rows_removeRow({ rowNumber })} icon={Cross} onClick={() => edits.remove([id])} />
       )}

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { tidyUser, type UserErrors, validateUser, userFields, type UserValues } from '#domain/users/fields.ts'
-import { sendChange, type Ending } from '#flows/pending-changes/send.ts'
+import { sendChange, type SendResult } from '#flows/pending-changes/send.ts'
 import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { saveToChange } from '#flows/users/changes.ts'
 
@@ -30,13 +30,13 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: UseSa
     setRefusal(undefined)
     if (Object.keys(clientErrors).length > 0) return
     setPending(true)
-    const ending = await sendChange(ownerUser, request)
+    const result = await sendChange(ownerUser, request)
     setPending(false)
-    if (ending.kind === 'done') return onDone()
-    if (ending.kind !== 'refused') return
-    const serverErrors = toFieldErrors(ending)
+    if (result.kind === 'done') return onDone()
+    if (result.kind !== 'refused') return
+    const serverErrors = toFieldErrors(result)
     setErrors(serverErrors)
-    if (Object.keys(serverErrors).length === 0) setRefusal(ending.text)
+    if (Object.keys(serverErrors).length === 0) setRefusal(result.text)
   }
   return {
     pending,
@@ -54,7 +54,7 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: UseSa
 }
 
 /** The server's errors, by field ('user.email'). */
-const toFieldErrors = ({ errors }: Extract<Ending, { kind: 'refused' }>): UserErrors =>
+const toFieldErrors = ({ errors }: Extract<SendResult, { kind: 'refused' }>): UserErrors =>
   Object.fromEntries(
     userFields.flatMap((field) => {
       const error = errors.find(({ path }) => path === `user.${field}`)

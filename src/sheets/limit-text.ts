@@ -6,7 +6,7 @@ import { TooLargeError } from './zip.ts'
  * Wraps a sink. Throws TooLargeError if the fields together exceed the text limit: in a short file, each cell can refer
  * to the same long text.
  */
-export function collectFields(sink: RowSink, limits: Pick<WorkbookLimits, 'maxText'>): RowSink {
+export function limitText(sink: RowSink, limits: Pick<WorkbookLimits, 'maxText'>): RowSink {
   let left = limits.maxText
   return (row) => {
     let longest = 0
@@ -14,7 +14,7 @@ export function collectFields(sink: RowSink, limits: Pick<WorkbookLimits, 'maxTe
       left -= Math.min(length, MAX_FIELD)
       if (length > longest) longest = length
     }
-    if (left < 0) throw new TooLargeError('more text than a batch can mean')
+    if (left < 0) throw new TooLargeError('more text than any batch has')
     return sink(longest > MAX_FIELD ? { ...row, fields: row.fields.map(shorten) } : row)
   }
 }

@@ -7,15 +7,15 @@
  * whole number. Also true for some similar texts: storing them as text changes nothing that a user sees.
  */
 export function isChangedBySpreadsheet(text: string): boolean {
-  if (text.length > LONGEST) return /^\s*[+-]?[0-9]+\s*$/.test(text)
+  if (text.length > MAX_LENGTH) return /^\s*[+-]?[0-9]+\s*$/.test(text)
   const plain = text.trim()
   if (!/[0-9]/.test(plain)) return /^(?:true|false)$/i.test(plain)
   if (/^-?(?:0|[1-9][0-9]{0,10})$/.test(plain)) return false
   return CHANGED.test(plain)
 }
 
-/** Longer than any number or date that spreadsheet programs recognise; digits of any length are rounded. */
-const LONGEST = 40
+/** Maximum length of a text that a spreadsheet program reads as a number or date. Digits of any length are rounded. */
+const MAX_LENGTH = 40
 
 // The names of months, short and in full, as Excel reads them in English, German, French, Spanish, Portuguese, Italian,
 // Dutch, Malay and Indonesian.

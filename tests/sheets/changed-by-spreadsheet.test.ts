@@ -3,19 +3,19 @@ import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
 import type { Column } from '#domain/columns.ts'
-import { isChangedBySpreadsheet } from '#sheets/kept-texts.ts'
+import { isChangedBySpreadsheet } from '#sheets/changed-by-spreadsheet.ts'
 import { formulaToText } from '#sheets/read-csv.ts'
 import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
 
 const changed = {
   'twelve digits and more': ['100000000012', '758485000000001', '9000010000000017', '1'.repeat(60), '-123456789012'],
-  'zeros in front': ['000123', '00', '0742', '-05', '0800 123'],
+  'leading zeros': ['000123', '00', '0742', '-05', '0800 123'],
   'a plus sign': ['+6591234567', '+65'],
   'decimals and groups': ['1.10', '.5', '3,12', '1.234.567', "1'000", '65 9123 4567', '1\u00a0234'],
   negatives: ['(5)', '5-', '(1,250.00)'],
   'E notation': ['219E0188', '1E5', '1e-5', '2.5E+10', '-1E5', '4E'.concat('2')],
-  days: ['3-4', '3/4', '3.4.', '3-4-2026', '2026-11', '2026-11-26', '26.11.2026', '2026/11/26 10:30'],
+  dates: ['3-4', '3/4', '3.4.', '3-4-2026', '2026-11', '2026-11-26', '26.11.2026', '2026/11/26 10:30'],
   'months by name': [
     'MAR1',
     '1MAR',
@@ -36,7 +36,7 @@ const changed = {
   'spaces around it': [' 3-4', '1E5 '],
 }
 
-const same = [
+const unchanged = [
   '',
   '0',
   '5',
@@ -73,7 +73,7 @@ describe.each(Object.entries(changed))('a text with %s', (_, texts) => {
   })
 })
 
-test.each(same)('%j is not changed', (text) => {
+test.each(unchanged)('%j is not changed', (text) => {
   expect(isChangedBySpreadsheet(text)).toBe(false)
 })
 
@@ -108,8 +108,8 @@ describe('a list', () => {
   test('as csv opens in a spreadsheet with unchanged texts, and with real dates and amounts', () => {
     const book = XLSX.read(tableToCsv(columns, rows, zone), { type: 'array', cellFormula: true })
     const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
-    references.forEach((reference, at) => {
-      const cell = (column: string) => sheet[`${column}${at + 2}`] as XLSX.CellObject
+    references.forEach((reference, index) => {
+      const cell = (column: string) => sheet[`${column}${index + 2}`] as XLSX.CellObject
       expect([cell('A'), cell('B'), cell('C')].map(({ t, v }) => [t, v])).toEqual([
         ['s', '758485000000001'],
         ['s', '100000000012'],
@@ -122,8 +122,8 @@ describe('a list', () => {
   test('as a workbook has the same texts in text cells', () => {
     const sheet =
       XLSX.read(tableToXlsx(columns, rows, zone, 'Cards'), { type: 'array', cellNF: true }).Sheets['Cards'] ?? {}
-    references.forEach((reference, at) => {
-      const cell = (column: string) => sheet[`${column}${at + 2}`] as XLSX.CellObject
+    references.forEach((reference, index) => {
+      const cell = (column: string) => sheet[`${column}${index + 2}`] as XLSX.CellObject
       expect([cell('A'), cell('B'), cell('C')].map(({ t, v, z }) => [t, v, z])).toEqual([
         ['s', '758485000000001', '@'],
         ['s', '100000000012', '@'],

@@ -18,7 +18,7 @@ import { freshInstance, type Instance } from '#tests/support/programme.ts'
 import { type MailServer, startMailServer } from '#tests/support/smtp.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const patient = 600_000
+const TIMEOUT_MS = 600_000
 const PASSWORD = 'Quiet-River-77-Bridge'
 
 /** The command blocks of the page, in order. */
@@ -95,8 +95,9 @@ describe('from an empty database to the first approved batch', () => {
     expect(environmentToSettings(env)).toMatchObject({ production: true, publicUrl: env['PUBLIC_URL'] })
   })
 
-  it('works as written', { timeout: patient }, async () => {
-    // Enrolment has its own tests.
+  it('works as written', { timeout: TIMEOUT_MS }, async () => {
+    // The database and the mail server of this test replace those of the page. A second factor would have to be
+    // enrolled first, which has its own tests.
     const { DATABASE_URL, ...others } = env
     expect(DATABASE_URL).toContain('postgres://')
     env = {
@@ -119,7 +120,7 @@ describe('from an empty database to the first approved batch', () => {
         (response) => response.ok,
         () => false,
       )
-    await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: patient, interval: 100 })
+    await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: TIMEOUT_MS, interval: 100 })
 
     const people: Record<string, SignedInClient> = {}
     for (const [username, address] of [
@@ -129,7 +130,7 @@ describe('from an empty database to the first approved batch', () => {
     ] as const) {
       const raw = await vi.waitFor(
         () => mail.mailsTo(address)[0] ?? Promise.reject(new Error(`no mail to ${address}`)),
-        { timeout: patient },
+        { timeout: TIMEOUT_MS },
       )
       const { link, uuid } = readMail(raw)
       expect(link.startsWith(`${env['PUBLIC_URL']}`)).toBe(true)
@@ -137,7 +138,7 @@ describe('from an empty database to the first approved batch', () => {
       people[username] = await clientFor({ url }, username, PASSWORD)
     }
     const { ada, mia, chen } = people
-    if (!ada || !mia || !chen) throw new Error('somebody is missing')
+    if (!ada || !mia || !chen) throw new Error('a user is missing')
     expect((await ada.call('searchUser', { keyword: '' })).users).toHaveLength(3)
 
     const { campaigns } = await mia.call('getCampaigns', {})
@@ -147,7 +148,7 @@ describe('from an empty database to the first approved batch', () => {
     )
     const order = await orderVirtual(mia, { campaignId, virtualCardOrders: ordered })
     expect((await approveOrder(chen, order)).resultCode).toBe('0')
-    await expect.poll(async () => (await detailsOf(chen, order)).batchLoad.issuedCount, { timeout: patient }).toBe(3)
+    await expect.poll(async () => (await detailsOf(chen, order)).batchLoad.issuedCount, { timeout: TIMEOUT_MS }).toBe(3)
 
     const { tags } = await mia.call('getCardTags', {})
     const department = tags.find(({ name }) => name === 'department')?.id ?? ''
@@ -175,7 +176,7 @@ describe('from an empty database to the first approved batch', () => {
     })
     expect(approved.resultCode).toBe('0')
     const loaded = async () => (await chen.call('batchLoads', { filter: 2 })).batchLoads[0]?.LOADEDCOUNT
-    await expect.poll(loaded, { timeout: patient }).toBe(3)
+    await expect.poll(loaded, { timeout: TIMEOUT_MS }).toBe(3)
     const card = (await mia.call('cardDetails', { voucherID: cards[0]?.VOUCHERID ?? '' })).card
     expect(Number(card.CARDBALANCE)).toBe(25)
 

@@ -1,6 +1,6 @@
 // An observable value: the smallest store that React can subscribe to (useSyncExternalStore).
 
-export interface Cell<T> {
+export interface Observable<T> {
   get: () => T
   /** Notifies the subscribers, unless the value is the same. */
   set: (value: T) => void
@@ -8,7 +8,7 @@ export interface Cell<T> {
   subscribe: (watcher: () => void) => () => void
 }
 
-export function createCell<T>(initial: T): Cell<T> {
+export function createObservable<T>(initial: T): Observable<T> {
   let value = initial
   const watchers = new Set<() => void>()
   return {

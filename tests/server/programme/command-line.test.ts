@@ -1,4 +1,4 @@
-// The command line of the programme: help, invalid calls, and progress output.
+// The command line of `npm run programme`: help, invalid calls, and progress output.
 import { describe, expect, it } from 'vitest'
 import { commands } from '#server/programme/commands.ts'
 import { createProgress } from '#server/programme/progress.ts'

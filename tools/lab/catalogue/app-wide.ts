@@ -1,13 +1,13 @@
-// Catalogue entries for testers: the machines that all pages use: a change whose response may get lost, the connection,
-// an update.
-import { type ChangeContext, changeMachine, type Ending, type Stored } from '#machines/change.ts'
+// Catalogue entries for testers: the machines of all pages. They are a change whose response may get lost, the
+// connection, and an update.
+import { type ChangeContext, changeMachine, type ChangeOutcome, type Stored } from '#machines/change.ts'
 import { type ConnectionContext, connectionMachine, type ProbeResult, PROBE_LAST_MS } from '#machines/connection.ts'
 import { updateMachine } from '#machines/update.ts'
 import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
 
-const at = '2026-03-04T02:00:00.000Z'
+const sentAt = '2026-03-04T02:00:00.000Z'
 const dayLater = '2026-03-05T03:00:00.000Z'
-const sent = { requestId: '11111111-1111-4111-8111-111111111111', sentAt: at }
+const sent = { requestId: '11111111-1111-4111-8111-111111111111', sentAt }
 const output = <T>(value: T): Outcome => ({ output: value })
 const isIn = ({ states }: MachineState, ...paths: readonly string[]) => paths.some((path) => states.includes(path))
 const changeOf = ({ context }: MachineState) => context as unknown as ChangeContext
@@ -19,13 +19,13 @@ const forgets = {
 export const changeEntry: MachineEntry = {
   id: 'change',
   title: 'A change',
-  purpose: 'A decision about a batch or an order, an act on a card, a merchant’s sign-up, a change of a user.',
+  purpose: 'A decision about a batch or an order, an action on a card, a merchant’s sign-up, a change of a user.',
   machine: changeMachine,
   inputs: { new: { sent: undefined }, pending: { sent } },
   events: {
     resend: {
       description: 'The same request is sent again.',
-      samples: { 'the same day': { at }, 'a day later': { at: dayLater } },
+      samples: { 'the same day': { at: sentAt }, 'a day later': { at: dayLater } },
     },
     dismiss: {
       description: 'The user has seen the outcome elsewhere and closes the question.',
@@ -44,17 +44,24 @@ export const changeEntry: MachineEntry = {
     send: {
       description: 'The request is sent.',
       outcomes: {
-        done: output<Ending>({ kind: 'done' }),
-        refused: output<Ending>({ kind: 'refused', message: { code: 'serverMessage', text: serverText }, errors: [] }),
-        'outcome unknown': output<Ending>({ kind: 'unknown', message: { code: 'serverMessage', text: serverText } }),
-        lost: output<Ending>({ kind: 'unknown', message: { code: 'noConnection' } }),
+        done: output<ChangeOutcome>({ kind: 'done' }),
+        refused: output<ChangeOutcome>({
+          kind: 'refused',
+          message: { code: 'serverMessage', text: serverText },
+          errors: [],
+        }),
+        'outcome unknown': output<ChangeOutcome>({
+          kind: 'unknown',
+          message: { code: 'serverMessage', text: serverText },
+        }),
+        lost: output<ChangeOutcome>({ kind: 'unknown', message: { code: 'noConnection' } }),
       },
     },
     handleResult: {
       description: 'The result is passed to the page.',
       outcomes: {
-        handled: output<Ending>({ kind: 'done' }),
-        'not saved': output<Ending>({ kind: 'unknown', message: { code: 'notSaved' } }),
+        handled: output<ChangeOutcome>({ kind: 'done' }),
+        'not saved': output<ChangeOutcome>({ kind: 'unknown', message: { code: 'notSaved' } }),
       },
     },
     forgetDone: forgets,
@@ -94,7 +101,7 @@ export const changeEntry: MachineEntry = {
         {
           expect: {
             state: 'unknown',
-            context: { ending: { message: { code: 'noConnection' } }, sent },
+            context: { outcome: { message: { code: 'noConnection' } }, sent },
             can: ['resend', 'dismiss'],
           },
         },
@@ -128,7 +135,7 @@ export const changeEntry: MachineEntry = {
 }
 
 const connectionOf = ({ context }: MachineState) => context as unknown as ConnectionContext
-const now = Date.parse(at)
+const now = Date.parse(sentAt)
 const probes = {
   description: 'The server’s readiness is checked.',
   outcomes: {
