@@ -55,9 +55,9 @@ export default function ApproveBatchLoadPage() {
 
   // With this filter, the list already shows the batches in processing.
   const showsProcessing = filter === batchStates.processing
-  const onDetails = (file: BatchLoadFile) => setOpenBatch(file.BATCHLOADFILEID)
-  const onDecide = (decision: BatchChange, file: BatchLoadFile) => setOpenDecision({ decision, file })
-  const onCancel = (file: BatchLoadFile) => onDecide('unschedule', file)
+  const onDetails = (batch: BatchLoadFile) => setOpenBatch(batch.BATCHLOADFILEID)
+  const onDecide = (decision: BatchChange, batch: BatchLoadFile) => setOpenDecision({ decision, batch })
+  const onCancel = (batch: BatchLoadFile) => onDecide('unschedule', batch)
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfterRemoval(
     list,
@@ -101,7 +101,7 @@ export default function ApproveBatchLoadPage() {
         ownerUser={ownerUser}
         area="decision"
         hidden={bulk !== undefined}
-        except={openDecision?.file.BATCHLOADFILEID}
+        except={openDecision?.batch.BATCHLOADFILEID}
         onDone={onDecided}
       />
       <FilterBar filters={listState.values} onChange={listState.setValues} list={batches} />
@@ -130,7 +130,7 @@ export default function ApproveBatchLoadPage() {
           noun="batch"
           sum={sumOf(selection.rows)}
           blocked={{ approve: session?.approvalHold, reject: undefined }}
-          onDecide={(decision) => setBulk({ decision, files: selection.rows })}
+          onDecide={(decision) => setBulk({ decision, batches: selection.rows })}
           onClear={selection.clear}
         />
       </div>
@@ -138,7 +138,7 @@ export default function ApproveBatchLoadPage() {
       <ProcessingStrip
         title={m.batches_processingAndResults()}
         running={showsProcessing ? [] : running}
-        waiting={showsProcessing ? [] : waiting.filter((file) => !isHeld(file))}
+        waiting={showsProcessing ? [] : waiting.filter((batch) => !isHeld(batch))}
         finished={finished}
         onDetails={onDetails}
         onCancel={onCancel}
@@ -164,12 +164,12 @@ export default function ApproveBatchLoadPage() {
           openDecision={openDecision}
           pendingChange={pendingChanges.find(
             ({ kind, subject }) =>
-              kind === operationOf[openDecision.decision] && subject === openDecision.file.BATCHLOADFILEID,
+              kind === operationOf[openDecision.decision] && subject === openDecision.batch.BATCHLOADFILEID,
           )}
           onDone={(details, earlierChange) =>
             earlierChange
               ? onDecided(earlierChange)
-              : afterDecision(openDecision.decision, openDecision.file.BATCHLOADFILEID, details)
+              : afterDecision(openDecision.decision, openDecision.batch.BATCHLOADFILEID, details)
           }
           onClose={() => setOpenDecision(undefined)}
         />
@@ -181,7 +181,7 @@ export default function ApproveBatchLoadPage() {
 interface BulkSelection {
   readonly decision: BulkDecision
   /** The selected batches; the dialog loads them again. */
-  readonly files: readonly ListedBatch[]
+  readonly batches: readonly ListedBatch[]
 }
 
 const NO_BATCHES: readonly ListedBatch[] = []

@@ -10,7 +10,7 @@ import { ScheduleFields } from './ScheduleFields.tsx'
 
 interface DecisionFieldsProps {
   readonly decision: BatchChange
-  readonly file: BatchLoadFile
+  readonly batch: BatchLoadFile
   readonly viewerId: string
   readonly input: DecisionInput
   readonly error: InputError | undefined
@@ -20,12 +20,12 @@ interface DecisionFieldsProps {
 }
 
 export function DecisionFields(props: DecisionFieldsProps) {
-  const { decision, file, viewerId, input, readOnly, onChange } = props
+  const { decision, batch, viewerId, input, readOnly, onChange } = props
   if (decision === 'retry' || decision === 'withdraw') return null
   if (decision === 'approve') return <ScheduleFields {...props} />
   if (decision === 'unschedule')
     // A hold can only be cancelled. Changing the time is a decision, which makers cannot take for their own batch.
-    return isHeld(file) || file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
+    return isHeld(batch) || batch.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
       <ScheduleFields isReschedule {...props} />
     )
   const name = decision === 'reject' ? 'reason' : 'comments'

@@ -31,7 +31,7 @@ export function useFinishedBatches(
     { filter: batchStates.approved, startDate: start, endDate: end },
     { enabled: started.length > 0, ...(isPolling ? { pollMs: POLL_MS } : {}) },
   )
-  const isRunning = (id: string) => processing.some((file) => file.BATCHLOADFILEID === id)
+  const isRunning = (id: string) => processing.some((batch) => batch.BATCHLOADFILEID === id)
   const receivedAt = query.at ?? 0
   // A response from before the start would show the end of an earlier run.
   const finished = (query.data?.batchLoads ?? []).filter(
@@ -40,12 +40,12 @@ export function useFinishedBatches(
   )
   const hasUnfinished = started.some(
     ({ batchId, at }) =>
-      !finished.some((file) => file.BATCHLOADFILEID === batchId) &&
+      !finished.some((batch) => batch.BATCHLOADFILEID === batchId) &&
       (isRunning(batchId) || receivedAt < at + POLL_FOR_MS),
   )
   if (isPolling !== hasUnfinished) setIsPolling(hasUnfinished)
   // If a run ends before it appears in processing, only this refreshes the outdated responses.
-  const finishedIds = finished.map((file) => `${file.BATCHLOADFILEID} ${file.LOADEDCOUNT}`).join()
+  const finishedIds = finished.map((batch) => `${batch.BATCHLOADFILEID} ${batch.LOADEDCOUNT}`).join()
   const previousIds = useRef(finishedIds)
   useEffect(() => {
     if (previousIds.current !== finishedIds && finishedIds !== '')

@@ -10,7 +10,7 @@ export const POLL_MS = 2_000
 /** The maximum delay of a browser timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-const NO_FILES: readonly BatchLoadFile[] = []
+const NO_BATCHES: readonly BatchLoadFile[] = []
 
 export interface ProcessingBatches {
   readonly running: readonly BatchLoadFile[]
@@ -21,12 +21,12 @@ export interface ProcessingBatches {
 export function useProcessingBatches(started: readonly string[]): ProcessingBatches {
   const [isPolling, setIsPolling] = useState(false)
   const query = useServerQuery('batchLoads', { filter: batchStates.processing }, isPolling ? { pollMs: POLL_MS } : {})
-  const files = query.data?.batchLoads ?? NO_FILES
-  const now = useNow(files)
-  const isWaiting = (file: BatchLoadFile) =>
-    isScheduledForLater(file) && runTimeOf(file) > now && (isHeld(file) || !started.includes(file.BATCHLOADFILEID))
-  const running = files.filter((file) => !isWaiting(file))
-  const ids = running.map((file) => file.BATCHLOADFILEID).join(' ')
+  const batches = query.data?.batchLoads ?? NO_BATCHES
+  const now = useNow(batches)
+  const isWaiting = (batch: BatchLoadFile) =>
+    isScheduledForLater(batch) && runTimeOf(batch) > now && (isHeld(batch) || !started.includes(batch.BATCHLOADFILEID))
+  const running = batches.filter((batch) => !isWaiting(batch))
+  const ids = running.map((batch) => batch.BATCHLOADFILEID).join(' ')
   if (isPolling !== (ids !== '')) setIsPolling(ids !== '')
   const previousIds = useRef(ids)
   useEffect(() => {
@@ -34,15 +34,15 @@ export function useProcessingBatches(started: readonly string[]): ProcessingBatc
       refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
     previousIds.current = ids
   }, [ids])
-  return { running, waiting: files.filter(isWaiting) }
+  return { running, waiting: batches.filter(isWaiting) }
 }
 
-const runTimeOf = (file: BatchLoadFile): number => Date.parse(file.SCHEDULEDDATE ?? '')
+const runTimeOf = (batch: BatchLoadFile): number => Date.parse(batch.SCHEDULEDDATE ?? '')
 
 /** The current time, updated when the next of these batches is due. */
-function useNow(files: readonly BatchLoadFile[]): number {
+function useNow(batches: readonly BatchLoadFile[]): number {
   const [now, setNow] = useState(() => Date.now())
-  const next = Math.min(...files.map(runTimeOf).filter((runTime) => runTime > now))
+  const next = Math.min(...batches.map(runTimeOf).filter((runTime) => runTime > now))
   useEffect(() => {
     if (next === Infinity) return
     const timer = setTimeout(() => setNow(Date.now()), Math.min(MAX_TIMER_MS, Math.max(0, next - Date.now())))

@@ -9,13 +9,13 @@ export const POLL_MS = 3_000
 const MAX_DELAY_MS = 300_000
 
 /** Milliseconds from `now`, or undefined. */
-export function pollDelayMs(files: readonly BatchLoadFile[], now: number): number | undefined {
-  const delays = files.filter(isApprovedAndUnfinished).map((file) => {
-    const nextChange = isScheduledForLater(file) ? Date.parse(file.SCHEDULEDDATE ?? '') : now
+export function pollDelayMs(batches: readonly BatchLoadFile[], now: number): number | undefined {
+  const delays = batches.filter(isApprovedAndUnfinished).map((batch) => {
+    const nextChange = isScheduledForLater(batch) ? Date.parse(batch.SCHEDULEDDATE ?? '') : now
     return Math.min(MAX_DELAY_MS, Math.max(POLL_MS, nextChange - now))
   })
   return delays.length === 0 ? undefined : Math.min(...delays)
 }
 
-const isApprovedAndUnfinished = (file: BatchLoadFile): boolean =>
-  file.BATCHLOADFILEAPPROVED && !file.PROCESSED && !file.BATCHLOADFILECLOSED
+const isApprovedAndUnfinished = (batch: BatchLoadFile): boolean =>
+  batch.BATCHLOADFILEAPPROVED && !batch.PROCESSED && !batch.BATCHLOADFILECLOSED
