@@ -101,7 +101,7 @@ export default function ApproveBatchLoadPage() {
         ownerUser={ownerUser}
         area="decision"
         hidden={bulk !== undefined}
-        except={openDecision?.batch.BATCHLOADFILEID}
+        exceptSubject={openDecision?.batch.BATCHLOADFILEID}
         onDone={onDecided}
       />
       <FilterBar filters={listState.values} onChange={listState.setValues} list={batches} />

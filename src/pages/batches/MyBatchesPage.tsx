@@ -68,7 +68,7 @@ export default function MyBatchesPage() {
         )
       }
     >
-      <PendingChangeList ownerUser={ownerUser} area="decision" except={batchToWithdraw?.BATCHLOADFILEID} />
+      <PendingChangeList ownerUser={ownerUser} area="decision" exceptSubject={batchToWithdraw?.BATCHLOADFILEID} />
       <ListBar label={m.common_myBatches()} list={list}>
         <TextField
           type="search"

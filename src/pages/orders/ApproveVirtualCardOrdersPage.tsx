@@ -83,7 +83,7 @@ export default function ApproveVirtualCardOrdersPage() {
         ownerUser={ownerUser}
         area="order"
         hidden={decidingSeveral !== undefined}
-        except={decidingId}
+        exceptSubject={decidingId}
         onDone={(change) => {
           const orderChange = changeToOrder(change)
           if (orderChange) onDecided(orderChange.change, orderChange.orderId)

@@ -36,7 +36,7 @@ export default function PhysicalOrdersPage() {
   })
   return (
     <Page title={m.common_physicalOrders()} description={m.orders_whatPhysicalOrdersAre()}>
-      <PendingChangeList ownerUser={ownerUser} area="order" except={orderToCancel?.orderId} />
+      <PendingChangeList ownerUser={ownerUser} area="order" exceptSubject={orderToCancel?.orderId} />
       <ListBar label={m.common_physicalOrders()} list={list} />
       <ListNote list={list} offline={m.orders_cancelledWhenOnline()} />
       <PhysicalOrderList

@@ -43,7 +43,7 @@ export default function ProducerFilesPage() {
   })
   return (
     <Page title={m.common_producerFiles()} description={m.orders_whatProducerFilesAre()}>
-      <PendingChangeList ownerUser={ownerUser} area="producerFile" except={fileToFetch?.orderId} />
+      <PendingChangeList ownerUser={ownerUser} area="producerFile" exceptSubject={fileToFetch?.orderId} />
       <ListBar label={m.common_producerFiles()} list={list} />
       <ListNote list={list} offline={m.orders_fetchedWhenOnline()} />
       <ListPanel<ProducerFile>

@@ -37,7 +37,7 @@ export function NotCheckedBanner({ query }: { readonly query: RowsQuery }) {
   )
 }
 
-/** Shown in a dialog while the rows load; then replaced by warnings or by `NoProblems`. */
+/** Shown in a dialog while the rows load, and then replaced by the warnings or by `NoProblems`. */
 export function CheckingRows() {
   return (
     <p role="status" className="text-muted">

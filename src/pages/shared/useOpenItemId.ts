@@ -7,8 +7,8 @@ export function useOpenItemId(name: string, itemParams: readonly string[] = NO_P
   const [search, setSearch] = useSearchParams()
   const setId = useCallback(
     (id: string | undefined) =>
-      setSearch((now) => {
-        const next = new URLSearchParams(now)
+      setSearch((current) => {
+        const next = new URLSearchParams(current)
         for (const param of [name, ...itemParams]) next.delete(param)
         if (id !== undefined) next.set(name, id)
         return next

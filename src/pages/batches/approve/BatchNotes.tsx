@@ -42,7 +42,7 @@ export function BatchNotes({ batch, summary, funding }: BatchNotesProps) {
       <FundingNote
         funding={funding}
         money={moneyOf(batch.CURRENCY)}
-        fail={failingLoadsText(summary.unprocessed.rows, batch.LOADTYPE)}
+        failureText={failingLoadsText(summary.unprocessed.rows, batch.LOADTYPE)}
       >
         {isUndecided(batch) ? m.batches_topUpOrRetry() : m.batches_topUpBefore()}
       </FundingNote>

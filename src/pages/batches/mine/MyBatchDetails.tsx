@@ -162,7 +162,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
           {m.batches_canBeTakenOffSchedule()}
         </Banner>
       )}
-      <FundingNote funding={funding} money={money} fail={failingLoadsText(rows.length, batchLoad.LOADTYPE)}>
+      <FundingNote funding={funding} money={money} failureText={failingLoadsText(rows.length, batchLoad.LOADTYPE)}>
         {batchLoad.BATCHLOADFILEAPPROVED ? m.batches_topUpBefore() : m.batches_topUpBeforeApproval()}
       </FundingNote>
       <Facts

@@ -1,4 +1,4 @@
-// The buttons of a card's actions from the table of actions. The client's flags and the card's state decide which
+// The buttons for the actions of a card, from the table of actions. The client's flags and the card's state decide which
 // buttons are shown; disabled buttons show the reason.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'

@@ -56,7 +56,7 @@ function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change
       {...dialogProps}
       change={change}
       danger={needsLastFour}
-      // True if the user has typed the digits as confirmation.
+      // Enter submits only in the field of the digits: typing them is the confirmation.
       submitOnEnter={needsLastFour}
       disabledReason={needsLastFour && typed !== lastFour ? m.cards_typeToConfirm({ lastFour }) : undefined}
     >

@@ -30,7 +30,7 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
   const failed = rows.filter(({ state }) => state === 'failed')
   return (
     <div className="peer grid gap-3 empty:hidden">
-      <FundingNote funding={funding} money={orderAmount} fail={failingCardsText(openCount, 'virtual')}>
+      <FundingNote funding={funding} money={orderAmount} failureText={failingCardsText(openCount, 'virtual')}>
         {order.state === 'awaiting' ? m.orders_topUpOrIssueRest() : m.orders_topUpBefore()}
       </FundingNote>
       {warningsOf(order, rows).map(({ title, text }) => (

@@ -29,7 +29,7 @@ export interface BulkDecisionItem {
   readonly warnings: readonly string[]
   /** Undefined if no account funds it. */
   readonly funding: Funding | undefined
-  /** How long it is on hold after an approval, in minutes. */
+  /** Minutes between the approval and the start of posting, in which it can still be cancelled. */
   readonly holdMinutes?: number | undefined
   /** Why this user cannot decide about it here. */
   readonly refusal: string | undefined

@@ -17,7 +17,7 @@ export function useSelection<Row>(
 ): Selection<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selected = rows.filter((row) => ids.has(idOf(row)))
-  const isAll = selected.length === rows.length
+  const areAllSelected = selected.length === rows.length
   const select = (next: readonly Row[]) => setIds(new Set(next.map(idOf)))
   return {
     rows: selected,
@@ -33,8 +33,8 @@ export function useSelection<Row>(
                   ? selected.filter((selectedRow) => idOf(selectedRow) !== idOf(row))
                   : [...selected, row],
               ),
-            toggleAll: () => select(isAll ? [] : rows),
-            state: selected.length === 0 ? 'none' : isAll ? 'all' : 'some',
+            toggleAll: () => select(areAllSelected ? [] : rows),
+            state: selected.length === 0 ? 'none' : areAllSelected ? 'all' : 'some',
             label,
           },
   }

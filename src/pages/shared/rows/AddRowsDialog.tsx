@@ -1,4 +1,4 @@
-// Adds rows to the open ones: typed one by one, or pasted from a spreadsheet.
+// The dialog that adds rows to an open file: typed one by one, or pasted from a spreadsheet.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'

@@ -61,7 +61,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
   const [text, setText] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
   const fixedFinding = findingFixedBy[fix]
-  // Only the date orders in which at least one of the texts is a date.
+  // Offers only the date orders in which at least one of the texts is a date.
   const choices = useMemo(
     () =>
       fixedFinding &&
@@ -77,15 +77,15 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       return edits
         .previewFix(fixedFinding, undefined, choice)
         .map(({ id, rowNumber, field: name, before, after: fixed }) => {
-          const about = kind.field(name)
-          const shown = (value: string) => (about ? valueToText(about, value) : value)
-          const then = shown(fixed)
+          const changedField = kind.field(name)
+          const shown = (value: string) => (changedField ? valueToText(changedField, value) : value)
+          const shownAfter = shown(fixed)
           // Without the spaces added for display, which would look like the spaces that the fix removes.
           return {
             id,
             rowNumber,
             before: shown(before),
-            after: fix === 'stripSeparators' ? then.replaceAll(' ', '') : then,
+            after: fix === 'stripSeparators' ? shownAfter.replaceAll(' ', '') : shownAfter,
           }
         })
     }
@@ -219,7 +219,7 @@ interface FixTexts {
 
 const textsOf = (fix: BulkFix, label: string, isOrder: boolean): FixTexts => ({
   ...fixTexts[fix],
-  ...(fix === 'removeInOtherUploads' && isOrder && removeRepeatedTexts('order')),
+  ...(fix === 'removeInOtherUploads' && isOrder && removeInOtherUploadsTexts('order')),
   ...(fix === 'setAll' && setAllTexts(label)),
   ...(fix === 'removeDuplicateValues' && removeDuplicatesTexts(inSentence(label))),
 })
@@ -236,7 +236,7 @@ const removeDuplicatesTexts = (what: string): FixTexts => ({
   confirmLabel: (rows) => m.rows_removeRows({ rows }),
 })
 
-const removeRepeatedTexts = (what: 'batch' | 'order'): FixTexts => ({
+const removeInOtherUploadsTexts = (what: 'batch' | 'order'): FixTexts => ({
   title: (rows) => m.rows_removeInAnother({ rows, what }),
   effect: m.rows_nothingChangesInOther({ what }),
   confirmLabel: (rows) => m.rows_removeRows({ rows }),
@@ -329,7 +329,7 @@ const fixTexts: Readonly<Record<BulkFix, FixTexts>> = {
     effect: m.rows_removedRowsAreNotSubmitted(),
     confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
-  removeInOtherUploads: removeRepeatedTexts('batch'),
+  removeInOtherUploads: removeInOtherUploadsTexts('batch'),
   setAll: setAllTexts('value'),
   takeFullBalance: {
     title: (rows) => m.rows_takeAll({ rows }),

@@ -40,12 +40,12 @@ interface ColumnMappingProps {
 
 export function ColumnMapping(props: ColumnMappingProps) {
   const { kind, columns, fileName, onUse, onCancel, cancelLabel, sharing, notice } = props
-  // The columns below the line that was last chosen as the heading.
+  // The file's columns, with the line that the user last chose as headings.
   const [shownColumns, setShownColumns] = useState(columns)
   const [map, setMap] = useState(columns.map)
   const [shifts, setShifts] = useState(columns.shifts ?? {})
   const [currencies, setCurrencies] = useState(columns.currencies ?? {})
-  // The decision about sharing; undefined keeps the mapping shared or unshared.
+  // Undefined until the user ticks or clears the checkbox: the mapping then stays shared or unshared.
   const [wantsShared, setWantsShared] = useState<boolean>()
   const isShared = wantsShared ?? sharing.isSharedByMe
   const { hasHeadings, lines, headingRow } = shownColumns
@@ -83,15 +83,15 @@ export function ColumnMapping(props: ColumnMappingProps) {
     }),
   }
   const areColumnsClear = questions.length > 0 && matchColumns(kind, shownColumns).isSure
-  const isRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(kind, columns) === undefined
-  const canShare = isRemembered && headingRow === columns.headingRow && sharing.canShare(map)
+  const canBeRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(kind, columns) === undefined
+  const canShare = canBeRemembered && headingRow === columns.headingRow && sharing.canShare(map)
   const linesAbove = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
 
   return (
     <Panel title={m.rows_chooseColumns()} flush takesFocus>
       <div className="grid gap-4 p-4">
         {notice}
-        {isRemembered && headingRow === columns.headingRow && (
+        {canBeRemembered && headingRow === columns.headingRow && (
           <SharedColumnsNotice
             sharing={sharing}
             map={map}
@@ -197,7 +197,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="grid max-w-prose gap-2">
-            <p className="text-sm text-muted">{isRemembered && m.rows_rememberedForHeadings()}</p>
+            <p className="text-sm text-muted">{canBeRemembered && m.rows_rememberedForHeadings()}</p>
             {canShare && <ShareColumnsCheckbox isShared={isShared} onChange={setWantsShared} />}
           </div>
           <span className="flex flex-wrap gap-2">

@@ -1,4 +1,4 @@
-// The reasons of all findings with their numbers of rows, on one line; a button expands the line. Each reason can filter
+// The reasons of all findings with their row counts, on one line; a button expands the line. Each reason can filter
 // its rows, fix them all if a bulk fix exists, and remove them.
 import { m } from '#words/messages.js'
 import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
@@ -55,7 +55,7 @@ export function FindingReasons(props: FindingReasonsProps) {
           const words = findingReason(rows.kind(), finding, count)
           const removeLabel = m.rows_removeTheseCount({ count })
           const offeredFix = bulkFixes[code]
-          // One value for all rows may replace only invalid values.
+          // 'Set all' would lose information if the rows have different values.
           const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveOneValue(finding)
           const rewritesValues =
             offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
@@ -163,7 +163,7 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
   )
 }
 
-/** The bulk fix of a reason. A fix without a label removes the rows, with its own texts. */
+/** The bulk fix of a reason. A fix without a label removes the rows, and the dialog explains why. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows: number) => string) }>> = {
   identifierSpaced: { fix: 'stripSeparators', label: m.rows_rowsRemoveSpacesAndDashes() },
   amountWithCurrency: { fix: 'plainAmount', label: m.rows_writeAsRequired() },

@@ -70,10 +70,10 @@ export function RowsPanel({
     // oxlint-disable-next-line react/exhaustive-deps -- `recalculations` forces a new calculation
     [rows, filter, appliedSearch, recalculations],
   )
-  /** Rows added since the view was calculated; they stay at the end. */
-  const [tail, setTail] = useState<{ readonly behind: readonly number[]; readonly ids: readonly number[] }>()
+  /** Rows added at the end of the view `after`. A new view contains them in their proper order. */
+  const [tail, setTail] = useState<{ readonly after: readonly number[]; readonly ids: readonly number[] }>()
   const view = useMemo(
-    () => (tail?.behind === matchingIds ? [...matchingIds, ...tail.ids] : matchingIds),
+    () => (tail?.after === matchingIds ? [...matchingIds, ...tail.ids] : matchingIds),
     [matchingIds, tail],
   )
   const [fix, setFix] = useState<FixRequest>()
@@ -104,7 +104,7 @@ export function RowsPanel({
   const goToError = useCallback(
     (step: 1 | -1) => {
       const index = nextFaulty(rows, view, lastErrorIndex.current, step)
-      // No rows are rendered yet.
+      // No row has an error, or the table is not rendered yet.
       if (index === -1 || !table.current) return
       lastErrorIndex.current = index
       table.current.focusCell(index, firstFindingField(rows, view[index] ?? 0))
@@ -139,8 +139,8 @@ export function RowsPanel({
     (ids: readonly number[]) => {
       setSeenCount(rows.count)
       setTail((before) => ({
-        behind: matchingIds,
-        ids: [...(before?.behind === matchingIds ? before.ids : []), ...ids],
+        after: matchingIds,
+        ids: [...(before?.after === matchingIds ? before.ids : []), ...ids],
       }))
     },
     [rows, matchingIds],
@@ -179,7 +179,7 @@ export function RowsPanel({
                 onShow={showRows}
                 search={search}
                 onSearch={setSearch}
-                found={appliedSearch.trim() === '' ? undefined : view.length}
+                matchCount={appliedSearch.trim() === '' ? undefined : view.length}
                 onAddRow={hasEmptyRow ? () => table.current?.focusCell(view.length, firstField, true) : undefined}
                 onNextError={() => goToError(1)}
                 extraColumns={extra}
@@ -211,7 +211,7 @@ export function RowsPanel({
 }
 
 /**
- * Renders a screen in stages, since rendering it at once would block a slow machine. Returns the number of the current
+ * Renders a screen in stages, since rendering all of it in one step would block a slow machine. Returns the number of the current
  * stage; each stage starts after the previous one was painted.
  */
 function useStages(count: number): number {
@@ -222,7 +222,7 @@ function useStages(count: number): number {
   return stage
 }
 
-// The cell of the row's first finding.
+// The field of the row's first finding; the first field if there is none.
 const firstFindingField = (rows: AnyRows, id: number): string =>
   rows.findingsOf(id)[0]?.field || (rows.kind().activeFields[0]?.name ?? '')
 

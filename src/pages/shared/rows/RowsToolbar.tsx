@@ -22,17 +22,17 @@ interface RowsToolbarProps {
   readonly fileName: string
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
-  /** The search text and the number of matching rows. */
   readonly search: string
   readonly onSearch: (text: string) => void
-  readonly found: number | undefined
+  /** Number of rows that match the search; undefined without a search. */
+  readonly matchCount: number | undefined
   /** Undefined if the view does not accept new rows. */
   readonly onAddRow: (() => void) | undefined
   readonly onNextError: () => void
   readonly extraColumns: ExtraColumnsShown
 }
 
-type Shown = Exclude<RowFilter['show'], 'reason'>
+type FilterName = Exclude<RowFilter['show'], 'reason'>
 
 export function RowsToolbar(props: RowsToolbarProps) {
   const {
@@ -44,7 +44,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
     onShow,
     search,
     onSearch,
-    found,
+    matchCount,
     onAddRow,
     onNextError,
     extraColumns,
@@ -56,7 +56,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
   const redoWords = edits.redoWords()
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-1">
-      <Segmented<Shown>
+      <Segmented<FilterName>
         label={m.rows_rowsShown()}
         value={filter.show === 'reason' ? undefined : filter.show}
         onChange={(show) => onShow({ show })}
@@ -82,7 +82,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         }}
       />
       <span role="status" className="figures text-sm text-muted empty:hidden">
-        {found !== undefined && m.rows_foundFound({ found })}
+        {matchCount !== undefined && m.rows_foundFound({ found: matchCount })}
       </span>
       <span className="ms-auto flex flex-wrap items-center gap-1.5">
         {figures.toFix > 0 && (

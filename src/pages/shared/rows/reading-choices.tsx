@@ -48,7 +48,7 @@ export function SheetChoiceWithNotes({ source, onRead }: ReadingChoiceProps) {
   )
 }
 
-/** Each encoding with the values that the file would have; renders nothing if there is only one. */
+/** Each possible encoding with the values that the file would have; renders nothing if there are none. */
 export function EncodingChoice({ source, onRead }: ReadingChoiceProps) {
   const { encodings = [] } = source
   const [chosen, setChosen] = useState<Encoding | undefined>(encodings[0]?.encoding)

@@ -35,7 +35,7 @@ interface ColumnOptions {
   readonly shownExtraColumns: readonly number[]
 }
 
-/** Cells are rendered by row id. */
+/** A cell is rendered from the id of its row. */
 export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   const { rows, edits } = opened
   const {
@@ -52,13 +52,13 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   const isWideKind = isWide(kind)
   const isNarrow = isNarrowWindow && !isWideKind
   const [firstField, ...otherFields] = kind.activeFields
-  const fillUpTarget = fillUpOf(rows)
+  const defaultTargetBalance = fillUpOf(rows)
   const showsHolders = rows.hasHolders()
   const textOf = (field: Field, row: Row) =>
     valueToText(
       field,
       kind.displayed(row.values)[field.name] ?? '',
-      fillUpTarget === undefined ? row.wholeCents : undefined,
+      defaultTargetBalance === undefined ? row.wholeCents : undefined,
     )
   const checks = (id: number) => (
     <RowChecks
@@ -110,7 +110,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   /** On a narrow screen the first field's cell also shows the values without a column. */
   const stackedCell = (field: Field) => (id: number) => {
     const row = rows.row(id)
-    const missing = fillUpAmounts(rows, id)
+    const missing = topUpAmounts(rows, id)
     return (
       <span className="grid w-full min-w-0 gap-0.5">
         {shown(field, row)}
@@ -174,7 +174,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   }
   // After the fields, so that a block of cells can be copied and pasted across the fields.
   if (showsHolders) fieldColumns.push(holderColumn(rows))
-  if (fillUpTarget !== undefined) fieldColumns.push(...fillUpColumns(rows))
+  if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
   return isWideKind
     ? [rowColumn, checksColumn, actionsColumn, ...extraColumns, ...fieldColumns]
@@ -233,8 +233,11 @@ const extraColumn = (rows: AnyRows, index: number, width: string): Column => ({
   ),
 })
 
-/** The amount to load to reach the target balance, and the current balance; undefined before the check. */
-function fillUpAmounts(rows: AnyRows, id: number) {
+/**
+ * The amount that is missing to the target balance, and the current balance; undefined before the check, and if nothing
+ * is missing.
+ */
+function topUpAmounts(rows: AnyRows, id: number) {
   const { wholeCents, cents } = rows.row(id)
   if (wholeCents === undefined || wholeCents === 0) return undefined
   return {
@@ -243,14 +246,14 @@ function fillUpAmounts(rows: AnyRows, id: number) {
   }
 }
 
-const fillUpColumns = (rows: AnyRows) =>
+const topUpColumns = (rows: AnyRows) =>
   (['balance', 'missing'] as const).map((key): Column => ({
     key,
     label: key === 'balance' ? m.common_balance() : m.rows_toLoad(),
     width: '7rem',
     numeric: true,
     cell: (id) => {
-      const amount = fillUpAmounts(rows, id)?.[key]
+      const amount = topUpAmounts(rows, id)?.[key]
       return amount === undefined ? null : <Money cents={amount} />
     },
   }))
@@ -292,7 +295,7 @@ interface RowButtonProps {
   readonly onClick: () => void
 }
 
-// One path instead of lucide's two.
+// One path instead of lucide's two, since each row draws it.
 const Cross = createLucideIcon('cross', [['path', { d: 'M18 6 6 18M6 6l12 12', key: 'both' }]])
 
 // Uses the browser's tooltip, since the portal's would take longer to render than all other cells of the row.

@@ -6,7 +6,7 @@ import { ownerUserOf, useSession } from '#services/session/session.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { isWide } from './row-layout.ts'
 
-/** Number of columns shown until the user chooses: enough for a name and a number. Wide rows have names anyway. */
+/** Number of columns shown until the user chooses: enough for a name and a number. Rows with many fields already include names. */
 const DEFAULT_SHOWN = 2
 
 export interface ExtraColumnsShown {

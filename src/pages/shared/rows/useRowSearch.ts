@@ -3,7 +3,7 @@
 import { createPersistedState } from '#flows/persisted-state.ts'
 
 interface RowSearch {
-  /** The draft of the search text: another draft starts without one. */
+  /** The draft to which the search text belongs: another draft starts without one. */
   readonly draftId: string
   readonly search: string
 }
