@@ -48,12 +48,12 @@ export default function ApproveBatchLoadPage() {
   const pendingChanges = usePendingChanges(ownerUser)
   const [openBatch, setOpenBatch] = useOpenBatch()
   const [openDecision, setOpenDecision] = useState<OpenDecision>()
-  const [bulk, setBulk] = useState<BulkSelection>()
-  const [started, setStarted] = useState<readonly StartedBatch[]>([])
-  const { running, waiting } = useProcessingBatches(started.map(({ batchId }) => batchId))
-  const finished = useFinishedBatches(started, running)
+  const [bulkSelection, setBulkSelection] = useState<BulkSelection>()
+  const [startedBatches, setStartedBatches] = useState<readonly StartedBatch[]>([])
+  const { runningBatches, scheduledBatches } = useProcessingBatches(startedBatches.map(({ batchId }) => batchId))
+  const finishedBatches = useFinishedBatches(startedBatches, runningBatches)
 
-  // With this filter, the list already shows the batches in processing.
+  // With the filter 'processing', the list already shows the batches in processing.
   const showsProcessing = filter === batchStates.processing
   const onDetails = (batch: BatchLoadFile) => setOpenBatch(batch.BATCHLOADFILEID)
   const onDecide = (decision: BatchChange, batch: BatchLoadFile) => setOpenDecision({ decision, batch })
@@ -62,7 +62,7 @@ export default function ApproveBatchLoadPage() {
   const focusAfter = useFocusAfterRemoval(
     list,
     batches.rows && ((id) => batches.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
-    openDecision === undefined && bulk === undefined && openBatch === undefined,
+    openDecision === undefined && bulkSelection === undefined && openBatch === undefined,
   )
   const ids = batches.rows?.map((row) => row.BATCHLOADFILEID) ?? []
   const openAdjacent = (step: 1 | -1) => {
@@ -77,13 +77,13 @@ export default function ApproveBatchLoadPage() {
   )
   const addStarted = (batchId: string) => {
     const at = Date.now()
-    setStarted((now) => [{ batchId, at }, ...now.filter((other) => other.batchId !== batchId)])
+    setStartedBatches((before) => [{ batchId, at }, ...before.filter((other) => other.batchId !== batchId)])
   }
   const afterDecision = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
     setOpenDecision(undefined)
     focusAfter(batchId)
     // After a decision in the details, open the next waiting batch. After the last one, its details show the result.
-    const next = nextToDecide(batches.rows ?? [], batchId, session?.user.userId)
+    const next = nextBatchToDecide(batches.rows ?? [], batchId, session?.user.userId)
     if (openBatch === batchId && next !== undefined && (decision === 'approve' || decision === 'reject'))
       setOpenBatch(next)
     const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
@@ -100,7 +100,7 @@ export default function ApproveBatchLoadPage() {
       <PendingChangeList
         ownerUser={ownerUser}
         area="decision"
-        hidden={bulk !== undefined}
+        hidden={bulkSelection !== undefined}
         exceptSubject={openDecision?.batch.BATCHLOADFILEID}
         onDone={onDecided}
       />
@@ -109,9 +109,9 @@ export default function ApproveBatchLoadPage() {
       {/* Only batches that can still be cancelled are above the list. */}
       <ProcessingStrip
         title={m.batches_batchOnHold()}
-        running={[]}
-        waiting={showsProcessing ? [] : waiting.filter(isHeld)}
-        finished={[]}
+        runningBatches={[]}
+        scheduledBatches={showsProcessing ? [] : scheduledBatches.filter(isHeld)}
+        finishedBatches={[]}
         onDetails={onDetails}
         onCancel={onCancel}
       />
@@ -130,27 +130,27 @@ export default function ApproveBatchLoadPage() {
           noun="batch"
           sum={sumOf(selection.rows)}
           blocked={{ approve: session?.approvalHold, reject: undefined }}
-          onDecide={(decision) => setBulk({ decision, batches: selection.rows })}
+          onDecide={(decision) => setBulkSelection({ decision, batches: selection.rows })}
           onClear={selection.clear}
         />
       </div>
       {/* Below the list, since its appearance at the first approval would otherwise move the rows under the pointer. */}
       <ProcessingStrip
         title={m.batches_processingAndResults()}
-        running={showsProcessing ? [] : running}
-        waiting={showsProcessing ? [] : waiting.filter((batch) => !isHeld(batch))}
-        finished={finished}
+        runningBatches={showsProcessing ? [] : runningBatches}
+        scheduledBatches={showsProcessing ? [] : scheduledBatches.filter((batch) => !isHeld(batch))}
+        finishedBatches={finishedBatches}
         onDetails={onDetails}
         onCancel={onCancel}
       />
-      {bulk && (
+      {bulkSelection && (
         <BulkBatchDecision
           ownerUser={ownerUser}
-          {...bulk}
+          {...bulkSelection}
           onSend={([first]) => first !== undefined && focusAfter(first)}
-          onDone={(id) => bulk.decision === 'approve' && addStarted(id)}
+          onDone={(id) => bulkSelection.decision === 'approve' && addStarted(id)}
           onClose={() => {
-            setBulk(undefined)
+            setBulkSelection(undefined)
             selection.clear()
           }}
         />
@@ -187,7 +187,7 @@ interface BulkSelection {
 const NO_BATCHES: readonly ListedBatch[] = []
 
 /** The next batch of the list that the viewer can approve or reject; after the last one, starts again at the first. */
-function nextToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
+function nextBatchToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
   const at = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
   return others.find((row) => approvalRefusal(batchFileToProgress(row), viewerId) === undefined)?.BATCHLOADFILEID

@@ -56,7 +56,7 @@ describe('the warnings of the list', () => {
       'The funding account is SGD 9.00 short',
     ],
   ])('of a scheduled batch: %s', (_name, more, words) => {
-    expect(batchToRow({ ...scheduled, ...more }).FORESEEN).toBe(words)
+    expect(batchToRow({ ...scheduled, ...more }).EXPECTEDRESULT).toBe(words)
   })
 })
 

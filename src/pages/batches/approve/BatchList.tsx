@@ -136,7 +136,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
         row.SCHEDULEDDATE !== null && (
           <>
             {scheduleLabel(row)} <Instant value={row.SCHEDULEDDATE} />
-            {row.FORESEEN !== '' && <span className="block text-warning">{row.FORESEEN}</span>}
+            {row.EXPECTEDRESULT !== '' && <span className="block text-warning">{row.EXPECTEDRESULT}</span>}
           </>
         )
       }

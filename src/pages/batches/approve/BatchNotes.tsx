@@ -1,4 +1,4 @@
-// Warnings about a batch: missing funds, a repeated file, rows that are also in another batch, cards that have changed
+// Warnings about a batch: missing funds, a file that was uploaded before, rows that are also in another batch, cards that have changed
 // since the upload.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'

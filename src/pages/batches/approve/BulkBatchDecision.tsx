@@ -86,7 +86,7 @@ function useItems(
   })
 }
 
-// Thousands of rows: calculated once per response, not at every render.
+// A batch can have thousands of rows, so its summary is calculated once per response, not at every render.
 const summaries = new WeakMap<object, BatchSummary<DetailRow>>()
 function summaryOf(data: Result<'batchLoadDetails'>): BatchSummary<DetailRow> {
   const summary = summaries.get(data) ?? detailsToSummary(detailsToRows(data.details, data.batchLoad))

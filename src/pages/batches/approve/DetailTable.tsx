@@ -101,7 +101,7 @@ const cells = {
   // For a loaded row the reason would repeat the badge.
   RESULTTEXT: (row: DetailRow) => (row.LOADED ? undefined : row.RESULTTEXT),
   RESULT: (row: DetailRow) => (
-    <Badge tone={row.LOADED ? 'positive' : row.failed ? 'critical' : 'neutral'}>{row.RESULT}</Badge>
+    <Badge tone={row.LOADED ? 'positive' : row.isFailed ? 'critical' : 'neutral'}>{row.RESULT}</Badge>
   ),
 }
 

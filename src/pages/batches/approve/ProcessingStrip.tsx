@@ -13,21 +13,23 @@ import { amountOf, batchToRow, isHeld, sizeOf } from './rows.ts'
 
 interface ProcessingStripProps {
   readonly title: string
-  readonly running: readonly BatchLoadFile[]
-  readonly waiting: readonly BatchLoadFile[]
-  readonly finished: readonly BatchLoadFile[]
+  readonly runningBatches: readonly BatchLoadFile[]
+  /** Approved batches that are on hold or scheduled for later. */
+  readonly scheduledBatches: readonly BatchLoadFile[]
+  readonly finishedBatches: readonly BatchLoadFile[]
   readonly onDetails: (batch: BatchLoadFile) => void
   /** Cancels a batch on hold. */
   readonly onCancel: (batch: BatchLoadFile) => void
 }
 
-export function ProcessingStrip({ title, running, waiting, finished, onDetails, onCancel }: ProcessingStripProps) {
+export function ProcessingStrip(props: ProcessingStripProps) {
+  const { title, runningBatches, scheduledBatches, finishedBatches, onDetails, onCancel } = props
   const { online } = useConnection()
-  if (running.length + waiting.length + finished.length === 0) return null
+  if (runningBatches.length + scheduledBatches.length + finishedBatches.length === 0) return null
   return (
     <Panel title={title}>
       <ul className="grid gap-3" aria-live="polite">
-        {running.map((batch) => (
+        {runningBatches.map((batch) => (
           <li key={batch.BATCHLOADFILEID}>
             <Progress
               label={nameOf(batch)}
@@ -37,7 +39,7 @@ export function ProcessingStrip({ title, running, waiting, finished, onDetails, 
             />
           </li>
         ))}
-        {finished.map((batch) => (
+        {finishedBatches.map((batch) => (
           <li key={batch.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">{nameOf(batch)}</span>
             <span className="figures">{amountOf(batch.LOADEDAMOUNT, batch.CURRENCY)}</span>
@@ -51,7 +53,7 @@ export function ProcessingStrip({ title, running, waiting, finished, onDetails, 
             </Button>
           </li>
         ))}
-        {waiting.map((batch) => (
+        {scheduledBatches.map((batch) => (
           <li key={batch.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">
               {nameOf(batch)}
@@ -71,7 +73,7 @@ export function ProcessingStrip({ title, running, waiting, finished, onDetails, 
                 {m.common_cancelIt()}
               </Button>
             )}
-            {batchToRow(batch).FORESEEN !== '' && <Badge tone="warning">{batchToRow(batch).FORESEEN}</Badge>}
+            {batchToRow(batch).EXPECTEDRESULT !== '' && <Badge tone="warning">{batchToRow(batch).EXPECTEDRESULT}</Badge>}
             <Button
               size="small"
               onClick={() => onDetails(batch)}

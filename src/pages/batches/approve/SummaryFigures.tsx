@@ -18,7 +18,7 @@ interface SummaryFiguresProps {
 
 export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
   const money = (amount: Cents) => <Money cents={amount} currency={batch.CURRENCY} />
-  const failed = summary.all.rows - summary.loaded.rows
+  const failedCount = summary.all.rows - summary.loaded.rows
   const { noun, pastParticiple, chargesFee } = batchKinds[batch.LOADTYPE]
   const figures: (SummaryFigure | false)[] = [
     { label: capital(noun.many), value: number(summary.all.rows) },
@@ -41,7 +41,7 @@ export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
         label: m.common_feesCharged(),
         value: money(cents(summary.feeCents - summary.unprocessed.feeCents)),
       },
-    batch.PROCESSED && { label: m.common_failed(), value: number(failed), tone: failed > 0 ? 'critical' : undefined },
+    batch.PROCESSED && { label: m.common_failed(), value: number(failedCount), tone: failedCount > 0 ? 'critical' : undefined },
   ]
   return <SummaryBar label={m.common_totals()} figures={figures.filter((figure) => figure !== false)} />
 }

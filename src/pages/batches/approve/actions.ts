@@ -60,7 +60,7 @@ export const batchActions: readonly BatchAction[] = [
     label: () => m.common_reject(),
     icon: Ban,
     slot: (batch) => (isUndecided(batch) ? 'button' : 'menu'),
-    // Hidden once the file can be closed, disabled once it is approved or rejected.
+    // Hidden once the batch can be closed, disabled once it is approved or rejected.
     fits: (batch) => !isCloseable(batch),
     disabledReason: (batch, viewerId) => rejectionRefusal(batchFileToProgress(batch), viewerId),
   },

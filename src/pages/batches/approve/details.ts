@@ -19,13 +19,13 @@ import { type Cents, decimalToCents } from '#domain/money.ts'
 export interface DetailRow extends BatchLoadDetail, SummaryRow {
   /** 'Loaded', 'Failed', 'Not loaded', or the equivalent of other batch types. */
   readonly RESULT: string
-  readonly failed: boolean
+  readonly isFailed: boolean
   /** A warning for the checker. */
   readonly NOTES: string
 }
 
 /**
- * The facts about the file that rows need. Before the run, rows show their current findings; after the run, their
+ * The facts about the batch that its rows need. Before the run, rows show their current findings; after the run, their
  * results.
  */
 type BatchStateFields = Pick<
@@ -73,7 +73,7 @@ export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, is
       : batch.PROCESSED
         ? m.common_failed()
         : m.batches_notDone({ done: pastParticiple }),
-    failed: batch.PROCESSED && !detail.LOADED,
+    isFailed: batch.PROCESSED && !detail.LOADED,
     // A failed row shows its reason instead.
     NOTES: (batch.PROCESSED || detail.LOADED
       ? []
@@ -115,7 +115,7 @@ export interface RowFilterKind {
 
 export const rowFilters: readonly RowFilterKind[] = [
   { key: 'all', label: m.common_allRows(), matches: () => true, fits: () => true },
-  { key: 'failed', label: m.common_failed(), matches: (row) => row.failed, fits: (batch) => batch.PROCESSED },
+  { key: 'failed', label: m.common_failed(), matches: (row) => row.isFailed, fits: (batch) => batch.PROCESSED },
   { key: 'changed', label: m.batches_cardChanged(), matches: hasChanged, fits: isPending },
   { key: 'uncovered', label: m.batches_notCovered(), matches: isUncovered, fits: isFunded },
   { key: 'copies', label: m.batches_cardMoreThanOnce(), matches: (row) => row.isDuplicate, fits: warnsOfDuplicates },

@@ -13,7 +13,7 @@ import type { FormatMoney } from '#pages/shared/Funding.tsx'
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
   /** The expected result: '3 of 4,812 loads are expected to fail; the funding account is SGD 12.00 short', or ''. */
-  readonly FORESEEN: string
+  readonly EXPECTEDRESULT: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
   /** LOADTYPE as text. */
@@ -32,7 +32,7 @@ export const batchToRow = (batch: BatchLoadFile): ListedBatch => ({
   TYPE: typeOf(batch),
   WARNING: warningsOf(batch).join('. '),
   OUTCOME: progressToText(batchFileToProgress(batch)),
-  FORESEEN: isScheduledForLater(batch) ? capital(expectedResultOf(batch)) : '',
+  EXPECTEDRESULT: isScheduledForLater(batch) ? capital(expectedResultOf(batch)) : '',
 })
 
 /** The rows of a response, each with its warnings. */
@@ -79,7 +79,7 @@ export const isScheduledForLater = (batch: BatchLoadFile): boolean =>
   !batch.BATCHLOADFILECLOSED &&
   batch.LOADEDCOUNT === 0
 
-/** Approved and on hold: it runs at the scheduled time unless its maker or an approver cancels it before. */
+/** Approved and on hold: it runs at the scheduled time unless its maker or an approver cancels it by then. */
 export const isHeld = (batch: BatchLoadFile): boolean =>
   isScheduledForLater(batch) && batch.HELDUNTIL !== undefined && batch.HELDUNTIL === batch.SCHEDULEDDATE
 
@@ -123,7 +123,7 @@ export const fileOnlyColumns: readonly Column<ListedBatch>[] = (
     { key: 'SCHEDULEDDATE', label: m.common_scheduledFor(), format: 'instant' },
     { key: 'BATCHLOADFILEREJECTEDDATE', label: m.common_batchRejected(), format: 'instant' },
     { key: 'WITHDRAWNDATE', label: m.batches_withdrawn(), format: 'instant' },
-    { key: 'FORESEEN', label: m.batches_expected(), format: 'text' },
+    { key: 'EXPECTEDRESULT', label: m.batches_expected(), format: 'text' },
   ] as const
 ).map((column) => ({ ...column, onlyOn: 'files' }))
 

@@ -13,20 +13,21 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 const NO_BATCHES: readonly BatchLoadFile[] = []
 
 export interface ProcessingBatches {
-  readonly running: readonly BatchLoadFile[]
-  readonly waiting: readonly BatchLoadFile[]
+  readonly runningBatches: readonly BatchLoadFile[]
+  /** Approved batches that are on hold or scheduled for later. */
+  readonly scheduledBatches: readonly BatchLoadFile[]
 }
 
-/** `started` are the ids of batches that the user has started, which run now even if they were scheduled for later. */
-export function useProcessingBatches(started: readonly string[]): ProcessingBatches {
+/** `startedIds` are batches that the user has started; they run now even if they were scheduled for later. */
+export function useProcessingBatches(startedIds: readonly string[]): ProcessingBatches {
   const [isPolling, setIsPolling] = useState(false)
   const query = useServerQuery('batchLoads', { filter: batchStates.processing }, isPolling ? { pollMs: POLL_MS } : {})
   const batches = query.data?.batchLoads ?? NO_BATCHES
   const now = useNow(batches)
-  const isWaiting = (batch: BatchLoadFile) =>
-    isScheduledForLater(batch) && runTimeOf(batch) > now && (isHeld(batch) || !started.includes(batch.BATCHLOADFILEID))
-  const running = batches.filter((batch) => !isWaiting(batch))
-  const ids = running.map((batch) => batch.BATCHLOADFILEID).join(' ')
+  const isScheduled = (batch: BatchLoadFile) =>
+    isScheduledForLater(batch) && runTimeOf(batch) > now && (isHeld(batch) || !startedIds.includes(batch.BATCHLOADFILEID))
+  const runningBatches = batches.filter((batch) => !isScheduled(batch))
+  const ids = runningBatches.map((batch) => batch.BATCHLOADFILEID).join(' ')
   if (isPolling !== (ids !== '')) setIsPolling(ids !== '')
   const previousIds = useRef(ids)
   useEffect(() => {
@@ -34,7 +35,7 @@ export function useProcessingBatches(started: readonly string[]): ProcessingBatc
       refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
     previousIds.current = ids
   }, [ids])
-  return { running, waiting: batches.filter(isWaiting) }
+  return { runningBatches, scheduledBatches: batches.filter(isScheduled) }
 }
 
 const runTimeOf = (batch: BatchLoadFile): number => Date.parse(batch.SCHEDULEDDATE ?? '')

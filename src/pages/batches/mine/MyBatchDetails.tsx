@@ -146,7 +146,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
   const funding = apiFunding && isPending(batchLoad) ? apiToFunding(apiFunding) : undefined
   const money = moneyOf(batchLoad.CURRENCY)
   // Missing funds have a separate note.
-  const { OUTCOME, TYPE, FORESEEN } = batchToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
+  const { OUTCOME, TYPE, EXPECTEDRESULT } = batchToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
   const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return (
     <div className="grid gap-4">
@@ -156,8 +156,8 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
         </Banner>
       )}
       <HoldNote batch={batchLoad} />
-      {FORESEEN !== '' && (
-        <Banner kind="warning" title={FORESEEN}>
+      {EXPECTEDRESULT !== '' && (
+        <Banner kind="warning" title={EXPECTEDRESULT}>
           {m.batches_asThings()} <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />
           {m.batches_canBeTakenOffSchedule()}
         </Banner>

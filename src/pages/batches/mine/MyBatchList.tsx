@@ -171,7 +171,7 @@ const cells = {
 
 /** The result on at most two lines. For a scheduled batch, the time of its run or the expected result. */
 function RowResult({ row }: { readonly row: MyRow }) {
-  const hasWarning = row.FORESEEN !== ''
+  const hasWarning = row.EXPECTEDRESULT !== ''
   const runTime = isScheduledForLater(row) && row.SCHEDULEDDATE !== null ? row.SCHEDULEDDATE : undefined
   if (runTime !== undefined && !hasWarning)
     return (
@@ -180,7 +180,7 @@ function RowResult({ row }: { readonly row: MyRow }) {
         <Instant value={runTime} short wraps="inNarrowTable" />
       </>
     )
-  const text = hasWarning ? row.FORESEEN : row.RESULT
+  const text = hasWarning ? row.EXPECTEDRESULT : row.RESULT
   return (
     <span
       title={text}
