@@ -8,7 +8,7 @@ import { SkeletonLines } from '#ui/Skeleton.tsx'
 
 interface MyItemsProps {
   readonly title: string
-  /** Pages to create new ones. */
+  /** Links to the pages that create a new item. */
   readonly pages?: readonly { readonly path: string; readonly title: string }[]
   readonly counts: readonly { readonly label: string; readonly count: number; readonly to: string }[]
   /** Undefined while loading. */

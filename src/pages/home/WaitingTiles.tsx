@@ -124,7 +124,7 @@ function ToApproveTile({ noun, count, details, amount, currency, oldest, ...tile
   )
 }
 
-/** Other users' orders that need no approval, while they can be cancelled. */
+/** The orders of all users that need no approval, while they can be cancelled. */
 function PhysicalOrdersTile({ placedOrders }: { readonly placedOrders: Result<'overview'>['physicalOrders'] }) {
   const tile = {
     to: '/card/physical-orders',

@@ -66,7 +66,7 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
         type={order.kind}
         rows={tableRows}
         hasResult={order.state !== 'awaiting' && order.state !== 'placed'}
-        file={`Order_${order.orderId}`}
+        fileName={`Order_${order.orderId}`}
       />
     </div>
   )

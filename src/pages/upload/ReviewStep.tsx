@@ -150,7 +150,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       <FileAssumptions
         assumed={file?.assumed}
         opened={opened}
-        // `source` is another file if the user has chosen one since, and it could not be read.
+        // If the user has since chosen another file that could not be read, `source` is that file.
         source={source?.file.name === file?.name ? source : undefined}
         onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
         onColumns={fileToMap && (() => actor.send({ type: 'columns.change' }))}
@@ -185,7 +185,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   )
 }
 
-/** Shown until the check starts, which is after the rows are rendered: the progress display must not move them. */
+/** Shown until the check starts. It starts after the rows are rendered, and its progress must not move them. */
 const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, waitsFor: undefined })
 
 function serverCheckText({ context }: UploadSnapshot): string {

@@ -179,11 +179,11 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
  */
 function useActivation({ kind }: UploadWizard, snapshot: UploadSnapshot): Activation | 'unknown' | undefined {
   const { state, ready } = lastActivation.use()
-  const waiting = useWaitingFile(kind.type)
+  const waitingFile = useWaitingFile(kind.type)
   const { file, results, options, uploadId } = snapshot.context
   if (!kind.runsWithoutApproval) return undefined
   if (snapshot.matches('done') && uploadId === undefined) return { identifierType: options.identifierType, results }
-  if (!snapshot.matches('choosing') || file !== undefined || waiting) return undefined
+  if (!snapshot.matches('choosing') || file !== undefined || waitingFile) return undefined
   if (!ready) return 'unknown'
   return state.results.length > 0 ? state : undefined
 }

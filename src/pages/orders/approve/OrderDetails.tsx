@@ -98,7 +98,7 @@ const isWarned = ({ state, ERROR }: { readonly state: string; readonly ERROR: st
 
 function orderToFigures(order: VirtualCardOrdersBatchLoad, warningCount: number): readonly SummaryFigure[] {
   const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, issuedLoadAmount, issuedFee, state } = order
-  const isIssued = hasIssuingStarted(order.state)
+  const hasStarted = hasIssuingStarted(order.state)
   const figures: (SummaryFigure | false)[] = [
     { label: m.orders_domainVirtualCards(), value: number(cardsCount) },
     { label: m.common_totalLoadAmount(), value: orderAmount(totalLoadAmount) },
@@ -108,10 +108,10 @@ function orderToFigures(order: VirtualCardOrdersBatchLoad, warningCount: number)
       value: number(warningCount),
       ...(warningCount > 0 ? { tone: 'warning' } : {}),
     },
-    isIssued && { label: m.orders_issued(), value: number(issuedCount) },
-    isIssued && issuedLoadAmount !== undefined && { label: LOADED_LABEL, value: orderAmount(issuedLoadAmount) },
-    isIssued && issuedFee !== undefined && { label: FEES_CHARGED_LABEL, value: orderAmount(issuedFee) },
-    isIssued && {
+    hasStarted && { label: m.orders_issued(), value: number(issuedCount) },
+    hasStarted && issuedLoadAmount !== undefined && { label: LOADED_LABEL, value: orderAmount(issuedLoadAmount) },
+    hasStarted && issuedFee !== undefined && { label: FEES_CHARGED_LABEL, value: orderAmount(issuedFee) },
+    hasStarted && {
       label: m.orders_notIssued(),
       value: number(failedCount),
       tone: failedCount > 0 ? 'critical' : undefined,
