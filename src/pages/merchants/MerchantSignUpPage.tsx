@@ -171,7 +171,7 @@ function clearSentForm(sent: MerchantEntry): void {
   if (merchantFields.every(({ name }) => current[name] === sent[name])) merchantForm.change(EMPTY_ENTRY)
 }
 
-/** A merchant whose earlier request succeeded is in the list. If it stayed in the form, it could be added twice. */
+/** Clears the form if it still has the merchant of the completed request, so that it cannot be added twice. */
 function clearCompletedForm(change: PendingChange): void {
   if (change.kind === 'merchantSignUp') clearSentForm(change.params)
 }

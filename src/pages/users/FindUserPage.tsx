@@ -36,7 +36,7 @@ export default function FindUserPage() {
   const { keyword } = listState.values
   const query = listState.query?.keyword ?? ''
 
-  // A deleted row loses its focus, so move the focus to the heading.
+  // The focus is lost together with the deleted row, so it moves to the heading.
   useEffect(() => {
     if (deletedId === undefined || !list.rows || list.rows.some(({ userID }) => userID === deletedId)) return
     focusHeadingIfLost()
@@ -98,6 +98,6 @@ const users: ListSpec<'searchUser', { readonly keyword: string }, UserRow> = {
   name: 'find-user',
   method: 'searchUser',
   querySpec: findUserQuery,
-  rows: ({ users: found }) => found.map(listedToRow),
+  rows: ({ users: listedUsers }) => listedUsers.map(listedToRow),
   pageSize: 25,
 }

@@ -122,7 +122,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
         />
       )}
       {snapshot.matches('rows') && fileInfo && opened && (
-        <FileRows file={file} context={snapshot.context} about={fileInfo} opened={opened} {...otherProps} />
+        <FileRows file={file} context={snapshot.context} fileInfo={fileInfo} opened={opened} {...otherProps} />
       )}
     </div>
   )

@@ -40,7 +40,7 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
     schedule,
     format,
   }
-  const earlier = useBlockingChange(ownerUser, {
+  const pendingChange = useBlockingChange(ownerUser, {
     kind: 'saveReport',
     subject: existing?.id ?? name.trim().toLowerCase(),
   })
@@ -53,7 +53,7 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
       disabledReason={name.trim() === '' ? m.reports_enterName() : undefined}
       submitOnEnter
       done={m.reports_reportWasSaved({ name })}
-      earlier={{ ownerUser, change: earlier }}
+      earlier={{ ownerUser, change: pendingChange }}
       send={() => saveReport(ownerUser, request)}
       onDone={onClose}
       onClose={onClose}

@@ -33,13 +33,13 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
   const [reportToChange, setReportToChange] = useState<SavedReport>()
   const [reportToDelete, setReportToDelete] = useState<SavedReport>()
   if (!data && failure) return <ListNotLoaded title={m.reports_savedReports()} reason={failure.text} />
-  const saved = data?.savedReports ?? []
-  if (saved.length === 0) return null
+  const savedReports = data?.savedReports ?? []
+  if (savedReports.length === 0) return null
   const disabledReason = online ? undefined : OFFLINE_REASON
   return (
     <Panel title={m.reports_savedReports()} flush>
       <ul className="divide-y divide-line">
-        {saved.map((report) => {
+        {savedReports.map((report) => {
           const id = apiNameToReportId(report.reportName)
           const to = savedToAddress(report, today)
           return (
@@ -97,7 +97,7 @@ interface DeleteDialogProps {
 }
 
 function DeleteDialog({ ownerUser, saved, onClose }: DeleteDialogProps) {
-  const earlier = useBlockingChange(ownerUser, { kind: 'deleteSavedReport', subject: saved.id })
+  const pendingChange = useBlockingChange(ownerUser, { kind: 'deleteSavedReport', subject: saved.id })
   return (
     <ChangeDialog
       title={m.reports_deleteSavedReport({ name: saved.name })}
@@ -105,7 +105,7 @@ function DeleteDialog({ ownerUser, saved, onClose }: DeleteDialogProps) {
       confirmLabel={m.reports_deleteTheSavedReport()}
       danger
       done={m.reports_savedReportWasDeleted({ name: saved.name })}
-      earlier={{ ownerUser, change: earlier }}
+      earlier={{ ownerUser, change: pendingChange }}
       send={() => deleteSavedReport(ownerUser, saved)}
       onDone={onClose}
       onClose={onClose}

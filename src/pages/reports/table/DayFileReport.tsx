@@ -18,7 +18,7 @@ export function DayFileReport({ id }: { readonly id: ReportId }) {
   const address = query.response?.reportURL
   const { file, ...fetched } = useFileRows(address, report.previewRows ?? MAX_REPORT_ROWS)
   const table = useMemo(() => file && fileToTable(report, file), [report, file])
-  const loaded = {
+  const serverList = {
     ...query,
     receivedAt: fetched.at,
     failure: query.failure ?? fetched.failure,
@@ -28,7 +28,7 @@ export function DayFileReport({ id }: { readonly id: ReportId }) {
   return (
     <ReportScreen
       form={form}
-      loaded={loaded}
+      serverList={serverList}
       table={table}
       addressOf={(format) => (format === 'csv' ? address : undefined)}
     />

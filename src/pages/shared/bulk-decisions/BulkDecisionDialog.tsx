@@ -183,11 +183,11 @@ function FundingSummary({
   readonly items: readonly BulkDecisionItem[]
   readonly money: FormatMoney
 }) {
-  const funded = items.flatMap(({ funding }) => funding ?? [])
-  const [first] = funded
+  const fundings = items.flatMap(({ funding }) => funding ?? [])
+  const [first] = fundings
   if (!first) return null
-  const available = Math.min(...funded.map(availableOf))
-  const needed = funded.reduce((sum, { neededCents }) => sum + neededCents, 0)
+  const available = Math.min(...fundings.map(availableOf))
+  const needed = fundings.reduce((sum, { neededCents }) => sum + neededCents, 0)
   return (
     <p className="figures">
       {m.common_fundingCovers({
@@ -210,11 +210,11 @@ function ResultView({ decision, noun, items, excluded, outcomes, onClose }: Resu
       const outcome = outcomes[index]
       return outcome && kinds.includes(outcome.kind) ? [{ item, outcome }] : []
     })
-  const done = itemsWith('done')
+  const doneItems = itemsWith('done')
   const isApproval = decision === 'approve'
   const title = isApproval
-    ? m.common_approvedOf({ done: done.length, things: m.common_things({ kind: noun, count: items.length }) })
-    : m.common_rejectedOf({ done: done.length, things: m.common_things({ kind: noun, count: items.length }) })
+    ? m.common_approvedOf({ done: doneItems.length, things: m.common_things({ kind: noun, count: items.length }) })
+    : m.common_rejectedOf({ done: doneItems.length, things: m.common_things({ kind: noun, count: items.length }) })
   return (
     <Dialog
       open
@@ -243,7 +243,7 @@ function ResultView({ decision, noun, items, excluded, outcomes, onClose }: Resu
               : m.common_notSent()
           }
         />
-        <ResultSection title={isApproval ? m.common_approved() : m.common_batchRejected()} outcomes={done} />
+        <ResultSection title={isApproval ? m.common_approved() : m.common_batchRejected()} outcomes={doneItems} />
         <ExcludedSection excluded={excluded} />
       </div>
     </Dialog>

@@ -23,7 +23,7 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
   const { kind } = model
   const fileInput = useRef<HTMLInputElement>(null)
   const [isAdding, setIsAdding] = useState(false)
-  const [corrected, setCorrected] = useState<{
+  const [correctedFile, setCorrectedFile] = useState<{
     readonly name: string
     readonly rows: readonly CheckedRow[]
     readonly leftOut: readonly string[]
@@ -32,7 +32,7 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
 
   const openCorrected = async (file: File) => {
     const read = await model.readMore(file)
-    if (read.ok) setCorrected({ name: file.name, rows: read.rows, leftOut: read.leftOut })
+    if (read.ok) setCorrectedFile({ name: file.name, rows: read.rows, leftOut: read.leftOut })
     else notify({ kind: 'error', text: [read.text, read.hint].filter(Boolean).join('. ') })
   }
   return (
@@ -89,13 +89,13 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
         }}
       />
       {isAdding && <AddRowsDialog model={model} opened={opened} onClose={() => setIsAdding(false)} />}
-      {corrected && (
+      {correctedFile && (
         <CorrectedFileDialog
           opened={opened}
-          fileName={corrected.name}
-          next={corrected.rows}
-          leftOut={corrected.leftOut}
-          onClose={() => setCorrected(undefined)}
+          fileName={correctedFile.name}
+          next={correctedFile.rows}
+          leftOut={correctedFile.leftOut}
+          onClose={() => setCorrectedFile(undefined)}
         />
       )}
     </>

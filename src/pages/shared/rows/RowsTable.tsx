@@ -72,13 +72,13 @@ export function RowsTable(props: RowsTableProps) {
   const content = rows.contentVersion()
   const checks = rows.checksVersion()
   // New check results re-render every cell, which can wait; the user's own edits cannot.
-  const checked = useDeferredValue(
+  const checkOptions = useDeferredValue(
     useMemo(() => ({ checks, hasServerChecks, currency }), [checks, hasServerChecks, currency]),
   )
   const columns = useMemo(
     () => {
       const columns = toColumns(opened, {
-        ...checked,
+        ...checkOptions,
         isReadOnly,
         isNarrow,
         isCompact,
@@ -91,12 +91,12 @@ export function RowsTable(props: RowsTableProps) {
         withEmptyRow(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)),
       )
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checked`: both change with the rows; `shownKey` changes with `shownExtraColumns`
-    [model, onAdded, opened, checking, hidden, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checked],
+    // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checkOptions`: both change with the rows; `shownKey` changes with `shownExtraColumns`
+    [model, onAdded, opened, checking, hidden, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checkOptions],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
   // The first row has the tab stop until another one gets it.
-  const [active, setActive] = useState(ids[0])
+  const [activeId, setActiveId] = useState(ids[0])
   return (
     <>
       <VirtualTable
@@ -126,11 +126,11 @@ export function RowsTable(props: RowsTableProps) {
         heightClass="h-[max(18rem,calc(100dvh-23rem))]"
         handle={handle}
         empty={<EmptyState title={emptyWords(filter)} />}
-        onActiveRow={setActive}
+        onActiveRow={setActiveId}
       />
-      {active !== undefined && isRow(active) && active < rows.count && (
-        <ActiveRowFindings row={rows.row(active)} kind={rows.kind()}>
-          {!isReadOnly && <RowFixes opened={opened} id={active} />}
+      {activeId !== undefined && isRow(activeId) && activeId < rows.count && (
+        <ActiveRowFindings row={rows.row(activeId)} kind={rows.kind()}>
+          {!isReadOnly && <RowFixes opened={opened} id={activeId} />}
         </ActiveRowFindings>
       )}
     </>
