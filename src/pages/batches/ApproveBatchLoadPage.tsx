@@ -15,7 +15,7 @@ import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { SelectionBar, type BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
 import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
-import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
+import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useRowShortcuts } from '#pages/shared/useRowShortcuts.ts'
 import { useFocusAfterRemoval } from '#pages/shared/useFocusAfterRemoval.ts'
@@ -33,7 +33,7 @@ import { FilterBar } from './approve/FilterBar.tsx'
 import type { OpenDecision } from './approve/decisions.ts'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
-import { responseToRows, isHeld, type ListedBatch, sumOf } from './approve/rows.ts'
+import { responseToRows, isOnHold, type ListedBatch, sumOf } from './approve/rows.ts'
 import { BulkBatchDecision } from './approve/BulkBatchDecision.tsx'
 import { useOpenBatch } from './approve/useRowView.ts'
 import { useProcessingBatches } from './approve/useProcessingBatches.ts'
@@ -90,13 +90,13 @@ export default function ApproveBatchLoadPage() {
     if (runsNow) addStarted(batchId)
   }
   const onDecided = (change: PendingChange) => {
-    const decided = changeToBatch(change)
-    if (decided) afterDecision(decided.decision, decided.batchId, decided)
+    const batchDecision = changeToBatch(change)
+    if (batchDecision) afterDecision(batchDecision.decision, batchDecision.batchId, batchDecision)
   }
 
   return (
     <Page title={m.common_approveBatchLoad()} description={m.batches_whatApprovingIs()}>
-      <HoldBanner />
+      <ApprovalHoldBanner />
       <PendingChangeList
         ownerUser={ownerUser}
         area="decision"
@@ -110,7 +110,7 @@ export default function ApproveBatchLoadPage() {
       <ProcessingStrip
         title={m.batches_batchOnHold()}
         runningBatches={[]}
-        scheduledBatches={showsProcessing ? [] : scheduledBatches.filter(isHeld)}
+        scheduledBatches={showsProcessing ? [] : scheduledBatches.filter(isOnHold)}
         finishedBatches={[]}
         onDetails={onDetails}
         onCancel={onCancel}
@@ -138,7 +138,7 @@ export default function ApproveBatchLoadPage() {
       <ProcessingStrip
         title={m.batches_processingAndResults()}
         runningBatches={showsProcessing ? [] : runningBatches}
-        scheduledBatches={showsProcessing ? [] : scheduledBatches.filter((batch) => !isHeld(batch))}
+        scheduledBatches={showsProcessing ? [] : scheduledBatches.filter((batch) => !isOnHold(batch))}
         finishedBatches={finishedBatches}
         onDetails={onDetails}
         onCancel={onCancel}

@@ -64,7 +64,7 @@ function MyBatchItem({ batch }: { readonly batch: BatchLoadFile }) {
           {isolateDirection(batch.BATCHLOADFILEREFERENCE)}
         </Link>
       }
-      from={
+      origin={
         <>
           {isolateDirection(batch.BATCHLOADFILEORIGINALNAME)}
           {m.common_comma()}

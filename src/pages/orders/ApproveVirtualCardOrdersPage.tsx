@@ -9,7 +9,7 @@ import { changeToOrder, findPendingOrderChange, type OrderChange } from '#flows/
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { SelectionBar, type BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
 import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
-import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
+import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useRowShortcuts } from '#pages/shared/useRowShortcuts.ts'
 import { useFocusAfterRemoval } from '#pages/shared/useFocusAfterRemoval.ts'
@@ -34,7 +34,7 @@ import { OrderDecisionDialog } from './approve/OrderDecisionDialog.tsx'
 import { OrderDetails } from './approve/OrderDetails.tsx'
 import { OrderList } from './approve/OrderList.tsx'
 import { type ListedOrder, orderToRow, toOrderToDecide } from './approve/rows.ts'
-import { SeveralOrdersDialog } from './approve/SeveralOrdersDialog.tsx'
+import { BulkOrderDecision } from './approve/BulkOrderDecision.tsx'
 
 export default function ApproveVirtualCardOrdersPage() {
   const session = useSession()
@@ -78,7 +78,7 @@ export default function ApproveVirtualCardOrdersPage() {
 
   return (
     <Page title={m.common_approveVirtualCardOrders()} description={m.orders_whatApprovingIs()}>
-      <HoldBanner />
+      <ApprovalHoldBanner />
       <PendingChangeList
         ownerUser={ownerUser}
         area="order"
@@ -132,7 +132,7 @@ export default function ApproveVirtualCardOrdersPage() {
         />
       </div>
       {bulkSelection && (
-        <SeveralOrdersDialog
+        <BulkOrderDecision
           ownerUser={ownerUser}
           {...bulkSelection}
           onSend={([first]) => first !== undefined && focusAfter(first)}

@@ -29,12 +29,12 @@ import { currencyOf, offlineReason } from './words.ts'
 interface ReviewStepProps {
   readonly wizard: UploadWizard
   readonly snapshot: UploadSnapshot
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
 }
 
-export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
+export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const { actor, kind } = wizard
-  const { rows } = opened
+  const { rows } = openRows
   const { file, figures, fileToMap, source, verification } = snapshot.context
   const { online } = useConnection()
   const nextButton = useRef<HTMLButtonElement>(null)
@@ -149,7 +149,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       )}
       <FileAssumptions
         assumed={file?.assumed}
-        opened={opened}
+        openRows={openRows}
         // If the user has since chosen another file that could not be read, `source` is that file.
         source={source?.file.name === file?.name ? source : undefined}
         onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
@@ -159,7 +159,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       {kind.order && <h2 className="font-semibold">{uploadToText(figures, client.orderCurrencySymbol)}</h2>}
       <RowsPanel
         model={wizard}
-        opened={opened}
+        openRows={openRows}
         figures={figures}
         fileName={file?.name ?? ''}
         assumed={file?.assumed}

@@ -60,7 +60,7 @@ function UploadWizardPage({ type }: { readonly type: UploadType }) {
 function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const { actor, kind } = wizard
   const snapshot = useDisplayedSnapshot(actor)
-  const opened = useCell(wizard.open)
+  const openRows = useCell(wizard.open)
   const { notice, uploadId } = snapshot.context
   // Loaded in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)
@@ -109,7 +109,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         <StorageWarning model={wizard} />
       )}
       {wizard.isReadOnly && (
-        <OpenElsewhere itemName={kind.itemName} draftId={opened?.draftId}>
+        <OpenElsewhere itemName={kind.itemName} draftId={openRows?.draftId}>
           {m.upload_itCanBeLookedAtHere()}
         </OpenElsewhere>
       )}
@@ -156,9 +156,9 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       {snapshot.matches('mapping') && snapshot.context.fileToMap && (
         <ColumnsStep wizard={wizard} context={snapshot.context} fileToMap={snapshot.context.fileToMap} />
       )}
-      {snapshot.matches('reviewing') && opened && <ReviewStep wizard={wizard} snapshot={snapshot} opened={opened} />}
+      {snapshot.matches('reviewing') && openRows && <ReviewStep wizard={wizard} snapshot={snapshot} openRows={openRows} />}
       {(snapshot.matches('confirming') || snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')) && (
-        <ConfirmStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />
+        <ConfirmStep wizard={wizard} snapshot={snapshot} currency={openRows?.rows.currency()} />
       )}
       {snapshot.matches('done') && kind.order && (
         <>
@@ -167,7 +167,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         </>
       )}
       {snapshot.matches('done') && kind.batch && uploadId !== undefined && (
-        <DoneStep uploadId={uploadId} wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />
+        <DoneStep uploadId={uploadId} wizard={wizard} snapshot={snapshot} currency={openRows?.rows.currency()} />
       )}
     </Page>
   )

@@ -4,7 +4,7 @@ import { UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { UserAction } from '#flows/users/changes.ts'
-import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
+import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -53,7 +53,7 @@ export default function FindUserPage() {
         </Link>
       }
     >
-      <HoldBanner />
+      <ApprovalHoldBanner />
       <PendingChangeList ownerUser={ownerUser} area="user" hidden={openDialog !== undefined} />
       <ListBar
         label={m.common_users()}

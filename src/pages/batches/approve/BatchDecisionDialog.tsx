@@ -45,9 +45,9 @@ interface DecisionDialogProps {
 
 export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, onDone, onClose }: DecisionDialogProps) {
   const { decision } = openDecision
-  const fresh = useFreshBatch(openDecision.batch.BATCHLOADFILEID, needsRows.has(decision))
+  const freshBatch = useFreshBatch(openDecision.batch.BATCHLOADFILEID, needsRows.has(decision))
   // The current state, once it is loaded.
-  const batch = (needsRows.has(decision) ? fresh.query.data?.batchLoad : undefined) ?? openDecision.batch
+  const batch = (needsRows.has(decision) ? freshBatch.query.data?.batchLoad : undefined) ?? openDecision.batch
   const viewerId = useSession()?.user.userId ?? ''
   const [error, setError] = useState<InputError>()
   const [sending, setSending] = useState(false)
@@ -73,21 +73,21 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
 
   // The server runs the batch when the hold ends, so the notice must not name an earlier time.
   const afterHold = (chosen: DecisionDetails): DecisionDetails =>
-    decision === 'approve' && isDuringHold(chosen.scheduledDate, fresh.query.data?.holdMinutes)
+    decision === 'approve' && isDuringHold(chosen.scheduledDate, freshBatch.query.data?.holdMinutes)
       ? { ...chosen, scheduledDate: undefined }
       : chosen
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
   // Set if someone else has decided since the list was loaded.
   const refusal =
-    needsRows.has(decision) && fresh.blocked === undefined
+    needsRows.has(decision) && freshBatch.blocked === undefined
       ? batchActions.find(({ key }) => key === decision)?.disabledReason(batch, viewerId)
       : undefined
-  const blocked = refusal ?? (needsRows.has(decision) && movesMoney ? fresh.blocked : undefined)
+  const blocked = refusal ?? (needsRows.has(decision) && movesMoney ? freshBatch.blocked : undefined)
 
   return (
     <ChangeDialog
       title={texts.title(batch)}
-      effect={effects[decision](batch, details.scheduledDate, fresh)}
+      effect={effects[decision](batch, details.scheduledDate, freshBatch)}
       confirmLabel={texts.confirm(batch, details.scheduledDate)}
       {...(isCancelling(decision, batch)
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
@@ -110,11 +110,11 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
       <div className="grid gap-4 empty:hidden">
         {refusal !== undefined && <Banner kind="warning" title={refusal} />}
         {refusal === undefined && needsRows.has(decision) && !isCancelling(decision, batch) && (
-          <DialogNotes batch={batch} fresh={fresh} />
+          <DialogNotes batch={batch} freshBatch={freshBatch} />
         )}
         <DecisionFields
           {...{ decision, batch, viewerId, input, error }}
-          holdMinutes={fresh.query.data?.holdMinutes}
+          holdMinutes={freshBatch.query.data?.holdMinutes}
           readOnly={sending}
           onChange={change}
         />
@@ -128,7 +128,7 @@ const currentError = (decision: BatchChange, input: DecisionInput) => inputToErr
 /** Decisions that depend on the rows: the dialog reloads rows and warnings. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])
 
-type Effect = (batch: BatchLoadFile, scheduledDate: string | undefined, fresh: FreshBatch) => ReactNode
+type Effect = (batch: BatchLoadFile, scheduledDate: string | undefined, freshBatch: FreshBatch) => ReactNode
 
 const effects: Readonly<Record<BatchChange, Effect>> = {
   approve: (batch, scheduledDate, { query }) => approvalEffect(batch, scheduledDate, query.data?.holdMinutes),

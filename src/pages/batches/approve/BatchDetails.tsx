@@ -26,8 +26,8 @@ interface BatchDetailsProps {
 }
 
 export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) {
-  const fresh = useFreshBatch(batchId)
-  const { query } = fresh
+  const freshBatch = useFreshBatch(batchId)
+  const { query } = freshBatch
   const batch = query.data?.batchLoad
   const { online } = useConnection()
   const viewerId = useSession()?.user.userId ?? ''
@@ -38,7 +38,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   )
   useOfferActions(
     m.batches_batchInText({ id: batchId }),
-    batch && online && fresh.blocked === undefined
+    batch && online && freshBatch.blocked === undefined
       ? batchActions.flatMap((action) =>
           action.key !== 'report' &&
           action.key !== 'file' &&
@@ -64,11 +64,11 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
       buttons={
         <>
           <TrailLink type="batch" id={batchId} />
-          {batch && <BatchActions batch={batch} onDecide={onDecide} blocked={fresh.blocked} inFooter />}
+          {batch && <BatchActions batch={batch} onDecide={onDecide} blocked={freshBatch.blocked} inFooter />}
         </>
       }
     >
-      {batch && <Content key={batchId} batch={batch} fresh={fresh} />}
+      {batch && <Content key={batchId} batch={batch} freshBatch={freshBatch} />}
     </DetailsDialog>
   )
 }
@@ -76,8 +76,8 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
 const decideOn = (decision: BatchChange, batch: BatchLoadFile, onDecide: BatchDetailsProps['onDecide']) => () =>
   onDecide(decision, batch)
 
-function Content({ batch, fresh }: { readonly batch: BatchLoadFile; readonly fresh: FreshBatch }) {
-  const { query, rows, summary, funding } = fresh
+function Content({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonly freshBatch: FreshBatch }) {
+  const { query, rows, summary, funding } = freshBatch
   if (!summary) return null
   return (
     <div className="grid gap-4">

@@ -16,8 +16,8 @@ import { moneyOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
 
 /** For a dialog: first whether the rows are loading or failed to load, then the warnings. */
-export function DialogNotes({ batch, fresh }: { readonly batch: BatchLoadFile; readonly fresh: FreshBatch }) {
-  const { query, summary, funding } = fresh
+export function DialogNotes({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonly freshBatch: FreshBatch }) {
+  const { query, summary, funding } = freshBatch
   if (query.failure) return <NotCheckedBanner query={query} />
   if (!summary) return <CheckingRows />
   return (

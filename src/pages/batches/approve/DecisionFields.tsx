@@ -5,7 +5,7 @@ import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { ReasonField } from '#pages/shared/ReasonField.tsx'
 import type { DecisionInput, InputError } from './decision-input.ts'
-import { isHeld } from './rows.ts'
+import { isOnHold } from './rows.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
 interface DecisionFieldsProps {
@@ -25,7 +25,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
   if (decision === 'approve') return <ScheduleFields {...props} />
   if (decision === 'unschedule')
     // A hold can only be cancelled. Changing the time is a decision, which makers cannot take for their own batch.
-    return isHeld(batch) || batch.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
+    return isOnHold(batch) || batch.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
       <ScheduleFields isReschedule {...props} />
     )
   const name = decision === 'reject' ? 'reason' : 'comments'

@@ -3,10 +3,10 @@ import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import { isHeld } from './rows.ts'
+import { isOnHold } from './rows.ts'
 
 export function HoldNote({ batch }: { readonly batch: BatchLoadFile }) {
-  if (!isHeld(batch) || batch.SCHEDULEDDATE === null) return null
+  if (!isOnHold(batch) || batch.SCHEDULEDDATE === null) return null
   return (
     <Banner
       title={

@@ -9,7 +9,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
-import { amountOf, batchToRow, isHeld, sizeOf } from './rows.ts'
+import { amountOf, batchToRow, isOnHold, sizeOf } from './rows.ts'
 
 interface ProcessingStripProps {
   readonly title: string
@@ -59,11 +59,11 @@ export function ProcessingStrip(props: ProcessingStripProps) {
               {nameOf(batch)}
               <span className="figures block text-sm text-muted">{sizeOf(batch)}</span>
             </span>
-            <Badge tone="waiting">{isHeld(batch) ? m.common_heldUntil() : m.batches_scheduled()}</Badge>
+            <Badge tone="waiting">{isOnHold(batch) ? m.common_heldUntil() : m.batches_scheduled()}</Badge>
             <span className="figures text-sm text-muted">
               <Instant value={batch.SCHEDULEDDATE ?? ''} />
             </span>
-            {isHeld(batch) && (
+            {isOnHold(batch) && (
               <Button
                 size="small"
                 disabledReason={online ? undefined : OFFLINE_REASON}

@@ -23,7 +23,7 @@ import {
   unscheduleRefusal,
 } from '#domain/batch/states.ts'
 import { isUndecided } from './details.ts'
-import { isHeld, isScheduledForLater } from './rows.ts'
+import { isOnHold, isScheduledForLater } from './rows.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import type { Download } from './download.ts'
 
@@ -74,11 +74,11 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'unschedule',
-    label: (batch) => (isHeld(batch) ? m.common_cancelIt() : m.batches_changeSchedule()),
+    label: (batch) => (isOnHold(batch) ? m.common_cancelIt() : m.batches_changeSchedule()),
     // In the details this button is beside Close.
-    fullLabel: (batch) => (isHeld(batch) ? m.batches_cancelWhole() : undefined),
+    fullLabel: (batch) => (isOnHold(batch) ? m.batches_cancelWhole() : undefined),
     icon: CalendarClock,
-    slot: (batch) => (isHeld(batch) ? 'button' : 'menu'),
+    slot: (batch) => (isOnHold(batch) ? 'button' : 'menu'),
     fits: isScheduledForLater,
     disabledReason: (batch) => unscheduleRefusal(batchFileToProgress(batch), Date.now()),
   },
@@ -89,7 +89,7 @@ export const batchActions: readonly BatchAction[] = [
     fullLabel: () => m.batches_closeBatch(),
     icon: Lock,
     // If rows can still run, retrying is the main action. During a hold the main action is to cancel.
-    slot: (batch) => (retryDisabledReason(batch, '') === undefined || isHeld(batch) ? 'menu' : 'button'),
+    slot: (batch) => (retryDisabledReason(batch, '') === undefined || isOnHold(batch) ? 'menu' : 'button'),
     fits: isCloseable,
     disabledReason: (batch) => closeRefusal(batchFileToProgress(batch)),
   },

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
-import { isHeld, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
+import { isOnHold, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
 /** A decision that the dialog asks about. */
 export interface OpenDecision {
@@ -12,7 +12,7 @@ export interface OpenDecision {
 
 /** True if an approved batch is cancelled before posting: by an approver during its hold, or by its uploader. */
 export const isCancelling = (decision: BatchChange, batch: BatchLoadFile): boolean =>
-  (decision === 'unschedule' && isHeld(batch)) || (decision === 'withdraw' && batch.BATCHLOADFILEAPPROVED)
+  (decision === 'unschedule' && isOnHold(batch)) || (decision === 'withdraw' && batch.BATCHLOADFILEAPPROVED)
 
 export interface DecisionTexts {
   readonly title: (batch: BatchLoadFile) => string
@@ -48,11 +48,11 @@ export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
   },
   unschedule: {
     title: (batch) =>
-      isHeld(batch)
+      isOnHold(batch)
         ? m.batches_cancelBatch({ id: batch.BATCHLOADFILEID })
         : m.batches_changeScheduleOf({ id: batch.BATCHLOADFILEID }),
     confirm: (batch, scheduledDate) => {
-      if (isHeld(batch)) return m.batches_cancelSize({ size: sizeOf(batch) })
+      if (isOnHold(batch)) return m.batches_cancelSize({ size: sizeOf(batch) })
       return scheduledDate === undefined ? m.batches_takeOffSchedule() : m.batches_scheduleSize({ size: sizeOf(batch) })
     },
   },

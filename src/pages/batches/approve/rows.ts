@@ -80,12 +80,12 @@ export const isScheduledForLater = (batch: BatchLoadFile): boolean =>
   batch.LOADEDCOUNT === 0
 
 /** Approved and on hold: it runs at the scheduled time unless its maker or an approver cancels it by then. */
-export const isHeld = (batch: BatchLoadFile): boolean =>
+export const isOnHold = (batch: BatchLoadFile): boolean =>
   isScheduledForLater(batch) && batch.HELDUNTIL !== undefined && batch.HELDUNTIL === batch.SCHEDULEDDATE
 
 /** The label for the time of a scheduled batch. */
 export const scheduleLabel = (batch: BatchLoadFile): string =>
-  isHeld(batch) ? m.common_heldUntil() : m.common_scheduledFor()
+  isOnHold(batch) ? m.common_heldUntil() : m.common_scheduledFor()
 
 /** 'Load', 'Transfer', 'Devalue', 'Devalue and retire'. */
 export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'RETIRE'>): string =>

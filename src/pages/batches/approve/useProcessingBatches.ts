@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { refreshQueries, useServerQuery } from '#services/server/queries.ts'
-import { isHeld, isScheduledForLater } from './rows.ts'
+import { isOnHold, isScheduledForLater } from './rows.ts'
 
 export const POLL_MS = 2_000
 /** The maximum delay of a browser timer. */
@@ -25,7 +25,7 @@ export function useProcessingBatches(startedIds: readonly string[]): ProcessingB
   const batches = query.data?.batchLoads ?? NO_BATCHES
   const now = useNow(batches)
   const isScheduled = (batch: BatchLoadFile) =>
-    isScheduledForLater(batch) && runTimeOf(batch) > now && (isHeld(batch) || !startedIds.includes(batch.BATCHLOADFILEID))
+    isScheduledForLater(batch) && runTimeOf(batch) > now && (isOnHold(batch) || !startedIds.includes(batch.BATCHLOADFILEID))
   const runningBatches = batches.filter((batch) => !isScheduled(batch))
   const ids = runningBatches.map((batch) => batch.BATCHLOADFILEID).join(' ')
   if (isPolling !== (ids !== '')) setIsPolling(ids !== '')

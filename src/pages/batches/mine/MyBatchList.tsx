@@ -21,7 +21,7 @@ import {
   amountOf,
   type ListedBatch,
   batchToRow,
-  isHeld,
+  isOnHold,
   isScheduledForLater,
   fileOnlyColumns,
   scheduleLabel,
@@ -176,7 +176,7 @@ function RowResult({ row }: { readonly row: MyRow }) {
   if (runTime !== undefined && !hasWarning)
     return (
       <>
-        {isHeld(row) ? m.batches_heldUntil() : scheduleLabel(row)}{' '}
+        {isOnHold(row) ? m.batches_heldUntil() : scheduleLabel(row)}{' '}
         <Instant value={runTime} short wraps="inNarrowTable" />
       </>
     )

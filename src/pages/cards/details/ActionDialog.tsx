@@ -136,21 +136,21 @@ function PinDialog({ card, action, words, onDone, ...dialogProps }: CommonProps)
   const length = card.CAMPAIGNCARDPINLENGTH
   const [pin, setPin] = useState('')
   // A new PIN is never stored, and neither is its requestId: both exist only while this dialog is open.
-  const sent = useRef<Sent & { readonly pin: string; readonly voucherNumber: string }>(undefined)
+  const sentRequest = useRef<Sent & { readonly pin: string; readonly voucherNumber: string }>(undefined)
   const { title, effect, confirmLabel, done } = words
   const { success } = cardActions[action]
   const send = (): Promise<Ending> => {
-    const isResent = sent.current !== undefined
+    const isResent = sentRequest.current !== undefined
     // A retry must send the same card number, which may be masked by then.
-    sent.current ??= {
+    sentRequest.current ??= {
       pin,
       voucherNumber: cardToApiName(card),
       requestId: newRequestId(),
       sentAt: new Date().toISOString(),
     }
-    const { pin: newCardPin, voucherNumber } = sent.current
+    const { pin: newCardPin, voucherNumber } = sentRequest.current
     const params = { voucherNumber, trackingNumber: card.TRACKINGNUMBER, newCardPin }
-    return changePin(params, sent.current, { done, success }, isResent)
+    return changePin(params, sentRequest.current, { done, success }, isResent)
   }
   return (
     <ChangeDialog

@@ -25,7 +25,7 @@ interface FileRowsProps {
   readonly file: MerchantFile
   readonly context: MerchantFileContext
   readonly fileInfo: UploadedFile
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   readonly limit: number
   readonly blocked: string | undefined
   readonly onGoToList: () => void
@@ -33,8 +33,8 @@ interface FileRowsProps {
 
 const NO_VALID_ROW = m.merchants_noRowValidYet()
 
-export function FileRows({ file, context, fileInfo, opened, limit, blocked, onGoToList }: FileRowsProps) {
-  const { rows } = opened
+export function FileRows({ file, context, fileInfo, openRows, limit, blocked, onGoToList }: FileRowsProps) {
+  const { rows } = openRows
   useSyncExternalStore(rows.subscribe, rows.version)
   // Rendered again when they change, since both reduce the remaining capacity.
   const merchants = useMerchants(file.ownerUser)
@@ -106,7 +106,7 @@ export function FileRows({ file, context, fileInfo, opened, limit, blocked, onGo
           )}
           <FileAssumptions
             assumed={fileInfo.assumed}
-            opened={opened}
+            openRows={openRows}
             source={context.source}
             onRead={(settings) => file.actor.send({ type: 'file.read.again', settings })}
             onColumns={context.fileToMap && (() => file.actor.send({ type: 'columns.change' }))}
@@ -114,7 +114,7 @@ export function FileRows({ file, context, fileInfo, opened, limit, blocked, onGo
           />
           <RowsPanel
             model={file}
-            opened={opened}
+            openRows={openRows}
             figures={figures}
             fileName={fileInfo.name}
             assumed={fileInfo.assumed}

@@ -30,15 +30,15 @@ interface OrderDecisionDialogProps {
 
 export function OrderDecisionDialog({ ownerUser, openDecision, pendingChange, onDone, onClose }: OrderDecisionDialogProps) {
   const { decision } = openDecision
-  const fresh = useFreshOrder(openDecision.order.batchLoadFileID)
+  const freshOrder = useFreshOrder(openDecision.order.batchLoadFileID)
   // The current state, once it is loaded.
-  const order = fresh.order ?? openDecision.order
+  const order = freshOrder.order ?? openDecision.order
   const viewerId = useSession()?.user.userId ?? ''
   const [sending, setSending] = useState(false)
   const texts = orderDecisions[decision]
   const id = order.batchLoadFileID
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`${decision} order ${id}`, () => '')
-  const isFresh = fresh.blocked === undefined
+  const isFresh = freshOrder.blocked === undefined
   // Set if someone else has decided since the list was loaded.
   const refusal = isFresh ? texts.refusal(toOrderToDecide(order), viewerId) : undefined
   const send = () =>
@@ -53,10 +53,10 @@ export function OrderDecisionDialog({ ownerUser, openDecision, pendingChange, on
   return (
     <ChangeDialog
       title={texts.question(id)}
-      effect={decision === 'retry' && !fresh.order ? undefined : texts.effect(order, fresh.rows)}
-      confirmLabel={decision === 'retry' && !fresh.order ? m.orders_issueRest() : texts.confirm(order, fresh.rows)}
+      effect={decision === 'retry' && !freshOrder.order ? undefined : texts.effect(order, freshOrder.rows)}
+      confirmLabel={decision === 'retry' && !freshOrder.order ? m.orders_issueRest() : texts.confirm(order, freshOrder.rows)}
       danger={texts.danger ?? false}
-      disabledReason={refusal ?? (texts.needsCurrentRows ? fresh.blocked : undefined)}
+      disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blocked : undefined)}
       earlier={{ ownerUser, change: pendingChange }}
       refused={{
         title: m.orders_approveOrderId({ id, wasNot: orderChanges[decision].wasNot }),
@@ -73,13 +73,13 @@ export function OrderDecisionDialog({ ownerUser, openDecision, pendingChange, on
     >
       <div className="grid gap-4 empty:hidden">
         {refusal !== undefined && <Banner kind="warning" title={refusal} />}
-        {texts.needsCurrentRows && fresh.query.failure && <NotCheckedBanner query={fresh.query} />}
-        {texts.needsCurrentRows && !fresh.query.failure && !fresh.order && <CheckingRows />}
-        {refusal === undefined && fresh.order && decision !== 'reject' && (
+        {texts.needsCurrentRows && freshOrder.query.failure && <NotCheckedBanner query={freshOrder.query} />}
+        {texts.needsCurrentRows && !freshOrder.query.failure && !freshOrder.order && <CheckingRows />}
+        {refusal === undefined && freshOrder.order && decision !== 'reject' && (
           <div>
-            <OrderNotes order={order} rows={fresh.rows} funding={fresh.funding} />
+            <OrderNotes order={order} rows={freshOrder.rows} funding={freshOrder.funding} />
             {texts.needsCurrentRows && <NoProblems />}
-            <FundingBalance funding={fresh.funding} money={orderAmount} />
+            <FundingBalance funding={freshOrder.funding} money={orderAmount} />
           </div>
         )}
         {decision === 'reject' && (

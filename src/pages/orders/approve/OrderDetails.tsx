@@ -35,8 +35,8 @@ interface OrderDetailsProps {
 }
 
 export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) {
-  const fresh = useFreshOrder(orderId)
-  const { order } = fresh
+  const freshOrder = useFreshOrder(orderId)
+  const { order } = freshOrder
   const name = commas([m.orders_orderId({ id: orderId }), order?.campaignName])
   useRecordRecentItem('order', order && name, `/card/virtual-card-orders?order=${orderId}`)
   return (
@@ -45,26 +45,26 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
       description={name}
       noun="order"
       notStoredText={m.orders_detailsOfOrderAreNotKept()}
-      query={fresh.query}
+      query={freshOrder.query}
       onClose={onClose}
       buttons={
         <>
           <TrailLink type="order" id={orderId} />
-          {order && <OrderActions order={order} onDecide={onDecide} blocked={fresh.blocked} inFooter />}
+          {order && <OrderActions order={order} onDecide={onDecide} blocked={freshOrder.blocked} inFooter />}
         </>
       }
     >
-      {order && <Content key={orderId} order={order} fresh={fresh} />}
+      {order && <Content key={orderId} order={order} freshOrder={freshOrder} />}
     </DetailsDialog>
   )
 }
 
 function Content({
   order,
-  fresh: { query, rows, funding },
+  freshOrder: { query, rows, funding },
 }: {
   readonly order: VirtualCardOrdersBatchLoad
-  readonly fresh: FreshOrder
+  readonly freshOrder: FreshOrder
 }) {
   const viewerId = useSession()?.user.userId ?? ''
   const refusal = order.state === 'awaiting' ? orderDecisionRefusal(toOrderToDecide(order), viewerId) : undefined

@@ -29,7 +29,7 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
       {open && (
         <SaveReportDialog
           ownerUser={ownerUserOf(session)}
-          saved={{ reportName: report.api, campaign: values.campaign || undefined }}
+          settings={{ reportName: report.api, campaign: values.campaign || undefined }}
           onClose={() => setOpen(false)}
         />
       )}

@@ -76,10 +76,10 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
         })}
       </ul>
       {reportToChange && (
-        <SaveReportDialog ownerUser={ownerUser} saved={reportToChange} onClose={() => setReportToChange(undefined)} />
+        <SaveReportDialog ownerUser={ownerUser} settings={reportToChange} onClose={() => setReportToChange(undefined)} />
       )}
       {reportToDelete && (
-        <DeleteDialog ownerUser={ownerUser} saved={reportToDelete} onClose={() => setReportToDelete(undefined)} />
+        <DeleteDialog ownerUser={ownerUser} savedReport={reportToDelete} onClose={() => setReportToDelete(undefined)} />
       )}
     </Panel>
   )
@@ -92,21 +92,21 @@ const scheduleToText = ({ schedule, nextAt }: SavedReport): string =>
 
 interface DeleteDialogProps {
   readonly ownerUser: string
-  readonly saved: SavedReport
+  readonly savedReport: SavedReport
   readonly onClose: () => void
 }
 
-function DeleteDialog({ ownerUser, saved, onClose }: DeleteDialogProps) {
-  const pendingChange = useBlockingChange(ownerUser, { kind: 'deleteSavedReport', subject: saved.id })
+function DeleteDialog({ ownerUser, savedReport, onClose }: DeleteDialogProps) {
+  const pendingChange = useBlockingChange(ownerUser, { kind: 'deleteSavedReport', subject: savedReport.id })
   return (
     <ChangeDialog
-      title={m.reports_deleteSavedReport({ name: saved.name })}
-      effect={saved.schedule === 'never' ? m.reports_deletionEffect() : m.reports_itIsNotMadeAnyMore()}
+      title={m.reports_deleteSavedReport({ name: savedReport.name })}
+      effect={savedReport.schedule === 'never' ? m.reports_deletionEffect() : m.reports_itIsNotMadeAnyMore()}
       confirmLabel={m.reports_deleteTheSavedReport()}
       danger
-      done={m.reports_savedReportWasDeleted({ name: saved.name })}
+      done={m.reports_savedReportWasDeleted({ name: savedReport.name })}
       earlier={{ ownerUser, change: pendingChange }}
-      send={() => deleteSavedReport(ownerUser, saved)}
+      send={() => deleteSavedReport(ownerUser, savedReport)}
       onDone={onClose}
       onClose={onClose}
     />

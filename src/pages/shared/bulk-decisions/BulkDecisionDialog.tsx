@@ -88,11 +88,11 @@ interface ConfirmViewProps extends BulkDecisionDialogProps {
   readonly onConfirm: (submission: Submission, reason: string | undefined) => void
 }
 
-function ConfirmView({ decision, noun, money, maxReason, items: all, onConfirm, onClose }: ConfirmViewProps) {
+function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConfirm, onClose }: ConfirmViewProps) {
   const { online } = useConnection()
   const [reason, setReason] = useState('')
-  const { items, excluded } = splitItems(all, decision, money)
-  const waitText = all.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
+  const { items, excluded } = splitItems(allItems, decision, money)
+  const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
   const sum = money(cents(items.reduce((total, item) => total + item.cents, 0)))
   const itemCount = m.common_things({ kind: noun, count: items.length })
   const countAndSum = m.common_thingsWithSum({ things: itemCount, sum })
@@ -103,8 +103,8 @@ function ConfirmView({ decision, noun, money, maxReason, items: all, onConfirm, 
       size="wide"
       title={
         isApproval
-          ? m.common_confirmApproval({ things: m.common_things({ kind: noun, count: all.length }) })
-          : m.common_confirmRejection({ things: m.common_things({ kind: noun, count: all.length }) })
+          ? m.common_confirmApproval({ things: m.common_things({ kind: noun, count: allItems.length }) })
+          : m.common_confirmRejection({ things: m.common_things({ kind: noun, count: allItems.length }) })
       }
       effect={
         isApproval
@@ -159,17 +159,17 @@ function ConfirmView({ decision, noun, money, maxReason, items: all, onConfirm, 
 }
 
 /** Separates the items to decide about from the excluded ones. Funds are assigned in list order, oldest first. */
-function splitItems(all: readonly BulkDecisionItem[], decision: BulkDecision, money: FormatMoney): Submission {
-  const decidable = all.filter(({ refusal }) => refusal === undefined)
-  const missing =
-    decision === 'approve' ? coverInOrder(decidable.map(({ funding }) => funding)) : decidable.map(() => 0)
+function splitItems(allItems: readonly BulkDecisionItem[], decision: BulkDecision, money: FormatMoney): Submission {
+  const decidableItems = allItems.filter(({ refusal }) => refusal === undefined)
+  const missingAmounts =
+    decision === 'approve' ? coverInOrder(decidableItems.map(({ funding }) => funding)) : decidableItems.map(() => 0)
   const exclusionReason = (item: BulkDecisionItem): string | undefined => {
-    const missingCents = missing[decidable.indexOf(item)] ?? 0
+    const missingCents = missingAmounts[decidableItems.indexOf(item)] ?? 0
     return item.refusal ?? (missingCents > 0 ? m.common_notCovered({ missing: money(cents(missingCents)) }) : undefined)
   }
   return {
-    items: all.filter((item) => exclusionReason(item) === undefined),
-    excluded: all.flatMap((item) => {
+    items: allItems.filter((item) => exclusionReason(item) === undefined),
+    excluded: allItems.flatMap((item) => {
       const reason = exclusionReason(item)
       return reason === undefined ? [] : [{ item, why: reason }]
     }),

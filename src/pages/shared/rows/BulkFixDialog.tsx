@@ -49,14 +49,14 @@ export interface FixRequest {
 }
 
 interface BulkFixDialogProps {
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   readonly request: FixRequest
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClose }: BulkFixDialogProps) {
-  const { rows, edits } = opened
+export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onClose }: BulkFixDialogProps) {
+  const { rows, edits } = openRows
   const kind = rows.kind()
   const [text, setText] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
@@ -78,13 +78,13 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
         .previewFix(fixedFinding, undefined, choice)
         .map(({ id, rowNumber, field: name, before, after: fixed }) => {
           const changedField = kind.field(name)
-          const shown = (value: string) => (changedField ? valueToText(changedField, value) : value)
-          const shownAfter = shown(fixed)
+          const toDisplayText = (value: string) => (changedField ? valueToText(changedField, value) : value)
+          const shownAfter = toDisplayText(fixed)
           // Without the spaces added for display, which would look like the spaces that the fix removes.
           return {
             id,
             rowNumber,
-            before: shown(before),
+            before: toDisplayText(before),
             after: fix === 'stripSeparators' ? shownAfter.replaceAll(' ', '') : shownAfter,
           }
         })
@@ -167,14 +167,14 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
           onChange={setChoice}
         />
       )}
-      {fix === 'displayedAmount' && <RoundedSum opened={opened} />}
+      {fix === 'displayedAmount' && <RoundedSum openRows={openRows} />}
       {!needsChoice && <ChangesTable changes={changes} />}
     </ConfirmDialog>
   )
 }
 
 /** The sum of amounts that the sheet shows rounded: the exact sum and the sum after the fix. */
-function RoundedSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>) {
+function RoundedSum({ openRows: { rows, edits } }: Pick<BulkFixDialogProps, 'openRows'>) {
   const pairs = edits.previewFix('amountShown').flatMap(({ before }) => shownAmount(before) ?? [])
   const sum = sumCents(pairs.flatMap(({ shown }) => decimalToCents(shown) ?? []))
   const total = cents(rows.figures().amountCents + sum)

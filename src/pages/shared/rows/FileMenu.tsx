@@ -15,11 +15,11 @@ import { openElsewhereText } from './words.ts'
 
 interface FileMenuProps {
   readonly model: RowsModel
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   readonly fileName: string
 }
 
-export function FileMenu({ model, opened, fileName }: FileMenuProps) {
+export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
   const { kind } = model
   const fileInput = useRef<HTMLInputElement>(null)
   const [isAdding, setIsAdding] = useState(false)
@@ -45,12 +45,12 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
         }
         label={m.rows_rowsAsFile()}
         items={[
-          ...(canSaveIntoFile(opened, fileName)
+          ...(canSaveIntoFile(openRows, fileName)
             ? [
                 {
                   label: m.rows_saveInto({ fileName }),
                   icon: <Save aria-hidden />,
-                  onSelect: () => void saveIntoFile(opened, fileName),
+                  onSelect: () => void saveIntoFile(openRows, fileName),
                 },
               ]
             : []),
@@ -59,7 +59,7 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
             .map((extension) => ({
               label: m.rows_saveMyFileWithVerdict({ ending: extension }),
               icon: <Download aria-hidden />,
-              onSelect: () => void saveOwnFile(opened, fileName, extension),
+              onSelect: () => void saveOwnFile(openRows, fileName, extension),
             })),
           {
             label: m.rows_uploadCorrectedFile(),
@@ -88,10 +88,10 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
           event.target.value = ''
         }}
       />
-      {isAdding && <AddRowsDialog model={model} opened={opened} onClose={() => setIsAdding(false)} />}
+      {isAdding && <AddRowsDialog model={model} openRows={openRows} onClose={() => setIsAdding(false)} />}
       {correctedFile && (
         <CorrectedFileDialog
-          opened={opened}
+          openRows={openRows}
           fileName={correctedFile.name}
           next={correctedFile.rows}
           leftOut={correctedFile.leftOut}

@@ -17,7 +17,7 @@ import type { BulkFix } from './BulkFixDialog.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 
 interface FindingReasonsProps {
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   readonly version: number
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
@@ -31,8 +31,8 @@ interface FindingReasonsProps {
 }
 
 export function FindingReasons(props: FindingReasonsProps) {
-  const { opened, version, filter, onShow, onFix, toFix, onSaveFaulty, blocked } = props
-  const { rows, edits } = opened
+  const { openRows, version, filter, onShow, onFix, toFix, onSaveFaulty, blocked } = props
+  const { rows, edits } = openRows
   // oxlint-disable-next-line react/exhaustive-deps -- `version` changes with the rows
   const reasons = useMemo(() => rows.reasons(), [rows, version])
   const isNarrow = useIsNarrow()

@@ -7,12 +7,12 @@ import { giveFocus } from '#ui/focus.ts'
 import { maskLongNumbers } from './words.ts'
 
 interface RowFixesProps {
-  readonly opened: Pick<OpenRows, 'rows' | 'edits'>
+  readonly openRows: Pick<OpenRows, 'rows' | 'edits'>
   /** The row's id. */
   readonly id: number
 }
 
-export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
+export function RowFixes({ openRows: { rows, edits }, id }: RowFixesProps) {
   const codes = [...new Set(rows.findingsOf(id).map(({ code }) => code))].filter(isFixable)
   return codes.flatMap((code) => {
     const choices = fixChoices(code)?.map(({ value }) => value) ?? [undefined]

@@ -35,7 +35,7 @@ import { openElsewhereText } from './words.ts'
 
 interface RowsPanelProps extends MoneyDisplay {
   readonly model: RowsModel
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   /** Current counts and sums of the rows. */
   readonly figures: RowsFigures
   readonly fileName: string
@@ -48,7 +48,7 @@ interface RowsPanelProps extends MoneyDisplay {
 
 export function RowsPanel({
   model,
-  opened,
+  openRows,
   figures,
   fileName,
   assumed,
@@ -56,14 +56,14 @@ export function RowsPanel({
   acceptsPaste,
   ...money
 }: RowsPanelProps) {
-  const { rows, edits } = opened
+  const { rows, edits } = openRows
   // A check renders all rows again, perhaps in another order. That can wait; the user's own actions cannot.
   const checkedAt = useDeferredValue(lastCheck)
   const version = useSyncExternalStore(rows.subscribe, rows.version)
   const { filter, setFilter, storeFilter } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   // An edited row stays in its position until the view is calculated again, so that it does not move during the edit.
   const [recalculations, setRecalculations] = useState(0)
-  const [search, setSearch] = useRowSearch(opened.draftId)
+  const [search, setSearch] = useRowSearch(openRows.draftId)
   const appliedSearch = useDeferredValue(search)
   const matchingIds = useMemo(
     () => rowsToView(rows, filter, appliedSearch),
@@ -79,7 +79,7 @@ export function RowsPanel({
   const [fix, setFix] = useState<FixRequest>()
   /** Number of bulk fixes so far. */
   const [fixCount, setFixCount] = useState(0)
-  const extra = useExtraColumns(rows)
+  const extraColumns = useExtraColumns(rows)
   const stage = useStages(2)
   const hidden = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
   const table = useRef<VirtualTableHandle>(null)
@@ -126,7 +126,7 @@ export function RowsPanel({
   useRowsShortcuts({ goToError, edits: model.isReadOnly ? undefined : edits })
 
   const addPasted = async (text: string) => {
-    const message = await addRows(model, opened, text)
+    const message = await addRows(model, openRows, text)
     if (message.kind === 'critical') return void notify({ kind: 'error', text: message.text })
     if (!message.isComplete) notify({ kind: 'normal', text: message.text })
     showRows({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
@@ -160,19 +160,19 @@ export function RowsPanel({
         {stage > 0 ? (
           <>
             <FindingReasons
-              opened={opened}
+              openRows={openRows}
               version={version}
               filter={filter}
               onShow={showRows}
               onFix={model.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
               toFix={figures.toFix}
-              onSaveFaulty={() => void saveOwnFile(opened, fileName, 'csv', 'toFix')}
+              onSaveFaulty={() => void saveOwnFile(openRows, fileName, 'csv', 'toFix')}
               blocked={model.isReadOnly ? openElsewhereText(model.kind) : undefined}
             />
             {stage > 1 ? (
               <RowsToolbar
                 model={model}
-                opened={opened}
+                openRows={openRows}
                 figures={figures}
                 fileName={fileName}
                 filter={filter}
@@ -182,7 +182,7 @@ export function RowsPanel({
                 matchCount={appliedSearch.trim() === '' ? undefined : view.length}
                 onAddRow={hasEmptyRow ? () => table.current?.focusCell(view.length, firstField, true) : undefined}
                 onNextError={() => goToError(1)}
-                extraColumns={extra}
+                extraColumns={extraColumns}
               />
             ) : (
               <div className="h-31.75 border-b border-line sm:h-11.75" />
@@ -190,7 +190,7 @@ export function RowsPanel({
             <RowsTable
               {...money}
               model={model}
-              opened={opened}
+              openRows={openRows}
               view={view}
               hasEmptyRow={hasEmptyRow}
               onAdded={keepAtEnd}
@@ -198,14 +198,14 @@ export function RowsPanel({
               hidden={hidden}
               handle={table}
               hasServerChecks={checkedAt !== undefined}
-              shownExtraColumns={extra.shown}
+              shownExtraColumns={extraColumns.shownIndexes}
             />
           </>
         ) : (
           <div className="h-[max(21rem,calc(100dvh-20rem))]" />
         )}
       </Panel>
-      {fix && <BulkFixDialog opened={opened} request={fix} onDone={finishFix} onClose={() => setFix(undefined)} />}
+      {fix && <BulkFixDialog openRows={openRows} request={fix} onDone={finishFix} onClose={() => setFix(undefined)} />}
     </>
   )
 }

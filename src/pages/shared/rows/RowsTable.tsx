@@ -30,7 +30,7 @@ export interface MoneyDisplay {
 
 interface RowsTableProps extends MoneyDisplay {
   readonly model: RowsModel
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   /** Row ids in display order. */
   readonly view: readonly number[]
   /** True if there is an empty last row for new input. */
@@ -49,7 +49,7 @@ interface RowsTableProps extends MoneyDisplay {
 export function RowsTable(props: RowsTableProps) {
   const {
     model,
-    opened,
+    openRows,
     view,
     hasEmptyRow,
     onAdded,
@@ -62,7 +62,7 @@ export function RowsTable(props: RowsTableProps) {
     showsFee = false,
   } = props
   const { isReadOnly } = model
-  const { rows } = opened
+  const { rows } = openRows
   const checking = useCell(model.checkingRows)
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
@@ -77,7 +77,7 @@ export function RowsTable(props: RowsTableProps) {
   )
   const columns = useMemo(
     () => {
-      const columns = toColumns(opened, {
+      const columns = toColumns(openRows, {
         ...checkOptions,
         isReadOnly,
         isNarrow,
@@ -88,11 +88,11 @@ export function RowsTable(props: RowsTableProps) {
         shownExtraColumns,
       })
       return columns.map((column) =>
-        withEmptyRow(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)),
+        withEmptyRow(column, rows.kind(), (values) => addRow(model, openRows, values, onAdded)),
       )
     },
     // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checkOptions`: both change with the rows; `shownKey` changes with `shownExtraColumns`
-    [model, onAdded, opened, checking, hidden, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checkOptions],
+    [model, onAdded, openRows, checking, hidden, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checkOptions],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
   // The first row has the tab stop until another one gets it.
@@ -107,10 +107,10 @@ export function RowsTable(props: RowsTableProps) {
         rowTone={(id) => (id !== EMPTY_ROW && rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
         onCopy={(cells, clipboard) => copySelected(rows, cells, clipboard)}
         {...(!isReadOnly && {
-          onDelete: (chosen: readonly number[]) => opened.edits.remove(chosen.filter(isRow)),
-          onFillDown: (cells: SelectedCells<number>) => fillDown(opened, cells),
+          onDelete: (chosen: readonly number[]) => openRows.edits.remove(chosen.filter(isRow)),
+          onFillDown: (cells: SelectedCells<number>) => fillDown(openRows, cells),
           onPaste: (cells: SelectedCells<number>, clipboard: DataTransfer) =>
-            paste({ model, opened, ids, hasEmptyRow, onAdded }, cells, clipboard),
+            paste({ model, openRows, ids, hasEmptyRow, onAdded }, cells, clipboard),
         })}
         grows={hasEmptyRow}
         rowHeight={
@@ -130,7 +130,7 @@ export function RowsTable(props: RowsTableProps) {
       />
       {activeId !== undefined && isRow(activeId) && activeId < rows.count && (
         <ActiveRowFindings row={rows.row(activeId)} kind={rows.kind()}>
-          {!isReadOnly && <RowFixes opened={opened} id={activeId} />}
+          {!isReadOnly && <RowFixes openRows={openRows} id={activeId} />}
         </ActiveRowFindings>
       )}
     </>

@@ -13,11 +13,11 @@ import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { FileMenu } from './FileMenu.tsx'
 import { ExtraColumnChoice } from './ExtraColumnChoice.tsx'
-import type { ExtraColumnsShown } from './useExtraColumns.ts'
+import type { ExtraColumnSelection } from './useExtraColumns.ts'
 
 interface RowsToolbarProps {
   readonly model: RowsModel
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   readonly figures: RowsFigures
   readonly fileName: string
   readonly filter: RowFilter
@@ -29,7 +29,7 @@ interface RowsToolbarProps {
   /** Undefined if the view does not accept new rows. */
   readonly onAddRow: (() => void) | undefined
   readonly onNextError: () => void
-  readonly extraColumns: ExtraColumnsShown
+  readonly extraColumns: ExtraColumnSelection
 }
 
 type FilterName = Exclude<RowFilter['show'], 'reason'>
@@ -37,7 +37,7 @@ type FilterName = Exclude<RowFilter['show'], 'reason'>
 export function RowsToolbar(props: RowsToolbarProps) {
   const {
     model,
-    opened,
+    openRows,
     figures,
     fileName,
     filter,
@@ -49,7 +49,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
     onNextError,
     extraColumns,
   } = props
-  const { edits } = opened
+  const { edits } = openRows
   const [density, setDensity] = useDensity()
   const isCompact = density === 'compact'
   const undoWords = edits.undoWords()
@@ -90,10 +90,10 @@ export function RowsToolbar(props: RowsToolbarProps) {
             {m.common_nextError()} <KeyHint keys="F8" />
           </Button>
         )}
-        {opened.rows.extraColumns.length > 0 && (
-          <ExtraColumnChoice headings={opened.rows.extraColumns} {...extraColumns} />
+        {openRows.rows.extraColumns.length > 0 && (
+          <ExtraColumnChoice headings={openRows.rows.extraColumns} {...extraColumns} />
         )}
-        <FileMenu model={model} opened={opened} fileName={fileName} />
+        <FileMenu model={model} openRows={openRows} fileName={fileName} />
         {onAddRow && (
           <IconButton size="small" label={m.rows_writeNewRow()} icon={<Plus aria-hidden />} onClick={onAddRow} />
         )}

@@ -9,8 +9,8 @@ import { useCell } from './useCell.ts'
 
 export function SaveStatus({ model }: { readonly model: RowsModel }) {
   const state = useCell(model.saveState)
-  const opened = useCell(model.open)
-  if (opened === undefined || state.kind === 'clean' || model.isReadOnly) return null
+  const openRows = useCell(model.open)
+  if (openRows === undefined || state.kind === 'clean' || model.isReadOnly) return null
   return (
     <p role="status" className="flex min-w-28 items-center gap-1.5 sm:justify-end text-sm text-muted">
       {state.kind === 'saved' && (

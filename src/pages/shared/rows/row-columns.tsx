@@ -36,8 +36,8 @@ interface ColumnOptions {
 }
 
 /** A cell is rendered from the id of its row. */
-export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
-  const { rows, edits } = opened
+export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] {
+  const { rows, edits } = openRows
   const {
     isReadOnly,
     isNarrow: isNarrowWindow,
@@ -60,7 +60,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
       kind.displayed(row.values)[field.name] ?? '',
       defaultTargetBalance === undefined ? row.wholeCents : undefined,
     )
-  const checks = (id: number) => (
+  const renderChecks = (id: number) => (
     <RowChecks
       row={rows.row(id)}
       kind={kind}
@@ -69,7 +69,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
       lines={isNarrow ? 3 : isCompact ? 1 : 2}
     />
   )
-  const shown = (field: Field, row: Row) => {
+  const renderValue = (field: Field, row: Row) => {
     const { isNumeric } = valueRules[field.value]
     // Uses as few elements as possible, since each one is repeated in every row.
     return isNumeric && !row.isRemoved ? (
@@ -97,7 +97,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
         currency === undefined || isNarrow || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
       width: isNumeric ? (isNarrow ? '6.75rem' : '9rem') : isWideKind ? wideWidths[field.value] : '13.5rem',
       numeric: isNumeric,
-      cell: (id) => shown(field, rows.row(id)),
+      cell: (id) => renderValue(field, rows.row(id)),
       edit: (id) => {
         const row = rows.row(id)
         if (isReadOnly || row.isRemoved) return undefined
@@ -113,7 +113,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
     const missing = topUpAmounts(rows, id)
     return (
       <span className="grid w-full min-w-0 gap-0.5">
-        {shown(field, row)}
+        {renderValue(field, row)}
         {stacked.map((each) => (
           <span key={each.name} className="figures truncate text-sm">
             {each.value === 'identifier' ? into(textOf(each, row)) : `${each.label}: ${isolated(textOf(each, row))}`}
@@ -134,7 +134,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
             {m.rows_toLoad()}: {centsToText(missing.missing)}
           </span>
         )}
-        {checks(id)}
+        {renderChecks(id)}
       </span>
     )
   }
@@ -154,14 +154,14 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
         : 'minmax(18rem,1fr)',
     // With many fields, the findings stay visible beside the cell that is being fixed.
     ...(isWideKind && !isNarrowWindow && { pinnedAt: rowColumn.width }),
-    cell: checks,
+    cell: renderChecks,
   }
   const actionsColumn: Column = {
     key: 'actions',
     label: m.common_actions(),
     labelHidden: true,
     width: isNarrow ? '2.5rem' : '5.5rem',
-    cell: (id) => (isReadOnly ? null : rowActions(opened, id, isNarrow)),
+    cell: (id) => (isReadOnly ? null : rowActions(openRows, id, isNarrow)),
   }
   const fieldColumns = [
     ...(firstField ? [fieldColumn(firstField)] : []),

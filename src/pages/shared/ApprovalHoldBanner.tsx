@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 
-export function HoldBanner() {
+export function ApprovalHoldBanner() {
   const hold = useSession()?.approvalHold
   if (hold === undefined) return null
   return (
