@@ -1,5 +1,5 @@
-// Physical Orders: the orders of all users that need no approval and can still be cancelled. Users who approve orders can
-// cancel one here until it is final, 24 hours after it was placed.
+// Physical Orders: the orders of all users that need no approval and can still be cancelled. Users who approve orders
+// can cancel one here until it is final, 24 hours after it was placed.
 import { m } from '#words/messages.js'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'

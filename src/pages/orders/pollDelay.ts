@@ -1,5 +1,5 @@
-// Polling interval of the order lists: every 3 seconds while cards are being issued; otherwise when the next order becomes
-// final, but at least every 5 minutes. There is no polling if only a decision can change something.
+// Polling interval of the order lists: every 3 seconds while cards are being issued; otherwise when the next order
+// becomes final, but at least every 5 minutes. There is no polling if only a decision can change something.
 import type { OrderState } from '#domain/order/states.ts'
 
 export const POLL_MS = 3_000

@@ -1,4 +1,5 @@
-// The id of the item whose details are open. The address stores it, so that a link, a reload and Back open the same item.
+// The id of the item whose details are open. The address stores it, so that a link, a reload and Back open the same
+// item.
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 

@@ -229,7 +229,10 @@ function ReadingChoicePanel({ source, actor }: { readonly source: SourceFile; re
   )
 }
 
-/** True once `isTrue` has been true for `ms` milliseconds. Most files are read so fast that showing progress would only flicker. */
+/**
+ * True once `isTrue` has been true for `ms` milliseconds. Most files are read so fast that showing progress would only
+ * flicker.
+ */
 function useDelayedTrue(isTrue: boolean, ms: number): boolean {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {

@@ -1,5 +1,5 @@
-// The page of an upload wizard, which turns a file or typed rows into a batch or an order. It shows the current step. All
-// upload types share it; their differences are in the tables of types, rules and texts.
+// The page of an upload wizard, which turns a file or typed rows into a batch or an order. It shows the current step.
+// All upload types share it; their differences are in the tables of types, rules and texts.
 import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useRef } from 'react'

@@ -1,5 +1,5 @@
-// Warnings about a batch: missing funds, a file that was uploaded before, rows that are also in another batch, cards that have changed
-// since the upload.
+// Warnings about a batch: missing funds, a file that was uploaded before, rows that are also in another batch, cards
+// that have changed since the upload.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'

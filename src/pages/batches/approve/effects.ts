@@ -70,8 +70,8 @@ const movementText = (batch: BatchLoadFile): string =>
   })
 
 /**
- * The end of a sentence; '' without a fee. Shown even if the client hides fees, because more than the sum of the rows is
- * debited.
+ * The end of a sentence; '' without a fee. Shown even if the client hides fees, because more than the sum of the rows
+ * is debited.
  */
 const feeText = (batch: BatchLoadFile): string =>
   additionalFeeText(batch, decimalToCents(batch.LOADSAMOUNT) ?? 0, decimalToCents(batch.FEEAMOUNT) ?? 0)

@@ -1,5 +1,5 @@
-// The buttons for the actions of a card, from the table of actions. The client's flags and the card's state decide which
-// buttons are shown; disabled buttons show the reason.
+// The buttons for the actions of a card, from the table of actions. The client's flags and the card's state decide
+// which buttons are shown; disabled buttons show the reason.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'

@@ -56,7 +56,10 @@ export const codes: MerchantCodes = {
   },
 }
 
-/** Codes, numbers and names of countries, in English and in the language of the portal. A name shared by two countries ('Congo') matches neither. */
+/**
+ * Codes, numbers and names of countries, in English and in the language of the portal. A name shared by two countries
+ * ('Congo') matches neither.
+ */
 function countryForms(): Record<string, string> {
   const forms = new Map<string, string | undefined>()
   const add = (spelling: string, code: string) => {

@@ -106,7 +106,9 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
   STATE: (row) => <TwoLines first={<OrderBadge state={row.state} />} second={<OrderOutcome row={row} />} />,
 }
 
-/** The text below the state: the reason for a rejection, the progress of the cards, or the deadline for a cancellation. */
+/**
+ * The text below the state: the reason for a rejection, the progress of the cards, or the deadline for a cancellation.
+ */
 function OrderOutcome({ row }: { readonly row: MyOrderRow }) {
   if (row.state === 'rejected' || (row.state === 'cancelled' && row.RESULT !== ''))
     return (

@@ -211,8 +211,8 @@ export function RowsPanel({
 }
 
 /**
- * Renders a screen in stages, since rendering all of it in one step would block a slow machine. Returns the number of the current
- * stage; each stage starts after the previous one was painted.
+ * Renders a screen in stages, since rendering all of it in one step would block a slow machine. Returns the number of
+ * the current stage; each stage starts after the previous one was painted.
  */
 function useStages(count: number): number {
   const [stage, setStage] = useState(0)

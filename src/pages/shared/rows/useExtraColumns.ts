@@ -1,12 +1,15 @@
-// The unmapped columns of the file that are shown beside the rows. The choice is stored on this device by user, row type
-// and heading, so that it also applies to the next file.
+// The unmapped columns of the file that are shown beside the rows. The choice is stored on this device by user, row
+// type and heading, so that it also applies to the next file.
 import { useEffect, useState } from 'react'
 import { extraColumnMemory } from '#services/files/extra-column-memory.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { isWide } from './row-layout.ts'
 
-/** Number of columns shown until the user chooses: enough for a name and a number. Rows with many fields already include names. */
+/**
+ * Number of columns shown until the user chooses: enough for a name and a number. Rows with many fields already include
+ * names.
+ */
 const DEFAULT_SHOWN = 2
 
 export interface ExtraColumnSelection {

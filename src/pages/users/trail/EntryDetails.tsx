@@ -1,4 +1,5 @@
-// The changes of one audit entry, or why the action was refused. A long list is shortened on screen and complete in print.
+// The changes of one audit entry, or why the action was refused. A long list is shortened on screen and complete in
+// print.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { usePrinting } from '#ui/tables/usePrinting.ts'
