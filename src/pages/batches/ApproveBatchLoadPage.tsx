@@ -189,8 +189,8 @@ const NO_BATCHES: readonly ListedBatch[] = []
 /** The next batch of the list that the viewer can approve or reject; after the last one, starts again at the first. */
 function nextBatchToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
   const at = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
-  const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
-  return others.find((row) => approvalRefusal(batchFileToProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
+  const otherRows = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
+  return otherRows.find((row) => approvalRefusal(batchFileToProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
 }
 
 const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {

@@ -5,11 +5,11 @@ import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 
 export function ApprovalHoldBanner() {
-  const hold = useSession()?.approvalHold
-  if (hold === undefined) return null
+  const approvalHold = useSession()?.approvalHold
+  if (approvalHold === undefined) return null
   return (
     <Banner kind="warning" title={m.common_changeOfYouWaits()}>
-      {m.common_fullStop({ text: hold })}
+      {m.common_fullStop({ text: approvalHold })}
     </Banner>
   )
 }

@@ -219,12 +219,12 @@ function ColumnNames({ rules }: { readonly rules: UploadRowRules }) {
 
 /** For a file that could not be read: lets the user choose another encoding or another sheet. */
 function ReadingChoicePanel({ source, actor }: { readonly source: SourceFile; readonly actor: UploadWizard['actor'] }) {
-  const read = (settings: ReadSettings) => actor.send({ type: 'file.read.again', settings })
+  const readAgain = (settings: ReadSettings) => actor.send({ type: 'file.read.again', settings })
   const isEncoding = source.needs === 'encoding'
   if (!isEncoding && (source.sheets?.length ?? 0) < 2) return null
   return (
     <Panel title={nameOfFile(source.file)} takesFocus>
-      {isEncoding ? <EncodingChoice source={source} onRead={read} /> : <SheetChoice source={source} onRead={read} />}
+      {isEncoding ? <EncodingChoice source={source} onRead={readAgain} /> : <SheetChoice source={source} onRead={readAgain} />}
     </Panel>
   )
 }

@@ -190,11 +190,11 @@ const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, 
 
 function serverCheckText({ context }: UploadSnapshot): string {
   const { verification, figures } = context
-  const checked = figures.checkable - figures.unchecked
+  const checkedCount = figures.checkable - figures.unchecked
   if (!verification)
-    return checked === 0
+    return checkedCount === 0
       ? m.common_notYet()
-      : m.upload_answeredOfCheckable({ answered: checked, checkable: figures.checkable })
+      : m.upload_answeredOfCheckable({ answered: checkedCount, checkable: figures.checkable })
   const at = epochToTime(Date.parse(verification.at))
   return figures.unchecked === 0 ? at : m.upload_changedSince({ at, unchecked: figures.unchecked })
 }

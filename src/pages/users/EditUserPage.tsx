@@ -62,8 +62,8 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
   const session = useSession()
   const navigate = useNavigate()
   const ownerUser = session ? ownerUserOf(session) : ''
-  const typed = editForm.use().state
-  const values = typed.userId === userId ? typed.values : storedValues
+  const typedUser = editForm.use().state
+  const values = typedUser.userId === userId ? typedUser.values : storedValues
   const leave = () => {
     editForm.change(EMPTY_FORM)
     void navigate(LIST)

@@ -55,7 +55,7 @@ export function useMerchantFile(
     // oxlint-disable-next-line react/exhaustive-deps -- only when the key arrives, not when another file is shown
   }, [areLocked])
   const id = useCell(file?.open ?? noRows)?.draftId
-  const shared = file && {
+  const sharedDraft = file && {
     id,
     isReadOnly: file.isReadOnly,
     canRelease: file.canRelease,
@@ -65,7 +65,7 @@ export function useMerchantFile(
       reopen()
     },
   }
-  useSharedDraft(shared, opened)
+  useSharedDraft(sharedDraft, opened)
   return { opened, reopen }
 }
 

@@ -87,11 +87,11 @@ interface FormFieldProps {
 function FormField({ name, value, lists, isVisited, onChange, onLeave, onReturn }: FormFieldProps) {
   const label = merchantFields.find((field) => field.name === name)?.label ?? ''
   const error = isVisited ? fieldError(name, value, lists) : undefined
-  const common = { id: `merchant-${name}`, label, value, error, onBlur: onLeave }
+  const commonProps = { id: `merchant-${name}`, label, value, error, onBlur: onLeave }
   if (isCodeField(name))
     return (
       <Combobox
-        {...common}
+        {...commonProps}
         hint={fieldHint(name, value, lists)}
         choices={lists?.[name]}
         // While the text is a search for a name, it must not show an error.
@@ -104,7 +104,7 @@ function FormField({ name, value, lists, isVisited, onChange, onLeave, onReturn 
   const unprintable = name === 'mastercardMerchantID' ? undefined : unprintableToText(value)
   return (
     <TextField
-      {...common}
+      {...commonProps}
       hint={unprintable ? <SpellingHint {...unprintable} onUsePlain={onChange} /> : fieldHint(name, value, lists)}
       figures={name === 'mastercardMerchantID'}
       inputMode={name === 'mastercardMerchantID' ? 'numeric' : 'text'}

@@ -95,11 +95,11 @@ const otherOrdersOf = (rows: readonly OrderRow[]): readonly string[] =>
 function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
   const counts = new Map<string, number>()
   for (const { ERROR } of rows) counts.set(ERROR, (counts.get(ERROR) ?? 0) + 1)
-  const sorted = [...counts].toSorted((a, b) => b[1] - a[1])
-  const moreReasons = sorted.length - MAX_REASONS
+  const sortedReasons = [...counts].toSorted((a, b) => b[1] - a[1])
+  const moreReasons = sortedReasons.length - MAX_REASONS
   return (
     <ul>
-      {sorted.slice(0, MAX_REASONS).map(([reason, count]) => (
+      {sortedReasons.slice(0, MAX_REASONS).map(([reason, count]) => (
         <li key={reason}>
           {reason === '' ? m.common_noReasonGiven() : reason.replace(/\.$/, '')}: {number(count)}
         </li>

@@ -30,10 +30,10 @@ export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
 /** The warnings that are known without the rows. The details also show those about rows. */
 function warningsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCardOrdersBatchLoad): string[] {
   if (state !== 'awaiting') return []
-  const missing = decimalToCents(fundsMissing) ?? 0
+  const missingCents = decimalToCents(fundsMissing) ?? 0
   return [
     ...(duplicateReason === null ? [] : [m.orders_sameCardsWereOrderedBefore()]),
-    ...(missing > 0 ? [m.common_fundingShort({ amount: orderAmount(missing) })] : []),
+    ...(missingCents > 0 ? [m.common_fundingShort({ amount: orderAmount(missingCents) })] : []),
   ]
 }
 

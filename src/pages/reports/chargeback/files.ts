@@ -38,16 +38,16 @@ export function useDetailsPdf() {
   const [pendingKey, setPendingKey] = useState<string>()
   const generate = async (table: ChargebackTable, row: ChargebackRow) => {
     setPendingKey(row.key)
-    const tracking = trackingNumberOf(row)
+    const trackingNumber = trackingNumberOf(row)
     const bytes = await exportsWorker.detailsPdf({
       title: m.reports_chargebackKey({ number: row.key }),
-      about: m.reports_trackingNumber({ tracking: valueToText(tracking, 'identifier', client) }),
+      about: m.reports_trackingNumber({ tracking: valueToText(trackingNumber, 'identifier', client) }),
       client: { name: client.name, logoUrl: `${client.basePath}icons/${client.key}/icon-192.png` },
       groups: toDetails(table, row),
       madeBy: madeByText(Date.now()),
     })
     setPendingKey(undefined)
-    if (bytes) saveFile(chargebackPdfName(tracking), PDF, bytes)
+    if (bytes) saveFile(chargebackPdfName(trackingNumber), PDF, bytes)
   }
   return { pendingKey, generate: (table: ChargebackTable, row: ChargebackRow) => void generate(table, row) }
 }

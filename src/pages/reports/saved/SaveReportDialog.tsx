@@ -22,17 +22,17 @@ interface SaveReportDialogProps {
 const MAX_NAME = 60
 
 export function SaveReportDialog({ ownerUser, settings, onClose }: SaveReportDialogProps) {
-  const existing = 'id' in settings ? settings : undefined
+  const savedReport = 'id' in settings ? settings : undefined
   const report = apiNameToReportId(settings.reportName)
   const periods = report ? periodsFor(reportOf(report)) : []
   const formats = report ? fileFormats(reportOf(report)).filter((format) => format !== 'xls') : []
-  const [name, setName] = useState(existing?.name ?? '')
+  const [name, setName] = useState(savedReport?.name ?? '')
   const defaultPeriod = periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday'
-  const [period, setPeriod] = useState<RelativePeriodName>(existing?.period ?? defaultPeriod)
-  const [schedule, setSchedule] = useState<Schedule>(existing?.schedule ?? 'never')
-  const [format, setFormat] = useState(existing?.format ?? formats[0] ?? 'csv')
+  const [period, setPeriod] = useState<RelativePeriodName>(savedReport?.period ?? defaultPeriod)
+  const [schedule, setSchedule] = useState<Schedule>(savedReport?.schedule ?? 'never')
+  const [format, setFormat] = useState(savedReport?.format ?? formats[0] ?? 'csv')
   const request: ReportToSave = {
-    id: existing?.id,
+    id: savedReport?.id,
     campaign: settings.campaign,
     reportName: settings.reportName,
     name: name.trim(),
@@ -42,12 +42,12 @@ export function SaveReportDialog({ ownerUser, settings, onClose }: SaveReportDia
   }
   const pendingChange = useBlockingChange(ownerUser, {
     kind: 'saveReport',
-    subject: existing?.id ?? name.trim().toLowerCase(),
+    subject: savedReport?.id ?? name.trim().toLowerCase(),
   })
   const title = report ? reportOf(report).title : settings.reportName
   return (
     <ChangeDialog
-      title={existing ? m.reports_changeName({ name: existing.name }) : m.reports_saveTheseSettings()}
+      title={savedReport ? m.reports_changeName({ name: savedReport.name }) : m.reports_saveTheseSettings()}
       effect={m.reports_daysAreCountedFromDay({ title, hasCampaign: settings.campaign === undefined ? 'no' : 'yes' })}
       confirmLabel={m.common_save()}
       disabledReason={name.trim() === '' ? m.reports_enterName() : undefined}

@@ -64,11 +64,11 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const { online } = useConnection()
 
   const confirm = async () => {
-    const sent = sending ? undefined : send()
-    if (!sent) return
+    const endingPromise = sending ? undefined : send()
+    if (!endingPromise) return
     setSending(true)
     onSending?.(true)
-    const next = await sent
+    const next = await endingPromise
     setSending(false)
     onSending?.(false)
     handleEnding(next)

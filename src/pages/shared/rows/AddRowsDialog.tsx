@@ -50,9 +50,9 @@ export function AddRowsDialog({ model, openRows, onClose }: AddRowsDialogProps) 
 
 /** Reads the text, appends its rows and returns a message. */
 export async function addRows(model: RowsModel, openRows: OpenRows, text: string) {
-  const read = await model.readMore(textToFile(text, m.rows_addedRows()))
-  if (!read.ok) return { kind: 'critical', text: [read.text, read.hint].filter(Boolean).join('. ') } as const
-  return append(model, openRows, read.rows, read.leftOut)
+  const result = await model.readMore(textToFile(text, m.rows_addedRows()))
+  if (!result.ok) return { kind: 'critical', text: [result.text, result.hint].filter(Boolean).join('. ') } as const
+  return append(model, openRows, result.rows, result.leftOut)
 }
 
 /** `leftOut` describes the content that became no row, one sentence each. */

@@ -111,10 +111,10 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
       }
     })
   }, [rows, edits, kind, fix, fixedFinding, choice, finding, field, after])
-  const count = m.common_countedRows({ count: changes.length })
+  const countText = m.common_countedRows({ count: changes.length })
   const needsChoice = choices !== undefined && choice === undefined
-  const affected =
-    needsChoice && fixedFinding ? m.common_countedRows({ count: idsWith(rows, { code: fixedFinding }).length }) : count
+  const affectedRowsText =
+    needsChoice && fixedFinding ? m.common_countedRows({ count: idsWith(rows, { code: fixedFinding }).length }) : countText
   const { title, effect, confirmLabel } = textsOf(
     fix,
     field?.label ?? m.rows_value(),
@@ -138,9 +138,9 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
     <ConfirmDialog
       open
       size="wide"
-      title={title(affected, changes.length)}
+      title={title(affectedRowsText, changes.length)}
       effect={effect}
-      confirmLabel={confirmLabel(affected)}
+      confirmLabel={confirmLabel(affectedRowsText)}
       onConfirm={apply}
       onCancel={onClose}
       // The change can be undone, so Enter in the amount field confirms.
@@ -175,13 +175,13 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
 
 /** The sum of amounts that the sheet shows rounded: the exact sum and the sum after the fix. */
 function RoundedSum({ openRows: { rows, edits } }: Pick<BulkFixDialogProps, 'openRows'>) {
-  const pairs = edits.previewFix('amountShown').flatMap(({ before }) => shownAmount(before) ?? [])
-  const sum = sumCents(pairs.flatMap(({ shown }) => decimalToCents(shown) ?? []))
+  const roundedAmounts = edits.previewFix('amountShown').flatMap(({ before }) => shownAmount(before) ?? [])
+  const sum = sumCents(roundedAmounts.flatMap(({ shown }) => decimalToCents(shown) ?? []))
   const total = cents(rows.figures().amountCents + sum)
   return (
     <p className="mb-4 text-sm">
       {m.rows_newSum({
-        exact: sumDecimals(pairs.map(({ exact }) => exact)),
+        exact: sumDecimals(roundedAmounts.map(({ exact }) => exact)),
         sum: centsToText(sum),
         total: centsToText(total),
       })}

@@ -31,9 +31,9 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
   const disabledReason = model.isReadOnly ? openElsewhereText(kind) : undefined
 
   const openCorrected = async (file: File) => {
-    const read = await model.readMore(file)
-    if (read.ok) setCorrectedFile({ name: file.name, rows: read.rows, leftOut: read.leftOut })
-    else notify({ kind: 'error', text: [read.text, read.hint].filter(Boolean).join('. ') })
+    const result = await model.readMore(file)
+    if (result.ok) setCorrectedFile({ name: file.name, rows: result.rows, leftOut: result.leftOut })
+    else notify({ kind: 'error', text: [result.text, result.hint].filter(Boolean).join('. ') })
   }
   return (
     <>

@@ -36,9 +36,9 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
         trials.push(await tryReadingAs(file, destination.kind, abort.signal))
         if (abort.signal.aborted) return
       }
-      const best = guessRowType(trials, file.name)
-      const destination = destinations.find((each) => each.kind === best)
-      const trial = trials.find((each) => each.kind === best)
+      const bestType = guessRowType(trials, file.name)
+      const destination = destinations.find((each) => each.kind === bestType)
+      const trial = trials.find((each) => each.kind === bestType)
       if (destination && trial) setSuggestion({ destination, trial })
     }
     void tryOthers()

@@ -21,10 +21,10 @@ export function RowFixes({ openRows: { rows, edits }, id }: RowFixesProps) {
       after: commas(edits.previewFix(code, [id], choice).map((each) => each.after)),
     }))
     // Two date orders can give the same day.
-    const distinct = buttons.filter(
+    const distinctButtons = buttons.filter(
       ({ after }, index) => after !== '' && buttons.findIndex((each) => each.after === after) === index,
     )
-    return distinct.map(({ choice, after }) => (
+    return distinctButtons.map(({ choice, after }) => (
       <Button
         key={`${code} ${after}`}
         size="small"

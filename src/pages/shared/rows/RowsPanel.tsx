@@ -81,7 +81,7 @@ export function RowsPanel({
   const [fixCount, setFixCount] = useState(0)
   const extraColumns = useExtraColumns(rows)
   const stage = useStages(2)
-  const hidden = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
+  const hiddenInSheet = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
   const table = useRef<VirtualTableHandle>(null)
   const lastErrorIndex = useRef(-1)
 
@@ -195,7 +195,7 @@ export function RowsPanel({
               hasEmptyRow={hasEmptyRow}
               onAdded={keepAtEnd}
               filter={filter}
-              hidden={hidden}
+              hiddenInSheet={hiddenInSheet}
               handle={table}
               hasServerChecks={checkedAt !== undefined}
               shownExtraColumns={extraColumns.shownIndexes}

@@ -39,7 +39,7 @@ interface RowsTableProps extends MoneyDisplay {
   readonly onAdded: (ids: readonly number[]) => void
   readonly filter: RowFilter
   /** Rows that are hidden in the sheet of the file. */
-  readonly hidden: ReadonlySet<number>
+  readonly hiddenInSheet: ReadonlySet<number>
   readonly handle: Ref<VirtualTableHandle>
   readonly hasServerChecks: boolean
   /** Indexes of the visible unmapped columns. */
@@ -58,12 +58,12 @@ export function RowsTable(props: RowsTableProps) {
     hasServerChecks,
     shownExtraColumns,
     currency,
-    hidden,
+    hiddenInSheet,
     showsFee = false,
   } = props
   const { isReadOnly } = model
   const { rows } = openRows
-  const checking = useCell(model.checkingRows)
+  const checkingRows = useCell(model.checkingRows)
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
   const isCompact = density === 'compact'
@@ -83,8 +83,8 @@ export function RowsTable(props: RowsTableProps) {
         isNarrow,
         isCompact,
         showsFee,
-        checking,
-        hidden,
+        checkingRows,
+        hiddenInSheet,
         shownExtraColumns,
       })
       return columns.map((column) =>
@@ -92,7 +92,7 @@ export function RowsTable(props: RowsTableProps) {
       )
     },
     // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checkOptions`: both change with the rows; `shownKey` changes with `shownExtraColumns`
-    [model, onAdded, openRows, checking, hidden, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checkOptions],
+    [model, onAdded, openRows, checkingRows, hiddenInSheet, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checkOptions],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
   // The first row has the tab stop until another one gets it.

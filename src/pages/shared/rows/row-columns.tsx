@@ -28,9 +28,9 @@ interface ColumnOptions {
   readonly showsFee: boolean
   readonly currency: string | undefined
   /** Rows that the server is currently checking. */
-  readonly checking: ReadonlySet<number>
+  readonly checkingRows: ReadonlySet<number>
   /** Rows that are hidden in the sheet of the file. */
-  readonly hidden: ReadonlySet<number>
+  readonly hiddenInSheet: ReadonlySet<number>
   /** Indexes of the visible unmapped columns. */
   readonly shownExtraColumns: readonly number[]
 }
@@ -45,7 +45,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     hasServerChecks,
     showsFee,
     currency,
-    checking,
+    checkingRows,
     shownExtraColumns,
   } = options
   const kind = rows.kind()
@@ -64,7 +64,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     <RowChecks
       row={rows.row(id)}
       kind={kind}
-      isChecking={checking.has(id)}
+      isChecking={checkingRows.has(id)}
       hasServerChecks={hasServerChecks}
       lines={isNarrow ? 3 : isCompact ? 1 : 2}
     />
@@ -106,7 +106,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
       },
     }
   }
-  const stacked = stackedFields(kind).filter((field) => field !== firstField)
+  const fieldsInStack = stackedFields(kind).filter((field) => field !== firstField)
   /** On a narrow screen the first field's cell also shows the values without a column. */
   const stackedCell = (field: Field) => (id: number) => {
     const row = rows.row(id)
@@ -114,7 +114,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     return (
       <span className="grid w-full min-w-0 gap-0.5">
         {renderValue(field, row)}
-        {stacked.map((each) => (
+        {fieldsInStack.map((each) => (
           <span key={each.name} className="figures truncate text-sm">
             {each.value === 'identifier' ? into(textOf(each, row)) : `${each.label}: ${isolated(textOf(each, row))}`}
           </span>
@@ -141,7 +141,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const extraColumns = isNarrow
     ? []
     : shownExtraColumns.map((index) => extraColumn(rows, index, isWideKind ? '11rem' : '9rem'))
-  const rowColumn = numberColumn(rows, options.hidden, isNarrow)
+  const rowColumn = numberColumn(rows, options.hiddenInSheet, isNarrow)
   const checksColumn: Column = {
     key: 'checks',
     label: m.rows_checks(),
@@ -165,7 +165,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   }
   const fieldColumns = [
     ...(firstField ? [fieldColumn(firstField)] : []),
-    ...otherFields.filter((field) => !isNarrow || !stacked.includes(field)).map(fieldColumn),
+    ...otherFields.filter((field) => !isNarrow || !fieldsInStack.includes(field)).map(fieldColumn),
   ]
   if (isNarrow) {
     const [first, ...amounts] = fieldColumns
@@ -188,14 +188,14 @@ const wideWidths = { identifier: '13.5rem', money: '9rem', date: '8.5rem', text:
 export const stackedFields = <Name extends string>(kind: RowKind<Name>) =>
   kind.activeFields.filter(({ value }) => value !== 'money')
 
-const numberColumn = (rows: AnyRows, hidden: ReadonlySet<number>, isNarrow: boolean): Column => ({
+const numberColumn = (rows: AnyRows, hiddenInSheet: ReadonlySet<number>, isNarrow: boolean): Column => ({
   key: 'row',
   label: m.common_row(),
   // Leaves space for the icon of hidden rows.
-  width: hidden.size > 0 ? (isNarrow ? '4.5rem' : '5.5rem') : isNarrow ? '3.25rem' : '4.25rem',
+  width: hiddenInSheet.size > 0 ? (isNarrow ? '4.5rem' : '5.5rem') : isNarrow ? '3.25rem' : '4.25rem',
   numeric: true,
   cell: (id) =>
-    hidden.has(id) ? (
+    hiddenInSheet.has(id) ? (
       <span className="flex items-center gap-1" title={m.rows_hiddenInSheet()}>
         <EyeOff aria-hidden className="size-3.5 shrink-0 text-warning" />
         {rows.numberOf(id)} <span className="sr-only">{m.rows_hiddenInSheet()}</span>
