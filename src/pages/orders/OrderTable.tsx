@@ -76,7 +76,12 @@ export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps)
             />
           )}
           {fileName !== undefined && rows.length > 0 && (
-            <RowsDownload name={fileName} sheet={m.common_order()} columns={columns} rows={() => Promise.resolve(rows)} />
+            <RowsDownload
+              name={fileName}
+              sheet={m.common_order()}
+              columns={columns}
+              rows={() => Promise.resolve(rows)}
+            />
           )}
         </>
       }

@@ -224,7 +224,11 @@ function ReadingChoicePanel({ source, actor }: { readonly source: SourceFile; re
   if (!isEncoding && (source.sheets?.length ?? 0) < 2) return null
   return (
     <Panel title={nameOfFile(source.file)} takesFocus>
-      {isEncoding ? <EncodingChoice source={source} onRead={readAgain} /> : <SheetChoice source={source} onRead={readAgain} />}
+      {isEncoding ? (
+        <EncodingChoice source={source} onRead={readAgain} />
+      ) : (
+        <SheetChoice source={source} onRead={readAgain} />
+      )}
     </Panel>
   )
 }

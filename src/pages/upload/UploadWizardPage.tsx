@@ -156,7 +156,9 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       {snapshot.matches('mapping') && snapshot.context.fileToMap && (
         <ColumnsStep wizard={wizard} context={snapshot.context} fileToMap={snapshot.context.fileToMap} />
       )}
-      {snapshot.matches('reviewing') && openRows && <ReviewStep wizard={wizard} snapshot={snapshot} openRows={openRows} />}
+      {snapshot.matches('reviewing') && openRows && (
+        <ReviewStep wizard={wizard} snapshot={snapshot} openRows={openRows} />
+      )}
       {(snapshot.matches('confirming') || snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')) && (
         <ConfirmStep wizard={wizard} snapshot={snapshot} currency={openRows?.rows.currency()} />
       )}

@@ -21,7 +21,9 @@ export function useCampaigns({ isForVirtualCampaigns }: OrderKind, chosenId: str
   const enabledOptions = options.filter(({ disabled }) => !disabled)
   const isKnown = chosenId === '' || options.some(({ value }) => value === chosenId)
   return {
-    campaignOptions: isKnown ? options : [...options, { value: chosenId, label: m.upload_campaignChosen({ chosen: chosenId }) }],
+    campaignOptions: isKnown
+      ? options
+      : [...options, { value: chosenId, label: m.upload_campaignChosen({ chosen: chosenId }) }],
     /** The campaign, if there is only one to choose. */
     onlyCampaign: enabledOptions.length === 1 ? enabledOptions[0]?.value : undefined,
     nameOf: (id: string): string =>

@@ -52,7 +52,11 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
   const [error, setError] = useState<InputError>()
   const [sending, setSending] = useState(false)
   const id = batch.BATCHLOADFILEID
-  const { draft: input, setDraft: setInput, forget } = useTypedDraft(`${decision} batch ${id}`, () => batchToInput(batch))
+  const {
+    draft: input,
+    setDraft: setInput,
+    forget,
+  } = useTypedDraft(`${decision} batch ${id}`, () => batchToInput(batch))
   const texts = decisionTexts[decision]
   const details = inputToDetails(decision, input)
 
@@ -67,8 +71,8 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
       document.getElementById(scheduleFieldIds[newError.field])?.focus()
       return undefined
     }
-    const batch = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT }
-    return sendChange(ownerUser, batchToChange(batch, decision, afterHold(details)))
+    const batchToDecide = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT }
+    return sendChange(ownerUser, batchToChange(batchToDecide, decision, afterHold(details)))
   }
 
   // The server runs the batch when the hold ends, so the notice must not name an earlier time.

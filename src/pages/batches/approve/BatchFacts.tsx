@@ -25,7 +25,10 @@ export function BatchFacts({ batch, funding }: BatchFactsProps) {
     { label: m.common_type(), value: row.TYPE },
     { label: batchKinds[batch.LOADTYPE].label.text, value: batch.BATCHLOADFILEREFERENCE },
     { label: m.common_ordersFile(), value: batch.BATCHLOADFILEORIGINALNAME },
-    { label: m.batches_uploadedBy(), value: <UserAndTime name={row.UPLOADEDBY} at={batch.BATCHLOADFILEDATEUPLOADED} /> },
+    {
+      label: m.batches_uploadedBy(),
+      value: <UserAndTime name={row.UPLOADEDBY} at={batch.BATCHLOADFILEDATEUPLOADED} />,
+    },
     batch.BATCHLOADFILEAPPROVED && {
       label: m.common_approvedBy(),
       value: <UserAndTime name={row.APPROVEDBY} at={batch.BATCHLOADFILEAPPROVEDDATE} />,

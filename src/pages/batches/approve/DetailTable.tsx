@@ -34,7 +34,9 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
   const table = useTableView()
   const [pageSize, setPageSize] = usePageSize('batch-details', 10)
   // Only filters with matching rows are offered. After a decision the current filter may not be among them.
-  const offeredFilters = rowFilters.filter(({ key, fits, matches }) => fits(batch) && (key === 'all' || rows.some(matches)))
+  const offeredFilters = rowFilters.filter(
+    ({ key, fits, matches }) => fits(batch) && (key === 'all' || rows.some(matches)),
+  )
   const currentFilter = offeredFilters.find(({ key }) => key === filter) ?? offeredFilters[0]
   const shownRows = orderRows(currentFilter ? rows.filter(currentFilter.matches) : rows, order)
 

@@ -73,7 +73,9 @@ export function ProcessingStrip(props: ProcessingStripProps) {
                 {m.common_cancelIt()}
               </Button>
             )}
-            {batchToRow(batch).EXPECTEDRESULT !== '' && <Badge tone="warning">{batchToRow(batch).EXPECTEDRESULT}</Badge>}
+            {batchToRow(batch).EXPECTEDRESULT !== '' && (
+              <Badge tone="warning">{batchToRow(batch).EXPECTEDRESULT}</Badge>
+            )}
             <Button
               size="small"
               onClick={() => onDetails(batch)}

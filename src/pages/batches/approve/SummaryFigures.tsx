@@ -41,7 +41,11 @@ export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
         label: m.common_feesCharged(),
         value: money(cents(summary.feeCents - summary.unprocessed.feeCents)),
       },
-    batch.PROCESSED && { label: m.common_failed(), value: number(failedCount), tone: failedCount > 0 ? 'critical' : undefined },
+    batch.PROCESSED && {
+      label: m.common_failed(),
+      value: number(failedCount),
+      tone: failedCount > 0 ? 'critical' : undefined,
+    },
   ]
   return <SummaryBar label={m.common_totals()} figures={figures.filter((figure) => figure !== false)} />
 }

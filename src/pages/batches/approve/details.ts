@@ -101,7 +101,8 @@ export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(ro
 const canTakeFullBalance = ({ LOADTYPE }: BatchStateFields): boolean => batchKinds[LOADTYPE].amount === 'optional'
 
 /** True if the funding account will pay for the rows. */
-const isFunded = (batch: BatchStateFields): boolean => isPending(batch) && batchKinds[batch.LOADTYPE].moves.from === 'funding'
+const isFunded = (batch: BatchStateFields): boolean =>
+  isPending(batch) && batchKinds[batch.LOADTYPE].moves.from === 'funding'
 
 /** Filters of the rows; only those that make sense in the batch's state are offered. */
 export type RowFilter = 'all' | 'failed' | 'changed' | 'uncovered' | 'copies' | 'whole' | 'repeated' | 'first'
@@ -140,7 +141,11 @@ export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly
 export const numberInBatch = { label: m.batches_numberColumn(), fullLabel: m.batches_numberInBatch() } as const
 
 /** The columns of a row, without the fee if the client hides fees (`hideFees`). */
-export function detailColumns(batch: BatchStateFields, rows: readonly DetailRow[], hideFees: boolean): Column<DetailRow>[] {
+export function detailColumns(
+  batch: BatchStateFields,
+  rows: readonly DetailRow[],
+  hideFees: boolean,
+): Column<DetailRow>[] {
   const { needsTarget, chargesFee, pastParticiple } = batchKinds[batch.LOADTYPE]
   return [
     { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },

@@ -131,7 +131,11 @@ const warningColumn: Column<ListedBatch> = { key: 'WARNING', label: m.common_war
 const approvedColumn: Column<ListedBatch> = { key: 'APPROVEDBY', label: m.common_approvedBy(), format: 'text' }
 const rejectedColumn: Column<ListedBatch> = { key: 'REJECTEDBY', label: m.common_rejectedBy(), format: 'text' }
 const reasonColumn: Column<ListedBatch> = { key: 'REJECTIONREASON', label: m.common_reason(), format: 'text' }
-const commentsColumn: Column<ListedBatch> = { key: 'BATCHLOADFILECLOSEDCOMMENTS', label: m.common_comments(), format: 'text' }
+const commentsColumn: Column<ListedBatch> = {
+  key: 'BATCHLOADFILECLOSEDCOMMENTS',
+  label: m.common_comments(),
+  format: 'text',
+}
 const resultColumn: Column<ListedBatch> = { key: 'OUTCOME', label: m.common_result(), format: 'status' }
 
 const columnsByFilter: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {

@@ -25,7 +25,9 @@ export function useProcessingBatches(startedIds: readonly string[]): ProcessingB
   const batches = query.data?.batchLoads ?? NO_BATCHES
   const now = useNow(batches)
   const isScheduled = (batch: BatchLoadFile) =>
-    isScheduledForLater(batch) && runTimeOf(batch) > now && (isOnHold(batch) || !startedIds.includes(batch.BATCHLOADFILEID))
+    isScheduledForLater(batch) &&
+    runTimeOf(batch) > now &&
+    (isOnHold(batch) || !startedIds.includes(batch.BATCHLOADFILEID))
   const runningBatches = batches.filter((batch) => !isScheduled(batch))
   const ids = runningBatches.map((batch) => batch.BATCHLOADFILEID).join(' ')
   if (isPolling !== (ids !== '')) setIsPolling(ids !== '')

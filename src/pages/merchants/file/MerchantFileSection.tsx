@@ -57,7 +57,9 @@ export function MerchantFileSection({ opened, onReopen, ...otherProps }: Merchan
     if (session) await discardDraft(ownerUserOf(session), draftId)
     onReopen()
   }
-  return <UnreadableRows table={table} toTable={() => draftToTable(table, undefined)} onDiscard={() => void discard()} />
+  return (
+    <UnreadableRows table={table} toTable={() => draftToTable(table, undefined)} onDiscard={() => void discard()} />
+  )
 }
 
 interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'blocked' | 'onGoToList'> {

@@ -28,7 +28,13 @@ interface OrderDecisionDialogProps {
   readonly onClose: () => void
 }
 
-export function OrderDecisionDialog({ ownerUser, openDecision, pendingChange, onDone, onClose }: OrderDecisionDialogProps) {
+export function OrderDecisionDialog({
+  ownerUser,
+  openDecision,
+  pendingChange,
+  onDone,
+  onClose,
+}: OrderDecisionDialogProps) {
   const { decision } = openDecision
   const freshOrder = useFreshOrder(openDecision.order.batchLoadFileID)
   // The current state, once it is loaded.
@@ -54,7 +60,9 @@ export function OrderDecisionDialog({ ownerUser, openDecision, pendingChange, on
     <ChangeDialog
       title={texts.question(id)}
       effect={decision === 'retry' && !freshOrder.order ? undefined : texts.effect(order, freshOrder.rows)}
-      confirmLabel={decision === 'retry' && !freshOrder.order ? m.orders_issueRest() : texts.confirm(order, freshOrder.rows)}
+      confirmLabel={
+        decision === 'retry' && !freshOrder.order ? m.orders_issueRest() : texts.confirm(order, freshOrder.rows)
+      }
       danger={texts.danger ?? false}
       disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blocked : undefined)}
       earlier={{ ownerUser, change: pendingChange }}

@@ -42,7 +42,10 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
       {failedRows.length > 0 && (
         <Banner
           kind="warning"
-          title={m.orders_countNotIssued({ count: cardCountToText(failedRows.length, 'virtual'), count2: failedRows.length })}
+          title={m.orders_countNotIssued({
+            count: cardCountToText(failedRows.length, 'virtual'),
+            count2: failedRows.length,
+          })}
         >
           <Reasons rows={failedRows} />
         </Banner>
@@ -58,7 +61,9 @@ interface Warning {
 
 /** The warnings about the rows before cards are issued, without the one about the funding account. */
 export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
-  const invalidRows = rows.filter(({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered)
+  const invalidRows = rows.filter(
+    ({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered,
+  )
   const duplicates = order.state === 'awaiting' ? duplicateReferences(rows) : new Set<string>()
   const duplicateCount = rows.filter(({ customerReference }) => duplicates.has(customerReference)).length
   const alsoOrderedRows = rows.filter(({ repeatedIn }) => repeatedIn.length > 0)

@@ -15,7 +15,8 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
   const { report, values } = form
   // The server generates stored reports automatically, so there are no settings to save.
   if (!session || report.source !== 'query') return null
-  const missingReason = report.campaigns === 'one' && values.campaign === '' ? m.reports_chooseCampaignFirst() : undefined
+  const missingReason =
+    report.campaigns === 'one' && values.campaign === '' ? m.reports_chooseCampaignFirst() : undefined
   return (
     <>
       <Button

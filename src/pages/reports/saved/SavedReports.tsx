@@ -76,7 +76,11 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
         })}
       </ul>
       {reportToChange && (
-        <SaveReportDialog ownerUser={ownerUser} settings={reportToChange} onClose={() => setReportToChange(undefined)} />
+        <SaveReportDialog
+          ownerUser={ownerUser}
+          settings={reportToChange}
+          onClose={() => setReportToChange(undefined)}
+        />
       )}
       {reportToDelete && (
         <DeleteDialog ownerUser={ownerUser} savedReport={reportToDelete} onClose={() => setReportToDelete(undefined)} />

@@ -29,7 +29,14 @@ interface PendingChangeListProps {
   readonly onDone?: (change: PendingChange) => void
 }
 
-export function PendingChangeList({ ownerUser, area, hidden = false, exceptSubject, onFind, onDone }: PendingChangeListProps) {
+export function PendingChangeList({
+  ownerUser,
+  area,
+  hidden = false,
+  exceptSubject,
+  onFind,
+  onDone,
+}: PendingChangeListProps) {
   const pendingChanges = usePendingChanges(ownerUser)
   if (hidden) return null
   return pendingChanges

@@ -114,7 +114,9 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   const countText = m.common_countedRows({ count: changes.length })
   const needsChoice = choices !== undefined && choice === undefined
   const affectedRowsText =
-    needsChoice && fixedFinding ? m.common_countedRows({ count: idsWith(rows, { code: fixedFinding }).length }) : countText
+    needsChoice && fixedFinding
+      ? m.common_countedRows({ count: idsWith(rows, { code: fixedFinding }).length })
+      : countText
   const { title, effect, confirmLabel } = textsOf(
     fix,
     field?.label ?? m.rows_value(),

@@ -204,7 +204,9 @@ export function ColumnMapping(props: ColumnMappingProps) {
             <Button onClick={onCancel}>{cancelLabel ?? m.rows_chooseAnotherFile()}</Button>
             <Button
               kind="primary"
-              disabledReason={blockedReason(blockingProblems) ?? (hasOpenQuestions ? m.rows_sayWhatAmountsAreIn() : undefined)}
+              disabledReason={
+                blockedReason(blockingProblems) ?? (hasOpenQuestions ? m.rows_sayWhatAmountsAreIn() : undefined)
+              }
               onClick={() => {
                 const mapping = {
                   map,

@@ -92,7 +92,20 @@ export function RowsTable(props: RowsTableProps) {
       )
     },
     // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checkOptions`: both change with the rows; `shownKey` changes with `shownExtraColumns`
-    [model, onAdded, openRows, checkingRows, hiddenInSheet, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checkOptions],
+    [
+      model,
+      onAdded,
+      openRows,
+      checkingRows,
+      hiddenInSheet,
+      isReadOnly,
+      isNarrow,
+      showsFee,
+      isCompact,
+      shownKey,
+      content,
+      checkOptions,
+    ],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
   // The first row has the tab stop until another one gets it.

@@ -35,9 +35,12 @@ export function TypedRowForm({ rules, blocked, onAdd, onPaste, hasTitle = true }
   const firstInput = useRef<HTMLInputElement>(null)
   const fields = useRef<HTMLDivElement>(null)
   // The first empty field of a row that the user started before a reload, or on a card's page.
-  const fieldToResume = useRef(Object.values(texts).some((text) => text !== '') ? emptyFields(rowKind, texts)[0]?.name : undefined)
+  const fieldToResume = useRef(
+    Object.values(texts).some((text) => text !== '') ? emptyFields(rowKind, texts)[0]?.name : undefined,
+  )
   useEffect(() => {
-    if (fieldToResume.current !== undefined) giveFocus(fields.current?.querySelector<HTMLElement>(`[name="${fieldToResume.current}"]`))
+    if (fieldToResume.current !== undefined)
+      giveFocus(fields.current?.querySelector<HTMLElement>(`[name="${fieldToResume.current}"]`))
   }, [])
   const shownErrors = isConfirming ? typedErrors(rowKind, texts) : {}
 

@@ -95,7 +95,9 @@ export function paste(
     chosenFields: Math.max(1, fieldsOfSelection(rows, cells).length),
     grows: hasEmptyRow,
   })
-  const refusal = placement.ok ? placement.added.length > 0 && model.moreRowsRefusal(placement.added.length) : placement.refusal
+  const refusal = placement.ok
+    ? placement.added.length > 0 && model.moreRowsRefusal(placement.added.length)
+    : placement.refusal
   if (refusal) notify({ kind: 'error', text: refusal })
   else if (placement.ok) {
     const first = rows.count

@@ -17,13 +17,20 @@ interface SharedColumnsNoticeProps {
   readonly onUse: (map: ColumnMap) => void
 }
 
-export function SharedColumnsNotice({ sharing: { sharedMapping, isSharedByMe }, map, guess, onUse }: SharedColumnsNoticeProps) {
+export function SharedColumnsNotice({
+  sharing: { sharedMapping, isSharedByMe },
+  map,
+  guess,
+  onUse,
+}: SharedColumnsNoticeProps) {
   if (!sharedMapping || isSharedByMe) return null
   const isUsed = sharedMapping.map.join() === map.join()
   return (
     <Banner
       title={
-        isUsed ? m.rows_columnsAsSharedBy({ name: sharedMapping.sharedBy }) : m.rows_hasSharedColumns({ name: sharedMapping.sharedBy })
+        isUsed
+          ? m.rows_columnsAsSharedBy({ name: sharedMapping.sharedBy })
+          : m.rows_hasSharedColumns({ name: sharedMapping.sharedBy })
       }
       actions={
         <Button size="small" onClick={() => onUse(isUsed ? guess : sharedMapping.map)}>
