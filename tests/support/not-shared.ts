@@ -2,7 +2,7 @@
 import type { ColumnSharing } from '#pages/shared/rows/useSharedColumns.ts'
 
 export const notShared: ColumnSharing = {
-  found: undefined,
+  sharedMapping: undefined,
   isSharedByMe: false,
   canShare: () => false,
   share: () => undefined,

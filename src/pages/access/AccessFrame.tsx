@@ -4,7 +4,7 @@ import { useSession } from '#services/session/session.ts'
 import { BrandScene } from './BrandScene.tsx'
 
 export function AccessFrame({ children }: { readonly children: ReactNode }) {
-  // A signed-in user can open an activation link; the page then is inside the signed-in frame.
+  // A signed-in user can open an activation link. The page is then inside the signed-in frame.
   const isSignedIn = useSession() !== undefined
   return (
     <>

@@ -18,12 +18,12 @@ interface CodeFormProps {
   readonly onSubmit: (code: string) => void
   readonly onResend: () => void
   readonly onPasskey: () => void
-  /** The user chose another method. */
+  /** Called when the user chooses another method. */
   readonly onMethodChange: () => void
   readonly onCancel: () => void
 }
 
-// A code has at most 6 digits. A recovery code has 10 characters and a dash, and people type spaces.
+// A recovery code has 10 characters and a hyphen; the maximum leaves room for spaces that people type.
 const MAX_CODE_LENGTH = 6
 const MAX_RECOVERY_LENGTH = 20
 const WAITING = m.common_waitingForAnswer()

@@ -1,6 +1,6 @@
 // /forgotPassword: requests a link to set a new password. The server sends the same response for known and unknown
-// accounts. The result is stored in this history entry: it survives a reload, and opening the page again shows the
-// form.
+// accounts. The result is stored in the page's history entry: it survives a reload, but a new visit shows the form
+// again.
 import { m } from '#words/messages.js'
 import { type FormEvent, useEffect, useState } from 'react'
 import { MailCheck } from 'lucide-react'

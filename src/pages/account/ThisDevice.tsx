@@ -8,13 +8,13 @@ import { SystemNotices } from './SystemNotices.tsx'
 export function ThisDevice() {
   const install = useInstall()
   const isInstalled = isInstalledWindow()
-  const way = installMethod()
+  const method = installMethod()
   return (
     <Panel
       title={m.account_thisDevice()}
       actions={
         !isInstalled &&
-        (install || way === 'none') && (
+        (install || method === 'none') && (
           <Button size="small" disabledReason={install ? undefined : m.account_cannotInstall()} onClick={install}>
             {m.account_installPortal()}
           </Button>
@@ -22,7 +22,7 @@ export function ThisDevice() {
       }
     >
       <p className="text-muted">{isInstalled ? m.account_isInstalled() : m.account_whatInstalledMeans()}</p>
-      {!isInstalled && !install && way !== 'none' && <p className="mt-2">{instructions[way]}</p>}
+      {!isInstalled && !install && method !== 'none' && <p className="mt-2">{instructions[method]}</p>}
       <div className="mt-4">
         <SystemNotices />
       </div>

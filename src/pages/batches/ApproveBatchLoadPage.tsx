@@ -15,7 +15,7 @@ import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { SelectionBar, type BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
 import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
-import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
+import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useRowShortcuts } from '#pages/shared/useRowShortcuts.ts'
 import { useFocusAfterRemoval } from '#pages/shared/useFocusAfterRemoval.ts'
@@ -33,7 +33,7 @@ import { FilterBar } from './approve/FilterBar.tsx'
 import type { OpenDecision } from './approve/decisions.ts'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
-import { responseToRows, isHeld, type ListedBatch, sumOf } from './approve/rows.ts'
+import { responseToRows, isOnHold, type ListedBatch, sumOf } from './approve/rows.ts'
 import { BulkBatchDecision } from './approve/BulkBatchDecision.tsx'
 import { useOpenBatch } from './approve/useRowView.ts'
 import { useProcessingBatches } from './approve/useProcessingBatches.ts'
@@ -48,21 +48,21 @@ export default function ApproveBatchLoadPage() {
   const pendingChanges = usePendingChanges(ownerUser)
   const [openBatch, setOpenBatch] = useOpenBatch()
   const [openDecision, setOpenDecision] = useState<OpenDecision>()
-  const [bulk, setBulk] = useState<BulkSelection>()
-  const [started, setStarted] = useState<readonly StartedBatch[]>([])
-  const { running, waiting } = useProcessingBatches(started.map(({ batchId }) => batchId))
-  const finished = useFinishedBatches(started, running)
+  const [bulkSelection, setBulkSelection] = useState<BulkSelection>()
+  const [startedBatches, setStartedBatches] = useState<readonly StartedBatch[]>([])
+  const { runningBatches, scheduledBatches } = useProcessingBatches(startedBatches.map(({ batchId }) => batchId))
+  const finishedBatches = useFinishedBatches(startedBatches, runningBatches)
 
-  // With this filter, the list already shows the batches in processing.
+  // With the filter 'processing', the list already shows the batches in processing.
   const showsProcessing = filter === batchStates.processing
-  const onDetails = (file: BatchLoadFile) => setOpenBatch(file.BATCHLOADFILEID)
-  const onDecide = (decision: BatchChange, file: BatchLoadFile) => setOpenDecision({ decision, file })
-  const onCancel = (file: BatchLoadFile) => onDecide('unschedule', file)
+  const onDetails = (batch: BatchLoadFile) => setOpenBatch(batch.BATCHLOADFILEID)
+  const onDecide = (decision: BatchChange, batch: BatchLoadFile) => setOpenDecision({ decision, batch })
+  const onCancel = (batch: BatchLoadFile) => onDecide('unschedule', batch)
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfterRemoval(
     list,
     batches.rows && ((id) => batches.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
-    openDecision === undefined && bulk === undefined && openBatch === undefined,
+    openDecision === undefined && bulkSelection === undefined && openBatch === undefined,
   )
   const ids = batches.rows?.map((row) => row.BATCHLOADFILEID) ?? []
   const openAdjacent = (step: 1 | -1) => {
@@ -77,31 +77,31 @@ export default function ApproveBatchLoadPage() {
   )
   const addStarted = (batchId: string) => {
     const at = Date.now()
-    setStarted((now) => [{ batchId, at }, ...now.filter((other) => other.batchId !== batchId)])
+    setStartedBatches((before) => [{ batchId, at }, ...before.filter((other) => other.batchId !== batchId)])
   }
   const afterDecision = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
     setOpenDecision(undefined)
     focusAfter(batchId)
     // After a decision in the details, open the next waiting batch. After the last one, its details show the result.
-    const next = nextToDecide(batches.rows ?? [], batchId, session?.user.userId)
+    const next = nextBatchToDecide(batches.rows ?? [], batchId, session?.user.userId)
     if (openBatch === batchId && next !== undefined && (decision === 'approve' || decision === 'reject'))
       setOpenBatch(next)
     const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
     if (runsNow) addStarted(batchId)
   }
   const onDecided = (change: PendingChange) => {
-    const decided = changeToBatch(change)
-    if (decided) afterDecision(decided.decision, decided.batchId, decided)
+    const batchDecision = changeToBatch(change)
+    if (batchDecision) afterDecision(batchDecision.decision, batchDecision.batchId, batchDecision)
   }
 
   return (
     <Page title={m.common_approveBatchLoad()} description={m.batches_whatApprovingIs()}>
-      <HoldBanner />
+      <ApprovalHoldBanner />
       <PendingChangeList
         ownerUser={ownerUser}
         area="decision"
-        hidden={bulk !== undefined}
-        except={openDecision?.file.BATCHLOADFILEID}
+        hidden={bulkSelection !== undefined}
+        exceptSubject={openDecision?.batch.BATCHLOADFILEID}
         onDone={onDecided}
       />
       <FilterBar filters={listState.values} onChange={listState.setValues} list={batches} />
@@ -109,9 +109,9 @@ export default function ApproveBatchLoadPage() {
       {/* Only batches that can still be cancelled are above the list. */}
       <ProcessingStrip
         title={m.batches_batchOnHold()}
-        running={[]}
-        waiting={showsProcessing ? [] : waiting.filter(isHeld)}
-        finished={[]}
+        runningBatches={[]}
+        scheduledBatches={showsProcessing ? [] : scheduledBatches.filter(isOnHold)}
+        finishedBatches={[]}
         onDetails={onDetails}
         onCancel={onCancel}
       />
@@ -130,27 +130,27 @@ export default function ApproveBatchLoadPage() {
           noun="batch"
           sum={sumOf(selection.rows)}
           blocked={{ approve: session?.approvalHold, reject: undefined }}
-          onDecide={(decision) => setBulk({ decision, files: selection.rows })}
+          onDecide={(decision) => setBulkSelection({ decision, batches: selection.rows })}
           onClear={selection.clear}
         />
       </div>
       {/* Below the list, since its appearance at the first approval would otherwise move the rows under the pointer. */}
       <ProcessingStrip
         title={m.batches_processingAndResults()}
-        running={showsProcessing ? [] : running}
-        waiting={showsProcessing ? [] : waiting.filter((file) => !isHeld(file))}
-        finished={finished}
+        runningBatches={showsProcessing ? [] : runningBatches}
+        scheduledBatches={showsProcessing ? [] : scheduledBatches.filter((batch) => !isOnHold(batch))}
+        finishedBatches={finishedBatches}
         onDetails={onDetails}
         onCancel={onCancel}
       />
-      {bulk && (
+      {bulkSelection && (
         <BulkBatchDecision
           ownerUser={ownerUser}
-          {...bulk}
+          {...bulkSelection}
           onSend={([first]) => first !== undefined && focusAfter(first)}
-          onDone={(id) => bulk.decision === 'approve' && addStarted(id)}
+          onDone={(id) => bulkSelection.decision === 'approve' && addStarted(id)}
           onClose={() => {
-            setBulk(undefined)
+            setBulkSelection(undefined)
             selection.clear()
           }}
         />
@@ -164,12 +164,12 @@ export default function ApproveBatchLoadPage() {
           openDecision={openDecision}
           pendingChange={pendingChanges.find(
             ({ kind, subject }) =>
-              kind === operationOf[openDecision.decision] && subject === openDecision.file.BATCHLOADFILEID,
+              kind === operationOf[openDecision.decision] && subject === openDecision.batch.BATCHLOADFILEID,
           )}
           onDone={(details, earlierChange) =>
             earlierChange
               ? onDecided(earlierChange)
-              : afterDecision(openDecision.decision, openDecision.file.BATCHLOADFILEID, details)
+              : afterDecision(openDecision.decision, openDecision.batch.BATCHLOADFILEID, details)
           }
           onClose={() => setOpenDecision(undefined)}
         />
@@ -181,16 +181,16 @@ export default function ApproveBatchLoadPage() {
 interface BulkSelection {
   readonly decision: BulkDecision
   /** The selected batches; the dialog loads them again. */
-  readonly files: readonly ListedBatch[]
+  readonly batches: readonly ListedBatch[]
 }
 
 const NO_BATCHES: readonly ListedBatch[] = []
 
 /** The next batch of the list that the viewer can approve or reject; after the last one, starts again at the first. */
-function nextToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
+function nextBatchToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
   const at = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
-  const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
-  return others.find((row) => approvalRefusal(apiToBatchProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
+  const otherRows = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
+  return otherRows.find((row) => approvalRefusal(batchFileToProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
 }
 
 const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {

@@ -30,7 +30,7 @@ import { type MyFilters, myBatchesQuery, stateOptions } from './approve/filters.
 import type { ListedBatch } from './approve/rows.ts'
 import { pollDelayMs } from './mine/pollDelay.ts'
 import { MyBatchDetails } from './mine/MyBatchDetails.tsx'
-import { fileToMyRow, MyBatchList, type MyRow } from './mine/MyBatchList.tsx'
+import { batchToMyRow, MyBatchList, type MyRow } from './mine/MyBatchList.tsx'
 import { searchTextState } from './mine/searchTextState.ts'
 
 export default function MyBatchesPage() {
@@ -44,7 +44,7 @@ export default function MyBatchesPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const pendingChanges = usePendingChanges(ownerUser)
-  const [withdrawing, setWithdrawing] = useState<BatchLoadFile>()
+  const [batchToWithdraw, setBatchToWithdraw] = useState<BatchLoadFile>()
   // Waits for the stored search text, since the list would be different without it.
   const list = useServerList(spec, ready ? listState : { ...listState, query: undefined }, {
     pollMs: ({ batchLoads }) => pollDelayMs(batchLoads, Date.now()),
@@ -52,8 +52,8 @@ export default function MyBatchesPage() {
   const [openId, setOpenId] = useOpenItemId('batch', TABLE_VIEW_PARAMS)
   const startUploadFrom = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
     void navigate(`${batchKinds[LOADTYPE].path}?from=${from}`)
-  const reopen = (file: BatchLoadFile) => startUploadFrom(file.BATCHLOADFILEID, file)
-  const retryFailed = (file: BatchLoadFile) => startUploadFrom(`${file.BATCHLOADFILEID}-failed`, file)
+  const reopen = (batch: BatchLoadFile) => startUploadFrom(batch.BATCHLOADFILEID, batch)
+  const retryFailed = (batch: BatchLoadFile) => startUploadFrom(`${batch.BATCHLOADFILEID}-failed`, batch)
   const isNarrowed = searchText.trim() !== '' || state !== 'all'
 
   return (
@@ -68,7 +68,7 @@ export default function MyBatchesPage() {
         )
       }
     >
-      <PendingChangeList ownerUser={ownerUser} area="decision" except={withdrawing?.BATCHLOADFILEID} />
+      <PendingChangeList ownerUser={ownerUser} area="decision" exceptSubject={batchToWithdraw?.BATCHLOADFILEID} />
       <ListBar label={m.common_myBatches()} list={list}>
         <TextField
           type="search"
@@ -101,7 +101,7 @@ export default function MyBatchesPage() {
         request={spec.querySpec.toParams(listState.values)}
         onDetails={({ BATCHLOADFILEID }) => setOpenId(BATCHLOADFILEID)}
         onReopen={reopen}
-        onWithdraw={setWithdrawing}
+        onWithdraw={setBatchToWithdraw}
         onRetryFailed={retryFailed}
         empty={
           isNarrowed ? (
@@ -134,18 +134,18 @@ export default function MyBatchesPage() {
           onClose={() => setOpenId(undefined)}
           onReopen={reopen}
           onRetryFailed={retryFailed}
-          onWithdraw={setWithdrawing}
+          onWithdraw={setBatchToWithdraw}
         />
       )}
-      {withdrawing && (
+      {batchToWithdraw && (
         <BatchDecisionDialog
           ownerUser={ownerUser}
-          openDecision={{ decision: 'withdraw', file: withdrawing }}
+          openDecision={{ decision: 'withdraw', batch: batchToWithdraw }}
           pendingChange={pendingChanges.find(
-            ({ kind, subject }) => kind === operationOf.withdraw && subject === withdrawing.BATCHLOADFILEID,
+            ({ kind, subject }) => kind === operationOf.withdraw && subject === batchToWithdraw.BATCHLOADFILEID,
           )}
-          onDone={() => setWithdrawing(undefined)}
-          onClose={() => setWithdrawing(undefined)}
+          onDone={() => setBatchToWithdraw(undefined)}
+          onClose={() => setBatchToWithdraw(undefined)}
         />
       )}
     </Page>
@@ -157,7 +157,7 @@ const myBatches = (searchText: string) =>
     name: 'my-batches',
     method: 'myBatches',
     querySpec: myBatchesQuery(searchText),
-    rows: ({ batchLoads }) => batchLoads.map(fileToMyRow),
+    rows: ({ batchLoads }) => batchLoads.map(batchToMyRow),
     pageSize: 25,
     paged: true,
   }) satisfies ListSpec<'myBatches', MyFilters, MyRow>

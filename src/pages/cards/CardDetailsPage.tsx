@@ -84,7 +84,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const clearError = (action: CardAction) => setErrors(({ [action]: _cleared, ...remaining }) => remaining)
 
   const navigate = useNavigate()
-  // For other obstacles to a load, the wizard explains the reason.
+  // The wizard explains every other reason why a card cannot be loaded.
   const canLoad = status === 'activated' && canCall(session?.permissions, 'batchLoadUpload')
   const loadPath = `/batchload?from=card-${card.VOUCHERID}`
 

@@ -81,8 +81,8 @@ export default function InsertCardFeePage() {
   const errorAt = (field: FeeField) => shownErrors.find(({ fieldId }) => fieldId === `${id}-${field}`)?.text
 
   const inCurrency = (amount: Cents) => [card?.CURRENCY, centsToText(amount)].filter(Boolean).join(' ')
-  const parsed = textToCents(typed.amount)
-  const amountCents = typeof parsed === 'number' ? parsed : undefined
+  const parsedAmount = textToCents(typed.amount)
+  const amountCents = typeof parsedAmount === 'number' ? parsedAmount : undefined
   const amount = amountCents === undefined ? typed.amount : inCurrency(amountCents)
   const defaultChargeNote =
     defaultCents === undefined || defaultCents === amountCents

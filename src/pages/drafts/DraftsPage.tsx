@@ -31,8 +31,8 @@ function Drafts({ session }: { readonly session: Session }) {
   const ownerUser = ownerUserOf(session)
   const drafts = useDrafts(ownerUser, session.permissions)
   const areLocked = useAreDraftsLocked()
-  const { deleted, add, undo, forget } = useDeletedDrafts()
-  const [renaming, setRenaming] = useState<Draft>()
+  const { deletedDrafts, add, undo, forget } = useDeletedDrafts()
+  const [draftToRename, setDraftToRename] = useState<Draft>()
   const [storageProblem, setStorageProblem] = useState<StorageProblem>()
   useEffect(() => onStorageProblem(setStorageProblem), [])
 
@@ -62,13 +62,13 @@ function Drafts({ session }: { readonly session: Session }) {
           {storageProblemTexts[storageProblem][1]}
         </Banner>
       )}
-      {deleted.map((each) => (
-        <DeletedBanner key={each.id} deleted={each} onUndo={() => void undo(each)} onClose={() => forget(each)} />
+      {deletedDrafts.map((draft) => (
+        <DeletedBanner key={draft.id} draft={draft} onUndo={() => void undo(draft)} onClose={() => forget(draft)} />
       ))}
       <Panel title={m.common_draftsOnThisDevice()} flush>
         <DraftTable
           drafts={drafts}
-          onRename={setRenaming}
+          onRename={setDraftToRename}
           onDuplicate={(draft) => void duplicate(draft)}
           onSave={(draft) => void save(draft)}
           onDelete={(draft) => void deleteWithUndo(draft)}
@@ -87,18 +87,20 @@ function Drafts({ session }: { readonly session: Session }) {
       </Panel>
       <StoredMerchants session={session} onDeleted={add} />
       <StorageUsage refreshKey={drafts} />
-      {renaming && <RenameDialog ownerUser={ownerUser} draft={renaming} onClose={() => setRenaming(undefined)} />}
+      {draftToRename && (
+        <RenameDialog ownerUser={ownerUser} draft={draftToRename} onClose={() => setDraftToRename(undefined)} />
+      )}
     </Page>
   )
 }
 
 interface DeletedBannerProps {
-  readonly deleted: DeletedDraft
+  readonly draft: DeletedDraft
   readonly onUndo: () => void
   readonly onClose: () => void
 }
 
-function DeletedBanner({ deleted: { name }, onUndo, onClose }: DeletedBannerProps) {
+function DeletedBanner({ draft: { name }, onUndo, onClose }: DeletedBannerProps) {
   return (
     <Banner
       title={m.drafts_wasDeleted({ name })}

@@ -19,8 +19,8 @@ export function StoredMerchants({ session, onDeleted }: StoredMerchantsProps) {
   const navigate = useNavigate()
   const ownerUser = ownerUserOf(session)
   const merchants = useMerchants(ownerUser) ?? []
-  const newest = merchants.at(-1)
-  if (!newest || !canCall(session.permissions, 'merchantSignUp')) return null
+  const newestMerchant = merchants.at(-1)
+  if (!newestMerchant || !canCall(session.permissions, 'merchantSignUp')) return null
   const remove = async () => {
     await removeMerchants(
       ownerUser,
@@ -35,7 +35,7 @@ export function StoredMerchants({ session, onDeleted }: StoredMerchantsProps) {
     <Panel title={m.drafts_merchantList()}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
-          {m.drafts_inListLastOneSince({ count: merchants.length })} <Instant value={newest.at} />
+          {m.drafts_inListLastOneSince({ count: merchants.length })} <Instant value={newestMerchant.at} />
           {m.drafts_listStaysUntilItIsCleared()}
         </p>
         <span className="flex flex-wrap gap-2">

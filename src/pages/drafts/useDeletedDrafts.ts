@@ -8,12 +8,12 @@ export interface DeletedDraft {
 }
 
 export function useDeletedDrafts() {
-  const [deleted, setDeleted] = useState<readonly DeletedDraft[]>([])
-  const forget = ({ id }: DeletedDraft) => setDeleted((before) => before.filter((draft) => draft.id !== id))
+  const [deletedDrafts, setDeletedDrafts] = useState<readonly DeletedDraft[]>([])
+  const forget = ({ id }: DeletedDraft) => setDeletedDrafts((before) => before.filter((draft) => draft.id !== id))
   return {
     /** Oldest first. */
-    deleted,
-    add: (draft: DeletedDraft) => setDeleted((before) => [...before.filter(({ id }) => id !== draft.id), draft]),
+    deletedDrafts,
+    add: (draft: DeletedDraft) => setDeletedDrafts((before) => [...before.filter(({ id }) => id !== draft.id), draft]),
     undo: async (draft: DeletedDraft) => {
       await draft.restore()
       forget(draft)

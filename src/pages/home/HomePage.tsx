@@ -7,7 +7,7 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { canCall } from '#contract/facts.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { useConnection } from '#services/server/connection.ts'
-import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
+import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, useSession } from '#services/session/session.ts'
@@ -54,7 +54,7 @@ export default function HomePage() {
         )
       }
     >
-      <HoldBanner />
+      <ApprovalHoldBanner />
       {failure?.kind === 'refused' && (
         <Banner
           kind="critical"

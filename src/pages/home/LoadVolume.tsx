@@ -33,7 +33,7 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
         </EmptyState>
       </Panel>
     )
-  const all = { cents: sumCents(days.map((day) => day.cents)), count: loads }
+  const total = { cents: sumCents(days.map((day) => day.cents)), count: loads }
   return (
     <DayPanel
       title={title}
@@ -43,9 +43,9 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
       height="high"
       label={m.home_amountLoadedByDayInLast({ currency, count: days.length })}
       figure={(day) => ({
-        cents: (day ?? all).cents,
+        cents: (day ?? total).cents,
         about: commas([
-          rowCountToText((day ?? all).count, 'load'),
+          rowCountToText((day ?? total).count, 'load'),
           day ? dateToShortText(day.date) : m.home_lastDays({ count: days.length }),
         ]),
       })}

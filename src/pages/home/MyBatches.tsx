@@ -35,9 +35,9 @@ export function MyBatches({ counts, canLoad }: MyBatchesProps) {
       }))}
       latest={
         data &&
-        newestFirst(data.batchLoads)
+        sortNewestFirst(data.batchLoads)
           .slice(0, MAX_LATEST)
-          .map((file) => <MyBatchItem key={file.BATCHLOADFILEID} file={file} />)
+          .map((batch) => <MyBatchItem key={batch.BATCHLOADFILEID} batch={batch} />)
       }
       failure={failure}
       empty={{
@@ -53,31 +53,31 @@ export function MyBatches({ counts, canLoad }: MyBatchesProps) {
   )
 }
 
-function MyBatchItem({ file }: { readonly file: BatchLoadFile }) {
-  const progress = apiToBatchProgress(file)
-  const { label, tone } = batchToStatus(progress)
-  const amount = decimalToCents(file.LOADSAMOUNT)
+function MyBatchItem({ batch }: { readonly batch: BatchLoadFile }) {
+  const progress = batchFileToProgress(batch)
+  const { words, tone } = batchToStatus(progress)
+  const amount = decimalToCents(batch.LOADSAMOUNT)
   return (
     <MyItem
       name={
-        <Link to={`/batches/mine?batch=${file.BATCHLOADFILEID}`} className="link">
-          {isolateDirection(file.BATCHLOADFILEREFERENCE)}
+        <Link to={`/batches/mine?batch=${batch.BATCHLOADFILEID}`} className="link">
+          {isolateDirection(batch.BATCHLOADFILEREFERENCE)}
         </Link>
       }
-      from={
+      origin={
         <>
-          {isolateDirection(file.BATCHLOADFILEORIGINALNAME)}
+          {isolateDirection(batch.BATCHLOADFILEORIGINALNAME)}
           {m.common_comma()}
-          <Instant value={file.BATCHLOADFILEDATEUPLOADED} />
+          <Instant value={batch.BATCHLOADFILEDATEUPLOADED} />
         </>
       }
-      reason={progress.rejected ? file.REJECTIONREASON : undefined}
-      badge={<Badge tone={tone}>{label}</Badge>}
-      amount={amount !== undefined && <Money cents={amount} currency={file.CURRENCY} />}
-      size={batchProgressToText(progress) || rowCountToText(file.LOADSCOUNT, file.LOADTYPE)}
+      reason={progress.rejected ? batch.REJECTIONREASON : undefined}
+      badge={<Badge tone={tone}>{words}</Badge>}
+      amount={amount !== undefined && <Money cents={amount} currency={batch.CURRENCY} />}
+      size={progressToText(progress) || rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE)}
     />
   )
 }
 
-const newestFirst = (files: readonly BatchLoadFile[]) =>
-  files.toSorted((a, b) => b.BATCHLOADFILEDATEUPLOADED.localeCompare(a.BATCHLOADFILEDATEUPLOADED))
+const sortNewestFirst = (batches: readonly BatchLoadFile[]) =>
+  batches.toSorted((a, b) => b.BATCHLOADFILEDATEUPLOADED.localeCompare(a.BATCHLOADFILEDATEUPLOADED))

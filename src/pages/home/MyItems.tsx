@@ -8,7 +8,7 @@ import { SkeletonLines } from '#ui/Skeleton.tsx'
 
 interface MyItemsProps {
   readonly title: string
-  /** Pages to create new ones. */
+  /** Links to the pages that create a new item. */
   readonly pages?: readonly { readonly path: string; readonly title: string }[]
   readonly counts: readonly { readonly label: string; readonly count: number; readonly to: string }[]
   /** Undefined while loading. */
@@ -69,7 +69,7 @@ export function MyItems({ title, pages = [], counts, latest, failure, empty }: M
 interface MyItemProps {
   readonly name: ReactNode
   /** The source file and the time of the upload. */
-  readonly from: ReactNode
+  readonly origin: ReactNode
   /** The reason for a rejection. */
   readonly reason?: string | null | undefined
   readonly badge: ReactNode
@@ -78,12 +78,12 @@ interface MyItemProps {
   readonly size: string
 }
 
-export function MyItem({ name, from, reason, badge, amount, size }: MyItemProps) {
+export function MyItem({ name, origin, reason, badge, amount, size }: MyItemProps) {
   return (
     <li className="grid grid-cols-[minmax(min-content,1fr)_auto] gap-x-4 px-4 py-2.5">
       <div className="grid content-start">
         <span className="font-medium wrap-anywhere">{name}</span>
-        <span className="text-xs wrap-anywhere text-muted">{from}</span>
+        <span className="text-xs wrap-anywhere text-muted">{origin}</span>
         {reason && <span className="mt-0.5 text-sm wrap-anywhere">{reason}</span>}
       </div>
       <div className="flex flex-col items-end gap-x-6 gap-y-1 sm:flex-row-reverse sm:items-center">

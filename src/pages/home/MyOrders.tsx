@@ -51,7 +51,7 @@ function MyOrderItem({ order }: { readonly order: MyOrder }) {
           {m.home_orderOrderIdCampaignName({ orderId: order.orderId, campaignName: order.campaignName })}
         </Link>
       }
-      from={
+      origin={
         <>
           {order.fileName !== '' && order.fileName + m.common_comma()}
           <Instant value={order.orderedAt} />

@@ -10,8 +10,8 @@ import { type WaitingItem, toWaitingItems } from './waiting-items.ts'
 export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }) {
   const [batches, orders] = [useMyBatches(), useMyOrders()]
   const listPath = hasBatches ? '/batches/mine' : '/card/my-orders'
-  const isKnown = (batches.data || !hasBatches) && (orders.data || !hasOrders)
-  if (!isKnown)
+  const isLoaded = (batches.data || !hasBatches) && (orders.data || !hasOrders)
+  if (!isLoaded)
     return (
       <Tile
         to={listPath}

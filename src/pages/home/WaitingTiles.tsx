@@ -104,9 +104,9 @@ interface ToApproveTileProps {
   readonly oldest: string | null
 }
 
-function ToApproveTile({ noun, count, details, amount, currency, oldest, ...tile }: ToApproveTileProps) {
+function ToApproveTile({ noun, count, details, amount, currency, oldest, ...tileProps }: ToApproveTileProps) {
   return (
-    <Tile {...tile} label={m.home_toApprove({ noun })} count={count}>
+    <Tile {...tileProps} label={m.home_toApprove({ noun })} count={count}>
       {count === 0 ? (
         m.home_nothingWaits()
       ) : (
@@ -124,16 +124,16 @@ function ToApproveTile({ noun, count, details, amount, currency, oldest, ...tile
   )
 }
 
-/** Other users' orders that need no approval, while they can be cancelled. */
+/** The orders of all users that need no approval, while they can be cancelled. */
 function PhysicalOrdersTile({ placedOrders }: { readonly placedOrders: Result<'overview'>['physicalOrders'] }) {
-  const tile = {
+  const tileProps = {
     to: '/card/physical-orders',
     icon: IdCard,
     label: m.home_physicalOrdersPlaced({ count: placedOrders?.count ?? 0 }),
   }
-  if (!placedOrders) return <Tile {...tile} count={undefined} />
+  if (!placedOrders) return <Tile {...tileProps} count={undefined} />
   return (
-    <Tile {...tile} count={placedOrders.count}>
+    <Tile {...tileProps} count={placedOrders.count}>
       {placedOrders.count === 0 ? (
         m.home_noneCanBeCancelled()
       ) : (
@@ -154,14 +154,14 @@ function PhysicalOrdersTile({ placedOrders }: { readonly placedOrders: Result<'o
 }
 
 function ProducerFilesTile({ files }: { readonly files: Result<'overview'>['producerFiles'] }) {
-  const tile = {
+  const tileProps = {
     to: '/card/producer-files',
     icon: Factory,
     label: m.home_producerFilesToFetch({ count: files?.count ?? 0 }),
   }
-  if (!files) return <Tile {...tile} count={undefined} />
+  if (!files) return <Tile {...tileProps} count={undefined} />
   return (
-    <Tile {...tile} count={files.count}>
+    <Tile {...tileProps} count={files.count}>
       {files.count === 0 ? (
         m.home_noFileWaits()
       ) : (

@@ -33,15 +33,15 @@ export const toWaitingItems = (
     .filter(({ at }) => now - Date.parse(at) < RECENT_MS)
     .toSorted((one, other) => other.at.localeCompare(one.at))
 
-function batchToWaitingItem(file: BatchLoadFile): WaitingItem | undefined {
-  const { BATCHLOADFILEID: id, BATCHLOADFILEREFERENCE: name } = file
+function batchToWaitingItem(batch: BatchLoadFile): WaitingItem | undefined {
+  const { BATCHLOADFILEID: id, BATCHLOADFILEREFERENCE: name } = batch
   const item = { kind: 'batch', id, name, to: `/batches/mine?batch=${id}` } as const
-  const { BATCHLOADFILEREJECTEDDATE: rejectedAt, BATCHLOADFILEAPPROVEDDATE: approvedAt } = file
-  if (file.BATCHLOADFILEREJECTED && rejectedAt !== null)
+  const { BATCHLOADFILEREJECTEDDATE: rejectedAt, BATCHLOADFILEAPPROVEDDATE: approvedAt } = batch
+  if (batch.BATCHLOADFILEREJECTED && rejectedAt !== null)
     return { ...item, problem: m.common_rejected(), at: rejectedAt }
-  const failed = file.BEGUN || file.BATCHLOADFILECLOSED ? 0 : countFailedRows(apiToBatchProgress(file))
-  return failed > 0 && approvedAt !== null
-    ? { ...item, problem: m.home_failed({ count: rowCountToText(failed, file.LOADTYPE) }), at: approvedAt }
+  const failedCount = batch.BEGUN || batch.BATCHLOADFILECLOSED ? 0 : failedRows(batchFileToProgress(batch))
+  return failedCount > 0 && approvedAt !== null
+    ? { ...item, problem: m.home_failed({ count: rowCountToText(failedCount, batch.LOADTYPE) }), at: approvedAt }
     : undefined
 }
 

@@ -68,13 +68,13 @@ export default function MerchantSignUpPage() {
 
   const generate = async () => {
     if (pending) return
-    const sent = tidyMerchant(entry)
+    const sentEntry = tidyMerchant(entry)
     setPending(true)
     setRefusal(undefined)
-    const result = await signUpMerchant(ownerUser, sent, limit)
+    const result = await signUpMerchant(ownerUser, sentEntry, limit)
     setPending(false)
     if (result.kind === 'done') {
-      clearSentForm(sent)
+      clearSentForm(sentEntry)
       if (shownId !== undefined) setShownId(undefined)
     } else if (result.kind === 'refused') setRefusal(refusalToText(result))
     else if (result.kind === 'full') notify({ kind: 'error', text: LIST_FULL_MESSAGE })
@@ -165,13 +165,13 @@ type BlockingReasons = readonly (readonly [applies: boolean, reason: string])[]
 
 const firstReason = (reasons: BlockingReasons): string | undefined => reasons.find(([applies]) => applies)?.[1]
 
-/** Clears the form unless the user has changed it since. */
-function clearSentForm(sent: MerchantEntry): void {
+/** Clears the form unless the user has changed it since it was sent. */
+function clearSentForm(sentEntry: MerchantEntry): void {
   const current = tidyMerchant(merchantForm.get())
-  if (merchantFields.every(({ name }) => current[name] === sent[name])) merchantForm.change(EMPTY_ENTRY)
+  if (merchantFields.every(({ name }) => current[name] === sentEntry[name])) merchantForm.change(EMPTY_ENTRY)
 }
 
-/** A merchant whose earlier request succeeded is in the list. If it stayed in the form, it could be added twice. */
+/** Clears the form if it still has the merchant of the completed request, so that it cannot be added twice. */
 function clearCompletedForm(change: PendingChange): void {
   if (change.kind === 'merchantSignUp') clearSentForm(change.params)
 }

@@ -9,7 +9,7 @@ import { changeToOrder, findPendingOrderChange, type OrderChange } from '#flows/
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { SelectionBar, type BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
 import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
-import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
+import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useRowShortcuts } from '#pages/shared/useRowShortcuts.ts'
 import { useFocusAfterRemoval } from '#pages/shared/useFocusAfterRemoval.ts'
@@ -28,13 +28,13 @@ import { Select } from '#ui/forms/Select.tsx'
 import { orderAmount } from './words.ts'
 import { openOrderParams } from './order-rows.ts'
 import { pollDelayMs } from './pollDelay.ts'
-import type { DecidingOrder, OrderDecision } from './approve/decisions.ts'
+import type { OpenDecision, OrderDecision } from './approve/decisions.ts'
 import { filterOptions, type OrderFilters, virtualOrdersQuery } from './approve/filters.ts'
 import { OrderDecisionDialog } from './approve/OrderDecisionDialog.tsx'
 import { OrderDetails } from './approve/OrderDetails.tsx'
 import { OrderList } from './approve/OrderList.tsx'
 import { type ListedOrder, orderToRow, toOrderToDecide } from './approve/rows.ts'
-import { SeveralOrdersDialog } from './approve/SeveralOrdersDialog.tsx'
+import { BulkOrderDecision } from './approve/BulkOrderDecision.tsx'
 
 export default function ApproveVirtualCardOrdersPage() {
   const session = useSession()
@@ -46,16 +46,16 @@ export default function ApproveVirtualCardOrdersPage() {
   })
   const pendingChanges = usePendingChanges(ownerUser)
   const [openOrder, setOpenOrder] = useOpenItemId('order', openOrderParams)
-  const [deciding, setDeciding] = useState<DecidingOrder>()
-  const [decidingSeveral, setDecidingSeveral] = useState<DecidingOrders>()
+  const [openDecision, setOpenDecision] = useState<OpenDecision>()
+  const [bulkSelection, setBulkSelection] = useState<BulkSelection>()
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfterRemoval(
     list,
     orderList.rows && ((id) => orderList.rows?.some(({ batchLoadFileID }) => batchLoadFileID === id) === true),
-    deciding === undefined && decidingSeveral === undefined && openOrder === undefined,
+    openDecision === undefined && bulkSelection === undefined && openOrder === undefined,
   )
-  const decidingId = deciding?.order.batchLoadFileID
-  const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => setDeciding({ decision, order })
+  const orderToDecideId = openDecision?.order.batchLoadFileID
+  const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => setOpenDecision({ decision, order })
   const ids = orderList.rows?.map(({ batchLoadFileID }) => batchLoadFileID) ?? []
   const openNeighbour = (step: 1 | -1) => {
     const next = openOrder === undefined ? undefined : ids[ids.indexOf(openOrder) + step]
@@ -69,21 +69,21 @@ export default function ApproveVirtualCardOrdersPage() {
       m.common_select({ thing: m.orders_orderBatchLoadFileIDInText({ batchLoadFileID: order.batchLoadFileID }) }),
   )
   const onDecided = (change: OrderChange, orderId: string) => {
-    setDeciding(undefined)
+    setOpenDecision(undefined)
     focusAfter(orderId)
     // After a decision in the details, open the next waiting order. After the last one, its details show the result.
-    const next = nextToDecide(orderList.rows ?? [], orderId, session?.user.userId)
+    const next = nextOrderToDecide(orderList.rows ?? [], orderId, session?.user.userId)
     if (openOrder === orderId && next !== undefined && (change === 'approve' || change === 'reject')) setOpenOrder(next)
   }
 
   return (
     <Page title={m.common_approveVirtualCardOrders()} description={m.orders_whatApprovingIs()}>
-      <HoldBanner />
+      <ApprovalHoldBanner />
       <PendingChangeList
         ownerUser={ownerUser}
         area="order"
-        hidden={decidingSeveral !== undefined}
-        except={decidingId}
+        hidden={bulkSelection !== undefined}
+        exceptSubject={orderToDecideId}
         onDone={(change) => {
           const orderChange = changeToOrder(change)
           if (orderChange) onDecided(orderChange.change, orderChange.orderId)
@@ -127,17 +127,17 @@ export default function ApproveVirtualCardOrdersPage() {
           noun="order"
           sum={orderAmount(selection.rows.reduce((sum, { totalLoadAmount }) => sum + totalLoadAmount, 0))}
           blocked={{ approve: session?.approvalHold, reject: undefined }}
-          onDecide={(decision) => setDecidingSeveral({ decision, orders: selection.rows })}
+          onDecide={(decision) => setBulkSelection({ decision, orders: selection.rows })}
           onClear={selection.clear}
         />
       </div>
-      {decidingSeveral && (
-        <SeveralOrdersDialog
+      {bulkSelection && (
+        <BulkOrderDecision
           ownerUser={ownerUser}
-          {...decidingSeveral}
+          {...bulkSelection}
           onSend={([first]) => first !== undefined && focusAfter(first)}
           onClose={() => {
-            setDecidingSeveral(undefined)
+            setBulkSelection(undefined)
             selection.clear()
           }}
         />
@@ -145,20 +145,20 @@ export default function ApproveVirtualCardOrdersPage() {
       {openOrder !== undefined && (
         <OrderDetails orderId={openOrder} onClose={() => setOpenOrder(undefined)} onDecide={onDecide} />
       )}
-      {deciding && decidingId !== undefined && (
+      {openDecision && orderToDecideId !== undefined && (
         <OrderDecisionDialog
           ownerUser={ownerUser}
-          deciding={deciding}
-          pendingChange={findPendingOrderChange(pendingChanges, deciding.decision, decidingId)}
-          onDone={() => onDecided(deciding.decision, decidingId)}
-          onClose={() => setDeciding(undefined)}
+          openDecision={openDecision}
+          pendingChange={findPendingOrderChange(pendingChanges, openDecision.decision, orderToDecideId)}
+          onDone={() => onDecided(openDecision.decision, orderToDecideId)}
+          onClose={() => setOpenDecision(undefined)}
         />
       )}
     </Page>
   )
 }
 
-interface DecidingOrders {
+interface BulkSelection {
   readonly decision: BulkDecision
   /** The selected orders; the dialog loads them again. */
   readonly orders: readonly ListedOrder[]
@@ -167,7 +167,7 @@ interface DecidingOrders {
 const NO_ORDERS: readonly ListedOrder[] = []
 
 /** The next order of the list that the viewer can decide; continues at the start after the last one. */
-function nextToDecide(rows: readonly ListedOrder[], orderId: string, viewerId = ''): string | undefined {
+function nextOrderToDecide(rows: readonly ListedOrder[], orderId: string, viewerId = ''): string | undefined {
   const index = rows.findIndex((row) => row.batchLoadFileID === orderId)
   const otherRows = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))]
   return otherRows.find((row) => orderDecisionRefusal(toOrderToDecide(row), viewerId) === undefined)?.batchLoadFileID

@@ -65,7 +65,7 @@ export default function MyOrdersPage() {
         </>
       }
     >
-      <PendingChangeList ownerUser={ownerUser} area="order" except={orderToCancel?.orderId} />
+      <PendingChangeList ownerUser={ownerUser} area="order" exceptSubject={orderToCancel?.orderId} />
       <ListBar label={m.common_myOrders()} list={list}>
         <DateRangeField
           label={m.common_ordered()}

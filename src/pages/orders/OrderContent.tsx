@@ -57,7 +57,7 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
         </Banner>
       )}
       {children}
-      <FundingNote funding={funding} money={orderAmount} fail={failingCardsText(rows.length, order.kind)}>
+      <FundingNote funding={funding} money={orderAmount} failureText={failingCardsText(rows.length, order.kind)}>
         {order.kind === 'physical' ? m.orders_topUpBeforeFinal() : m.orders_topUpBeforeApproval()}
       </FundingNote>
       <MessageNote type={order.kind} rows={tableRows} />
@@ -66,7 +66,7 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
         type={order.kind}
         rows={tableRows}
         hasResult={order.state !== 'awaiting' && order.state !== 'placed'}
-        file={`Order_${order.orderId}`}
+        fileName={`Order_${order.orderId}`}
       />
     </div>
   )

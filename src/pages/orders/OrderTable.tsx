@@ -29,10 +29,10 @@ interface OrderTableProps {
   /** True if rows have a result or will soon have one. */
   readonly hasResult: boolean
   /** The name of the downloaded file; undefined hides the download. */
-  readonly file?: string
+  readonly fileName?: string
 }
 
-export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
+export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps) {
   const today = useToday()
   const canReadCards = canCall(useSession()?.permissions, 'cardDetails')
   const [pageSize, setPageSize] = usePageSize('order-details', 10)
@@ -75,8 +75,13 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
               onChange={(event) => setFilter(event.target.value)}
             />
           )}
-          {file !== undefined && rows.length > 0 && (
-            <RowsFile name={file} sheet={m.common_order()} columns={columns} rows={() => Promise.resolve(rows)} />
+          {fileName !== undefined && rows.length > 0 && (
+            <RowsDownload
+              name={fileName}
+              sheet={m.common_order()}
+              columns={columns}
+              rows={() => Promise.resolve(rows)}
+            />
           )}
         </>
       }
@@ -124,7 +129,7 @@ const moneyCells = (columns: readonly Column<OrderRow>[]): Record<string, (row: 
       .map(({ key }) => [key, (row: OrderRow) => orderAmount(Number(row[key]))]),
   )
 
-function RowsFile(file: ListFile<OrderRow>) {
+function RowsDownload(file: ListFile<OrderRow>) {
   return <DownloadMenu {...useExport(file)} />
 }
 

@@ -1,5 +1,5 @@
-// Physical Orders: other users' orders that need no approval. Users who approve orders can cancel one here until it is
-// final, 24 hours after it was placed.
+// Physical Orders: the orders of all users that need no approval and can still be cancelled. Users who approve orders
+// can cancel one here until it is final, 24 hours after it was placed.
 import { m } from '#words/messages.js'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export default function PhysicalOrdersPage() {
   })
   return (
     <Page title={m.common_physicalOrders()} description={m.orders_whatPhysicalOrdersAre()}>
-      <PendingChangeList ownerUser={ownerUser} area="order" except={orderToCancel?.orderId} />
+      <PendingChangeList ownerUser={ownerUser} area="order" exceptSubject={orderToCancel?.orderId} />
       <ListBar label={m.common_physicalOrders()} list={list} />
       <ListNote list={list} offline={m.orders_cancelledWhenOnline()} />
       <PhysicalOrderList

@@ -1,5 +1,5 @@
 // Producer files: final orders with the file for the card producer. A file contains full card numbers. It can be
-// fetched only once, the page shows by whom, and this device stores nothing of it.
+// fetched only once, and the page shows by whom. This device stores no part of it.
 import { m } from '#words/messages.js'
 import { Factory } from 'lucide-react'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export default function ProducerFilesPage() {
   const pendingChanges = usePendingChanges(ownerUser)
   const { online } = useConnection()
   const [fileToFetch, setFileToFetch] = useState<ProducerFile>()
-  const list = useServerList(files, useUrlListState(unfilteredQuery))
+  const list = useServerList(producerFiles, useUrlListState(unfilteredQuery))
   const download = useExport({
     name: `ProducerFiles_${useToday()}`,
     sheet: m.common_producerFiles(),
@@ -43,7 +43,7 @@ export default function ProducerFilesPage() {
   })
   return (
     <Page title={m.common_producerFiles()} description={m.orders_whatProducerFilesAre()}>
-      <PendingChangeList ownerUser={ownerUser} area="producerFile" except={fileToFetch?.orderId} />
+      <PendingChangeList ownerUser={ownerUser} area="producerFile" exceptSubject={fileToFetch?.orderId} />
       <ListBar label={m.common_producerFiles()} list={list} />
       <ListNote list={list} offline={m.orders_fetchedWhenOnline()} />
       <ListPanel<ProducerFile>
@@ -116,7 +116,7 @@ function FetchDialog({ ownerUser, file, pendingChange, onClose }: FetchDialogPro
   )
 }
 
-const files: ListSpec<'producerFiles', object, ProducerFile> = {
+const producerFiles: ListSpec<'producerFiles', object, ProducerFile> = {
   name: 'producer-files',
   method: 'producerFiles',
   querySpec: unfilteredQuery,

@@ -1,12 +1,12 @@
-// Polling interval of the order lists: slow while cards are being issued, once when an order becomes final, and none if
-// only a decision can change something.
+// Polling interval of the order lists: every 3 seconds while cards are being issued; otherwise when the next order
+// becomes final, but at least every 5 minutes. There is no polling if only a decision can change something.
 import type { OrderState } from '#domain/order/states.ts'
 
 export const POLL_MS = 3_000
 /** Maximum interval. A cancellation or decision elsewhere is loaded when the page becomes visible. */
 const MAX_MS = 300_000
 
-/** Milliseconds from `now` (since 1970), or undefined. */
+/** Milliseconds from `now` to the next request; undefined if nothing needs polling. */
 export function pollDelayMs(
   orders: readonly { readonly state: OrderState; readonly finalAt?: string | null }[],
   now: number,

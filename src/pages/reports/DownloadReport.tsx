@@ -23,14 +23,14 @@ import { SaveSettings } from './saved/SaveSettings.tsx'
 export function DownloadReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
   const { report, values } = form
-  const [isChecking, setChecking] = useState(false)
+  const [isChecking, setIsChecking] = useState(false)
   const isRunning = useIsRunning(form)
   const disabledReason = useDisabledReason(form)
   const startDownload = async (request: ReportRequest) => {
     if (report.source !== 'stored') return download(reportFile(id, request, values.format))
-    setChecking(true)
+    setIsChecking(true)
     await downloadStoredReport(id, request)
-    setChecking(false)
+    setIsChecking(false)
   }
   return (
     <Page
@@ -92,7 +92,7 @@ function useDisabledReason({ report, values, refusal }: ReportForm): string | un
 }
 
 function useIsRunning({ id, query, values }: ReportForm): boolean {
-  const running = useDownloads()
+  const downloads = useDownloads()
   const address = query && reportFileAddress(id, query, values.format)
-  return running.some(({ file }) => file.address === address)
+  return downloads.some(({ file }) => file.address === address)
 }

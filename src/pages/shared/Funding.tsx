@@ -13,25 +13,25 @@ import type { Fact } from '#ui/Facts.tsx'
 /** The format of amounts: 'SGD 1,250.00' or, for orders, 'S$ 1,250.00'. */
 export type FormatMoney = (amount: Cents) => string
 
-/** Describes what would happen to the rows that are not covered. */
-type FailureText = (funding: Funding) => string
+/** Returns the sentence about what would happen to the rows that are not covered. */
+type ToFailureText = (funding: Funding) => string
 
 /** '3 of 3 loads would fail'. `total` is the number of rows still to be posted. */
 export const failingLoadsText =
-  (total: number, type: BatchType): FailureText =>
+  (total: number, type: BatchType): ToFailureText =>
   ({ failingRows }) =>
     m.cards_loadsWouldFail({ failing: failingRows, loads: rowCountToText(total, type) })
 
 /** '147 of 2,600 virtual cards would not be issued'. */
 export const failingCardsText =
-  (total: number, type: OrderType): FailureText =>
+  (total: number, type: OrderType): ToFailureText =>
   ({ failingRows }) =>
     m.cards_cardsNotIssued({ failing: failingRows, cards: cardCountToText(total, type) })
 
 interface FundingNoteProps {
   readonly funding: Funding | undefined
   readonly money: FormatMoney
-  readonly fail: FailureText
+  readonly failureText: ToFailureText
   /** Starts collapsed to its title. */
   readonly startsCollapsed?: boolean
   /** What the user can do about it. */
@@ -39,14 +39,14 @@ interface FundingNoteProps {
 }
 
 /** Shown only if the account does not cover all rows. */
-export function FundingNote({ funding, money, fail, startsCollapsed = false, children }: FundingNoteProps) {
-  if (!funding || !isFundingShort(funding)) return null
+export function FundingNote({ funding, money, failureText, startsCollapsed = false, children }: FundingNoteProps) {
+  if (!funding || !isShort(funding)) return null
   const amount = withoutLineBreaks(money)
   return (
     <Banner
       kind="warning"
       startsCollapsed={startsCollapsed}
-      title={m.cards_wouldFail({ fail: fail(funding), missing: amount(funding.missingCents) })}
+      title={m.cards_wouldFail({ fail: failureText(funding), missing: amount(funding.missingCents) })}
     >
       <p>
         {m.cards_accountHolds({ balance: amount(funding.balanceCents) })}{' '}

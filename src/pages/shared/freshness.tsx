@@ -37,7 +37,7 @@ export function NotCheckedBanner({ query }: { readonly query: RowsQuery }) {
   )
 }
 
-/** Shown in a dialog while the rows load; then replaced by warnings or by `NoProblems`. */
+/** Shown in a dialog while the rows load, and then replaced by the warnings or by `NoProblems`. */
 export function CheckingRows() {
   return (
     <p role="status" className="text-muted">
@@ -47,8 +47,8 @@ export function CheckingRows() {
 }
 
 /**
- * Shown if the `peer` element before it, which contains the warnings, is empty. It is as high as `CheckingRows`, so that
- * nothing moves under the pointer.
+ * Shown if the `peer` element before it, which contains the warnings, is empty. It is as high as `CheckingRows`, so
+ * that nothing moves under the pointer.
  */
 export function NoProblems() {
   return <p className="hidden text-muted peer-empty:block">{m.common_nothingAgainstRows()}</p>

@@ -20,19 +20,19 @@ export function useFocusAfterRemoval(
   isListed: ((id: string) => boolean) | undefined,
   isIdle: boolean,
 ): (id: string) => void {
-  const [removed, setRemoved] = useState<RemovedRow>()
+  const [removedRow, setRemovedRow] = useState<RemovedRow>()
   useEffect(() => {
-    if (!removed || !isIdle || !isListed || isListed(removed.id)) return
+    if (!removedRow || !isIdle || !isListed || isListed(removedRow.id)) return
     const active = document.activeElement
-    if (active === null || active === document.body) focusFirst(removed.neighbours)
-  }, [removed, isListed, isIdle])
+    if (active === null || active === document.body) focusFirst(removedRow.neighbours)
+  }, [removedRow, isListed, isIdle])
 
   return (id) => {
     const buttonIds = [...(list.current?.querySelectorAll(`[id^="${detailsButtonId('')}"]`) ?? [])].map(
       (button) => button.id,
     )
     const index = buttonIds.indexOf(detailsButtonId(id))
-    setRemoved({
+    setRemovedRow({
       id,
       neighbours: index < 0 ? buttonIds : [...buttonIds.slice(index + 1), ...buttonIds.slice(0, index).toReversed()],
     })

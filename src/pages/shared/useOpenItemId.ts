@@ -1,4 +1,5 @@
-// The id of the item whose details are open. The address stores it, so that a link, a reload and Back open the same item.
+// The id of the item whose details are open. The address stores it, so that a link, a reload and Back open the same
+// item.
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
@@ -7,8 +8,8 @@ export function useOpenItemId(name: string, itemParams: readonly string[] = NO_P
   const [search, setSearch] = useSearchParams()
   const setId = useCallback(
     (id: string | undefined) =>
-      setSearch((now) => {
-        const next = new URLSearchParams(now)
+      setSearch((current) => {
+        const next = new URLSearchParams(current)
         for (const param of [name, ...itemParams]) next.delete(param)
         if (id !== undefined) next.set(name, id)
         return next

@@ -13,7 +13,7 @@ export function useTableView() {
   const [search, setSearch] = useSearchParams()
   const view = useMemo(() => searchToView(search, undefined, PREFIX), [search])
   const onViewChange = useCallback(
-    (next: TableView) => setSearch((now) => viewToSearch(now, next, undefined, PREFIX), { replace: true }),
+    (next: TableView) => setSearch((current) => viewToSearch(current, next, undefined, PREFIX), { replace: true }),
     [setSearch],
   )
   return { view, onViewChange }

@@ -9,8 +9,8 @@ export function useUrlParam(name: string, defaultValue: string, dependentParams:
   const setValue = useCallback(
     (value: string) =>
       setSearch(
-        (now) => {
-          const next = new URLSearchParams(now)
+        (current) => {
+          const next = new URLSearchParams(current)
           for (const param of dependentParams) next.delete(param)
           if (value === defaultValue) next.delete(name)
           else next.set(name, value)

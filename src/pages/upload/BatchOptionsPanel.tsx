@@ -30,7 +30,7 @@ interface BatchOptionsPanelProps {
 }
 
 export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref }: BatchOptionsPanelProps) {
-  // A click on 'Leave it out' also moves the focus out of the panel, and must be handled first.
+  // A click on 'Leave it out' below the panel also moves the focus out of it, and must be handled first.
   const leavePanel = useAfterPress(onDone)
   return (
     <Panel title={m.upload_oneOptions({ one: capitalise(batch.noun.one) })}>

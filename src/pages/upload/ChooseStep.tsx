@@ -32,7 +32,7 @@ import { inSentence, listOr } from '#words/figures.ts'
 interface ChooseStepProps {
   readonly wizard: UploadWizard
   readonly snapshot: UploadSnapshot
-  /** Gets the focus first: the file button, or the required text field before it. */
+  /** Gets the focus first: the file button, or the required reference field before it. */
   readonly initialFocus: Ref<HTMLElement>
 }
 
@@ -43,11 +43,11 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   const { source } = context
   const options = formOptions(context)
   const [showsError, setShowsError] = useState(false)
-  // A file that was dropped before the required text was typed.
+  // A file that was dropped before the required reference was typed.
   const fileForPage = useWaitingFile(kind.type)
   // A file opened from outside the portal is not for this wizard, but for a new one that is about to open.
   const waitingFile = fileForPage?.isFromOutside ? undefined : fileForPage
-  const reference = useRef<HTMLInputElement>(null)
+  const referenceField = useRef<HTMLInputElement>(null)
   const fileButton = useRef<HTMLButtonElement>(null)
   const isReading = snapshot.matches('reading')
   const showsReading = useDelayedTrue(isReading, 150)
@@ -55,7 +55,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   const { identifierType, fillUp, fillUpTo } = options
   // oxlint-disable-next-line react/exhaustive-deps -- the other options do not affect a single row
   const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, identifierType, fillUp, fillUpTo])
-  // Some batches need their text before the file.
+  // The reference of some batches must be typed before the file is chosen.
   const fileBlockedReason = kind.batch?.label?.beforeFile ? optionsError : undefined
   // An order starts with the file only, so there is space for a tall drop area.
   const isTall = kind.order !== undefined && !context.file
@@ -83,11 +83,11 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
       : ''
   const showError = () => {
     setShowsError(true)
-    if (optionsError !== undefined) reference.current?.focus()
+    if (optionsError !== undefined) referenceField.current?.focus()
   }
   useImperativeHandle(
     initialFocus,
-    () => (fileBlockedReason === undefined ? fileButton : reference).current as HTMLElement,
+    () => (fileBlockedReason === undefined ? fileButton : referenceField).current as HTMLElement,
     [fileBlockedReason],
   )
   const proceed = () => {
@@ -95,10 +95,10 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
     actor.send({ type: 'next' })
   }
   useEffect(() => {
-    // Reads the file when it arrives, unless its text is missing and cannot be taken from the file's name.
+    // Reads the file when it arrives, unless the reference is missing and cannot be taken from the file's name.
     if (waitingFile && !isReading && (optionsError === undefined || suggestedReference(waitingFile.file) !== ''))
       openFile(waitingFile.file)
-  }, [waitingFile, isReading]) // oxlint-disable-line react/exhaustive-deps -- must not read the file while the text is typed letter by letter
+  }, [waitingFile, isReading]) // oxlint-disable-line react/exhaustive-deps -- must not read the file while the reference is being typed
   const openPasted = (text: string) => {
     if (fileBlockedReason === undefined) openFile(textToFile(text, m.common_pastedRows()))
     else showError()
@@ -110,7 +110,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
     <div className={cx('grid items-start gap-5', kind.batch && 'xl:grid-cols-[minmax(20rem,26rem)_1fr]')}>
       {kind.batch && (
         <BatchOptionsPanel
-          ref={reference}
+          ref={referenceField}
           batch={kind.batch}
           options={options}
           error={showsError ? optionsError : undefined}
@@ -219,27 +219,34 @@ function ColumnNames({ rules }: { readonly rules: UploadRowRules }) {
 
 /** For a file that could not be read: lets the user choose another encoding or another sheet. */
 function ReadingChoicePanel({ source, actor }: { readonly source: SourceFile; readonly actor: UploadWizard['actor'] }) {
-  const read = (settings: ReadSettings) => actor.send({ type: 'file.read.again', settings })
+  const readAgain = (settings: ReadSettings) => actor.send({ type: 'file.read.again', settings })
   const isEncoding = source.needs === 'encoding'
   if (!isEncoding && (source.sheets?.length ?? 0) < 2) return null
   return (
     <Panel title={nameOfFile(source.file)} takesFocus>
-      {isEncoding ? <EncodingChoice source={source} onRead={read} /> : <SheetChoice source={source} onRead={read} />}
+      {isEncoding ? (
+        <EncodingChoice source={source} onRead={readAgain} />
+      ) : (
+        <SheetChoice source={source} onRead={readAgain} />
+      )}
     </Panel>
   )
 }
 
-/** True once `now` has been true for `ms`. Most files are read so fast that showing progress would only flicker. */
-function useDelayedTrue(now: boolean, ms: number): boolean {
+/**
+ * True once `isTrue` has been true for `ms` milliseconds. Most files are read so fast that showing progress would only
+ * flicker.
+ */
+function useDelayedTrue(isTrue: boolean, ms: number): boolean {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
-    if (!now) return undefined
+    if (!isTrue) return undefined
     const timer = setTimeout(() => setIsLong(true), ms)
     return () => {
       clearTimeout(timer)
       setIsLong(false)
     }
-  }, [now, ms])
+  }, [isTrue, ms])
   return isLong
 }
 

@@ -35,8 +35,8 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
   useLayoutEffect(() => giveFocus(heading.current), [])
   // The figures stored by the server, so that maker and checker can compare them.
   const { data } = useServerQuery('myBatches', LATEST_BATCHES)
-  const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === uploadId)
-  const shownCurrency = currency ?? stored?.CURRENCY
+  const storedBatch = data?.batchLoads.find((batch) => batch.BATCHLOADFILEID === uploadId)
+  const shownCurrency = currency ?? storedBatch?.CURRENCY
   return (
     <>
       <Panel>
@@ -63,8 +63,8 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
                 label: m.common_amount(),
                 value: <Money cents={context.figures.amountCents} currency={shownCurrency} />,
               },
-              ...(stored
-                ? [{ label: m.common_controlCode(), value: <ControlCode fingerprint={stored.FINGERPRINT} /> }]
+              ...(storedBatch
+                ? [{ label: m.common_controlCode(), value: <ControlCode fingerprint={storedBatch.FINGERPRINT} /> }]
                 : []),
             ]}
           />

@@ -20,7 +20,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
   const { type } = kind
   const navigate = useNavigate()
   const [drafts, setDrafts] = useState<readonly UploadDraft[]>([])
-  const [discarded, setDiscarded] = useState<{
+  const [discardedDraft, setDiscardedDraft] = useState<{
     readonly name: string
     readonly index: number
     readonly putBack: () => Promise<void>
@@ -35,27 +35,27 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
   const isWaiting = (draft: UploadDraft) =>
     draft.step === 'outcomeUnknown' || pendingChanges.some(({ subject }) => subject === draft.id)
 
-  const others = drafts.filter(({ id }) => id !== openId)
+  const otherDrafts = drafts.filter(({ id }) => id !== openId)
   const discard = async (draft: UploadDraft) => {
     const putBack = await discardDraft(ownerUser, draft.id)
-    setDiscarded({ name: draft.title, index: others.indexOf(draft), putBack })
+    setDiscardedDraft({ name: draft.title, index: otherDrafts.indexOf(draft), putBack })
     await refresh()
   }
   const undo = async () => {
-    await discarded?.putBack()
-    setDiscarded(undefined)
+    await discardedDraft?.putBack()
+    setDiscardedDraft(undefined)
     await refresh()
   }
-  if (others.length === 0 && !discarded) return null
+  if (otherDrafts.length === 0 && !discardedDraft) return null
   // Undo appears in place of the draft, where the user is looking.
-  const lines: (UploadDraft | 'discarded')[] = [...others]
-  if (discarded) lines.splice(discarded.index, 0, 'discarded')
+  const lines: (UploadDraft | 'discarded')[] = [...otherDrafts]
+  if (discardedDraft) lines.splice(discardedDraft.index, 0, 'discarded')
   return (
     <Panel title={m.common_draftsOnThisDevice()} flush>
       <ul>
         {lines.map((draft) =>
           draft === 'discarded' ? (
-            <DiscardedDraft key="discarded" name={discarded?.name ?? ''} onUndo={() => void undo()} />
+            <DiscardedDraft key="discarded" name={discardedDraft?.name ?? ''} onUndo={() => void undo()} />
           ) : (
             <li
               key={draft.id}

@@ -24,8 +24,8 @@ interface OrderDoneDialogProps {
 export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDialogProps) {
   const { kind, actor } = wizard
   const { figures, file, uploadId } = context
-  const leftOut = useObservable(wizard.leftOut)
-  const draftId = leftOut?.draftId
+  const excludedRows = useCell(wizard.leftOut)
+  const draftId = excludedRows?.draftId
   const navigate = useNavigate()
   const startNext = () => actor.send({ type: 'start.over' })
   return (
@@ -59,8 +59,8 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
         </p>
         {kind.order?.issueNote !== undefined && <p>{kind.order.issueNote}</p>}
         <UploadFunding kind={kind} context={context} isSubmitted />
-        {leftOut && (
-          <Banner kind="warning" title={m.upload_withErrorsLeftOut({ count: leftOut.rows.count })}>
+        {excludedRows && (
+          <Banner kind="warning" title={m.upload_withErrorsLeftOut({ count: excludedRows.rows.count })}>
             <p>{draftId !== undefined ? m.upload_theyAreKeptAsDraft() : m.upload_theyCouldNotBeKept()}</p>
             <span className="mt-2 flex flex-wrap gap-2">
               {draftId !== undefined && (
@@ -68,7 +68,7 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
                   {m.upload_fixThemNow()}
                 </Button>
               )}
-              <Button size="small" onClick={() => void saveOwnFile(leftOut, file?.name ?? '', 'csv', 'toFix')}>
+              <Button size="small" onClick={() => void saveOwnFile(excludedRows, file?.name ?? '', 'csv', 'toFix')}>
                 {m.upload_saveThemAsCsv()}
               </Button>
             </span>

@@ -25,15 +25,15 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
   const { context } = snapshot
   const options = formOptions(context)
   const { campaignOptions, onlyCampaign, failure } = useCampaigns(order, options.campaignId)
-  // A missing value is shown as an error once the user has left its field; an invalid value also if there are rows. Until
-  // then only the disabled button names the missing values.
-  const [leftFields, setLeftFields] = useState<ReadonlySet<string>>(new Set())
-  // When the rows are removed the form is reset, and no field counts as left.
+  // A field shows its error once the user has visited and left it. An invalid value is also shown if there are rows.
+  // Until then only the disabled button names the missing values.
+  const [visitedFields, setVisitedFields] = useState<ReadonlySet<string>>(new Set())
+  // When the rows are removed, the form is reset, and no field counts as visited.
   const hasRows = context.file !== undefined
   const [hadRows, setHadRows] = useState(hasRows)
   if (hadRows !== hasRows) {
     setHadRows(hasRows)
-    if (!hasRows) setLeftFields(new Set())
+    if (!hasRows) setVisitedFields(new Set())
   }
   const campaignToSet = options.campaignId === '' ? onlyCampaign : undefined
   useEffect(() => {
@@ -43,8 +43,8 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
   const errors = headerRefusals(order.type, options)
   const fieldProps = (name: keyof OrderHeader) => ({
     value: options[name],
-    error: leftFields.has(name) || (hasRows && options[name] !== '') ? errors[name] : undefined,
-    onBlur: () => setLeftFields((before) => new Set([...before, name])),
+    error: visitedFields.has(name) || (hasRows && options[name] !== '') ? errors[name] : undefined,
+    onBlur: () => setVisitedFields((before) => new Set([...before, name])),
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       wizard.actor.send({ type: 'options.changed', options: { [name]: target.value } }),
     disabled: wizard.isReadOnly,

@@ -29,12 +29,12 @@ import { currencyOf, offlineReason } from './words.ts'
 interface ReviewStepProps {
   readonly wizard: UploadWizard
   readonly snapshot: UploadSnapshot
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
 }
 
-export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
+export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const { actor, kind } = wizard
-  const { rows } = opened
+  const { rows } = openRows
   const { file, figures, fileToMap, source, verification } = snapshot.context
   const { online } = useConnection()
   const nextButton = useRef<HTMLButtonElement>(null)
@@ -149,8 +149,8 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       )}
       <FileAssumptions
         assumed={file?.assumed}
-        opened={opened}
-        // `source` is another file if the user has chosen one since, and it could not be read.
+        openRows={openRows}
+        // If the user has since chosen another file that could not be read, `source` is that file.
         source={source?.file.name === file?.name ? source : undefined}
         onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
         onColumns={fileToMap && (() => actor.send({ type: 'columns.change' }))}
@@ -159,7 +159,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       {kind.order && <h2 className="font-semibold">{orderFileToText(figures, client.orderCurrencySymbol)}</h2>}
       <RowsPanel
         model={wizard}
-        opened={opened}
+        openRows={openRows}
         figures={figures}
         fileName={file?.name ?? ''}
         assumed={file?.assumed}
@@ -185,16 +185,16 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   )
 }
 
-/** Shown until the check starts, which is after the rows are rendered: the progress display must not move them. */
+/** Shown until the check starts. It starts after the rows are rendered, and its progress must not move them. */
 const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, waitsFor: undefined })
 
 function serverCheckText({ context }: UploadSnapshot): string {
   const { verification, figures } = context
-  const checked = figures.checkable - figures.unchecked
+  const checkedCount = figures.checkable - figures.unchecked
   if (!verification)
-    return checked === 0
+    return checkedCount === 0
       ? m.common_notYet()
-      : m.upload_answeredOfCheckable({ answered: checked, checkable: figures.checkable })
+      : m.upload_answeredOfCheckable({ answered: checkedCount, checkable: figures.checkable })
   const at = epochToTime(Date.parse(verification.at))
   return figures.unchecked === 0 ? at : m.upload_changedSince({ at, unchecked: figures.unchecked })
 }

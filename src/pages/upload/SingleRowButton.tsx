@@ -1,4 +1,4 @@
-// Adds one card by hand, in the first step or after the open rows (docs/rules/orders.md, "Rows with errors").
+// Adds one card by hand, before a file is open or after its rows (docs/rules/orders.md, "Rows with errors").
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { OrderKind } from '#domain/order/kinds.ts'

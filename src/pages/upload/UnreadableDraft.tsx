@@ -18,5 +18,5 @@ export function UnreadableDraft({ draft: { draftId, table }, type, onDiscarded }
     if (session) await discardDraft(ownerUserOf(session), draftId)
     onDiscarded()
   }
-  return <UnreadableRows table={table} toFile={() => draftToTable(table, type)} onDiscard={() => void discard()} />
+  return <UnreadableRows table={table} toTable={() => draftToTable(table, type)} onDiscard={() => void discard()} />
 }

@@ -23,7 +23,9 @@ export function UploadFunding({ kind, context, isSubmitted = false, startsCollap
       funding={funding}
       startsCollapsed={startsCollapsed}
       money={moneyOf(kind, funding)}
-      fail={kind.order ? failingCardsText(valid, kind.order.type) : failingLoadsText(valid, kind.batch?.type ?? 'load')}
+      failureText={
+        kind.order ? failingCardsText(valid, kind.order.type) : failingLoadsText(valid, kind.batch?.type ?? 'load')
+      }
     >
       {!isSubmitted && `${m.upload_canBeSubmitted()} `}
       {kind.order?.needsApproval === false ? m.upload_topUpBeforeFinal() : m.upload_topUpBeforeApproval()}

@@ -1,5 +1,5 @@
-// The page of an upload wizard, which turns a file or typed rows into a batch or an order. It shows the current step. All
-// upload types share it; their differences are in the tables of types, rules and texts.
+// The page of an upload wizard, which turns a file or typed rows into a batch or an order. It shows the current step.
+// All upload types share it; their differences are in the tables of types, rules and texts.
 import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useRef } from 'react'
@@ -60,7 +60,7 @@ function UploadWizardPage({ type }: { readonly type: UploadType }) {
 function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const { actor, kind } = wizard
   const snapshot = useDisplayedSnapshot(actor)
-  const opened = useObservable(wizard.open)
+  const openRows = useCell(wizard.open)
   const { notice, uploadId } = snapshot.context
   // Loaded in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)
@@ -109,7 +109,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         <StorageWarning model={wizard} />
       )}
       {wizard.isReadOnly && (
-        <OpenElsewhere itemName={kind.itemName} draftId={opened?.draftId}>
+        <OpenElsewhere itemName={kind.itemName} draftId={openRows?.draftId}>
           {m.upload_itCanBeLookedAtHere()}
         </OpenElsewhere>
       )}
@@ -156,9 +156,11 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       {snapshot.matches('mapping') && snapshot.context.fileToMap && (
         <ColumnsStep wizard={wizard} context={snapshot.context} fileToMap={snapshot.context.fileToMap} />
       )}
-      {snapshot.matches('reviewing') && opened && <ReviewStep wizard={wizard} snapshot={snapshot} opened={opened} />}
+      {snapshot.matches('reviewing') && openRows && (
+        <ReviewStep wizard={wizard} snapshot={snapshot} openRows={openRows} />
+      )}
       {(snapshot.matches('confirming') || snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')) && (
-        <ConfirmStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />
+        <ConfirmStep wizard={wizard} snapshot={snapshot} currency={openRows?.rows.currency()} />
       )}
       {snapshot.matches('done') && kind.order && (
         <>
@@ -167,7 +169,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         </>
       )}
       {snapshot.matches('done') && kind.batch && uploadId !== undefined && (
-        <DoneStep uploadId={uploadId} wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />
+        <DoneStep uploadId={uploadId} wizard={wizard} snapshot={snapshot} currency={openRows?.rows.currency()} />
       )}
     </Page>
   )
@@ -179,11 +181,11 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
  */
 function useActivation({ kind }: UploadWizard, snapshot: UploadSnapshot): Activation | 'unknown' | undefined {
   const { state, ready } = lastActivation.use()
-  const waiting = useWaitingFile(kind.type)
+  const waitingFile = useWaitingFile(kind.type)
   const { file, results, options, uploadId } = snapshot.context
   if (!kind.runsWithoutApproval) return undefined
   if (snapshot.matches('done') && uploadId === undefined) return { identifierType: options.identifierType, results }
-  if (!snapshot.matches('choosing') || file !== undefined || waiting) return undefined
+  if (!snapshot.matches('choosing') || file !== undefined || waitingFile) return undefined
   if (!ready) return 'unknown'
   return state.results.length > 0 ? state : undefined
 }

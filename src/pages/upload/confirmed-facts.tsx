@@ -20,7 +20,7 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
   const { batch } = kind
   const money = (amount: Cents, strong = false) => <Money strong={strong} cents={amount} currency={currency} />
   return [
-    { label: capitalise(kind.noun.many), value: large(figures.valid) },
+    { label: capital(kind.noun.many), value: largeCount(figures.valid) },
     ...(kind.hasAmount
       ? [{ label: m.common_amount(), value: <span className="text-lg">{money(figures.amountCents, true)}</span> }]
       : []),
@@ -70,7 +70,7 @@ export function useOrderFacts({ order }: UploadKind, context: UploadContext): Fa
           { label: m.common_quotationNumber(), value: options.quotationNumber.trim() },
         ]
       : []),
-    { label: m.upload_numberOf({ many: order.noun.many }), value: large(figures.valid) },
+    { label: m.upload_numberOf({ many: order.noun.many }), value: largeCount(figures.valid) },
     ...(order.hasQuotation ? [{ label: m.upload_totalOrderFee(), value: money(figures.feeCents) }] : []),
     { label: m.common_totalLoadAmount(), value: <span className="text-lg">{money(figures.amountCents, true)}</span> },
     {
@@ -97,4 +97,4 @@ const checkedFacts = ({ verification }: UploadContext): Fact[] =>
 const removedFacts = ({ figures: { removed } }: UploadContext): Fact[] =>
   removed > 0 ? [{ label: m.common_leftOut(), value: m.upload_removedBy({ removed }) }] : []
 
-const large = (count: number) => <span className="figures text-lg font-semibold">{number(count)}</span>
+const largeCount = (count: number) => <span className="figures text-lg font-semibold">{number(count)}</span>

@@ -5,27 +5,29 @@ import { useServerQuery } from '#services/server/queries.ts'
 
 const NO_PARAMS = {}
 
-/** Always includes `chosen`, so that a draft shows its original campaign. */
-export function useCampaigns({ isForVirtualCampaigns }: OrderKind, chosen: string) {
+/** The options always include the chosen campaign, so that a draft shows its original one. */
+export function useCampaigns({ isForVirtualCampaigns }: OrderKind, chosenId: string) {
   const { data, failure } = useServerQuery('getCampaigns', NO_PARAMS)
-  const all = data?.campaigns ?? []
+  const campaigns = data?.campaigns ?? []
   // A server can omit whether a campaign is virtual; the campaign is then available for both card types.
-  const matching = all.filter(
-    ({ VIRTUAL = isForVirtualCampaigns, CampaignID }) => VIRTUAL === isForVirtualCampaigns || CampaignID === chosen,
+  const offeredCampaigns = campaigns.filter(
+    ({ VIRTUAL = isForVirtualCampaigns, CampaignID }) => VIRTUAL === isForVirtualCampaigns || CampaignID === chosenId,
   )
-  const options = matching.map(({ CampaignID, CampaignName, CLOSED = false }) => ({
+  const options = offeredCampaigns.map(({ CampaignID, CampaignName, CLOSED = false }) => ({
     value: CampaignID,
     label: CLOSED ? m.common_campaignNameClosed({ campaignName: CampaignName }) : CampaignName,
-    disabled: CLOSED && CampaignID !== chosen,
+    disabled: CLOSED && CampaignID !== chosenId,
   }))
-  const open = options.filter(({ disabled }) => !disabled)
-  const isKnown = chosen === '' || options.some(({ value }) => value === chosen)
+  const enabledOptions = options.filter(({ disabled }) => !disabled)
+  const isKnown = chosenId === '' || options.some(({ value }) => value === chosenId)
   return {
-    campaignOptions: isKnown ? options : [...options, { value: chosen, label: m.upload_campaignChosen({ chosen }) }],
+    campaignOptions: isKnown
+      ? options
+      : [...options, { value: chosenId, label: m.upload_campaignChosen({ chosen: chosenId }) }],
     /** The campaign, if there is only one to choose. */
-    onlyCampaign: open.length === 1 ? open[0]?.value : undefined,
+    onlyCampaign: enabledOptions.length === 1 ? enabledOptions[0]?.value : undefined,
     nameOf: (id: string): string =>
-      all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? m.common_campaignId({ id }),
+      campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? m.common_campaignId({ id }),
     /** Why the campaigns could not be loaded. */
     failure: data ? undefined : failure?.text,
   }

@@ -30,8 +30,8 @@ export function useOpenUpload(
   const receivedLock = useRef<DraftLock>(undefined)
   const openedRef = useRef<OpenedUpload>(undefined)
   // A file opened with the portal starts a new upload in its wizard.
-  const waiting = useWaitingFile(type)
-  const openedFile = waiting?.isFromOutside ? waiting.file : undefined
+  const waitingFile = useWaitingFile(type)
+  const openedFile = waitingFile?.isFromOutside ? waitingFile.file : undefined
   /** The draft in the address when a new wizard was opened; ignored until the address names another draft. */
   const ignoredDraftId = useRef<string>(undefined)
 
@@ -117,7 +117,7 @@ export function useOpenUpload(
   }, [areLocked])
 
   const wizard = opened?.kind === 'wizard' ? opened.wizard : undefined
-  const shared = wizard && {
+  const sharedDraft = wizard && {
     id: draftId,
     isReadOnly: wizard.isReadOnly,
     canRelease: wizard.canRelease,
@@ -127,7 +127,7 @@ export function useOpenUpload(
       reopen()
     },
   }
-  useSharedDraft(shared, opened)
+  useSharedDraft(sharedDraft, opened)
 
   return { opened, reopen }
 }

@@ -4,8 +4,10 @@ import { client } from '#brand/current.ts'
 import type { UploadKind } from '#domain/uploads.ts'
 
 /** Orders use the client's symbol, batches the currency code of their cards. */
-export const currencyOf = ({ order }: Pick<UploadKind, 'order'>, ofCards: string | undefined): string | undefined =>
-  order ? client.orderCurrencySymbol : ofCards
+export const currencyOf = (
+  { order }: Pick<UploadKind, 'order'>,
+  cardCurrency: string | undefined,
+): string | undefined => (order ? client.orderCurrencySymbol : cardCurrency)
 
 /** Why nothing can be sent without a connection. */
 export const offlineReason = ({ itemName }: Pick<UploadKind, 'itemName'>): string =>

@@ -58,17 +58,17 @@ export default function EditUserPage() {
 }
 
 function Edit({ userId, info }: { readonly userId: string; readonly info: Result<'userInfo'> }) {
-  const before = infoToValues(info)
+  const storedValues = infoToValues(info)
   const session = useSession()
   const navigate = useNavigate()
   const ownerUser = session ? ownerUserOf(session) : ''
-  const typed = editForm.use().state
-  const values = typed.userId === userId ? typed.values : before
+  const typedUser = editForm.use().state
+  const values = typedUser.userId === userId ? typedUser.values : storedValues
   const leave = () => {
     editForm.change(EMPTY_FORM)
     void navigate(LIST)
   }
-  const { clearErrors, save, ...saving } = useSaveUser({ ownerUser, values, userId, before, onDone: leave })
+  const { clearErrors, save, ...saving } = useSaveUser({ ownerUser, values, userId, storedValues, onDone: leave })
   const viewerPermissions = permissionMapToTexts(session?.permissions ?? {})
   const exceedsViewer =
     missingPermissions(viewerPermissions, permissionMapToTexts(toPermissionMap(info.permissions))).length > 0
@@ -76,7 +76,7 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
     <Page
       title={m.common_editUser()}
       width="normal"
-      description={isSame(values, before) ? undefined : m.users_notSavedYetWhatYouTyped()}
+      description={isSame(values, storedValues) ? undefined : m.users_notSavedYetWhatYouTyped()}
       actions={<TrailLink type="user" id={userId} />}
     >
       <PendingChangeList
@@ -85,13 +85,13 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
         hidden={saving.pending}
         onDone={({ kind, subject }) => kind === 'saveUser' && subject === userId && leave()}
       />
-      <HeldChanges ownerUser={ownerUser} userId={userId} username={before.username} />
+      <HeldChanges ownerUser={ownerUser} userId={userId} username={storedValues.username} />
       {exceedsViewer && <Banner title={m.users_thisUserMayDoMoreThan()} />}
       <UserForm
         {...saving}
         blocked={exceedsViewer ? m.users_thisUserMayDoMoreThan() : (session?.approvalHold ?? saving.blocked)}
         values={values}
-        before={before}
+        storedValues={storedValues}
         isOwn={userId === session?.user.userId}
         onChange={(change) => {
           clearErrors()

@@ -4,7 +4,7 @@ import { UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { UserAction } from '#flows/users/changes.ts'
-import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
+import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -36,7 +36,7 @@ export default function FindUserPage() {
   const { keyword } = listState.values
   const query = listState.query?.keyword ?? ''
 
-  // A deleted row loses its focus, so move the focus to the heading.
+  // The focus is lost together with the deleted row, so it moves to the heading.
   useEffect(() => {
     if (deletedId === undefined || !list.rows || list.rows.some(({ userID }) => userID === deletedId)) return
     focusHeadingIfLost()
@@ -53,7 +53,7 @@ export default function FindUserPage() {
         </Link>
       }
     >
-      <HoldBanner />
+      <ApprovalHoldBanner />
       <PendingChangeList ownerUser={ownerUser} area="user" hidden={openDialog !== undefined} />
       <ListBar
         label={m.common_users()}
@@ -98,6 +98,6 @@ const users: ListSpec<'searchUser', { readonly keyword: string }, UserRow> = {
   name: 'find-user',
   method: 'searchUser',
   querySpec: findUserQuery,
-  rows: ({ users: found }) => found.map(listedToRow),
+  rows: ({ users: listedUsers }) => listedUsers.map(listedToRow),
   pageSize: 25,
 }

@@ -4,10 +4,10 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchActions } from '#pages/batches/approve/actions.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
 import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.ts'
-import { inputToDetails, inputToError, fileToInput, hours } from '#pages/batches/approve/decision-input.ts'
+import { inputToDetails, inputToError, batchToInput, hours } from '#pages/batches/approve/decision-input.ts'
 import { approvalEffect, closingEffect, retryEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
-import { columnsOf, fileToRow, sizeOf } from '#pages/batches/approve/rows.ts'
-import { awaitingBatch, batchRow } from '#tests/support/batch-file.ts'
+import { columnsOf, batchToRow, sizeOf } from '#pages/batches/approve/rows.ts'
+import { awaiting, batchRow } from '#tests/support/batch-file.ts'
 
 const batch = { batchId: '12', size: '3 loads, SGD 60.00', fingerprint: 'f' }
 const rejected = { ...awaitingBatch, BATCHLOADFILEREJECTED: true }
@@ -34,8 +34,8 @@ describe('the warnings of the list', () => {
     ['missing funds', { FUNDSMISSING: '10027.29' }, 'The funding account is SGD 10,027.29 short'],
     ['a devalue, which no funds pay', { LOADTYPE: 'devalue', RETIRE: true }, 'The cards will be retired'],
   ] as const)('%s', (_name, more, words) => {
-    const file = { ...awaitingBatch, FEEAMOUNT: '0.00', DUPLICATEREASON: null, RETIRE: false, ...more }
-    expect(fileToRow(file).WARNING).toBe(words)
+    const file = { ...awaiting, FEEAMOUNT: '0.00', DUPLICATEREASON: null, RETIRE: false, ...more }
+    expect(batchToRow(file).WARNING).toBe(words)
   })
 
   it.each([
@@ -56,7 +56,7 @@ describe('the warnings of the list', () => {
       'The funding account is SGD 9.00 short',
     ],
   ])('of a scheduled batch: %s', (_name, more, words) => {
-    expect(fileToRow({ ...scheduled, ...more }).FORESEEN).toBe(words)
+    expect(batchToRow({ ...scheduled, ...more }).EXPECTEDRESULT).toBe(words)
   })
 })
 
@@ -95,7 +95,7 @@ describe('the actions of a batch', () => {
 
 describe('the time of a run', () => {
   const now = Date.parse('2026-11-21T04:30:00Z') // 12:30 in Singapore
-  const later = (date: string, time: string) => ({ ...fileToInput(awaitingBatch), when: 'later' as const, date, time })
+  const later = (date: string, time: string) => ({ ...batchToInput(awaiting), when: 'later' as const, date, time })
 
   it('is sent as date and time with :00, and omitted for immediately', () => {
     expect(inputToDetails('approve', later('2026-11-22', '10:00'))).toEqual({ scheduledDate: '2026-11-22 10:00:00' })
@@ -150,14 +150,14 @@ describe('the line below a success message', () => {
 
 describe('comments on a decision', () => {
   it('are not sent if they are blank', () => {
-    const draft = { ...fileToInput(closed), reason: '  ', comments: ' \n' }
+    const draft = { ...batchToInput(closed), reason: '  ', comments: ' \n' }
     expect(inputToDetails('reject', draft)).toEqual({ reason: undefined })
     expect(inputToDetails('comments', draft)).toEqual({ comments: undefined })
   })
 
   it('start with the comments with which the batch was closed', () => {
     const file = { ...closed, BATCHLOADFILECLOSEDCOMMENTS: 'Agreed with finance' }
-    expect(inputToDetails('comments', fileToInput(file))).toEqual({ comments: 'Agreed with finance' })
+    expect(inputToDetails('comments', batchToInput(file))).toEqual({ comments: 'Agreed with finance' })
   })
 })
 
@@ -167,8 +167,8 @@ describe('the texts of each batch type', () => {
 
   it('name rows, type and outcome', () => {
     expect(sizeOf(transfer)).toBe('3 transfers, SGD 60.00')
-    expect(fileToRow(transfer)).toMatchObject({ TYPE: 'Transfer', OUTCOME: '2 transferred, 1 failed' })
-    expect(fileToRow(devalue)).toMatchObject({ TYPE: 'Devalue and retire', OUTCOME: '' })
+    expect(batchToRow(transfer)).toMatchObject({ TYPE: 'Transfer', OUTCOME: '2 transferred, 1 failed' })
+    expect(batchToRow(devalue)).toMatchObject({ TYPE: 'Devalue and retire', OUTCOME: '' })
   })
 
   it('name what is moved, and the rows that stay unchanged', () => {
@@ -195,12 +195,12 @@ describe('the texts of each batch type', () => {
     expect(schedulingEffect(scheduled, '2126-11-23 09:00:00')).toContain(
       'on 23 Nov 2126, 09:00 SGT instead of 22 Nov 2126, 10:00 SGT, plus a fee of SGD 1.50 (SGD 61.50 in total).',
     )
-    const draft = { ...fileToInput(scheduled), when: 'later' as const, date: '2020-01-05', time: '09:00' }
+    const draft = { ...batchToInput(scheduled), when: 'later' as const, date: '2020-01-05', time: '09:00' }
     expect(inputToDetails('unschedule', draft)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
     expect(inputToError('unschedule', draft, Date.now())?.text).toBe(
       'This date and time have passed. Choose a later one.',
     )
-    expect(inputToDetails('unschedule', fileToInput(scheduled))).toEqual({})
+    expect(inputToDetails('unschedule', batchToInput(scheduled))).toEqual({})
   })
 
   it('do not include amounts of rows that will fail', () => {

@@ -71,7 +71,7 @@ it('"All" starts with the first day of the card', () => {
   const today = instantToDate(Date.now(), client.timeZone)
   const onChange = vi.fn<(dates: { readonly start: string; readonly end: string }) => void>()
   const dates = { start: '2025-07-22', end: today }
-  render(<DatePresets label="Presets" dates={dates} onChange={onChange} first="2025-07-22" />)
+  render(<DatePresets label="Presets" dates={dates} onChange={onChange} firstDay="2025-07-22" />)
   const all = screen.getByRole('button', { name: 'All' })
   expect(all.getAttribute('aria-pressed')).toBe('true')
   fireEvent.click(all)

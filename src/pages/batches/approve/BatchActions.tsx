@@ -11,8 +11,8 @@ import { type BatchAction, batchActions } from './actions.ts'
 import { downloadBatch } from './download.ts'
 
 interface ActionButtonsProps {
-  readonly file: BatchLoadFile
-  readonly onDecide: (decision: BatchChange, file: BatchLoadFile) => void
+  readonly batch: BatchLoadFile
+  readonly onDecide: (decision: BatchChange, batch: BatchLoadFile) => void
   readonly size?: 'normal' | 'small'
   /** Why the user can decide nothing now, in any state of the batch; downloads still work. */
   readonly blocked?: string | undefined
@@ -22,36 +22,36 @@ interface ActionButtonsProps {
   readonly inFooter?: boolean
 }
 
-export function BatchActions({ file, onDecide, blocked, ...buttonProps }: ActionButtonsProps) {
+export function BatchActions({ batch, onDecide, blocked, ...buttonProps }: ActionButtonsProps) {
   const { online } = useConnection()
   const session = useSession()
   const viewerId = session?.user.userId ?? ''
   const [downloading, setDownloading] = useState(false)
 
   const run = async ({ key }: BatchAction) => {
-    if (key !== 'report' && key !== 'file') return onDecide(key, file)
+    if (key !== 'report' && key !== 'file') return onDecide(key, batch)
     setDownloading(true)
-    await downloadBatch(key, file.BATCHLOADFILEID)
+    await downloadBatch(key, batch.BATCHLOADFILEID)
     setDownloading(false)
   }
   const isDownload = ({ key }: BatchAction) => key === 'report' || key === 'file'
   const reasonOf = (action: BatchAction) =>
-    action.disabledReason(file, viewerId) ??
-    (isHeldAction(action) ? session?.approvalHold : undefined) ??
+    action.disabledReason(batch, viewerId) ??
+    (isBlockedByApprovalHold(action) ? session?.approvalHold : undefined) ??
     (online ? (isDownload(action) ? undefined : blocked) : OFFLINE_REASON)
 
   return (
     <Actions
       {...buttonProps}
-      subject={m.batches_batchInText({ id: file.BATCHLOADFILEID })}
+      subject={m.batches_batchInText({ id: batch.BATCHLOADFILEID })}
       actions={batchActions
-        .filter((action) => action.fits(file))
+        .filter((action) => action.fits(batch))
         .map((action) => ({
           key: action.key,
-          label: action.label(file),
-          fullLabel: action.fullLabel?.(file),
+          label: action.label(batch),
+          fullLabel: action.fullLabel?.(batch),
           icon: action.icon,
-          slot: action.slot(file),
+          slot: action.slot(batch),
           weight: weights[action.key],
           disabledReason: reasonOf(action),
           pending: isDownload(action) && downloading,
@@ -62,7 +62,7 @@ export function BatchActions({ file, onDecide, blocked, ...buttonProps }: Action
 }
 
 /** True if the action is blocked for a user while changes to that user await confirmation. */
-const isHeldAction = ({ key }: BatchAction): boolean =>
+const isBlockedByApprovalHold = ({ key }: BatchAction): boolean =>
   key !== 'report' && key !== 'file' && facts[operationOf[key]].heldAfterChange
 
 const weights: Partial<Record<BatchAction['key'], 'main' | 'quiet'>> = {

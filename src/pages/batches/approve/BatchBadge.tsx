@@ -4,7 +4,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchToStatus } from '#domain/batch/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 
-export function BatchBadge({ file }: { readonly file: BatchLoadFile }) {
-  const { label, tone } = batchToStatus(apiToBatchProgress(file))
-  return <Badge tone={tone}>{label}</Badge>
+export function BatchBadge({ batch }: { readonly batch: BatchLoadFile }) {
+  const { words, tone } = batchToStatus(batchFileToProgress(batch))
+  return <Badge tone={tone}>{words}</Badge>
 }

@@ -19,7 +19,7 @@ import { batchActions } from './actions.ts'
 import { DialogNotes } from './BatchNotes.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
 import { type OpenDecision, decisionTexts, isCancelling } from './decisions.ts'
-import { type DecisionInput, type InputError, inputToDetails, inputToError, fileToInput } from './decision-input.ts'
+import { type DecisionInput, type InputError, inputToDetails, inputToError, batchToInput } from './decision-input.ts'
 import {
   approvalEffect,
   closingEffect,
@@ -45,14 +45,18 @@ interface DecisionDialogProps {
 
 export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, onDone, onClose }: DecisionDialogProps) {
   const { decision } = openDecision
-  const fresh = useFreshBatch(openDecision.file.BATCHLOADFILEID, needsRows.has(decision))
+  const freshBatch = useFreshBatch(openDecision.batch.BATCHLOADFILEID, needsRows.has(decision))
   // The current state, once it is loaded.
-  const file = (needsRows.has(decision) ? fresh.query.data?.batchLoad : undefined) ?? openDecision.file
+  const batch = (needsRows.has(decision) ? freshBatch.query.data?.batchLoad : undefined) ?? openDecision.batch
   const viewerId = useSession()?.user.userId ?? ''
   const [error, setError] = useState<InputError>()
   const [sending, setSending] = useState(false)
-  const id = file.BATCHLOADFILEID
-  const { draft: input, setDraft: setInput, forget } = useTypedDraft(`${decision} batch ${id}`, () => fileToInput(file))
+  const id = batch.BATCHLOADFILEID
+  const {
+    draft: input,
+    setDraft: setInput,
+    forget,
+  } = useTypedDraft(`${decision} batch ${id}`, () => batchToInput(batch))
   const texts = decisionTexts[decision]
   const details = inputToDetails(decision, input)
 
@@ -67,29 +71,29 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
       document.getElementById(scheduleFieldIds[newError.field])?.focus()
       return undefined
     }
-    const batch = { batchId: id, size: sizeOf(file), fingerprint: file.FINGERPRINT }
-    return sendChange(ownerUser, batchToChange(batch, decision, afterHold(details)))
+    const batchToDecide = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT }
+    return sendChange(ownerUser, batchToChange(batchToDecide, decision, afterHold(details)))
   }
 
   // The server runs the batch when the hold ends, so the notice must not name an earlier time.
   const afterHold = (chosen: DecisionDetails): DecisionDetails =>
-    decision === 'approve' && isDuringHold(chosen.scheduledDate, fresh.query.data?.holdMinutes)
+    decision === 'approve' && isDuringHold(chosen.scheduledDate, freshBatch.query.data?.holdMinutes)
       ? { ...chosen, scheduledDate: undefined }
       : chosen
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
   // Set if someone else has decided since the list was loaded.
   const refusal =
-    needsRows.has(decision) && fresh.blocked === undefined
-      ? batchActions.find(({ key }) => key === decision)?.disabledReason(file, viewerId)
+    needsRows.has(decision) && freshBatch.blocked === undefined
+      ? batchActions.find(({ key }) => key === decision)?.disabledReason(batch, viewerId)
       : undefined
-  const blocked = refusal ?? (needsRows.has(decision) && movesMoney ? fresh.blocked : undefined)
+  const blocked = refusal ?? (needsRows.has(decision) && movesMoney ? freshBatch.blocked : undefined)
 
   return (
     <ChangeDialog
-      title={texts.title(file)}
-      effect={effects[decision](file, details.scheduledDate, fresh)}
-      confirmLabel={texts.confirm(file, details.scheduledDate)}
-      {...(isCancelling(decision, file)
+      title={texts.title(batch)}
+      effect={effects[decision](batch, details.scheduledDate, freshBatch)}
+      confirmLabel={texts.confirm(batch, details.scheduledDate)}
+      {...(isCancelling(decision, batch)
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
         : { danger: texts.danger ?? false })}
       disabledReason={blocked}
@@ -109,12 +113,12 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
     >
       <div className="grid gap-4 empty:hidden">
         {refusal !== undefined && <Banner kind="warning" title={refusal} />}
-        {refusal === undefined && needsRows.has(decision) && !isCancelling(decision, file) && (
-          <DialogNotes file={file} fresh={fresh} />
+        {refusal === undefined && needsRows.has(decision) && !isCancelling(decision, batch) && (
+          <DialogNotes batch={batch} freshBatch={freshBatch} />
         )}
         <DecisionFields
-          {...{ decision, file, viewerId, input, error }}
-          holdMinutes={fresh.query.data?.holdMinutes}
+          {...{ decision, batch, viewerId, input, error }}
+          holdMinutes={freshBatch.query.data?.holdMinutes}
           readOnly={sending}
           onChange={change}
         />
@@ -128,14 +132,14 @@ const currentError = (decision: BatchChange, input: DecisionInput) => inputToErr
 /** Decisions that depend on the rows: the dialog reloads rows and warnings. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])
 
-type Effect = (file: BatchLoadFile, scheduledDate: string | undefined, fresh: FreshBatch) => ReactNode
+type Effect = (batch: BatchLoadFile, scheduledDate: string | undefined, freshBatch: FreshBatch) => ReactNode
 
 const effects: Readonly<Record<BatchChange, Effect>> = {
-  approve: (file, scheduledDate, { query }) => approvalEffect(file, scheduledDate, query.data?.holdMinutes),
+  approve: (batch, scheduledDate, { query }) => approvalEffect(batch, scheduledDate, query.data?.holdMinutes),
   reject: rejectionEffect,
-  retry: (file, _, { summary }) => retryEffect(file, summary),
+  retry: (batch, _, { summary }) => retryEffect(batch, summary),
   close: closingEffect,
   comments: () => m.batches_commentsEffect(),
-  unschedule: (file, scheduledDate, { query }) => schedulingEffect(file, scheduledDate, query.data?.holdMinutes),
+  unschedule: (batch, scheduledDate, { query }) => schedulingEffect(batch, scheduledDate, query.data?.holdMinutes),
   withdraw: withdrawalEffect,
 }

@@ -22,29 +22,29 @@ import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
 interface BatchDetailsProps {
   readonly batchId: string
   readonly onClose: () => void
-  readonly onDecide: (decision: BatchChange, file: BatchLoadFile) => void
+  readonly onDecide: (decision: BatchChange, batch: BatchLoadFile) => void
 }
 
 export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) {
-  const fresh = useFreshBatch(batchId)
-  const { query } = fresh
-  const file = query.data?.batchLoad
+  const freshBatch = useFreshBatch(batchId)
+  const { query } = freshBatch
+  const batch = query.data?.batchLoad
   const { online } = useConnection()
   const viewerId = useSession()?.user.userId ?? ''
   useRecordRecentItem(
     'batch',
-    file && m.common_batchIdReference({ id: batchId, reference: file.BATCHLOADFILEREFERENCE }),
+    batch && m.common_batchIdReference({ id: batchId, reference: batch.BATCHLOADFILEREFERENCE }),
     `/batchloads?batch=${batchId}`,
   )
   useOfferActions(
     m.batches_batchInText({ id: batchId }),
-    file && online && fresh.blocked === undefined
+    batch && online && freshBatch.blocked === undefined
       ? batchActions.flatMap((action) =>
           action.key !== 'report' &&
           action.key !== 'file' &&
-          action.fits(file) &&
-          !action.disabledReason(file, viewerId)
-            ? [{ key: action.key, label: action.label(file), run: decideOn(action.key, file, onDecide) }]
+          action.fits(batch) &&
+          !action.disabledReason(batch, viewerId)
+            ? [{ key: action.key, label: action.label(batch), run: decideOn(action.key, batch, onDecide) }]
             : [],
         )
       : undefined,
@@ -53,8 +53,8 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
     <DetailsDialog
       title={m.batches_batchDetails()}
       description={
-        file
-          ? m.batches_batchWithType({ id: batchId, type: typeOf(file), reference: file.BATCHLOADFILEREFERENCE })
+        batch
+          ? m.batches_batchWithType({ id: batchId, type: typeOf(batch), reference: batch.BATCHLOADFILEREFERENCE })
           : m.batches_batch({ id: batchId })
       }
       noun="batch"
@@ -64,33 +64,33 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
       buttons={
         <>
           <TrailLink type="batch" id={batchId} />
-          {file && <BatchActions file={file} onDecide={onDecide} blocked={fresh.blocked} inFooter />}
+          {batch && <BatchActions batch={batch} onDecide={onDecide} blocked={freshBatch.blocked} inFooter />}
         </>
       }
     >
-      {file && <Content key={batchId} file={file} fresh={fresh} />}
+      {batch && <Content key={batchId} batch={batch} freshBatch={freshBatch} />}
     </DetailsDialog>
   )
 }
 
-const decideOn = (decision: BatchChange, file: BatchLoadFile, onDecide: BatchDetailsProps['onDecide']) => () =>
-  onDecide(decision, file)
+const decideOn = (decision: BatchChange, batch: BatchLoadFile, onDecide: BatchDetailsProps['onDecide']) => () =>
+  onDecide(decision, batch)
 
-function Content({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshBatch }) {
-  const { query, rows, summary, funding } = fresh
+function Content({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonly freshBatch: FreshBatch }) {
+  const { query, rows, summary, funding } = freshBatch
   if (!summary) return null
   return (
     <div className="grid gap-4">
       {query.failure && <NotCheckedBanner query={query} />}
-      <SummaryFigures file={file} summary={summary} />
+      <SummaryFigures batch={batch} summary={summary} />
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-4 lg:col-start-2">
-          <BatchNotes file={file} summary={summary} funding={funding} />
-          <BatchFacts file={file} funding={funding} />
-          <LargestRows file={file} rows={summary.largest} />
+          <BatchNotes batch={batch} summary={summary} funding={funding} />
+          <BatchFacts batch={batch} funding={funding} />
+          <LargestRows batch={batch} rows={summary.largest} />
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
-          <DetailTable file={file} rows={rows} />
+          <DetailTable batch={batch} rows={rows} />
         </div>
       </div>
     </div>

@@ -10,39 +10,42 @@ import { Panel } from '#ui/Panel.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { UserAndTime } from '#ui/tables/cells.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
-import { fileToRow, moneyOf, scheduleLabel } from './rows.ts'
+import { batchToRow, moneyOf, scheduleLabel } from './rows.ts'
 import { BatchBadge } from './BatchBadge.tsx'
 
 interface BatchFactsProps {
-  readonly file: BatchLoadFile
+  readonly batch: BatchLoadFile
   readonly funding: Funding | undefined
 }
 
-export function BatchFacts({ file, funding }: BatchFactsProps) {
-  const row = fileToRow(file)
+export function BatchFacts({ batch, funding }: BatchFactsProps) {
+  const row = batchToRow(batch)
   const facts: (Fact | false)[] = [
-    { label: m.common_status(), value: <BatchBadge file={file} /> },
+    { label: m.common_status(), value: <BatchBadge batch={batch} /> },
     { label: m.common_type(), value: row.TYPE },
-    { label: batchKinds[file.LOADTYPE].label.text, value: file.BATCHLOADFILEREFERENCE },
-    { label: m.common_ordersFile(), value: file.BATCHLOADFILEORIGINALNAME },
-    { label: m.batches_uploadedBy(), value: <UserAndTime name={row.UPLOADEDBY} at={file.BATCHLOADFILEDATEUPLOADED} /> },
-    file.BATCHLOADFILEAPPROVED && {
+    { label: batchKinds[batch.LOADTYPE].label.text, value: batch.BATCHLOADFILEREFERENCE },
+    { label: m.common_ordersFile(), value: batch.BATCHLOADFILEORIGINALNAME },
+    {
+      label: m.batches_uploadedBy(),
+      value: <UserAndTime name={row.UPLOADEDBY} at={batch.BATCHLOADFILEDATEUPLOADED} />,
+    },
+    batch.BATCHLOADFILEAPPROVED && {
       label: m.common_approvedBy(),
-      value: <UserAndTime name={row.APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} />,
+      value: <UserAndTime name={row.APPROVEDBY} at={batch.BATCHLOADFILEAPPROVEDDATE} />,
     },
-    file.SCHEDULEDDATE !== null && { label: scheduleLabel(file), value: <Instant value={file.SCHEDULEDDATE} /> },
-    file.BATCHLOADFILEREJECTED && {
+    batch.SCHEDULEDDATE !== null && { label: scheduleLabel(batch), value: <Instant value={batch.SCHEDULEDDATE} /> },
+    batch.BATCHLOADFILEREJECTED && {
       label: m.common_rejectedBy(),
-      value: <UserAndTime name={row.REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} />,
+      value: <UserAndTime name={row.REJECTEDBY} at={batch.BATCHLOADFILEREJECTEDDATE} />,
     },
-    file.BATCHLOADFILEREJECTED && { label: m.common_reason(), value: file.REJECTIONREASON ?? m.common_noneGiven() },
-    file.WITHDRAWNDATE !== null && { label: m.batches_withdrawn(), value: <Instant value={file.WITHDRAWNDATE} /> },
-    file.BATCHLOADFILECLOSED && {
+    batch.BATCHLOADFILEREJECTED && { label: m.common_reason(), value: batch.REJECTIONREASON ?? m.common_noneGiven() },
+    batch.WITHDRAWNDATE !== null && { label: m.batches_withdrawn(), value: <Instant value={batch.WITHDRAWNDATE} /> },
+    batch.BATCHLOADFILECLOSED && {
       label: m.common_comments(),
-      value: file.BATCHLOADFILECLOSEDCOMMENTS ?? m.common_noneGiven(),
+      value: batch.BATCHLOADFILECLOSEDCOMMENTS ?? m.common_noneGiven(),
     },
-    ...fundingFacts(funding, moneyOf(file.CURRENCY)),
-    { label: m.common_controlCode(), value: <ControlCode fingerprint={file.FINGERPRINT} /> },
+    ...fundingFacts(funding, moneyOf(batch.CURRENCY)),
+    { label: m.common_controlCode(), value: <ControlCode fingerprint={batch.FINGERPRINT} /> },
   ]
   return (
     <Panel title={m.batches_theFile()}>

@@ -42,8 +42,8 @@ interface BatchListProps {
   /** The parameters of the list, to download the whole list. */
   readonly request: ParamsResult<Params<'batchLoads'>>
   readonly empty: ReactNode
-  readonly onDetails: (file: BatchLoadFile) => void
-  readonly onDecide: (decision: BatchChange, file: BatchLoadFile) => void
+  readonly onDetails: (batch: BatchLoadFile) => void
+  readonly onDecide: (decision: BatchChange, batch: BatchLoadFile) => void
   readonly selection: TableSelection<ListedBatch> | undefined
 }
 
@@ -78,7 +78,7 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
           >
             {m.common_details()}
           </Button>
-          <BatchActions file={row} size="small" onDecide={onDecide} includesSubject />
+          <BatchActions batch={row} size="small" onDecide={onDecide} includesSubject />
         </RowActions>
       )}
       empty={empty}
@@ -136,7 +136,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
         row.SCHEDULEDDATE !== null && (
           <>
             {scheduleLabel(row)} <Instant value={row.SCHEDULEDDATE} />
-            {row.FORESEEN !== '' && <span className="block text-warning">{row.FORESEEN}</span>}
+            {row.EXPECTEDRESULT !== '' && <span className="block text-warning">{row.EXPECTEDRESULT}</span>}
           </>
         )
       }

@@ -1,5 +1,5 @@
-// Warnings about a batch: missing funds, a repeated file, rows that are also in another batch, cards that have changed
-// since the upload.
+// Warnings about a batch: missing funds, a file that was uploaded before, rows that are also in another batch, cards
+// that have changed since the upload.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -16,37 +16,37 @@ import { moneyOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
 
 /** For a dialog: first whether the rows are loading or failed to load, then the warnings. */
-export function DialogNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshBatch }) {
-  const { query, summary, funding } = fresh
+export function DialogNotes({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonly freshBatch: FreshBatch }) {
+  const { query, summary, funding } = freshBatch
   if (query.failure) return <NotCheckedBanner query={query} />
   if (!summary) return <CheckingRows />
   return (
     <div>
-      <BatchNotes file={file} summary={summary} funding={funding} />
+      <BatchNotes batch={batch} summary={summary} funding={funding} />
       <NoProblems />
-      <FundingBalance funding={funding} money={moneyOf(file.CURRENCY)} />
+      <FundingBalance funding={funding} money={moneyOf(batch.CURRENCY)} />
     </div>
   )
 }
 
 interface BatchNotesProps {
-  readonly file: BatchLoadFile
+  readonly batch: BatchLoadFile
   readonly summary: BatchSummary<DetailRow>
   readonly funding: Funding | undefined
 }
 
-export function BatchNotes({ file, summary, funding }: BatchNotesProps) {
+export function BatchNotes({ batch, summary, funding }: BatchNotesProps) {
   return (
     <div className="peer grid gap-3 empty:hidden">
-      <HoldNote file={file} />
+      <HoldNote batch={batch} />
       <FundingNote
         funding={funding}
-        money={moneyOf(file.CURRENCY)}
-        fail={failingLoadsText(summary.notLoaded.rows, file.LOADTYPE)}
+        money={moneyOf(batch.CURRENCY)}
+        failureText={failingLoadsText(summary.unprocessed.rows, batch.LOADTYPE)}
       >
-        {isUndecided(file) ? m.batches_topUpOrRetry() : m.batches_topUpBefore()}
+        {isUndecided(batch) ? m.batches_topUpOrRetry() : m.batches_topUpBefore()}
       </FundingNote>
-      {warningsOf(file, summary).map(({ title, words }) => (
+      {warningsOf(batch, summary).map(({ title, words }) => (
         <Banner key={title} kind="warning" title={title}>
           {words}
         </Banner>
@@ -62,14 +62,14 @@ interface Warning {
 
 /** The warnings about the rows, without the one about the funding account. */
 export function warningsOf(
-  file: BatchLoadFile,
+  batch: BatchLoadFile,
   { changed, duplicates, repeated, wholeBalances }: BatchSummary<DetailRow>,
 ): readonly Warning[] {
-  const loads = (rows: number) => rowCountToText(rows, file.LOADTYPE)
+  const loads = (rows: number) => rowCountToText(rows, batch.LOADTYPE)
   const warnings: (Warning | false)[] = [
-    file.DUPLICATEREASON !== null && {
+    batch.DUPLICATEREASON !== null && {
       title: m.batches_uploadedBefore(),
-      words: m.batches_uploadersReason({ reason: file.DUPLICATEREASON }),
+      words: m.batches_uploadersReason({ reason: batch.DUPLICATEREASON }),
     },
     duplicates.rows > 0 && {
       title: m.batches_copies({ loads: loads(duplicates.rows) }),
@@ -88,7 +88,7 @@ export function warningsOf(
       words: m.batches_whatElsewhereMeans(),
     },
     changed.rows > 0 && {
-      title: file.PROCESSED
+      title: batch.PROCESSED
         ? m.batches_wouldFailAgain({ loads: loads(changed.rows) })
         : m.batches_wouldFailNow({ loads: loads(changed.rows) }),
       words: (

@@ -18,25 +18,25 @@ import { useFreshQueries } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { warningsOf } from './BatchNotes.tsx'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
-import { fileToRow, moneyOf, sizeOf } from './rows.ts'
+import { batchToRow, moneyOf, sizeOf } from './rows.ts'
 
 interface BulkBatchDecisionProps {
   readonly ownerUser: string
   readonly decision: BulkDecision
-  readonly files: readonly BatchLoadFile[]
+  readonly batches: readonly BatchLoadFile[]
   readonly onSend: (ids: readonly string[]) => void
   readonly onDone: (id: string) => void
   readonly onClose: () => void
 }
 
-export function BulkBatchDecision({ files, onSend, ...dialog }: BulkBatchDecisionProps) {
+export function BulkBatchDecision({ batches, onSend, ...dialog }: BulkBatchDecisionProps) {
   const [sending, setSending] = useState(false)
-  const items = useItems(dialog.ownerUser, dialog.decision, files, !sending)
+  const items = useItems(dialog.ownerUser, dialog.decision, batches, !sending)
   return (
     <BulkDecisionDialog
       {...dialog}
       noun="batch"
-      money={moneyOf(files[0]?.CURRENCY ?? '')}
+      money={moneyOf(batches[0]?.CURRENCY ?? '')}
       maxReason={MAX_CLOSED_COMMENTS}
       items={items}
       onSend={(ids) => {
@@ -50,43 +50,43 @@ export function BulkBatchDecision({ files, onSend, ...dialog }: BulkBatchDecisio
 function useItems(
   ownerUser: string,
   decision: BulkDecision,
-  files: readonly BatchLoadFile[],
+  batches: readonly BatchLoadFile[],
   enabled: boolean,
 ): BulkDecisionItem[] {
   const viewerId = useSession()?.user.userId ?? ''
   const pending = usePendingChanges(ownerUser)
   const queries = useFreshQueries(
     'batchLoadDetails',
-    files.map(({ BATCHLOADFILEID }) => ({ batchLoadFileID: BATCHLOADFILEID })),
+    batches.map(({ BATCHLOADFILEID }) => ({ batchLoadFileID: BATCHLOADFILEID })),
     enabled,
   )
-  return files.map((listedFile, index) => {
+  return batches.map((listedBatch, index) => {
     const query = queries[index]
-    const file = query?.data?.batchLoad ?? listedFile
-    const id = file.BATCHLOADFILEID
+    const batch = query?.data?.batchLoad ?? listedBatch
+    const id = batch.BATCHLOADFILEID
     const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'decision' && subject === id)
     const waitText = query && staleReason(query)
     return {
       id,
       name: m.batches_batch({ id }),
-      about: file.BATCHLOADFILEREFERENCE,
-      maker: fileToRow(file).UPLOADEDBY,
-      size: sizeOf(file),
-      cents: decimalToCents(file.LOADSAMOUNT) ?? cents(0),
-      warnings: query?.data ? warningsOf(file, summaryOf(query.data)).map(({ title }) => title) : [],
+      about: batch.BATCHLOADFILEREFERENCE,
+      maker: batchToRow(batch).UPLOADEDBY,
+      size: sizeOf(batch),
+      cents: decimalToCents(batch.LOADSAMOUNT) ?? cents(0),
+      warnings: query?.data ? warningsOf(batch, summaryOf(query.data)).map(({ title }) => title) : [],
       funding: query?.data?.funding && apiToFunding(query.data.funding),
       holdMinutes: query?.data?.holdMinutes,
       refusal:
-        approvalRefusal(apiToBatchProgress(file), viewerId) ??
+        approvalRefusal(batchFileToProgress(batch), viewerId) ??
         (isPending ? m.common_earlierDecisionPending() : query?.failure && waitText),
       waitText,
       toRequest: (reason) =>
-        batchToChange({ batchId: id, size: sizeOf(file), fingerprint: file.FINGERPRINT }, decision, { reason }),
+        batchToChange({ batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT }, decision, { reason }),
     }
   })
 }
 
-// Thousands of rows: calculated once per response, not at every render.
+// A batch can have thousands of rows, so its summary is calculated once per response, not at every render.
 const summaries = new WeakMap<object, BatchSummary<DetailRow>>()
 function summaryOf(data: Result<'batchLoadDetails'>): BatchSummary<DetailRow> {
   const summary = summaries.get(data) ?? detailsToSummary(detailsToRows(data.details, data.batchLoad))

@@ -5,12 +5,12 @@ import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { ReasonField } from '#pages/shared/ReasonField.tsx'
 import type { DecisionInput, InputError } from './decision-input.ts'
-import { isHeld } from './rows.ts'
+import { isOnHold } from './rows.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
 interface DecisionFieldsProps {
   readonly decision: BatchChange
-  readonly file: BatchLoadFile
+  readonly batch: BatchLoadFile
   readonly viewerId: string
   readonly input: DecisionInput
   readonly error: InputError | undefined
@@ -20,12 +20,12 @@ interface DecisionFieldsProps {
 }
 
 export function DecisionFields(props: DecisionFieldsProps) {
-  const { decision, file, viewerId, input, readOnly, onChange } = props
+  const { decision, batch, viewerId, input, readOnly, onChange } = props
   if (decision === 'retry' || decision === 'withdraw') return null
   if (decision === 'approve') return <ScheduleFields {...props} />
   if (decision === 'unschedule')
     // A hold can only be cancelled. Changing the time is a decision, which makers cannot take for their own batch.
-    return isHeld(file) || file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
+    return isOnHold(batch) || batch.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
       <ScheduleFields isReschedule {...props} />
     )
   const name = decision === 'reject' ? 'reason' : 'comments'

@@ -25,18 +25,20 @@ import {
 import { useRowView } from './useRowView.ts'
 
 interface DetailTableProps {
-  readonly file: BatchLoadFile
+  readonly batch: BatchLoadFile
   readonly rows: readonly DetailRow[]
 }
 
-export function DetailTable({ file, rows }: DetailTableProps) {
+export function DetailTable({ batch, rows }: DetailTableProps) {
   const { filter, order, setView } = useRowView()
   const table = useTableView()
   const [pageSize, setPageSize] = usePageSize('batch-details', 10)
   // Only filters with matching rows are offered. After a decision the current filter may not be among them.
-  const offered = rowFilters.filter(({ key, fits, matches }) => fits(file) && (key === 'all' || rows.some(matches)))
-  const kind = offered.find(({ key }) => key === filter) ?? offered[0]
-  const shownRows = orderRows(kind ? rows.filter(kind.matches) : rows, order)
+  const offeredFilters = rowFilters.filter(
+    ({ key, fits, matches }) => fits(batch) && (key === 'all' || rows.some(matches)),
+  )
+  const currentFilter = offeredFilters.find(({ key }) => key === filter) ?? offeredFilters[0]
+  const shownRows = orderRows(currentFilter ? rows.filter(currentFilter.matches) : rows, order)
 
   return (
     <Panel
@@ -47,8 +49,8 @@ export function DetailTable({ file, rows }: DetailTableProps) {
           <Select
             label={m.common_show()}
             labelHidden
-            value={kind?.key ?? 'all'}
-            options={offered.map(({ key, label, matches }) => ({
+            value={currentFilter?.key ?? 'all'}
+            options={offeredFilters.map(({ key, label, matches }) => ({
               value: key,
               label: m.batches_filterWithCount({ filter: label, count: rows.filter(matches).length }),
             }))}
@@ -66,7 +68,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
     >
       <DataTable<DetailRow>
         caption={m.batches_rowsOfBatch()}
-        columns={detailColumns(file, rows, client.flags.hideFees)}
+        columns={detailColumns(batch, rows, client.flags.hideFees)}
         rows={shownRows}
         rowKey={(row) => String(row.ROWNUMBER)}
         cells={cells}
@@ -101,7 +103,7 @@ const cells = {
   // For a loaded row the reason would repeat the badge.
   RESULTTEXT: (row: DetailRow) => (row.LOADED ? undefined : row.RESULTTEXT),
   RESULT: (row: DetailRow) => (
-    <Badge tone={row.LOADED ? 'positive' : row.failed ? 'critical' : 'neutral'}>{row.RESULT}</Badge>
+    <Badge tone={row.LOADED ? 'positive' : row.isFailed ? 'critical' : 'neutral'}>{row.RESULT}</Badge>
   ),
 }
 

@@ -3,15 +3,15 @@ import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import { isHeld } from './rows.ts'
+import { isOnHold } from './rows.ts'
 
-export function HoldNote({ file }: { readonly file: BatchLoadFile }) {
-  if (!isHeld(file) || file.SCHEDULEDDATE === null) return null
+export function HoldNote({ batch }: { readonly batch: BatchLoadFile }) {
+  if (!isOnHold(batch) || batch.SCHEDULEDDATE === null) return null
   return (
     <Banner
       title={
         <>
-          {m.common_heldUntil()} <Instant value={file.SCHEDULEDDATE} />
+          {m.common_heldUntil()} <Instant value={batch.SCHEDULEDDATE} />
         </>
       }
     >

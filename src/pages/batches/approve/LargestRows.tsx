@@ -7,9 +7,9 @@ import { Panel } from '#ui/Panel.tsx'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type DetailRow, isTrackingNumber, numberInBatch } from './details.ts'
 
-export function LargestRows({ file, rows }: { readonly file: BatchLoadFile; readonly rows: readonly DetailRow[] }) {
+export function LargestRows({ batch, rows }: { readonly batch: BatchLoadFile; readonly rows: readonly DetailRow[] }) {
   return (
-    <Panel title={m.batches_largest({ many: batchKinds[file.LOADTYPE].noun.many, currency: file.CURRENCY })}>
+    <Panel title={m.batches_largest({ many: batchKinds[batch.LOADTYPE].noun.many, currency: batch.CURRENCY })}>
       <ol className="grid gap-1.5">
         {rows.map((row) => (
           <li key={row.ROWNUMBER} className="flex items-baseline gap-x-3">

@@ -9,73 +9,77 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
-import { amountOf, fileToRow, isHeld, sizeOf } from './rows.ts'
+import { amountOf, batchToRow, isOnHold, sizeOf } from './rows.ts'
 
 interface ProcessingStripProps {
   readonly title: string
-  readonly running: readonly BatchLoadFile[]
-  readonly waiting: readonly BatchLoadFile[]
-  readonly finished: readonly BatchLoadFile[]
-  readonly onDetails: (file: BatchLoadFile) => void
+  readonly runningBatches: readonly BatchLoadFile[]
+  /** Approved batches that are on hold or scheduled for later. */
+  readonly scheduledBatches: readonly BatchLoadFile[]
+  readonly finishedBatches: readonly BatchLoadFile[]
+  readonly onDetails: (batch: BatchLoadFile) => void
   /** Cancels a batch on hold. */
-  readonly onCancel: (file: BatchLoadFile) => void
+  readonly onCancel: (batch: BatchLoadFile) => void
 }
 
-export function ProcessingStrip({ title, running, waiting, finished, onDetails, onCancel }: ProcessingStripProps) {
+export function ProcessingStrip(props: ProcessingStripProps) {
+  const { title, runningBatches, scheduledBatches, finishedBatches, onDetails, onCancel } = props
   const { online } = useConnection()
-  if (running.length + waiting.length + finished.length === 0) return null
+  if (runningBatches.length + scheduledBatches.length + finishedBatches.length === 0) return null
   return (
     <Panel title={title}>
       <ul className="grid gap-3" aria-live="polite">
-        {running.map((file) => (
-          <li key={file.BATCHLOADFILEID}>
+        {runningBatches.map((batch) => (
+          <li key={batch.BATCHLOADFILEID}>
             <Progress
-              label={nameOf(file)}
-              done={file.LOADEDCOUNT}
-              total={file.LOADSCOUNT}
-              text={fileToRow(file).OUTCOME}
+              label={nameOf(batch)}
+              done={batch.LOADEDCOUNT}
+              total={batch.LOADSCOUNT}
+              text={batchToRow(batch).OUTCOME}
             />
           </li>
         ))}
-        {finished.map((file) => (
-          <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <span className="min-w-52 flex-1">{nameOf(file)}</span>
-            <span className="figures">{amountOf(file.LOADEDAMOUNT, file.CURRENCY)}</span>
-            <Badge tone={batchToStatus(apiToBatchProgress(file)).tone}>{fileToRow(file).OUTCOME}</Badge>
+        {finishedBatches.map((batch) => (
+          <li key={batch.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <span className="min-w-52 flex-1">{nameOf(batch)}</span>
+            <span className="figures">{amountOf(batch.LOADEDAMOUNT, batch.CURRENCY)}</span>
+            <Badge tone={batchToStatus(batchFileToProgress(batch)).tone}>{batchToRow(batch).OUTCOME}</Badge>
             <Button
               size="small"
-              onClick={() => onDetails(file)}
-              aria-label={m.batches_seeRowsOf({ id: file.BATCHLOADFILEID })}
+              onClick={() => onDetails(batch)}
+              aria-label={m.batches_seeRowsOf({ id: batch.BATCHLOADFILEID })}
             >
               {m.batches_seeRows()}
             </Button>
           </li>
         ))}
-        {waiting.map((file) => (
-          <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {scheduledBatches.map((batch) => (
+          <li key={batch.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">
-              {nameOf(file)}
-              <span className="figures block text-sm text-muted">{sizeOf(file)}</span>
+              {nameOf(batch)}
+              <span className="figures block text-sm text-muted">{sizeOf(batch)}</span>
             </span>
-            <Badge tone="waiting">{isHeld(file) ? m.common_heldUntil() : m.batches_scheduled()}</Badge>
+            <Badge tone="waiting">{isOnHold(batch) ? m.common_heldUntil() : m.batches_scheduled()}</Badge>
             <span className="figures text-sm text-muted">
-              <Instant value={file.SCHEDULEDDATE ?? ''} />
+              <Instant value={batch.SCHEDULEDDATE ?? ''} />
             </span>
-            {isHeld(file) && (
+            {isOnHold(batch) && (
               <Button
                 size="small"
                 disabledReason={online ? undefined : OFFLINE_REASON}
-                onClick={() => onCancel(file)}
-                aria-label={m.batches_cancelThis({ id: file.BATCHLOADFILEID })}
+                onClick={() => onCancel(batch)}
+                aria-label={m.batches_cancelThis({ id: batch.BATCHLOADFILEID })}
               >
                 {m.common_cancelIt()}
               </Button>
             )}
-            {fileToRow(file).FORESEEN !== '' && <Badge tone="warning">{fileToRow(file).FORESEEN}</Badge>}
+            {batchToRow(batch).EXPECTEDRESULT !== '' && (
+              <Badge tone="warning">{batchToRow(batch).EXPECTEDRESULT}</Badge>
+            )}
             <Button
               size="small"
-              onClick={() => onDetails(file)}
-              aria-label={m.batches_seeRowsOf({ id: file.BATCHLOADFILEID })}
+              onClick={() => onDetails(batch)}
+              aria-label={m.batches_seeRowsOf({ id: batch.BATCHLOADFILEID })}
             >
               {m.batches_seeRows()}
             </Button>
@@ -86,5 +90,5 @@ export function ProcessingStrip({ title, running, waiting, finished, onDetails, 
   )
 }
 
-const nameOf = (file: BatchLoadFile): string =>
-  m.batches_batchInProgress({ id: file.BATCHLOADFILEID, reference: file.BATCHLOADFILEREFERENCE })
+const nameOf = (batch: BatchLoadFile): string =>
+  m.batches_batchInProgress({ id: batch.BATCHLOADFILEID, reference: batch.BATCHLOADFILEREFERENCE })

@@ -12,36 +12,40 @@ import { number } from '#words/figures.ts'
 import { type DetailRow, isPending, marksFirstLoads } from './details.ts'
 
 interface SummaryFiguresProps {
-  readonly file: BatchLoadFile
+  readonly batch: BatchLoadFile
   readonly summary: BatchSummary<DetailRow>
 }
 
-export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
-  const money = (amount: Cents) => <Money cents={amount} currency={file.CURRENCY} />
-  const failed = summary.all.rows - summary.loaded.rows
-  const { noun, pastParticiple, chargesFee } = batchKinds[file.LOADTYPE]
+export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
+  const money = (amount: Cents) => <Money cents={amount} currency={batch.CURRENCY} />
+  const failedCount = summary.all.rows - summary.loaded.rows
+  const { noun, pastParticiple, chargesFee } = batchKinds[batch.LOADTYPE]
   const figures: (SummaryFigure | false)[] = [
     { label: capitalise(noun.many), value: number(summary.all.rows) },
     { label: m.common_total(), value: money(summary.all.amountCents) },
     !client.flags.hideFees && chargesFee && { label: m.common_fee(), value: money(summary.feeCents) },
-    marksFirstLoads(file) && { label: m.batches_neverLoaded(), value: number(summary.firstLoads.rows) },
-    isPending(file) && {
+    marksFirstLoads(batch) && { label: m.batches_neverLoaded(), value: number(summary.firstLoads.rows) },
+    isPending(batch) && {
       label: m.batches_cardChanged(),
       value: number(summary.changed.rows),
       ...(summary.changed.rows > 0 ? { tone: 'warning' } : {}),
     },
-    file.BATCHLOADFILEAPPROVED && { label: capitalise(pastParticiple), value: number(summary.loaded.rows) },
-    file.BATCHLOADFILEAPPROVED && {
+    batch.BATCHLOADFILEAPPROVED && { label: capital(pastParticiple), value: number(summary.loaded.rows) },
+    batch.BATCHLOADFILEAPPROVED && {
       label: m.batches_amountDone({ done: pastParticiple }),
       value: money(summary.loaded.amountCents),
     },
-    file.BATCHLOADFILEAPPROVED &&
+    batch.BATCHLOADFILEAPPROVED &&
       !client.flags.hideFees &&
       chargesFee && {
         label: m.common_feesCharged(),
         value: money(cents(summary.feeCents - summary.notLoaded.feeCents)),
       },
-    file.PROCESSED && { label: m.common_failed(), value: number(failed), tone: failed > 0 ? 'critical' : undefined },
+    batch.PROCESSED && {
+      label: m.common_failed(),
+      value: number(failedCount),
+      tone: failedCount > 0 ? 'critical' : undefined,
+    },
   ]
   return <SummaryBar label={m.common_totals()} figures={figures.filter((figure) => figure !== false)} />
 }

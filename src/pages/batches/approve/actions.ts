@@ -23,27 +23,27 @@ import {
   unscheduleRefusal,
 } from '#domain/batch/states.ts'
 import { isUndecided } from './details.ts'
-import { isHeld, isScheduledForLater } from './rows.ts'
+import { isOnHold, isScheduledForLater } from './rows.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import type { Download } from './download.ts'
 
 export interface BatchAction {
   readonly key: Exclude<BatchChange, 'withdraw'> | Download
-  readonly label: (file: BatchLoadFile) => string
+  readonly label: (batch: BatchLoadFile) => string
   /** A label that is clear outside the row of the batch. */
-  readonly fullLabel?: (file: BatchLoadFile) => string | undefined
+  readonly fullLabel?: (batch: BatchLoadFile) => string | undefined
   readonly icon: LucideIcon
   /** 'button' for the main action, 'menu' for the others. */
-  readonly slot: (file: BatchLoadFile) => 'button' | 'menu'
+  readonly slot: (batch: BatchLoadFile) => 'button' | 'menu'
   /** False hides the action, because it makes no sense in that state. */
-  readonly fits: (file: BatchLoadFile) => boolean
+  readonly fits: (batch: BatchLoadFile) => boolean
   /** Why this viewer cannot use the action, or undefined. */
-  readonly disabledReason: (file: BatchLoadFile, viewerId: string) => string | undefined
+  readonly disabledReason: (batch: BatchLoadFile, viewerId: string) => string | undefined
 }
 
 // Ignores the viewer and the current run: those only disable an action and do not hide it.
-const isCloseable = (file: BatchLoadFile): boolean =>
-  closeRefusal({ ...apiToBatchProgress(file), isRunning: false }) === undefined
+const isCloseable = (batch: BatchLoadFile): boolean =>
+  closeRefusal({ ...batchFileToProgress(batch), isRunning: false }) === undefined
 
 /** A disabled action always shows its reason. */
 export const batchActions: readonly BatchAction[] = [
@@ -53,34 +53,34 @@ export const batchActions: readonly BatchAction[] = [
     icon: Check,
     slot: () => 'button',
     fits: isUndecided,
-    disabledReason: (file, viewerId) => approvalRefusal(apiToBatchProgress(file), viewerId),
+    disabledReason: (batch, viewerId) => approvalRefusal(batchFileToProgress(batch), viewerId),
   },
   {
     key: 'reject',
     label: () => m.common_reject(),
     icon: Ban,
-    slot: (file) => (isUndecided(file) ? 'button' : 'menu'),
-    // Hidden once the file can be closed, disabled once it is approved or rejected.
-    fits: (file) => !isCloseable(file),
-    disabledReason: (file, viewerId) => rejectionRefusal(apiToBatchProgress(file), viewerId),
+    slot: (batch) => (isUndecided(batch) ? 'button' : 'menu'),
+    // Hidden once the batch can be closed, disabled once it is approved or rejected.
+    fits: (batch) => !isCloseable(batch),
+    disabledReason: (batch, viewerId) => rejectionRefusal(batchFileToProgress(batch), viewerId),
   },
   {
     key: 'retry',
-    label: (file) => (isScheduledForLater(file) ? m.batches_processNow() : m.batches_retry()),
+    label: (batch) => (isScheduledForLater(batch) ? m.batches_processNow() : m.batches_retry()),
     icon: RotateCw,
-    slot: (file) => (retryDisabledReason(file, '') === undefined ? 'button' : 'menu'),
+    slot: (batch) => (retryDisabledReason(batch, '') === undefined ? 'button' : 'menu'),
     fits: isCloseable,
     disabledReason: retryDisabledReason,
   },
   {
     key: 'unschedule',
-    label: (file) => (isHeld(file) ? m.common_cancelIt() : m.batches_changeSchedule()),
+    label: (batch) => (isOnHold(batch) ? m.common_cancelIt() : m.batches_changeSchedule()),
     // In the details this button is beside Close.
-    fullLabel: (file) => (isHeld(file) ? m.batches_cancelWhole() : undefined),
+    fullLabel: (batch) => (isOnHold(batch) ? m.batches_cancelWhole() : undefined),
     icon: CalendarClock,
-    slot: (file) => (isHeld(file) ? 'button' : 'menu'),
+    slot: (batch) => (isOnHold(batch) ? 'button' : 'menu'),
     fits: isScheduledForLater,
-    disabledReason: (file) => unscheduleRefusal(apiToBatchProgress(file), Date.now()),
+    disabledReason: (batch) => unscheduleRefusal(batchFileToProgress(batch), Date.now()),
   },
   {
     key: 'close',
@@ -89,17 +89,17 @@ export const batchActions: readonly BatchAction[] = [
     fullLabel: () => m.batches_closeBatch(),
     icon: Lock,
     // If rows can still run, retrying is the main action. During a hold the main action is to cancel.
-    slot: (file) => (retryDisabledReason(file, '') === undefined || isHeld(file) ? 'menu' : 'button'),
+    slot: (batch) => (retryDisabledReason(batch, '') === undefined || isOnHold(batch) ? 'menu' : 'button'),
     fits: isCloseable,
-    disabledReason: (file) => closeRefusal(apiToBatchProgress(file)),
+    disabledReason: (batch) => closeRefusal(batchFileToProgress(batch)),
   },
   {
     key: 'comments',
     label: () => m.batches_editComments(),
     icon: MessageSquareText,
     slot: () => 'button',
-    fits: (file) => file.BATCHLOADFILECLOSED,
-    disabledReason: (file) => closedCommentsRefusal(apiToBatchProgress(file)),
+    fits: (batch) => batch.BATCHLOADFILECLOSED,
+    disabledReason: (batch) => closedCommentsRefusal(batchFileToProgress(batch)),
   },
   {
     key: 'report',
@@ -120,7 +120,7 @@ export const batchActions: readonly BatchAction[] = [
 ]
 
 // The server decides whether a batch can run again. Server and portal both check that no one runs their own batch.
-function retryDisabledReason(file: BatchLoadFile, viewerId: string): string | undefined {
-  if (!file.RETRYABLE) return retryRefusal(apiToBatchProgress(file), viewerId, Date.now())
-  return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? m.batches_cannotProcessOwn() : undefined
+function retryDisabledReason(batch: BatchLoadFile, viewerId: string): string | undefined {
+  if (!batch.RETRYABLE) return retryRefusal(batchFileToProgress(batch), viewerId, Date.now())
+  return batch.BATCHLOADFILEUPLOADEDUSERID === viewerId ? m.batches_cannotProcessOwn() : undefined
 }

@@ -18,12 +18,12 @@ export interface DecisionInput {
   readonly comments: string
 }
 
-export const fileToInput = (file: BatchLoadFile): DecisionInput => ({
+export const batchToInput = (batch: BatchLoadFile): DecisionInput => ({
   when: 'now',
   date: '',
   time: '',
   reason: '',
-  comments: file.BATCHLOADFILECLOSEDCOMMENTS ?? '',
+  comments: batch.BATCHLOADFILECLOSEDCOMMENTS ?? '',
 })
 
 /** The values to send; blank texts are left out. */

@@ -2,69 +2,69 @@
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
-import { isHeld, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
+import { isOnHold, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
 /** A decision that the dialog asks about. */
 export interface OpenDecision {
   readonly decision: BatchChange
-  readonly file: BatchLoadFile
+  readonly batch: BatchLoadFile
 }
 
 /** True if an approved batch is cancelled before posting: by an approver during its hold, or by its uploader. */
-export const isCancelling = (decision: BatchChange, file: BatchLoadFile): boolean =>
-  (decision === 'unschedule' && isHeld(file)) || (decision === 'withdraw' && file.BATCHLOADFILEAPPROVED)
+export const isCancelling = (decision: BatchChange, batch: BatchLoadFile): boolean =>
+  (decision === 'unschedule' && isOnHold(batch)) || (decision === 'withdraw' && batch.BATCHLOADFILEAPPROVED)
 
 export interface DecisionTexts {
-  readonly title: (file: BatchLoadFile) => string
+  readonly title: (batch: BatchLoadFile) => string
   /** A verb with its object. */
-  readonly confirm: (file: BatchLoadFile, scheduledDate?: string) => string
+  readonly confirm: (batch: BatchLoadFile, scheduledDate?: string) => string
   readonly danger?: boolean
 }
 
 export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
   approve: {
-    title: (file) => m.batches_approveBatch({ id: file.BATCHLOADFILEID }),
-    confirm: (file) => m.batches_approveSize({ size: sizeOf(file) }),
+    title: (batch) => m.batches_approveBatch({ id: batch.BATCHLOADFILEID }),
+    confirm: (batch) => m.batches_approveSize({ size: sizeOf(batch) }),
   },
   reject: {
-    title: (file) => m.batches_rejectBatch({ id: file.BATCHLOADFILEID }),
-    confirm: (file) => m.batches_rejectSize({ size: sizeOf(file) }),
+    title: (batch) => m.batches_rejectBatch({ id: batch.BATCHLOADFILEID }),
+    confirm: (batch) => m.batches_rejectSize({ size: sizeOf(batch) }),
     danger: true,
   },
   retry: {
-    title: (file) =>
-      isScheduledForLater(file)
-        ? m.batches_processBatchNow({ id: file.BATCHLOADFILEID })
-        : m.batches_retryBatch({ id: file.BATCHLOADFILEID }),
-    confirm: (file) => m.batches_processSize({ size: remainingSizeOf(file) }),
+    title: (batch) =>
+      isScheduledForLater(batch)
+        ? m.batches_processBatchNow({ id: batch.BATCHLOADFILEID })
+        : m.batches_retryBatch({ id: batch.BATCHLOADFILEID }),
+    confirm: (batch) => m.batches_processSize({ size: remainingSizeOf(batch) }),
   },
   close: {
-    title: (file) => m.batches_confirmClose({ id: file.BATCHLOADFILEID }),
-    confirm: (file) => m.batches_closeThis({ id: file.BATCHLOADFILEID }),
+    title: (batch) => m.batches_confirmClose({ id: batch.BATCHLOADFILEID }),
+    confirm: (batch) => m.batches_closeThis({ id: batch.BATCHLOADFILEID }),
   },
   comments: {
-    title: (file) => m.batches_commentsOf({ id: file.BATCHLOADFILEID }),
+    title: (batch) => m.batches_commentsOf({ id: batch.BATCHLOADFILEID }),
     confirm: () => m.batches_saveComments(),
   },
   unschedule: {
-    title: (file) =>
-      isHeld(file)
-        ? m.batches_cancelBatch({ id: file.BATCHLOADFILEID })
-        : m.batches_changeScheduleOf({ id: file.BATCHLOADFILEID }),
-    confirm: (file, scheduledDate) => {
-      if (isHeld(file)) return m.batches_cancelSize({ size: sizeOf(file) })
-      return scheduledDate === undefined ? m.batches_takeOffSchedule() : m.batches_scheduleSize({ size: sizeOf(file) })
+    title: (batch) =>
+      isOnHold(batch)
+        ? m.batches_cancelBatch({ id: batch.BATCHLOADFILEID })
+        : m.batches_changeScheduleOf({ id: batch.BATCHLOADFILEID }),
+    confirm: (batch, scheduledDate) => {
+      if (isOnHold(batch)) return m.batches_cancelSize({ size: sizeOf(batch) })
+      return scheduledDate === undefined ? m.batches_takeOffSchedule() : m.batches_scheduleSize({ size: sizeOf(batch) })
     },
   },
   withdraw: {
-    title: (file) =>
-      file.BATCHLOADFILEAPPROVED
-        ? m.batches_cancelBatch({ id: file.BATCHLOADFILEID })
-        : m.batches_withdrawBatch({ id: file.BATCHLOADFILEID }),
-    confirm: (file) =>
-      file.BATCHLOADFILEAPPROVED
-        ? m.batches_cancelSize({ size: sizeOf(file) })
-        : m.batches_withdrawSize({ size: sizeOf(file) }),
+    title: (batch) =>
+      batch.BATCHLOADFILEAPPROVED
+        ? m.batches_cancelBatch({ id: batch.BATCHLOADFILEID })
+        : m.batches_withdrawBatch({ id: batch.BATCHLOADFILEID }),
+    confirm: (batch) =>
+      batch.BATCHLOADFILEAPPROVED
+        ? m.batches_cancelSize({ size: sizeOf(batch) })
+        : m.batches_withdrawSize({ size: sizeOf(batch) }),
     danger: true,
   },
 }

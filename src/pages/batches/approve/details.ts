@@ -20,43 +20,43 @@ import { type Cents, decimalToCents } from '#domain/money.ts'
 export interface DetailRow extends BatchLoadDetail, SummaryRow {
   /** 'Loaded', 'Failed', 'Not loaded', or the equivalent of other batch types. */
   readonly RESULT: string
-  readonly failed: boolean
+  readonly isFailed: boolean
   /** A warning for the checker. */
   readonly NOTES: string
 }
 
 /**
- * The facts about the file that rows need. Before the run, rows show their current findings; after the run, their
+ * The facts about the batch that its rows need. Before the run, rows show their current findings; after the run, their
  * results.
  */
-type FileFacts = Pick<
+type BatchStateFields = Pick<
   BatchLoadFile,
   'BATCHLOADFILEAPPROVED' | 'BATCHLOADFILEREJECTED' | 'WITHDRAWN' | 'BATCHLOADFILECLOSED' | 'PROCESSED' | 'LOADTYPE'
 >
 
-export const isUndecided = (file: Omit<FileFacts, 'LOADTYPE'>): boolean =>
-  !file.BATCHLOADFILEAPPROVED && isPending(file)
+export const isUndecided = (batch: Omit<BatchStateFields, 'LOADTYPE'>): boolean =>
+  !batch.BATCHLOADFILEAPPROVED && isPending(batch)
 
 /** True if the rows have no result yet but will get one. */
-export const isPending = (file: Omit<FileFacts, 'LOADTYPE'>): boolean =>
-  !file.BATCHLOADFILEREJECTED && !file.WITHDRAWN && !file.BATCHLOADFILECLOSED && !file.PROCESSED
+export const isPending = (batch: Omit<BatchStateFields, 'LOADTYPE'>): boolean =>
+  !batch.BATCHLOADFILEREJECTED && !batch.WITHDRAWN && !batch.BATCHLOADFILECLOSED && !batch.PROCESSED
 
 /** All rows of a batch. A card that occurs more than once is marked on each of its rows. */
-export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFacts): DetailRow[] {
+export function detailsToRows(details: readonly BatchLoadDetail[], batch: BatchStateFields): DetailRow[] {
   const seen = new Set<string>()
   const duplicates = new Set<string>()
-  for (const { IDENTIFIER } of isPending(file) ? details : [])
+  for (const { IDENTIFIER } of isPending(batch) ? details : [])
     (seen.has(IDENTIFIER) ? duplicates : seen).add(IDENTIFIER)
   return details.map((detail) => {
     const { IDENTIFIER, MORETHANONCE = duplicates.has(IDENTIFIER) } = detail
-    return detailToRow(detail, file, isPending(file) && MORETHANONCE)
+    return detailToRow(detail, batch, isPending(batch) && MORETHANONCE)
   })
 }
 
-export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicate = false): DetailRow {
-  const findings = detail.LOADED ? [] : codesToFindings(detail.FINDINGSNOW)
-  const firstLoad = marksFirstLoads(file) && detail.FIRSTLOAD
-  const { pastParticiple } = batchKinds[file.LOADTYPE]
+export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, isDuplicate = false): DetailRow {
+  const findings = detail.LOADED ? [] : apiToFindings(detail.FINDINGSNOW)
+  const firstLoad = marksFirstLoads(batch) && detail.FIRSTLOAD
+  const { pastParticiple } = batchKinds[batch.LOADTYPE]
   return {
     ...detail,
     amountCents: decimalToCents(detail.AMOUNT) ?? (0 as Cents),
@@ -70,13 +70,13 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicat
     RESULT: detail.LOADED
       ? detail.AMOUNT === '0.00'
         ? m.common_batchRetired()
-        : capitalise(pastParticiple)
-      : file.PROCESSED
+        : capital(pastParticiple)
+      : batch.PROCESSED
         ? m.common_failed()
         : m.batches_notDone({ done: pastParticiple }),
-    failed: file.PROCESSED && !detail.LOADED,
+    isFailed: batch.PROCESSED && !detail.LOADED,
     // A failed row shows its reason instead.
-    NOTES: (file.PROCESSED || detail.LOADED
+    NOTES: (batch.PROCESSED || detail.LOADED
       ? []
       : [
           ...findings.map(findingToStatement),
@@ -90,19 +90,20 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicat
   }
 }
 
-export const marksFirstLoads = (file: FileFacts): boolean =>
-  isUndecided(file) && batchKinds[file.LOADTYPE].marksFirstLoads
+export const marksFirstLoads = (batch: BatchStateFields): boolean =>
+  isUndecided(batch) && batchKinds[batch.LOADTYPE].marksFirstLoads
 
 /** True if the checker is warned about duplicate cards. */
-const warnsOfDuplicates = (file: FileFacts): boolean =>
-  isPending(file) && !batchKinds[file.LOADTYPE].defaultValidation.includes('duplicateCard')
+const warnsOfDuplicates = (batch: BatchStateFields): boolean =>
+  isPending(batch) && !batchKinds[batch.LOADTYPE].defaultValidation.includes('duplicateCard')
 
 export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(rows)
 
-const canTakeFullBalance = ({ LOADTYPE }: FileFacts): boolean => batchKinds[LOADTYPE].amount === 'optional'
+const canTakeFullBalance = ({ LOADTYPE }: BatchStateFields): boolean => batchKinds[LOADTYPE].amount === 'optional'
 
 /** True if the funding account will pay for the rows. */
-const isFunded = (file: FileFacts): boolean => isPending(file) && batchKinds[file.LOADTYPE].moves.from === 'funding'
+const isFunded = (batch: BatchStateFields): boolean =>
+  isPending(batch) && batchKinds[batch.LOADTYPE].moves.from === 'funding'
 
 /** Filters of the rows; only those that make sense in the batch's state are offered. */
 export type RowFilter = 'all' | 'failed' | 'changed' | 'uncovered' | 'copies' | 'whole' | 'repeated' | 'first'
@@ -111,12 +112,12 @@ export interface RowFilterKind {
   readonly key: RowFilter
   readonly label: string
   readonly matches: (row: DetailRow) => boolean
-  readonly fits: (file: FileFacts) => boolean
+  readonly fits: (batch: BatchStateFields) => boolean
 }
 
 export const rowFilters: readonly RowFilterKind[] = [
   { key: 'all', label: m.common_allRows(), matches: () => true, fits: () => true },
-  { key: 'failed', label: m.common_failed(), matches: (row) => row.failed, fits: (file) => file.PROCESSED },
+  { key: 'failed', label: m.common_failed(), matches: (row) => row.isFailed, fits: (batch) => batch.PROCESSED },
   { key: 'changed', label: m.batches_cardChanged(), matches: hasChanged, fits: isPending },
   { key: 'uncovered', label: m.batches_notCovered(), matches: isUncovered, fits: isFunded },
   { key: 'copies', label: m.batches_cardMoreThanOnce(), matches: (row) => row.isDuplicate, fits: warnsOfDuplicates },
@@ -141,8 +142,12 @@ export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly
 export const numberInBatch = { label: m.batches_numberColumn(), fullLabel: m.batches_numberInBatch() } as const
 
 /** The columns of a row, without the fee if the client hides fees (`hideFees`). */
-export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideFees: boolean): Column<DetailRow>[] {
-  const { needsTarget, chargesFee, pastParticiple } = batchKinds[file.LOADTYPE]
+export function detailColumns(
+  batch: BatchStateFields,
+  rows: readonly DetailRow[],
+  hideFees: boolean,
+): Column<DetailRow>[] {
+  const { needsTarget, chargesFee, pastParticiple } = batchKinds[batch.LOADTYPE]
   return [
     { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
     identifierColumn('IDENTIFIER', needsTarget ? headings.from : headings.only, rows),
@@ -150,10 +155,10 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
     ...(needsTarget ? [identifierColumn('IDENTIFIERTO', headings.to, rows)] : []),
     { key: 'AMOUNT', label: m.common_amount(), format: 'amount' },
     ...(hideFees || !chargesFee ? [] : [{ key: 'FEEAMOUNT', label: m.common_fee(), format: 'amount' } as const]),
-    ...(isUndecided(file) || (isPending(file) && rows.some(({ NOTES }) => NOTES !== ''))
+    ...(isUndecided(batch) || (isPending(batch) && rows.some(({ NOTES }) => NOTES !== ''))
       ? [{ key: 'NOTES', label: m.common_warnings(), format: 'text' } as const]
       : []),
-    ...(isUndecided(file)
+    ...(isUndecided(batch)
       ? []
       : ([
           { key: 'RESULT', label: m.common_result(), format: 'status' },

@@ -14,37 +14,37 @@ import { MINUTE_MS } from '#domain/units.ts'
 import { amountOf, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
 /** `scheduledDate` in the format of the request, or undefined for immediately. */
-export function approvalEffect(file: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
+export function approvalEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   if (holdMinutes > 0 && (scheduledDate === undefined || isDuringHold(scheduledDate, holdMinutes)))
     return m.batches_approvalEffectOnHold({
-      what: movementText(file),
+      what: movementText(batch),
       minutes: holdMinutes,
       hasEarly: (scheduledDate && scheduleToWords(scheduledDate)) === undefined ? 'no' : 'yes',
       early: (scheduledDate && scheduleToWords(scheduledDate)) ?? '',
     })
   return scheduledDate === undefined
-    ? m.batches_approvalEffect({ what: movementText(file), fee: feeText(file) })
+    ? m.batches_approvalEffect({ what: movementText(batch), fee: feeText(batch) })
     : m.batches_approvalEffectLater({
-        what: movementText(file),
+        what: movementText(batch),
         at: scheduleToWords(scheduledDate) ?? m.batches_timeYouChoose(),
-        fee: feeText(file),
+        fee: feeText(batch),
       })
 }
 
 /** Without `scheduledDate`, the batch goes back to awaiting approval; otherwise it gets a new time. */
-export function schedulingEffect(file: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
-  const runTime = runTimeText(file)
-  if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(file), hour: runTime })
+export function schedulingEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
+  const runTime = runTimeText(batch)
+  if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(batch), hour: runTime })
   const at = isDuringHold(scheduledDate, holdMinutes)
     ? m.batches_whenHoldEnds({
         at: instantToText(new Date(Date.now() + holdMinutes * MINUTE_MS).toISOString(), client),
       })
     : scheduleToWords(scheduledDate)
   return m.batches_rescheduledEffect({
-    what: movementText(file),
+    what: movementText(batch),
     at: at ?? m.batches_timeYouChoose(),
     before: runTime,
-    fee: feeText(file),
+    fee: feeText(batch),
   })
 }
 
@@ -54,27 +54,27 @@ export function isDuringHold(scheduledDate: string | undefined, holdMinutes = 0)
   return at !== undefined && at < Date.now() + holdMinutes * MINUTE_MS
 }
 
-export const withdrawalEffect = (file: BatchLoadFile): string =>
-  file.BATCHLOADFILEAPPROVED
-    ? m.batches_approvedWithdrawalEffect({ size: sizeOf(file) })
-    : m.batches_withdrawalEffect({ size: sizeOf(file) })
+export const withdrawalEffect = (batch: BatchLoadFile): string =>
+  batch.BATCHLOADFILEAPPROVED
+    ? m.batches_approvedWithdrawalEffect({ size: sizeOf(batch) })
+    : m.batches_withdrawalEffect({ size: sizeOf(batch) })
 
-const runTimeText = (file: BatchLoadFile): string => instantToText(file.SCHEDULEDDATE ?? '', client)
+const runTimeText = (batch: BatchLoadFile): string => instantToText(batch.SCHEDULEDDATE ?? '', client)
 
-const movementText = (file: BatchLoadFile): string =>
+const movementText = (batch: BatchLoadFile): string =>
   m.batches_moving({
-    loads: rowCountToText(file.LOADSCOUNT, file.LOADTYPE),
-    amount: amountOf(file.LOADSAMOUNT, file.CURRENCY),
-    moved: batchKinds[file.LOADTYPE].moves.phrase,
-    retires: file.RETIRE ? 'yes' : 'no',
+    loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
+    amount: amountOf(batch.LOADSAMOUNT, batch.CURRENCY),
+    moved: batchKinds[batch.LOADTYPE].moves.phrase,
+    retires: batch.RETIRE ? 'yes' : 'no',
   })
 
 /**
- * The end of a sentence; '' without a fee. Shown even if the client hides fees, because more than the sum of the rows is
- * debited.
+ * The end of a sentence; '' without a fee. Shown even if the client hides fees, because more than the sum of the rows
+ * is debited.
  */
-const feeText = (file: BatchLoadFile): string =>
-  additionalFeeText(file, decimalToCents(file.LOADSAMOUNT) ?? 0, decimalToCents(file.FEEAMOUNT) ?? 0)
+const feeText = (batch: BatchLoadFile): string =>
+  additionalFeeText(batch, decimalToCents(batch.LOADSAMOUNT) ?? 0, decimalToCents(batch.FEEAMOUNT) ?? 0)
 
 const additionalFeeText = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): string =>
   !batchKinds[LOADTYPE].chargesFee || fee === 0
@@ -84,20 +84,20 @@ const additionalFeeText = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number
         together: `${CURRENCY} ${centsToText(cents(amount + fee))}`,
       })
 
-export const rejectionEffect = (file: BatchLoadFile): string =>
-  m.batches_rejectionEffect({ count: file.LOADSCOUNT, loads: rowCountToText(file.LOADSCOUNT, file.LOADTYPE) })
+export const rejectionEffect = (batch: BatchLoadFile): string =>
+  m.batches_rejectionEffect({ count: batch.LOADSCOUNT, loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE) })
 
 /** `summary` describes the current rows; undefined until they are loaded. */
-export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRow> | undefined): string {
-  const { notLoaded, changed } = summary ?? {}
-  const { CURRENCY: currency, LOADTYPE: type } = file
+export function retryEffect(batch: BatchLoadFile, summary: BatchSummary<SummaryRow> | undefined): string {
+  const { unprocessed, changed } = summary ?? {}
+  const { CURRENCY: currency, LOADTYPE: type } = batch
   const sentences = [
     m.batches_retryEffect({
-      size: remainingSizeOf(file),
+      size: remainingSizeOf(batch),
       moved: batchKinds[type].moves.phrase,
-      retires: file.RETIRE ? 'yes' : 'no',
-      before: isScheduledForLater(file) ? m.batches_insteadOfAt({ time: runTimeText(file) }) : '',
-      fee: notLoaded ? additionalFeeText(file, notLoaded.amountCents, notLoaded.feeCents) : '',
+      retires: batch.RETIRE ? 'yes' : 'no',
+      before: isScheduledForLater(batch) ? m.batches_insteadOfAt({ time: runTimeText(batch) }) : '',
+      fee: unprocessed ? additionalFeeText(batch, unprocessed.amountCents, unprocessed.feeCents) : '',
     }),
   ]
   if (changed && changed.rows > 0)
@@ -107,15 +107,15 @@ export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRo
         amount: `${currency} ${centsToText(changed.amountCents)}`,
       }),
     )
-  if (file.LOADEDCOUNT > 0) sentences.push(m.batches_doneRowsUntouched())
+  if (batch.LOADEDCOUNT > 0) sentences.push(m.batches_doneRowsUntouched())
   return sentences.join(' ')
 }
 
-export function closingEffect(file: BatchLoadFile): string {
-  const openRows = file.LOADSCOUNT - file.LOADEDCOUNT
+export function closingEffect(batch: BatchLoadFile): string {
+  const openRows = batch.LOADSCOUNT - batch.LOADEDCOUNT
   return openRows === 0
     ? m.batches_closingEffect()
-    : m.batches_closingEffectOpen({ loads: rowCountToText(openRows, file.LOADTYPE) })
+    : m.batches_closingEffectOpen({ loads: rowCountToText(openRows, batch.LOADTYPE) })
 }
 
 /** '2026-11-22 10:00:00' → '22 Nov 2026, 10:00 SGT'; undefined for any other text. */

@@ -32,14 +32,14 @@ export interface MyFilters extends Dates {
 
 export const stateOptions = [{ value: 'all', label: m.common_all() }, ...filterOptions]
 
-/** `words` is the search text, which is not stored in the address. */
-export const myBatchesQuery = (words = ''): QuerySpec<MyFilters, Params<'myBatches'>> => ({
+/** `searchText` is free text, so it is not stored in the address. */
+export const myBatchesQuery = (searchText = ''): QuerySpec<MyFilters, Params<'myBatches'>> => ({
   params: { state: choiceParam('state', ['all', ...Object.values(batchStates)]), ...searchDates.params },
   defaults: (today) => ({ state: 'all', ...searchDates.defaults(today) }),
   toParams({ state, ...range }) {
     const request = searchDates.toParams(range)
     if (!request.ok) return request
-    const search = words.trim()
+    const search = searchText.trim()
     return {
       ok: true,
       params: {

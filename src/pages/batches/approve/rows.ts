@@ -14,7 +14,7 @@ import type { FormatMoney } from '#pages/shared/Funding.tsx'
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
   /** The expected result: '3 of 4,812 loads are expected to fail; the funding account is SGD 12.00 short', or ''. */
-  readonly FORESEEN: string
+  readonly EXPECTEDRESULT: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
   /** LOADTYPE as text. */
@@ -25,68 +25,68 @@ export interface ListedBatch extends BatchLoadFile {
   readonly OUTCOME: string
 }
 
-export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
-  ...file,
-  UPLOADEDBY: nameOf(file.UPLOADUSERFIRSTNAME, file.UPLOADUSERLASTNAME),
-  APPROVEDBY: nameOf(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME),
-  REJECTEDBY: nameOf(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
-  TYPE: typeOf(file),
-  WARNING: warningsOf(file).join('. '),
-  OUTCOME: batchProgressToText(apiToBatchProgress(file)),
-  FORESEEN: isScheduledForLater(file) ? capitalise(expectedResultOf(file)) : '',
+export const batchToRow = (batch: BatchLoadFile): ListedBatch => ({
+  ...batch,
+  UPLOADEDBY: fullName(batch.UPLOADUSERFIRSTNAME, batch.UPLOADUSERLASTNAME),
+  APPROVEDBY: fullName(batch.APPROVALUSERFIRSTNAME, batch.APPROVALUSERLASTNAME),
+  REJECTEDBY: fullName(batch.REJECTIONUSERFIRSTNAME, batch.REJECTIONUSERLASTNAME),
+  TYPE: typeOf(batch),
+  WARNING: warningsOf(batch).join('. '),
+  OUTCOME: progressToText(batchFileToProgress(batch)),
+  EXPECTEDRESULT: isScheduledForLater(batch) ? capital(expectedResultOf(batch)) : '',
 })
 
 /** The rows of a response, each with its warnings. */
-export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(fileToRow)
+export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(batchToRow)
 
 /** The warnings that are known without the rows. The details also show those about rows. */
-const warningsOf = (file: BatchLoadFile): string[] => {
-  const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO } = file
+const warningsOf = (batch: BatchLoadFile): string[] => {
+  const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO } = batch
   return [
     ...(DUPLICATEREASON === null ? [] : [m.batches_uploadedBefore()]),
     ...(RETIRE ? [m.batches_cardsWillBeRetired()] : []),
-    ...(FUNDSMISSING === ZERO ? [] : [m.common_fundingShort({ amount: amountOf(FUNDSMISSING, file.CURRENCY) })]),
+    ...(FUNDSMISSING === ZERO ? [] : [m.common_fundingShort({ amount: amountOf(FUNDSMISSING, batch.CURRENCY) })]),
   ]
 }
 
 const ZERO = '0.00'
 
 /** '4 batches, SGD 12,040.00' for the whole list; a programme has one currency. */
-export function queueToWords(files: readonly BatchLoadFile[]): string {
-  return files.length === 0 ? '' : m.batches_queue({ count: files.length, amount: sumOf(files) })
+export function queueToWords(batches: readonly BatchLoadFile[]): string {
+  return batches.length === 0 ? '' : m.batches_queue({ count: batches.length, amount: sumOf(batches) })
 }
 
-/** The total of all files, 'SGD 12,040.00'. */
-export function sumOf(files: readonly BatchLoadFile[]): string {
-  const total = sumCents(files.map(({ LOADSAMOUNT }) => decimalToCents(LOADSAMOUNT) ?? cents(0)))
-  return `${files[0]?.CURRENCY ?? ''} ${centsToText(total)}`
+/** The total of all batches, 'SGD 12,040.00'. */
+export function sumOf(batches: readonly BatchLoadFile[]): string {
+  const total = sumCents(batches.map(({ LOADSAMOUNT }) => decimalToCents(LOADSAMOUNT) ?? cents(0)))
+  return `${batches[0]?.CURRENCY ?? ''} ${centsToText(total)}`
 }
 
 /** The failures expected by the check ahead of the run, and the missing funds. */
-const expectedResultOf = (file: BatchLoadFile): string =>
+const expectedResultOf = (batch: BatchLoadFile): string =>
   forecastToText({
-    type: file.LOADTYPE,
-    rowCount: file.LOADSCOUNT,
-    failing: file.PREFLIGHTFAILING ?? 0,
-    shortCents: decimalToCents(file.FUNDSMISSING ?? file.PREFLIGHTSHORT ?? ZERO) ?? cents(0),
-    currency: file.CURRENCY,
+    type: batch.LOADTYPE,
+    rowCount: batch.LOADSCOUNT,
+    failing: batch.PREFLIGHTFAILING ?? 0,
+    shortCents: decimalToCents(batch.FUNDSMISSING ?? batch.PREFLIGHTSHORT ?? ZERO) ?? cents(0),
+    currency: batch.CURRENCY,
   })
 
 /** Approved for a later time and not yet started. */
-export const isScheduledForLater = (file: BatchLoadFile): boolean =>
-  file.SCHEDULEDDATE !== null &&
-  file.BATCHLOADFILEAPPROVED &&
-  !file.PROCESSED &&
-  !file.BATCHLOADFILECLOSED &&
-  file.LOADEDCOUNT === 0
+export const isScheduledForLater = (batch: BatchLoadFile): boolean =>
+  batch.SCHEDULEDDATE !== null &&
+  batch.BATCHLOADFILEAPPROVED &&
+  !batch.PROCESSED &&
+  !batch.BATCHLOADFILECLOSED &&
+  batch.LOADEDCOUNT === 0
 
-/** Approved and on hold: it runs at the scheduled time unless its maker or an approver cancels it before. */
-export const isHeld = (file: BatchLoadFile): boolean =>
-  isScheduledForLater(file) && file.HELDUNTIL !== undefined && file.HELDUNTIL === file.SCHEDULEDDATE
+/** Approved and on hold: it runs at the scheduled time unless its maker or an approver cancels it by then. */
+export const isOnHold = (batch: BatchLoadFile): boolean =>
+  isScheduledForLater(batch) && batch.HELDUNTIL !== undefined && batch.HELDUNTIL === batch.SCHEDULEDDATE
 
 /** The label for the time of a scheduled batch. */
-export const scheduleLabel = (file: BatchLoadFile): string =>
-  isHeld(file) ? m.common_heldUntil() : m.common_scheduledFor()
+export const scheduleLabel = (batch: BatchLoadFile): string =>
+  isOnHold(batch) ? m.common_heldUntil() : m.common_scheduledFor()
 
 /** 'Load', 'Transfer', 'Devalue', 'Devalue and retire'. */
 export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'RETIRE'>): string =>
@@ -124,40 +124,44 @@ export const fileOnlyColumns: readonly Column<ListedBatch>[] = (
     { key: 'SCHEDULEDDATE', label: m.common_scheduledFor(), format: 'instant' },
     { key: 'BATCHLOADFILEREJECTEDDATE', label: m.common_batchRejected(), format: 'instant' },
     { key: 'WITHDRAWNDATE', label: m.batches_withdrawn(), format: 'instant' },
-    { key: 'FORESEEN', label: m.batches_expected(), format: 'text' },
+    { key: 'EXPECTEDRESULT', label: m.batches_expected(), format: 'text' },
   ] as const
 ).map((column) => ({ ...column, onlyOn: 'files' }))
 
-const warning: Column<ListedBatch> = { key: 'WARNING', label: m.common_warnings(), format: 'text' }
-const approved: Column<ListedBatch> = { key: 'APPROVEDBY', label: m.common_approvedBy(), format: 'text' }
-const rejected: Column<ListedBatch> = { key: 'REJECTEDBY', label: m.common_rejectedBy(), format: 'text' }
-const reason: Column<ListedBatch> = { key: 'REJECTIONREASON', label: m.common_reason(), format: 'text' }
-const comments: Column<ListedBatch> = { key: 'BATCHLOADFILECLOSEDCOMMENTS', label: m.common_comments(), format: 'text' }
-const result: Column<ListedBatch> = { key: 'OUTCOME', label: m.common_result(), format: 'status' }
+const warningColumn: Column<ListedBatch> = { key: 'WARNING', label: m.common_warnings(), format: 'text' }
+const approvedColumn: Column<ListedBatch> = { key: 'APPROVEDBY', label: m.common_approvedBy(), format: 'text' }
+const rejectedColumn: Column<ListedBatch> = { key: 'REJECTEDBY', label: m.common_rejectedBy(), format: 'text' }
+const reasonColumn: Column<ListedBatch> = { key: 'REJECTIONREASON', label: m.common_reason(), format: 'text' }
+const commentsColumn: Column<ListedBatch> = {
+  key: 'BATCHLOADFILECLOSEDCOMMENTS',
+  label: m.common_comments(),
+  format: 'text',
+}
+const resultColumn: Column<ListedBatch> = { key: 'OUTCOME', label: m.common_result(), format: 'status' }
 
 const columnsByFilter: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
-  [batchStates.awaiting]: [warning],
-  [batchStates.approved]: [result, approved],
-  [batchStates.rejected]: [reason, rejected],
-  [batchStates.closed]: [result, comments, approved],
-  [batchStates.processing]: [result, approved],
+  [batchStates.awaiting]: [warningColumn],
+  [batchStates.approved]: [resultColumn, approvedColumn],
+  [batchStates.rejected]: [reasonColumn, rejectedColumn],
+  [batchStates.closed]: [resultColumn, commentsColumn, approvedColumn],
+  [batchStates.processing]: [resultColumn, approvedColumn],
 }
 
-type Sized = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' | 'LOADTYPE'>
+type SizeFields = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' | 'LOADTYPE'>
 
 /** Count and sum of a batch, for buttons and dialogs: "4,812 loads, SGD 96,240.00". */
-export function sizeOf(file: Sized): string {
+export function sizeOf(batch: SizeFields): string {
   return m.batches_size({
-    loads: rowCountToText(file.LOADSCOUNT, file.LOADTYPE),
-    amount: amountOf(file.LOADSAMOUNT, file.CURRENCY),
+    loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
+    amount: amountOf(batch.LOADSAMOUNT, batch.CURRENCY),
   })
 }
 
 /** Count and sum of the rows that are not posted yet. */
-export function remainingSizeOf(file: Sized & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
-  const [all, done] = [decimalToCents(file.LOADSAMOUNT), decimalToCents(file.LOADEDAMOUNT)]
-  const remaining = all === undefined || done === undefined ? file.LOADSAMOUNT : centsToDecimal(cents(all - done))
-  return sizeOf({ ...file, LOADSCOUNT: file.LOADSCOUNT - file.LOADEDCOUNT, LOADSAMOUNT: remaining })
+export function remainingSizeOf(batch: SizeFields & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
+  const [all, done] = [decimalToCents(batch.LOADSAMOUNT), decimalToCents(batch.LOADEDAMOUNT)]
+  const remaining = all === undefined || done === undefined ? batch.LOADSAMOUNT : centsToDecimal(cents(all - done))
+  return sizeOf({ ...batch, LOADSCOUNT: batch.LOADSCOUNT - batch.LOADEDCOUNT, LOADSAMOUNT: remaining })
 }
 
 export function amountOf(apiAmount: string, currency: string): string {
@@ -171,4 +175,4 @@ export const moneyOf =
   (amount) =>
     `${currency} ${centsToText(amount)}`
 
-const nameOf = (first: string | null, last: string | null): string => [first, last].filter(Boolean).join(' ')
+const fullName = (first: string | null, last: string | null): string => [first, last].filter(Boolean).join(' ')

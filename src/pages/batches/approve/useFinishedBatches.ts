@@ -14,43 +14,43 @@ export interface StartedBatch {
 }
 
 /**
- * A small batch can finish before it appears in processing. A batch that is in neither list after this time has been
- * closed, or is older than the loaded dates.
+ * A small batch can finish before it appears in processing. A batch that is still in neither list after this time has
+ * been closed, or is older than the dates of the request.
  */
 const POLL_FOR_MS = 60_000
 
 /** The finished batches, newest first. */
 export function useFinishedBatches(
-  started: readonly StartedBatch[],
-  processing: readonly BatchLoadFile[],
+  startedBatches: readonly StartedBatch[],
+  runningBatches: readonly BatchLoadFile[],
 ): readonly BatchLoadFile[] {
   const { start, end } = searchDates.defaults(useToday())
   const [isPolling, setIsPolling] = useState(false)
   const query = useServerQuery(
     'batchLoads',
     { filter: batchStates.approved, startDate: start, endDate: end },
-    { enabled: started.length > 0, ...(isPolling ? { pollMs: POLL_MS } : {}) },
+    { enabled: startedBatches.length > 0, ...(isPolling ? { pollMs: POLL_MS } : {}) },
   )
-  const isRunning = (id: string) => processing.some((file) => file.BATCHLOADFILEID === id)
+  const isRunning = (id: string) => runningBatches.some((batch) => batch.BATCHLOADFILEID === id)
   const receivedAt = query.at ?? 0
   // A response from before the start would show the end of an earlier run.
-  const finished = (query.data?.batchLoads ?? []).filter(
+  const finishedBatches = (query.data?.batchLoads ?? []).filter(
     ({ BATCHLOADFILEID: id, PROCESSED }) =>
-      PROCESSED && !isRunning(id) && started.some(({ batchId, at }) => batchId === id && at <= receivedAt),
+      PROCESSED && !isRunning(id) && startedBatches.some(({ batchId, at }) => batchId === id && at <= receivedAt),
   )
-  const hasUnfinished = started.some(
+  const hasUnfinished = startedBatches.some(
     ({ batchId, at }) =>
-      !finished.some((file) => file.BATCHLOADFILEID === batchId) &&
+      !finishedBatches.some((batch) => batch.BATCHLOADFILEID === batchId) &&
       (isRunning(batchId) || receivedAt < at + POLL_FOR_MS),
   )
   if (isPolling !== hasUnfinished) setIsPolling(hasUnfinished)
   // If a run ends before it appears in processing, only this refreshes the outdated responses.
-  const finishedIds = finished.map((file) => `${file.BATCHLOADFILEID} ${file.LOADEDCOUNT}`).join()
+  const finishedIds = finishedBatches.map((batch) => `${batch.BATCHLOADFILEID} ${batch.LOADEDCOUNT}`).join()
   const previousIds = useRef(finishedIds)
   useEffect(() => {
     if (previousIds.current !== finishedIds && finishedIds !== '')
       refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
     previousIds.current = finishedIds
   }, [finishedIds])
-  return finished
+  return finishedBatches
 }

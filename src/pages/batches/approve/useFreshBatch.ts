@@ -23,7 +23,7 @@ const NO_ROWS: readonly DetailRow[] = []
 export function useFreshBatch(batchId: string, enabled = true): FreshBatch {
   const query = useServerQuery('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, refetchesOnMount: true })
   const { data } = query
-  // Thousands of rows: calculated once per response, not at every render.
+  // A batch can have thousands of rows, so they are converted once per response, not at every render.
   const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : NO_ROWS), [data])
   const summary = useMemo(() => (data ? detailsToSummary(rows) : undefined), [data, rows])
   const funding = useMemo(() => data?.funding && apiToFunding(data.funding), [data])

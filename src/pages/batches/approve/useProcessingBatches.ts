@@ -4,29 +4,32 @@ import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { refreshQueries, useServerQuery } from '#services/server/queries.ts'
-import { isHeld, isScheduledForLater } from './rows.ts'
+import { isOnHold, isScheduledForLater } from './rows.ts'
 
 export const POLL_MS = 2_000
 /** The maximum delay of a browser timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-const NO_FILES: readonly BatchLoadFile[] = []
+const NO_BATCHES: readonly BatchLoadFile[] = []
 
 export interface ProcessingBatches {
-  readonly running: readonly BatchLoadFile[]
-  readonly waiting: readonly BatchLoadFile[]
+  readonly runningBatches: readonly BatchLoadFile[]
+  /** Approved batches that are on hold or scheduled for later. */
+  readonly scheduledBatches: readonly BatchLoadFile[]
 }
 
-/** `started` are the ids of batches that the user has started, which run now even if they were scheduled for later. */
-export function useProcessingBatches(started: readonly string[]): ProcessingBatches {
+/** `startedIds` are batches that the user has started; they run now even if they were scheduled for later. */
+export function useProcessingBatches(startedIds: readonly string[]): ProcessingBatches {
   const [isPolling, setIsPolling] = useState(false)
   const query = useServerQuery('batchLoads', { filter: batchStates.processing }, isPolling ? { pollMs: POLL_MS } : {})
-  const files = query.data?.batchLoads ?? NO_FILES
-  const now = useNow(files)
-  const isWaiting = (file: BatchLoadFile) =>
-    isScheduledForLater(file) && runTimeOf(file) > now && (isHeld(file) || !started.includes(file.BATCHLOADFILEID))
-  const running = files.filter((file) => !isWaiting(file))
-  const ids = running.map((file) => file.BATCHLOADFILEID).join(' ')
+  const batches = query.data?.batchLoads ?? NO_BATCHES
+  const now = useNow(batches)
+  const isScheduled = (batch: BatchLoadFile) =>
+    isScheduledForLater(batch) &&
+    runTimeOf(batch) > now &&
+    (isOnHold(batch) || !startedIds.includes(batch.BATCHLOADFILEID))
+  const runningBatches = batches.filter((batch) => !isScheduled(batch))
+  const ids = runningBatches.map((batch) => batch.BATCHLOADFILEID).join(' ')
   if (isPolling !== (ids !== '')) setIsPolling(ids !== '')
   const previousIds = useRef(ids)
   useEffect(() => {
@@ -34,15 +37,15 @@ export function useProcessingBatches(started: readonly string[]): ProcessingBatc
       refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
     previousIds.current = ids
   }, [ids])
-  return { running, waiting: files.filter(isWaiting) }
+  return { runningBatches, scheduledBatches: batches.filter(isScheduled) }
 }
 
-const runTimeOf = (file: BatchLoadFile): number => Date.parse(file.SCHEDULEDDATE ?? '')
+const runTimeOf = (batch: BatchLoadFile): number => Date.parse(batch.SCHEDULEDDATE ?? '')
 
 /** The current time, updated when the next of these batches is due. */
-function useNow(files: readonly BatchLoadFile[]): number {
+function useNow(batches: readonly BatchLoadFile[]): number {
   const [now, setNow] = useState(() => Date.now())
-  const next = Math.min(...files.map(runTimeOf).filter((runTime) => runTime > now))
+  const next = Math.min(...batches.map(runTimeOf).filter((runTime) => runTime > now))
   useEffect(() => {
     if (next === Infinity) return
     const timer = setTimeout(() => setNow(Date.now()), Math.min(MAX_TIMER_MS, Math.max(0, next - Date.now())))

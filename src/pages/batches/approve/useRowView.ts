@@ -17,8 +17,8 @@ export function useRowView() {
   const setView = useCallback(
     (change: { readonly filter?: RowFilter; readonly order?: RowOrder }) =>
       setSearch(
-        (now) => {
-          const next = new URLSearchParams(now)
+        (current) => {
+          const next = new URLSearchParams(current)
           const setParam = (name: string, value: string | undefined, defaultValue: string) => {
             if (value !== undefined) next.set(name, value)
             if (value === defaultValue) next.delete(name)

@@ -37,7 +37,7 @@ import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { number } from '#words/figures.ts'
 import { downloadBatch } from '../approve/download.ts'
 import { isPending, numberInBatch } from '../approve/details.ts'
-import { amountOf, fileToRow, isScheduledForLater, moneyOf, scheduleLabel } from '../approve/rows.ts'
+import { amountOf, batchToRow, isScheduledForLater, moneyOf, scheduleLabel } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { HoldNote } from '../approve/HoldNote.tsx'
 import { hasFailedRows, canWithdraw, canReopen } from './maker-actions.ts'
@@ -46,24 +46,24 @@ import { saveResults, saveSubmitted, verdictOf } from './saveResults.ts'
 interface MyBatchDetailsProps {
   readonly batchId: string
   readonly onClose: () => void
-  readonly onReopen: (file: BatchLoadFile) => void
-  readonly onRetryFailed: (file: BatchLoadFile) => void
-  readonly onWithdraw: (file: BatchLoadFile) => void
+  readonly onReopen: (batch: BatchLoadFile) => void
+  readonly onRetryFailed: (batch: BatchLoadFile) => void
+  readonly onWithdraw: (batch: BatchLoadFile) => void
 }
 
 export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWithdraw }: MyBatchDetailsProps) {
   const query = useServerQuery('myBatchRows', { batchLoadFileID: batchId })
-  const file = query.data?.batchLoad
+  const batch = query.data?.batchLoad
   const { online } = useConnection()
   useRecordRecentItem(
     'batch',
-    file && m.batches_batchWithReference({ batchId, batchloadfilereference: file.BATCHLOADFILEREFERENCE }),
+    batch && m.batches_batchWithReference({ batchId, batchloadfilereference: batch.BATCHLOADFILEREFERENCE }),
     `/batches/mine?batch=${batchId}`,
   )
   return (
     <DetailsDialog
       title={m.batches_myBatch()}
-      description={commas([m.batches_batch({ id: batchId }), file?.BATCHLOADFILEREFERENCE])}
+      description={commas([m.batches_batch({ id: batchId }), batch?.BATCHLOADFILEREFERENCE])}
       noun="batch"
       notStoredText={m.batches_rowsOfBatchAreNotKept()}
       query={query}
@@ -72,19 +72,19 @@ export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWi
         <>
           <TrailLink type="batch" id={batchId} />
           {query.data && <SaveMenu response={query.data} />}
-          {file && canWithdraw(file) && (
-            <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(file)}>
-              {file.BATCHLOADFILEAPPROVED ? m.batches_cancelWhole() : m.batches_withdraw()}
+          {batch && canWithdraw(batch) && (
+            <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(batch)}>
+              {batch.BATCHLOADFILEAPPROVED ? m.batches_cancelWhole() : m.batches_withdraw()}
             </Button>
           )}
-          {file && hasFailedRows(file) && (
-            <Button kind="primary" onClick={() => onRetryFailed(file)}>
+          {batch && hasFailedRows(batch) && (
+            <Button kind="primary" onClick={() => onRetryFailed(batch)}>
               {m.batches_newBatchFromFailedRows()}
             </Button>
           )}
-          {file && !canReopen(file) && <Button onClick={() => onReopen(file)}>{m.batches_useAsTemplate()}</Button>}
-          {file && canReopen(file) && (
-            <Button kind="primary" onClick={() => onReopen(file)}>
+          {batch && !canReopen(batch) && <Button onClick={() => onReopen(batch)}>{m.batches_useAsTemplate()}</Button>}
+          {batch && canReopen(batch) && (
+            <Button kind="primary" onClick={() => onReopen(batch)}>
               {m.batches_openAgainAsDraft()}
             </Button>
           )}
@@ -146,7 +146,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
   const funding = apiFunding && isPending(batchLoad) ? apiToFunding(apiFunding) : undefined
   const money = moneyOf(batchLoad.CURRENCY)
   // Missing funds have a separate note.
-  const { OUTCOME, TYPE, FORESEEN } = fileToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
+  const { OUTCOME, TYPE, EXPECTEDRESULT } = batchToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
   const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return (
     <div className="grid gap-4">
@@ -155,19 +155,19 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
           {batchLoad.REJECTIONREASON ?? m.common_noReasonSentence()}
         </Banner>
       )}
-      <HoldNote file={batchLoad} />
-      {FORESEEN !== '' && (
-        <Banner kind="warning" title={FORESEEN}>
+      <HoldNote batch={batchLoad} />
+      {EXPECTEDRESULT !== '' && (
+        <Banner kind="warning" title={EXPECTEDRESULT}>
           {m.batches_asThings()} <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />
           {m.batches_canBeTakenOffSchedule()}
         </Banner>
       )}
-      <FundingNote funding={funding} money={money} fail={failingLoadsText(rows.length, batchLoad.LOADTYPE)}>
+      <FundingNote funding={funding} money={money} failureText={failingLoadsText(rows.length, batchLoad.LOADTYPE)}>
         {batchLoad.BATCHLOADFILEAPPROVED ? m.batches_topUpBefore() : m.batches_topUpBeforeApproval()}
       </FundingNote>
       <Facts
         facts={[
-          { label: m.common_status(), value: <BatchBadge file={batchLoad} /> },
+          { label: m.common_status(), value: <BatchBadge batch={batchLoad} /> },
           { label: m.common_type(), value: TYPE },
           { label: m.common_ordersFile(), value: batchLoad.BATCHLOADFILEORIGINALNAME },
           { label: m.batches_uploaded(), value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
@@ -214,14 +214,14 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
   )
 }
 
-function decisionFacts(file: BatchLoadFile) {
-  const { APPROVEDBY, REJECTEDBY } = fileToRow(file)
-  if (file.BATCHLOADFILEREJECTED)
+function decisionFacts(batch: BatchLoadFile) {
+  const { APPROVEDBY, REJECTEDBY } = batchToRow(batch)
+  if (batch.BATCHLOADFILEREJECTED)
     return [
-      { label: m.common_rejectedBy(), value: <UserAndTime name={REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} /> },
+      { label: m.common_rejectedBy(), value: <UserAndTime name={REJECTEDBY} at={batch.BATCHLOADFILEREJECTEDDATE} /> },
     ]
-  return file.BATCHLOADFILEAPPROVED
-    ? [{ label: m.common_approvedBy(), value: <UserAndTime name={APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} /> }]
+  return batch.BATCHLOADFILEAPPROVED
+    ? [{ label: m.common_approvedBy(), value: <UserAndTime name={APPROVEDBY} at={batch.BATCHLOADFILEAPPROVEDDATE} /> }]
     : []
 }
 

@@ -20,8 +20,8 @@ import { DoneBy, Outcome, TwoLines } from '#ui/tables/cells.tsx'
 import {
   amountOf,
   type ListedBatch,
-  fileToRow,
-  isHeld,
+  batchToRow,
+  isOnHold,
   isScheduledForLater,
   fileOnlyColumns,
   scheduleLabel,
@@ -34,10 +34,10 @@ interface MyBatchListProps {
   readonly list: ShownList<MyRow>
   /** The parameters of the list, to download the whole list. */
   readonly request: ParamsResult<Params<'myBatches'>>
-  readonly onDetails: (file: ListedBatch) => void
-  readonly onReopen: (file: ListedBatch) => void
-  readonly onWithdraw: (file: ListedBatch) => void
-  readonly onRetryFailed: (file: ListedBatch) => void
+  readonly onDetails: (batch: ListedBatch) => void
+  readonly onReopen: (batch: ListedBatch) => void
+  readonly onWithdraw: (batch: ListedBatch) => void
+  readonly onRetryFailed: (batch: ListedBatch) => void
   readonly empty: ReactNode
 }
 
@@ -58,7 +58,7 @@ export function MyBatchList({
     columns,
     rows: async () =>
       request.ok
-        ? fetchAllRows('myBatches', request.params, ({ batchLoads }) => batchLoads.map(fileToMyRow))
+        ? fetchAllRows('myBatches', request.params, ({ batchLoads }) => batchLoads.map(batchToMyRow))
         : undefined,
   })
   return (
@@ -131,14 +131,14 @@ export interface MyRow extends ListedBatch {
   readonly RESULT: string
 }
 
-export const fileToMyRow = (file: BatchLoadFile): MyRow => {
-  const row = fileToRow(file)
+export const batchToMyRow = (batch: BatchLoadFile): MyRow => {
+  const row = batchToRow(batch)
   return {
     ...row,
-    STATE: batchToStatus(apiToBatchProgress(file)).label,
-    DECIDEDBY: file.BATCHLOADFILEREJECTED ? row.REJECTEDBY : row.APPROVEDBY,
-    DECIDEDAT: file.BATCHLOADFILEREJECTED ? file.BATCHLOADFILEREJECTEDDATE : file.BATCHLOADFILEAPPROVEDDATE,
-    RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? m.common_noReasonGiven()) : row.OUTCOME,
+    STATE: batchToStatus(batchFileToProgress(batch)).words,
+    DECIDEDBY: batch.BATCHLOADFILEREJECTED ? row.REJECTEDBY : row.APPROVEDBY,
+    DECIDEDAT: batch.BATCHLOADFILEREJECTED ? batch.BATCHLOADFILEREJECTEDDATE : batch.BATCHLOADFILEAPPROVEDDATE,
+    RESULT: batch.BATCHLOADFILEREJECTED ? (batch.REJECTIONREASON ?? m.common_noReasonGiven()) : row.OUTCOME,
   }
 }
 
@@ -161,7 +161,7 @@ const cells = {
     <TwoLines first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={rowCountToText(row.LOADSCOUNT, row.LOADTYPE)} />
   ),
   STATE: (row: MyRow) => (
-    <TwoLines first={<BatchBadge file={row} />} second={row.RESULT !== '' && <RowResult row={row} />} />
+    <TwoLines first={<BatchBadge batch={row} />} second={row.RESULT !== '' && <RowResult row={row} />} />
   ),
   BATCHLOADFILEDATEUPLOADED: (row: MyRow) => (
     <Instant value={row.BATCHLOADFILEDATEUPLOADED} short wraps="inNarrowTable" />
@@ -171,16 +171,16 @@ const cells = {
 
 /** The result on at most two lines. For a scheduled batch, the time of its run or the expected result. */
 function RowResult({ row }: { readonly row: MyRow }) {
-  const hasWarning = row.FORESEEN !== ''
+  const hasWarning = row.EXPECTEDRESULT !== ''
   const runTime = isScheduledForLater(row) && row.SCHEDULEDDATE !== null ? row.SCHEDULEDDATE : undefined
   if (runTime !== undefined && !hasWarning)
     return (
       <>
-        {isHeld(row) ? m.batches_heldUntil() : scheduleLabel(row)}{' '}
+        {isOnHold(row) ? m.batches_heldUntil() : scheduleLabel(row)}{' '}
         <Instant value={runTime} short wraps="inNarrowTable" />
       </>
     )
-  const text = hasWarning ? row.FORESEEN : row.RESULT
+  const text = hasWarning ? row.EXPECTEDRESULT : row.RESULT
   return (
     <span
       title={text}

@@ -4,12 +4,12 @@ import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { withdrawalRefusal } from '#domain/batch/states.ts'
 
-export const canWithdraw = (file: BatchLoadFile): boolean =>
-  withdrawalRefusal(apiToBatchProgress(file), Date.now()) === undefined
+export const canWithdraw = (batch: BatchLoadFile): boolean =>
+  withdrawalRefusal(batchFileToProgress(batch), Date.now()) === undefined
 
 /** True if some rows failed and all others are done. */
-export const hasFailedRows = (file: BatchLoadFile): boolean =>
-  file.PROCESSED && !file.BEGUN && file.LOADEDCOUNT < file.LOADSCOUNT
+export const hasFailedRows = (batch: BatchLoadFile): boolean =>
+  batch.PROCESSED && !batch.BEGUN && batch.LOADEDCOUNT < batch.LOADSCOUNT
 
 /** True if the rows can be opened again as a draft. */
-export const canReopen = (file: BatchLoadFile): boolean => file.BATCHLOADFILEREJECTED || file.WITHDRAWN
+export const canReopen = (batch: BatchLoadFile): boolean => batch.BATCHLOADFILEREJECTED || batch.WITHDRAWN

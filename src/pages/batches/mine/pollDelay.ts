@@ -1,6 +1,6 @@
-// Polling interval of My batches: every 3 seconds while a batch runs; otherwise at the time of the next scheduled batch,
-// but at least every 5 minutes. There is no polling while only decisions are awaited: the page loads those when it gets
-// the focus.
+// Polling interval of My batches: every 3 seconds while a batch runs; otherwise at the time of the next scheduled
+// batch, but at least every 5 minutes. There is no polling while the batches only wait for decisions: the page loads
+// those when it gets the focus.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { isScheduledForLater } from '../approve/rows.ts'
 
@@ -8,14 +8,14 @@ export const POLL_MS = 3_000
 /** Maximum interval while a batch is scheduled, since a checker can start it early. */
 const MAX_DELAY_MS = 300_000
 
-/** Milliseconds from `now`, or undefined. */
-export function pollDelayMs(files: readonly BatchLoadFile[], now: number): number | undefined {
-  const delays = files.filter(isApprovedAndUnfinished).map((file) => {
-    const nextChange = isScheduledForLater(file) ? Date.parse(file.SCHEDULEDDATE ?? '') : now
+/** Milliseconds from `now` to the next request; undefined if nothing needs polling. */
+export function pollDelayMs(batches: readonly BatchLoadFile[], now: number): number | undefined {
+  const delays = batches.filter(isApprovedAndUnfinished).map((batch) => {
+    const nextChange = isScheduledForLater(batch) ? Date.parse(batch.SCHEDULEDDATE ?? '') : now
     return Math.min(MAX_DELAY_MS, Math.max(POLL_MS, nextChange - now))
   })
   return delays.length === 0 ? undefined : Math.min(...delays)
 }
 
-const isApprovedAndUnfinished = (file: BatchLoadFile): boolean =>
-  file.BATCHLOADFILEAPPROVED && !file.PROCESSED && !file.BATCHLOADFILECLOSED
+const isApprovedAndUnfinished = (batch: BatchLoadFile): boolean =>
+  batch.BATCHLOADFILEAPPROVED && !batch.PROCESSED && !batch.BATCHLOADFILECLOSED

@@ -37,19 +37,19 @@ export function saveResults(response: Result<'myBatchRows'>, extension: 'csv' | 
 function submittedTable({ batchLoad, rows }: Result<'myBatchRows'>) {
   const labels = cardLabels(batchLoad.LOADTYPE, batchLoad.IDENTIFIERTYPE)
   const { needsTarget } = batchKinds[batchLoad.LOADTYPE]
-  const isFilledUp = rows.some(({ TARGETBALANCE }) => Boolean(TARGETBALANCE))
+  const hasTargetBalance = rows.some(({ TARGETBALANCE }) => Boolean(TARGETBALANCE))
   return {
     header: [
       labels.card,
       ...(needsTarget ? [labels.target] : []),
       m.common_amount(),
-      ...(isFilledUp ? [m.batches_mineTargetBalance()] : []),
+      ...(hasTargetBalance ? [m.batches_mineTargetBalance()] : []),
     ],
     rows: rows.map((row) => [
       row.IDENTIFIER,
       ...(needsTarget ? [row.IDENTIFIERTO ?? ''] : []),
       row.AMOUNT === '0.00' ? '' : row.AMOUNT,
-      ...(isFilledUp ? [row.TARGETBALANCE ?? ''] : []),
+      ...(hasTargetBalance ? [row.TARGETBALANCE ?? ''] : []),
     ]),
     textColumns: needsTarget ? [0, 1] : [0],
     baseName: batchLoad.BATCHLOADFILEORIGINALNAME.replace(/\.(csv|xlsx?)$/i, ''),

@@ -1,5 +1,5 @@
-// The buttons of a card's actions from the table of actions. The client's flags and the card's state decide which
-// buttons are shown; disabled buttons show the reason.
+// The buttons for the actions of a card, from the table of actions. The client's flags and the card's state decide
+// which buttons are shown; disabled buttons show the reason.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
@@ -40,13 +40,13 @@ export function ActionBar({ facts, sending, onAction, first }: ActionBarProps) {
       </Button>
     )
   }
-  const shown = { flags: client.flags, sending }
+  const display = { flags: client.flags, sending }
   return (
     <div role="group" aria-label={m.common_actions()} className="no-print flex flex-wrap items-center gap-2">
       {first}
-      {shownActions('bar', facts, shown).map(button)}
+      {shownActions('bar', facts, display).map(button)}
       {/* Keeps these buttons together at any width. */}
-      <span className="flex flex-wrap gap-2 sm:ms-auto">{shownActions('barEnd', facts, shown).map(button)}</span>
+      <span className="flex flex-wrap gap-2 sm:ms-auto">{shownActions('barEnd', facts, display).map(button)}</span>
     </div>
   )
 }

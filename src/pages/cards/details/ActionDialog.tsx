@@ -56,7 +56,7 @@ function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change
       {...dialogProps}
       change={change}
       danger={needsLastFour}
-      // True if the user has typed the digits as confirmation.
+      // Enter submits only in the field of the digits: typing them is the confirmation.
       submitOnEnter={needsLastFour}
       disabledReason={needsLastFour && typed !== lastFour ? m.cards_typeToConfirm({ lastFour }) : undefined}
     >
@@ -136,21 +136,21 @@ function PinDialog({ card, action, words, onDone, ...dialogProps }: CommonProps)
   const length = card.CAMPAIGNCARDPINLENGTH
   const [pin, setPin] = useState('')
   // A new PIN is never stored, and neither is its requestId: both exist only while this dialog is open.
-  const sent = useRef<Sent & { readonly pin: string; readonly voucherNumber: string }>(undefined)
+  const sentRequest = useRef<Sent & { readonly pin: string; readonly voucherNumber: string }>(undefined)
   const { title, effect, confirmLabel, done } = words
   const { success } = cardActions[action]
-  const send = (): Promise<SendResult> => {
-    const isResent = sent.current !== undefined
+  const send = (): Promise<Ending> => {
+    const isResent = sentRequest.current !== undefined
     // A retry must send the same card number, which may be masked by then.
-    sent.current ??= {
+    sentRequest.current ??= {
       pin,
       voucherNumber: cardToApiIdentifier(card),
       requestId: newRequestId(),
       sentAt: new Date().toISOString(),
     }
-    const { pin: newCardPin, voucherNumber } = sent.current
+    const { pin: newCardPin, voucherNumber } = sentRequest.current
     const params = { voucherNumber, trackingNumber: card.TRACKINGNUMBER, newCardPin }
-    return changePin(params, sent.current, { done, success }, isResent)
+    return changePin(params, sentRequest.current, { done, success }, isResent)
   }
   return (
     <ChangeDialog

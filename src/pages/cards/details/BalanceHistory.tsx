@@ -24,8 +24,8 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
       })),
     [history],
   )
-  const last = days?.at(-1)
-  if (!days || !last)
+  const lastDay = days?.at(-1)
+  if (!days || !lastDay)
     return (
       <Panel title={m.cards_balanceInLastDays({ days: DAYS })}>
         {query.failure ? (
@@ -46,9 +46,9 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
       shape="steps"
       height="low"
       label={m.cards_balanceByDayInLastDays({ currency, days: DAYS })}
-      figure={(pointed = last) => ({
+      figure={(pointed = lastDay) => ({
         cents: pointed.cents,
-        about: pointed === last ? m.common_todayInText() : m.cards_atEnd({ date: dateToShortText(pointed.date) }),
+        about: pointed === lastDay ? m.common_todayInText() : m.cards_atEnd({ date: dateToShortText(pointed.date) }),
       })}
       table={{
         caption: m.cards_daysOnWhichBalanceChanged(),

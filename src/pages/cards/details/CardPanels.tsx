@@ -29,7 +29,7 @@ export function CardPanel({ card }: { readonly card: Card }) {
   const number = revealed?.CARDNUMBER ?? card.CARDNUMBER
   return (
     <Panel
-      // The top bar already shows this title.
+      // The title is hidden, because the top bar already names the card.
       title={m.common_cardDetails()}
       titleHidden
     >

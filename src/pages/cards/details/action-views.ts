@@ -24,7 +24,7 @@ export interface ActionWords {
   readonly effect: string
   /** A verb with its object. */
   readonly confirmLabel: string
-  /** Completes the sentence 'We cannot tell whether …'. */
+  /** Clause that follows 'We cannot tell whether': 'card … was stopped'. */
   readonly done: string
 }
 

@@ -58,7 +58,7 @@ export function chooseFee(typed: TypedFee, fee: FeeType | undefined): Partial<Ty
   return { feeId, amount: defaultCharge(fee) === undefined ? '' : (fee?.charge ?? ''), isCommaRemoved: false }
 }
 
-/** Keeps only digits and a point. An emptied field follows the proposals again. */
+/** Keeps only digits and a point. If the user empties the field, it follows the fee type again. */
 export function enterAmount(typed: TypedFee, input: string): Partial<TypedFee> {
   const amount = stripAmountInput(input)
   const isContinued = amount.startsWith(typed.amount) || typed.amount.startsWith(amount)

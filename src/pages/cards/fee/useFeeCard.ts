@@ -20,7 +20,7 @@ export function useFeeCard(identifierType: IdentifierType, identifier: string): 
     { searchType: identifierType === PAN ? '1' : '4', searchTerm: identifier, showExpired: true },
     { enabled: isAllowed && isComplete },
   )
-  // A search also finds longer numbers with the same prefix. The number may be masked.
+  // A search also finds longer numbers with the same prefix, and can return masked numbers.
   const foundCard = search.data?.cards.find(({ CARDNUMBER, TRACKINGNUMBER }) =>
     identifierType === PAN ? [identifier, maskPan(identifier)].includes(CARDNUMBER) : identifier === TRACKINGNUMBER,
   )

@@ -22,7 +22,7 @@ interface OtherSearchTypesProps {
 export function OtherSearchTypes({ query, kinds, onSearchAs }: OtherSearchTypesProps) {
   const otherKinds = kinds.filter((kind) => kind.type !== query.searchType && isPossibleTerm(kind, query.searchTerm))
   if (otherKinds.length === 0) return null
-  // A programme may have many tags.
+  // A programme can have many tags, so they share one menu.
   const tags = otherKinds.filter(({ type }) => type.startsWith('tag:'))
   const buttons = tags.length > 1 ? otherKinds.filter(({ type }) => !type.startsWith('tag:')) : otherKinds
   return (
@@ -52,9 +52,9 @@ function isPossibleTerm(kind: SearchKind, term: string): boolean {
   const isDigits = values.every((value) => /^\+?[0-9]+$/.test(value))
   if (kind.type === '1' || kind.type === '4') return isDigits
   if (kind.type === '7') return values.every((value) => /^[^0-9]*\p{L}/u.test(value) && !/[0-9]/.test(value))
-  if (kind.type === '3') return isDigits && values.every((value) => countDigits(value) <= LONGEST_PHONE)
+  if (kind.type === '3') return isDigits && values.every((value) => countDigits(value) <= MAX_PHONE_DIGITS)
   return !isDigits || values.every(({ length }) => length < FULL_NUMBER_LENGTH)
 }
 
 // A telephone number has 7 to 15 digits.
-const LONGEST_PHONE = 15
+const MAX_PHONE_DIGITS = 15

@@ -124,7 +124,7 @@ const amountCell =
 
 const cells = {
   CAMPAIGNNAME: (row: FoundRow) => <span className="whitespace-nowrap">{row.CAMPAIGNNAME}</span>,
-  // Without nowrap its hyphens would break it over four lines.
+  // Without nowrap, a reference with hyphens would be broken over four lines.
   CUSTOMERREFERENCE: (row: FoundRow) => <span className="whitespace-nowrap">{row.CUSTOMERREFERENCE}</span>,
   CARDBALANCE: amountCell('CARDBALANCE'),
   AVAILABLEFUNDS: amountCell('AVAILABLEFUNDS'),
@@ -134,7 +134,7 @@ const cells = {
   STATUS: (row: FoundRow) => <StatusBadges badges={row.badges} />,
 }
 
-/** The specified letters, each with its full word. */
+/** The status letters of the specification, each with its full word. */
 function StatusBadges({ badges }: { readonly badges: readonly CardBadge[] }) {
   return (
     <span className="inline-flex gap-1.5">

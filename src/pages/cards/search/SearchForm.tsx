@@ -19,7 +19,7 @@ interface SearchFormProps {
   readonly blocked: string | undefined
   /** Repeats the same search and bypasses the cache. */
   readonly onRepeat: () => void
-  /** True if cards were found: a pasted list is then folded. */
+  /** True if cards were found: a pasted list is then collapsed. */
   readonly hasResults: boolean
   readonly onSubmitted: () => void
   readonly term: RefObject<HTMLTextAreaElement | null>

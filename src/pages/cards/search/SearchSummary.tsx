@@ -25,8 +25,8 @@ export function SearchSummary({ query, typed, kinds }: SearchSummaryProps) {
   if (!kind) return null
   const [first = '', ...moreValues] = termToValues(kind, query.searchTerm)
   const value = kind.type === '1' ? valueToText(first, 'pan', client) : first
-  const shown = value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
-  const search = m.cards_searchInWords({ label: kind.label, value: shown, more: moreValues.length })
+  const shownValue = value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value
+  const search = m.cards_searchInWords({ label: kind.label, value: shownValue, more: moreValues.length })
   return (
     <p role="status" className={cx('-mb-2 wrap-anywhere', isOutdated ? 'font-medium text-warning' : 'text-muted')}>
       {isOutdated ? m.cards_stillResultsOf({ search }) : m.cards_resultsOf({ search })}
@@ -34,4 +34,4 @@ export function SearchSummary({ query, typed, kinds }: SearchSummaryProps) {
   )
 }
 
-const LONGEST = 60
+const MAX_VALUE_LENGTH = 60

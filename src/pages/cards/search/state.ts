@@ -10,12 +10,12 @@ import type { ListState } from '#services/lists/list-state.ts'
 import type { TableView } from '#domain/lists.ts'
 
 interface FindState extends CardSearch {
-  /** True if the user chose the type and it was not guessed from the text. */
+  /** True if the user chose the type, false if it was guessed from the text. */
   readonly isTypeChosen: boolean
   /** The last search; undefined before the first one. */
   readonly query?: CardSearch | undefined
   readonly view: TableView
-  /** Ids of the results, in the order on screen when the user resultIds one of them. */
+  /** Ids of the results, in the order on screen when the user opened one of them. */
   readonly resultIds: readonly string[]
 }
 
@@ -85,11 +85,12 @@ function useCardPrefixes(): readonly string[] | undefined {
   }, [campaigns])
 }
 
-/** Stores the results when one of them is resultIds, for Next and Previous. */
+/** Stores the ids of the results when one of them is opened, for Next and Previous. */
 export const storeResultIds = (ids: readonly string[]): void => findState.change({ resultIds: ids })
 
 /**
- * The results before and after a card, its position and their number; undefined if the card was not resultIds from them.
+ * The results before and after a card, its position and the number of results; undefined if the card was not opened
+ * from the results.
  */
 export function useNeighbours(voucherID: string) {
   const { resultIds } = findState.use().state

@@ -13,15 +13,15 @@ interface DatePresetsProps {
   readonly dates: Dates
   readonly onChange: (dates: Dates) => void
   /** The earliest day with data for the card; some servers do not send it. */
-  readonly first?: string | undefined
+  readonly firstDay?: string | undefined
 }
 
-export function DatePresets({ label, dates, onChange, first }: DatePresetsProps) {
+export function DatePresets({ label, dates, onChange, firstDay }: DatePresetsProps) {
   const today = useToday()
   return (
     <div role="group" aria-label={label} className="flex flex-wrap gap-1.5 self-start sm:mt-6.5">
       {presets.map(({ name, start }) => {
-        const range = { start: start(today, first), end: today }
+        const range = { start: start(today, firstDay), end: today }
         const isCurrent = dates.start === range.start && dates.end === range.end
         return (
           <Button
@@ -44,8 +44,11 @@ const MONTH_DAYS = 30
 /** The last month, including today. */
 export const lastMonth = (today: CalendarDate): Dates => ({ start: addDays(today, 1 - MONTH_DAYS), end: today })
 
-const presets: readonly { readonly name: string; readonly start: (today: CalendarDate, first?: string) => string }[] = [
+const presets: readonly {
+  readonly name: string
+  readonly start: (today: CalendarDate, firstDay?: string) => string
+}[] = [
   { name: m.cards_thirtyDays(), start: (today) => lastMonth(today).start },
   { name: m.common_thisMonth(), start: (today) => `${today.slice(0, 7)}-01` },
-  { name: m.common_all(), start: (_today, first) => first ?? `${MIN_STATEMENT_YEAR}-01-01` },
+  { name: m.common_all(), start: (_today, firstDay) => firstDay ?? `${MIN_STATEMENT_YEAR}-01-01` },
 ]

@@ -33,7 +33,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
   const [isPreparing, setIsPreparing] = useState(false)
   const name = statementFileName(card.TRACKINGNUMBER, dates.start, dates.end)
   const columns = toColumns(statement.visibleColumns, statement.exportColumns)
-  const rows = newestFirst(statement.transactions)
+  const rows = sortNewestFirst(statement.transactions)
 
   const save =
     (extension: string, type: string, prepare: () => Promise<Uint8Array<ArrayBuffer> | undefined>) => async () => {
@@ -75,7 +75,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
   )
 }
 
-const newestFirst = (rows: readonly CardTransaction[]): readonly CardTransaction[] =>
+const sortNewestFirst = (rows: readonly CardTransaction[]): readonly CardTransaction[] =>
   rows.toSorted((a, b) => (a.SHOWDATE < b.SHOWDATE ? 1 : a.SHOWDATE > b.SHOWDATE ? -1 : 0))
 
 function toPdfContent({ card, statement, dates }: DownloadsProps, print: boolean) {
@@ -102,7 +102,7 @@ function toPdfContent({ card, statement, dates }: DownloadsProps, print: boolean
     logoUrl: `${client.basePath}icons/${client.key}/icon-192.png`,
     facts,
     columns: toColumns(statement.visibleColumns, statement.exportColumns),
-    rows: newestFirst(statement.transactions),
+    rows: sortNewestFirst(statement.transactions),
     zone: { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel },
     madeBy: madeByText(epochMs),
     print,

@@ -48,7 +48,7 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
             label={m.cards_failedPresets()}
             dates={listState.values}
             onChange={listState.setValues}
-            first={card.FIRSTDATE}
+            firstDay={card.FIRSTDATE}
           />
         </ListBar>
         <ListNote list={list} offline={m.cards_otherDatesWhenOnline()} />

@@ -71,7 +71,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
             label={m.cards_statementPresets()}
             dates={listState.values}
             onChange={listState.setValues}
-            first={card.FIRSTDATE}
+            firstDay={card.FIRSTDATE}
           />
         </ListBar>
       </div>

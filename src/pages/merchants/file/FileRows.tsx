@@ -24,8 +24,8 @@ import { number } from '#words/figures.ts'
 interface FileRowsProps {
   readonly file: MerchantFile
   readonly context: MerchantFileContext
-  readonly about: UploadedFile
-  readonly opened: OpenRows
+  readonly fileInfo: UploadedFile
+  readonly openRows: OpenRows
   readonly limit: number
   readonly blocked: string | undefined
   readonly onGoToList: () => void
@@ -33,10 +33,10 @@ interface FileRowsProps {
 
 const NO_VALID_ROW = m.merchants_noRowValidYet()
 
-export function FileRows({ file, context, about, opened, limit, blocked, onGoToList }: FileRowsProps) {
-  const { rows } = opened
+export function FileRows({ file, context, fileInfo, openRows, limit, blocked, onGoToList }: FileRowsProps) {
+  const { rows } = openRows
   useSyncExternalStore(rows.subscribe, rows.version)
-  // Both reduce the remaining capacity.
+  // Rendered again when they change, since both reduce the remaining capacity.
   const merchants = useMerchants(file.ownerUser)
   usePendingChanges(file.ownerUser)
   const { progress, fileToMap } = context
@@ -47,7 +47,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
   return (
     <div className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="font-semibold wrap-anywhere">{about.name}</h2>
+        <h2 className="font-semibold wrap-anywhere">{fileInfo.name}</h2>
         <SaveStatus model={file} />
       </div>
       <SummaryBar
@@ -97,16 +97,16 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
               onGoToList={onGoToList}
             />
           )}
-          {about.damage.length > 0 && (
+          {fileInfo.damage.length > 0 && (
             <Banner kind="warning" startsCollapsed title={m.merchants_spreadsheetChangedRows()}>
-              {about.damage.map((each, index) => (
+              {fileInfo.damage.map((each, index) => (
                 <p key={index}>{messageToText(each)}</p>
               ))}
             </Banner>
           )}
           <FileAssumptions
-            assumed={about.assumed}
-            opened={opened}
+            assumed={fileInfo.assumed}
+            openRows={openRows}
             source={context.source}
             onRead={(settings) => file.actor.send({ type: 'file.read.again', settings })}
             onColumns={context.fileToMap && (() => file.actor.send({ type: 'columns.change' }))}
@@ -114,14 +114,14 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
           />
           <RowsPanel
             model={file}
-            opened={opened}
+            openRows={openRows}
             figures={figures}
-            fileName={about.name}
-            assumed={about.assumed}
+            fileName={fileInfo.name}
+            assumed={fileInfo.assumed}
             acceptsPaste
           />
-          {about.facts.length > 0 && (
-            <p className="text-sm text-muted">{about.facts.map((each) => messageToText(each)).join(' · ')}</p>
+          {fileInfo.facts.length > 0 && (
+            <p className="text-sm text-muted">{fileInfo.facts.map((each) => messageToText(each)).join(' · ')}</p>
           )}
           {fileToMap && (
             <p>
@@ -135,7 +135,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
       {isDiscarding && (
         <ConfirmDialog
           open
-          title={m.merchants_discardRows({ name: about.name })}
+          title={m.merchants_discardRows({ name: fileInfo.name })}
           effect={m.merchants_discardEffect({ rows: figures.rows })}
           confirmLabel={m.merchants_discardCount({ rows: figures.rows })}
           danger

@@ -57,7 +57,9 @@ export function MerchantFileSection({ opened, onReopen, ...otherProps }: Merchan
     if (session) await discardDraft(ownerUserOf(session), draftId)
     onReopen()
   }
-  return <UnreadableRows table={table} toFile={() => draftToTable(table, undefined)} onDiscard={() => void discard()} />
+  return (
+    <UnreadableRows table={table} toTable={() => draftToTable(table, undefined)} onDiscard={() => void discard()} />
+  )
 }
 
 interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'blocked' | 'onGoToList'> {
@@ -68,7 +70,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
   const snapshot = useSelector(file.actor, (current) => current)
   const { fileInfo, refusal, fileToMap, source } = snapshot.context
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
-  const opened = useObservable(file.open)
+  const openRows = useCell(file.open)
   useRestoredFocus(toStateName(snapshot))
   // Loaded in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)
@@ -81,7 +83,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
   }, [waitingFile, canReadFile, file])
   if (file.isReadOnly)
     return (
-      <OpenElsewhere itemName={MERCHANT_FILE.itemName} draftId={opened?.draftId}>
+      <OpenElsewhere itemName={MERCHANT_FILE.itemName} draftId={openRows?.draftId}>
         {fileInfo && <span className="font-medium wrap-anywhere">{fileInfo.name}</span>}{' '}
         {m.merchants_canBeGoneOnWithHere()}
       </OpenElsewhere>
@@ -121,8 +123,8 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
           }
         />
       )}
-      {snapshot.matches('rows') && fileInfo && opened && (
-        <FileRows file={file} context={snapshot.context} about={fileInfo} opened={opened} {...otherProps} />
+      {snapshot.matches('rows') && fileInfo && openRows && (
+        <FileRows file={file} context={snapshot.context} fileInfo={fileInfo} openRows={openRows} {...otherProps} />
       )}
     </div>
   )

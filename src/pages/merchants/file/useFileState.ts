@@ -7,7 +7,7 @@ import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { useObservable } from '#pages/shared/rows/useObservable.ts'
 import { createObservable } from '#services/observable.ts'
 
-/** `rows`: the number of waiting rows. */
+/** `rows` is the number of rows that are not signed up yet; `needsWidth` is true if the page must be wide. */
 export function useFileState(opened: OpenedMerchantFile | undefined) {
   const file = opened?.kind === 'file' ? opened.file : undefined
   const snapshot = useSelector(file?.actor, (current) => current)

@@ -10,10 +10,10 @@ import { createObservable } from '#services/observable.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { loadCodeLists } from '../signup/useCodeLists.ts'
 
-/** `request` is the draft id of one of several stored files. */
+/** `requestedDraftId` is the draft id of one of several stored files. */
 export function useMerchantFile(
   ownerUser: string,
-  request: string | undefined,
+  requestedDraftId: string | undefined,
 ): {
   /** Undefined while loading. */
   readonly opened: OpenedMerchantFile | undefined
@@ -33,7 +33,7 @@ export function useMerchantFile(
     const open = async () => {
       const codeLists = await loadCodeLists()
       if (isStale) return
-      const { id: draftId = request, lock } = reopenRequest.current ?? {}
+      const { id: draftId = requestedDraftId, lock } = reopenRequest.current ?? {}
       reopenRequest.current = undefined
       openedHere = await openMerchantFile(ownerUser, codeLists?.codes, draftId, lock)
       if (isStale) leave()
@@ -44,7 +44,7 @@ export function useMerchantFile(
       isStale = true
       leave()
     }
-  }, [ownerUser, request, openCount])
+  }, [ownerUser, requestedDraftId, openCount])
 
   const reopen = () => setOpenCount((before) => before + 1)
   const file = opened?.kind === 'file' ? opened.file : undefined
@@ -54,8 +54,8 @@ export function useMerchantFile(
     if (!areLocked && file && file.open.get() === undefined) reopen()
     // oxlint-disable-next-line react/exhaustive-deps -- only when the key arrives, not when another file is shown
   }, [areLocked])
-  const id = useObservable(file?.open ?? noRows)?.draftId
-  const shared = file && {
+  const id = useCell(file?.open ?? noRows)?.draftId
+  const sharedDraft = file && {
     id,
     isReadOnly: file.isReadOnly,
     canRelease: file.canRelease,
@@ -65,7 +65,7 @@ export function useMerchantFile(
       reopen()
     },
   }
-  useSharedDraft(shared, opened)
+  useSharedDraft(sharedDraft, opened)
   return { opened, reopen }
 }
 

@@ -24,8 +24,8 @@ export function MerchantCode({ merchant, showCount }: MerchantCodeProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (showCount === 0) return
-    const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches
-    box.current?.scrollIntoView?.({ block: 'nearest', behavior: reduced ? 'auto' : 'smooth' })
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    box.current?.scrollIntoView?.({ block: 'nearest', behavior: prefersReducedMotion ? 'auto' : 'smooth' })
     giveFocus(box.current, { preventScroll: true })
   }, [showCount])
   if (!merchant)

@@ -20,18 +20,18 @@ interface MerchantFormProps {
 
 export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, blocked }: MerchantFormProps) {
   const lists = useCodeLists()
-  const [leftFields, setLeftFields] = useState<ReadonlySet<MerchantFieldName>>(new Set())
+  const [visitedFields, setVisitedFields] = useState<ReadonlySet<MerchantFieldName>>(new Set())
   const isEmpty = merchantFields.every(({ name }) => entry[name] === '')
-  // An emptied form (by its button or after a sign-up) shows no errors: no field counts as left.
+  // An empty form (after Clear or a sign-up) shows no errors: no field counts as visited.
   const [wasEmpty, setWasEmpty] = useState(isEmpty)
   if (wasEmpty !== isEmpty) {
     setWasEmpty(isEmpty)
-    if (isEmpty) setLeftFields(new Set())
+    if (isEmpty) setVisitedFields(new Set())
   }
   const reason = blocked ?? formBlocker(entry, lists)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setLeftFields(new Set())
+    setVisitedFields(new Set())
     onGenerate()
   }
   return (
@@ -44,10 +44,10 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
             value={entry[name]}
             lists={lists}
             // No error is shown while the user is still typing.
-            isLeft={leftFields.has(name)}
+            isVisited={visitedFields.has(name)}
             onChange={(value) => onChange({ [name]: value })}
-            onLeave={() => setLeftFields((before) => new Set([...before, name]))}
-            onReturn={() => setLeftFields((before) => new Set([...before].filter((each) => each !== name)))}
+            onLeave={() => setVisitedFields((before) => new Set([...before, name]))}
+            onReturn={() => setVisitedFields((before) => new Set([...before].filter((each) => each !== name)))}
           />
         ))}
       </div>
@@ -58,7 +58,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
         <Button
           disabledReason={isEmpty ? m.merchants_thereIsNothingToClear() : undefined}
           onClick={() => {
-            setLeftFields(new Set())
+            setVisitedFields(new Set())
             onClear()
           }}
         >
@@ -78,23 +78,23 @@ interface FormFieldProps {
   readonly name: MerchantFieldName
   readonly value: string
   readonly lists: CodeLists | undefined
-  readonly isLeft: boolean
+  readonly isVisited: boolean
   readonly onChange: (value: string) => void
   readonly onLeave: () => void
   readonly onReturn: () => void
 }
 
-function FormField({ name, value, lists, isLeft, onChange, onLeave, onReturn }: FormFieldProps) {
+function FormField({ name, value, lists, isVisited, onChange, onLeave, onReturn }: FormFieldProps) {
   const label = merchantFields.find((field) => field.name === name)?.label ?? ''
-  const error = isLeft ? fieldError(name, value, lists) : undefined
-  const common = { id: `merchant-${name}`, label, value, error, onBlur: onLeave }
+  const error = isVisited ? fieldError(name, value, lists) : undefined
+  const commonProps = { id: `merchant-${name}`, label, value, error, onBlur: onLeave }
   if (isCodeField(name))
     return (
       <Combobox
-        {...common}
+        {...commonProps}
         hint={fieldHint(name, value, lists)}
         choices={lists?.[name]}
-        // The text may be a search for a name.
+        // While the text is a search for a name, it must not show an error.
         onChange={(text) => {
           onReturn()
           onChange(text)
@@ -104,7 +104,7 @@ function FormField({ name, value, lists, isLeft, onChange, onLeave, onReturn }: 
   const unprintable = name === 'mastercardMerchantID' ? undefined : unprintableToText(value)
   return (
     <TextField
-      {...common}
+      {...commonProps}
       hint={unprintable ? <SpellingHint {...unprintable} onUsePlain={onChange} /> : fieldHint(name, value, lists)}
       figures={name === 'mastercardMerchantID'}
       inputMode={name === 'mastercardMerchantID' ? 'numeric' : 'text'}

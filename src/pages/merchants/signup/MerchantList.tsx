@@ -1,4 +1,4 @@
-// The second panel of Merchant Sign Up: the merchants as a table and as files, with their removal.
+// The second panel of Merchant Sign Up: the merchants as a table and as files. The user can remove them.
 import { m } from '#words/messages.js'
 import { Download, FileArchive, Printer, QrCode as QrIcon, Store, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -37,7 +37,7 @@ const EMPTY_REASON = m.merchants_thereIsNoMerchantInList()
 
 export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantListProps) {
   const areLocked = useAreDraftsLocked()
-  const [toRemove, setToRemove] = useState<'all' | Row>()
+  const [rowsToRemove, setRowsToRemove] = useState<'all' | Row>()
   const [saving, setSaving] = useState<'list' | 'codes'>()
   const rows = merchants?.map(({ id, entry }) => ({
     id,
@@ -107,7 +107,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             size="small"
             icon={<Trash2 aria-hidden />}
             disabledReason={emptyReason}
-            onClick={() => setToRemove('all')}
+            onClick={() => setRowsToRemove('all')}
           >
             {m.common_clear()}
           </Button>
@@ -132,7 +132,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             <Button
               size="small"
               aria-label={m.merchants_removeNameNumberWord({ name: row.name, number: row.number })}
-              onClick={() => setToRemove(row)}
+              onClick={() => setRowsToRemove(row)}
             >
               {m.merchants_remove()}
             </Button>
@@ -144,23 +144,23 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
           </EmptyState>
         }
       />
-      {toRemove !== undefined && rows && (
+      {rowsToRemove !== undefined && rows && (
         <ConfirmDialog
           open
           title={m.merchants_clearMerchantInformation()}
-          effect={toRemove === 'all' ? m.merchants_removeTheseItems() : m.merchants_removeThisItem()}
-          confirmLabel={toRemove === 'all' ? m.common_clear() : m.merchants_remove()}
+          effect={rowsToRemove === 'all' ? m.merchants_removeTheseItems() : m.merchants_removeThisItem()}
+          confirmLabel={rowsToRemove === 'all' ? m.common_clear() : m.merchants_remove()}
           danger
-          onCancel={() => setToRemove(undefined)}
+          onCancel={() => setRowsToRemove(undefined)}
           onConfirm={() => {
-            onRemove(toRemove === 'all' ? rows.map(({ id }) => id) : [toRemove.id])
-            setToRemove(undefined)
+            onRemove(rowsToRemove === 'all' ? rows.map(({ id }) => id) : [rowsToRemove.id])
+            setRowsToRemove(undefined)
           }}
         >
           <p>
-            {toRemove === 'all'
+            {rowsToRemove === 'all'
               ? m.merchants_codesGoOnWorking({ count: rows.length })
-              : m.merchants_codeGoesOnWorking({ name: toRemove.name, merchantNumber: toRemove.number })}
+              : m.merchants_codeGoesOnWorking({ name: rowsToRemove.name, merchantNumber: rowsToRemove.number })}
           </p>
         </ConfirmDialog>
       )}

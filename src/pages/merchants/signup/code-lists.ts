@@ -24,12 +24,12 @@ export const currencies: readonly CodeChoice[] = currencyRecords
   }))
   .toSorted(byLabel)
 
-const names: Readonly<Record<string, string | readonly string[]>> = countryNames.countries
+const namesByAlpha2: Readonly<Record<string, string | readonly string[]>> = countryNames.countries
 
 /** ISO 3166, by three-letter code. */
 export const countries: readonly CodeChoice[] = countryCodes
   .flatMap(([alpha2 = '', alpha3 = '']) => {
-    const name = names[alpha2]
+    const name = namesByAlpha2[alpha2]
     if (name === undefined) return []
     return [
       { value: alpha3, label: nameOfCode('region', alpha2, typeof name === 'string' ? name : (name[0] ?? alpha3)) },
@@ -56,7 +56,10 @@ export const codes: MerchantCodes = {
   },
 }
 
-/** Codes, numbers and names of countries, in English and in the language of the portal. A name shared by two countries ('Congo') matches neither. */
+/**
+ * Codes, numbers and names of countries, in English and in the language of the portal. A name shared by two countries
+ * ('Congo') matches neither.
+ */
 function countryForms(): Record<string, string> {
   const forms = new Map<string, string | undefined>()
   const add = (spelling: string, code: string) => {
@@ -64,7 +67,7 @@ function countryForms(): Record<string, string> {
     forms.set(key, (forms.get(key) ?? code) === code ? code : undefined)
   }
   const knownCountries = countryCodes.flatMap(([alpha2 = '', alpha3 = '', number = '']) => {
-    const name = names[alpha2]
+    const name = namesByAlpha2[alpha2]
     if (name === undefined) return []
     const localName = countries.find(({ value }) => value === alpha3)?.label ?? []
     return [{ alpha2, alpha3, number, spellings: [name, countryAliases[alpha2] ?? [], localName].flat(2) }]

@@ -1,6 +1,6 @@
-// Names of countries in files that the code list lacks: short, former and official English names, by two-letter code.
-// Order and case of words, accents, punctuation, 'the', 'of' and 'and' do not matter (`spellingKey`). 'Republic of' and
-// 'Kingdom of' are added to every name.
+// Country names that files contain but the code list does not: short, former and official English names, by two-letter
+// code. Order and case of words, accents, punctuation, 'the', 'of' and 'and' do not matter (`spellingKey`). 'Republic
+// of' and 'Kingdom of' are added to every name.
 export const countryAliases: Readonly<Record<string, readonly string[]>> = {
   AE: ['Emirates', 'U A E', 'Arab Emirates'],
   AG: ['Antigua', 'Antigua Barbuda'],

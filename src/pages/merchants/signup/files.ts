@@ -1,4 +1,4 @@
-// The files of Merchant Sign Up except the list: QR codes as pictures for screen and print, and counter sheets.
+// The files of Merchant Sign Up other than the list: QR codes as pictures for screen and print, and counter sheets.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { merchantFileName, pictureNames, type SignedUpMerchant } from '#domain/merchants/list.ts'
@@ -9,7 +9,7 @@ type Merchants = readonly SignedUpMerchant[]
 
 const currentFileName = (extension: 'pdf' | 'zip') => merchantFileName(extension, Date.now(), client.timeZone)
 
-/** A PDF with one sheet per counter. */
+/** A PDF with one counter sheet per merchant. */
 export async function saveSheets(merchants: Merchants): Promise<void> {
   const bytes = await exportsWorker.counterSheets({
     title: m.merchants_qrCodesOfMerchants(),

@@ -1,4 +1,4 @@
-// Loads the lists of codes. Without a connection the user types codes, which then have no names.
+// Loads the lists of codes. Without them (no connection), the user types the codes, and no names are shown.
 import { useEffect, useState } from 'react'
 import type { MerchantFieldName } from '#domain/merchants/entry.ts'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
@@ -13,24 +13,24 @@ interface LoadedCodeLists {
   readonly codes: MerchantCodes
 }
 
-let loaded: LoadedCodeLists | undefined
+let loadedLists: LoadedCodeLists | undefined
 
 /** Undefined if they cannot be loaded now. */
 export async function loadCodeLists(): Promise<LoadedCodeLists | undefined> {
   try {
     const { categories, currencies, countries, codes } = await import('./code-lists.ts')
-    loaded ??= {
+    loadedLists ??= {
       lists: { merchantCategoryCode: categories, currencyCode: currencies, countryCode: countries },
       codes,
     }
   } catch {
-    // The next opening of the page tries again.
+    // Tried again when the page is opened again.
   }
-  return loaded
+  return loadedLists
 }
 
 export function useCodeLists(): CodeLists | undefined {
-  const [lists, setLists] = useState(loaded?.lists)
+  const [lists, setLists] = useState(loadedLists?.lists)
   useEffect(() => {
     if (lists) return
     let isStale = false

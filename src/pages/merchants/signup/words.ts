@@ -12,7 +12,9 @@ import { MAX_QR_CITY, toQrCity } from '#domain/merchants/qr.ts'
 import { findOddCharacters, toOneLine, findUnprintable } from '#domain/texts.ts'
 import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
 
-/** The error of a field. A country that the loaded list lacks is an error too, since its QR code could not name it. */
+/**
+ * The error of a field. A country that is not in the loaded list is an error too, since the QR code could not name it.
+ */
 export function fieldError(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string | undefined {
   const refusal = merchantFieldRefusal(name, value)
   if (refusal !== undefined || name !== 'countryCode' || !lists) return refusal

@@ -13,7 +13,7 @@ import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { type DecidingOrder, orderDecisions } from './decisions.ts'
+import { type OpenDecision, orderDecisions } from './decisions.ts'
 import { orderAmount } from '../words.ts'
 import { OrderNotes } from './OrderNotes.tsx'
 import { orderSize, toOrderToDecide } from './rows.ts'
@@ -21,25 +21,31 @@ import { useFreshOrder } from './useFreshOrder.ts'
 
 interface OrderDecisionDialogProps {
   readonly ownerUser: string
-  readonly deciding: DecidingOrder
+  readonly openDecision: OpenDecision
   /** The same decision from an earlier attempt without a response. */
   readonly pendingChange: PendingChange | undefined
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone, onClose }: OrderDecisionDialogProps) {
-  const { decision } = deciding
-  const fresh = useFreshOrder(deciding.order.batchLoadFileID)
+export function OrderDecisionDialog({
+  ownerUser,
+  openDecision,
+  pendingChange,
+  onDone,
+  onClose,
+}: OrderDecisionDialogProps) {
+  const { decision } = openDecision
+  const freshOrder = useFreshOrder(openDecision.order.batchLoadFileID)
   // The current state, once it is loaded.
-  const order = fresh.order ?? deciding.order
+  const order = freshOrder.order ?? openDecision.order
   const viewerId = useSession()?.user.userId ?? ''
   const [sending, setSending] = useState(false)
   const texts = orderDecisions[decision]
   const id = order.batchLoadFileID
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`${decision} order ${id}`, () => '')
-  const isFresh = fresh.blocked === undefined
-  // Someone else has decided since the list was loaded.
+  const isFresh = freshOrder.blocked === undefined
+  // Set if someone else has decided since the list was loaded.
   const refusal = isFresh ? texts.refusal(toOrderToDecide(order), viewerId) : undefined
   const send = () =>
     sendChange(
@@ -53,10 +59,12 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
   return (
     <ChangeDialog
       title={texts.question(id)}
-      effect={decision === 'retry' && !fresh.order ? undefined : texts.effect(order, fresh.rows)}
-      confirmLabel={decision === 'retry' && !fresh.order ? m.orders_issueRest() : texts.confirm(order, fresh.rows)}
+      effect={decision === 'retry' && !freshOrder.order ? undefined : texts.effect(order, freshOrder.rows)}
+      confirmLabel={
+        decision === 'retry' && !freshOrder.order ? m.orders_issueRest() : texts.confirm(order, freshOrder.rows)
+      }
       danger={texts.danger ?? false}
-      disabledReason={refusal ?? (texts.needsFresh ? fresh.blocked : undefined)}
+      disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blocked : undefined)}
       earlier={{ ownerUser, change: pendingChange }}
       refused={{
         title: m.orders_approveOrderId({ id, wasNot: orderChanges[decision].wasNot }),
@@ -73,13 +81,13 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
     >
       <div className="grid gap-4 empty:hidden">
         {refusal !== undefined && <Banner kind="warning" title={refusal} />}
-        {texts.needsFresh && fresh.query.failure && <NotCheckedBanner query={fresh.query} />}
-        {texts.needsFresh && !fresh.query.failure && !fresh.order && <CheckingRows />}
-        {refusal === undefined && fresh.order && decision !== 'reject' && (
+        {texts.needsCurrentRows && freshOrder.query.failure && <NotCheckedBanner query={freshOrder.query} />}
+        {texts.needsCurrentRows && !freshOrder.query.failure && !freshOrder.order && <CheckingRows />}
+        {refusal === undefined && freshOrder.order && decision !== 'reject' && (
           <div>
-            <OrderNotes order={order} rows={fresh.rows} funding={fresh.funding} />
-            {texts.needsFresh && <NoProblems />}
-            <FundingBalance funding={fresh.funding} money={orderAmount} />
+            <OrderNotes order={order} rows={freshOrder.rows} funding={freshOrder.funding} />
+            {texts.needsCurrentRows && <NoProblems />}
+            <FundingBalance funding={freshOrder.funding} money={orderAmount} />
           </div>
         )}
         {decision === 'reject' && (

@@ -35,8 +35,8 @@ interface OrderDetailsProps {
 }
 
 export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) {
-  const fresh = useFreshOrder(orderId)
-  const { order } = fresh
+  const freshOrder = useFreshOrder(orderId)
+  const { order } = freshOrder
   const name = commas([m.orders_orderId({ id: orderId }), order?.campaignName])
   useRecordRecentItem('order', order && name, `/card/virtual-card-orders?order=${orderId}`)
   return (
@@ -45,26 +45,26 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
       description={name}
       noun="order"
       notStoredText={m.orders_detailsOfOrderAreNotKept()}
-      query={fresh.query}
+      query={freshOrder.query}
       onClose={onClose}
       buttons={
         <>
           <TrailLink type="order" id={orderId} />
-          {order && <OrderActions order={order} onDecide={onDecide} blocked={fresh.blocked} inFooter />}
+          {order && <OrderActions order={order} onDecide={onDecide} blocked={freshOrder.blocked} inFooter />}
         </>
       }
     >
-      {order && <Content key={orderId} order={order} fresh={fresh} />}
+      {order && <Content key={orderId} order={order} freshOrder={freshOrder} />}
     </DetailsDialog>
   )
 }
 
 function Content({
   order,
-  fresh: { query, rows, funding },
+  freshOrder: { query, rows, funding },
 }: {
   readonly order: VirtualCardOrdersBatchLoad
-  readonly fresh: FreshOrder
+  readonly freshOrder: FreshOrder
 }) {
   const viewerId = useSession()?.user.userId ?? ''
   const refusal = order.state === 'awaiting' ? orderDecisionRefusal(toOrderToDecide(order), viewerId) : undefined
@@ -98,7 +98,7 @@ const isWarned = ({ state, ERROR }: { readonly state: string; readonly ERROR: st
 
 function orderToFigures(order: VirtualCardOrdersBatchLoad, warningCount: number): readonly SummaryFigure[] {
   const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, issuedLoadAmount, issuedFee, state } = order
-  const isIssued = hasIssuingStarted(order.state)
+  const hasStarted = hasIssuingStarted(order.state)
   const figures: (SummaryFigure | false)[] = [
     { label: m.orders_domainVirtualCards(), value: number(cardsCount) },
     { label: m.common_totalLoadAmount(), value: orderAmount(totalLoadAmount) },
@@ -108,10 +108,10 @@ function orderToFigures(order: VirtualCardOrdersBatchLoad, warningCount: number)
       value: number(warningCount),
       ...(warningCount > 0 ? { tone: 'warning' } : {}),
     },
-    isIssued && { label: m.orders_issued(), value: number(issuedCount) },
-    isIssued && issuedLoadAmount !== undefined && { label: LOADED_LABEL, value: orderAmount(issuedLoadAmount) },
-    isIssued && issuedFee !== undefined && { label: FEES_CHARGED_LABEL, value: orderAmount(issuedFee) },
-    isIssued && {
+    hasStarted && { label: m.orders_issued(), value: number(issuedCount) },
+    hasStarted && issuedLoadAmount !== undefined && { label: LOADED_LABEL, value: orderAmount(issuedLoadAmount) },
+    hasStarted && issuedFee !== undefined && { label: FEES_CHARGED_LABEL, value: orderAmount(issuedFee) },
+    hasStarted && {
       label: m.orders_notIssued(),
       value: number(failedCount),
       tone: failedCount > 0 ? 'critical' : undefined,

@@ -22,15 +22,15 @@ interface OrderNotesProps {
 /** Number of reasons shown; the rows show the others. */
 const MAX_REASONS = 5
 
-/** Maximum number of other orders named. */
+/** Number of other orders that a warning names. */
 const MAX_ORDERS = 3
 
 export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
   const openCount = rows.filter(({ state }) => state === (order.state === 'awaiting' ? 'waiting' : 'failed')).length
-  const failed = rows.filter(({ state }) => state === 'failed')
+  const failedRows = rows.filter(({ state }) => state === 'failed')
   return (
     <div className="peer grid gap-3 empty:hidden">
-      <FundingNote funding={funding} money={orderAmount} fail={failingCardsText(openCount, 'virtual')}>
+      <FundingNote funding={funding} money={orderAmount} failureText={failingCardsText(openCount, 'virtual')}>
         {order.state === 'awaiting' ? m.orders_topUpOrIssueRest() : m.orders_topUpBefore()}
       </FundingNote>
       {warningsOf(order, rows).map(({ title, text }) => (
@@ -39,12 +39,15 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
         </Banner>
       ))}
       <MessageNote type="virtual" rows={rows} />
-      {failed.length > 0 && (
+      {failedRows.length > 0 && (
         <Banner
           kind="warning"
-          title={m.orders_countNotIssued({ count: cardCountToText(failed.length, 'virtual'), count2: failed.length })}
+          title={m.orders_countNotIssued({
+            count: cardCountToText(failedRows.length, 'virtual'),
+            count2: failedRows.length,
+          })}
         >
-          <Reasons rows={failed} />
+          <Reasons rows={failedRows} />
         </Banner>
       )}
     </div>
@@ -58,7 +61,9 @@ interface Warning {
 
 /** The warnings about the rows before cards are issued, without the one about the funding account. */
 export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
-  const invalid = rows.filter(({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered)
+  const invalidRows = rows.filter(
+    ({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered,
+  )
   const duplicates = order.state === 'awaiting' ? duplicateReferences(rows) : new Set<string>()
   const duplicateCount = rows.filter(({ customerReference }) => duplicates.has(customerReference)).length
   const alsoOrderedRows = rows.filter(({ repeatedIn }) => repeatedIn.length > 0)
@@ -80,9 +85,9 @@ export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly Ord
       }),
       text: m.orders_whatAlsoMeans(),
     },
-    invalid.length > 0 && {
-      title: m.orders_wouldNotBeIssuedNowInText({ count: cards(invalid.length) }),
-      text: <Reasons rows={invalid} />,
+    invalidRows.length > 0 && {
+      title: m.orders_wouldNotBeIssuedNowInText({ count: cards(invalidRows.length) }),
+      text: <Reasons rows={invalidRows} />,
     },
   ]
   return warnings.filter((warning) => warning !== false)
@@ -95,11 +100,11 @@ const otherOrdersOf = (rows: readonly OrderRow[]): readonly string[] =>
 function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
   const counts = new Map<string, number>()
   for (const { ERROR } of rows) counts.set(ERROR, (counts.get(ERROR) ?? 0) + 1)
-  const sorted = [...counts].toSorted((a, b) => b[1] - a[1])
-  const moreReasons = sorted.length - MAX_REASONS
+  const sortedReasons = [...counts].toSorted((a, b) => b[1] - a[1])
+  const moreReasons = sortedReasons.length - MAX_REASONS
   return (
     <ul>
-      {sorted.slice(0, MAX_REASONS).map(([reason, count]) => (
+      {sortedReasons.slice(0, MAX_REASONS).map(([reason, count]) => (
         <li key={reason}>
           {reason === '' ? m.common_noReasonGiven() : reason.replace(/\.$/, '')}: {number(count)}
         </li>

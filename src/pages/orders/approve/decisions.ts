@@ -12,7 +12,7 @@ import { orderSize } from './rows.ts'
 export type OrderDecision = Extract<OrderChange, 'approve' | 'reject' | 'retry'>
 
 /** A decision that the dialog asks about. */
-export interface DecidingOrder {
+export interface OpenDecision {
   readonly decision: OrderDecision
   readonly order: VirtualCardOrdersBatchLoad
 }
@@ -23,7 +23,7 @@ interface DecisionKind {
   readonly confirm: (order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]) => string
   readonly danger?: boolean
   /** True if the decision moves money: it cannot be sent before the current rows are loaded. */
-  readonly needsFresh: boolean
+  readonly needsCurrentRows: boolean
   readonly refusal: (order: OrderToDecide, viewerId: string) => string | undefined
 }
 
@@ -38,7 +38,7 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
         feeSentence: feeSentence(order.totalLoadAmount, order.totalFee),
       }),
     confirm: (order) => m.orders_approveSize({ order: orderSize(order) }),
-    needsFresh: true,
+    needsCurrentRows: true,
     refusal: orderDecisionRefusal,
   },
   reject: {
@@ -50,7 +50,7 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
       }),
     confirm: (order) => m.orders_rejectSize({ order: orderSize(order) }),
     danger: true,
-    needsFresh: false,
+    needsCurrentRows: false,
     refusal: orderDecisionRefusal,
   },
   retry: {
@@ -68,12 +68,12 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
       const { cards, loadMinor } = failedCardsOf(rows)
       return m.orders_issueSize({ size: sizeOf('virtual', cards, loadMinor) })
     },
-    needsFresh: true,
+    needsCurrentRows: true,
     refusal: orderRetryRefusal,
   },
 }
 
 function failedCardsOf(rows: readonly OrderRow[]) {
-  const failed = rows.filter(({ state }) => state === 'failed')
-  return { cards: failed.length, loadMinor: failed.reduce((sum, { loadAmount }) => sum + loadAmount, 0) }
+  const failedRows = rows.filter(({ state }) => state === 'failed')
+  return { cards: failedRows.length, loadMinor: failedRows.reduce((sum, { loadAmount }) => sum + loadAmount, 0) }
 }

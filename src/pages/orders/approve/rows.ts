@@ -20,20 +20,20 @@ export interface ListedOrder extends VirtualCardOrdersBatchLoad {
 
 export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
   ...order,
-  ORDEREDBY: nameOf(order.uploadUserFirstName, order.uploadUserLastName),
-  APPROVEDBY: nameOf(order.approvalUserFirstName, order.approvalUserLastName),
-  REJECTEDBY: nameOf(order.rejectUserFirstName, order.rejectUserLastName),
+  ORDEREDBY: fullName(order.uploadUserFirstName, order.uploadUserLastName),
+  APPROVEDBY: fullName(order.approvalUserFirstName, order.approvalUserLastName),
+  REJECTEDBY: fullName(order.rejectUserFirstName, order.rejectUserLastName),
   WARNING: warningsOf(order).join('. '),
   OUTCOME: orderProgressToText(order),
 })
 
-/** The warnings that need no rows; the details also check every row. */
+/** The warnings that are known without the rows. The details also show those about rows. */
 function warningsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCardOrdersBatchLoad): string[] {
   if (state !== 'awaiting') return []
-  const missing = decimalToCents(fundsMissing) ?? 0
+  const missingCents = decimalToCents(fundsMissing) ?? 0
   return [
     ...(duplicateReason === null ? [] : [m.orders_sameCardsWereOrderedBefore()]),
-    ...(missing > 0 ? [m.common_fundingShort({ amount: orderAmount(missing) })] : []),
+    ...(missingCents > 0 ? [m.common_fundingShort({ amount: orderAmount(missingCents) })] : []),
   ]
 }
 
@@ -77,4 +77,4 @@ const columnsByFilter: Readonly<Record<VirtualOrderFilter, readonly Column<Liste
   ],
 }
 
-const nameOf = (first: string | null, last: string | null): string => [first, last].filter(Boolean).join(' ')
+const fullName = (first: string | null, last: string | null): string => [first, last].filter(Boolean).join(' ')

@@ -27,7 +27,7 @@ const pollInterval = ({ batchLoad }: Result<typeof DETAILS>) => (batchLoad.state
 export function useFreshOrder(orderId: string): FreshOrder {
   const query = useServerQuery(DETAILS, { batchLoadFileID: orderId }, { refetchesOnMount: true, pollMs: pollInterval })
   const { data } = query
-  // Thousands of rows: calculated once per response, not at every render.
+  // An order can have thousands of rows, so they are converted once per response, not at every render.
   const rows = useMemo(
     () => (data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : NO_ROWS),
     [data],

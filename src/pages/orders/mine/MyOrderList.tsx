@@ -106,7 +106,9 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
   STATE: (row) => <TwoLines first={<OrderBadge state={row.state} />} second={<OrderOutcome row={row} />} />,
 }
 
-/** Below the state: the reason of a rejection, the progress of the cards, until when it can be cancelled. */
+/**
+ * The text below the state: the reason for a rejection, the progress of the cards, or the deadline for a cancellation.
+ */
 function OrderOutcome({ row }: { readonly row: MyOrderRow }) {
   if (row.state === 'rejected' || (row.state === 'cancelled' && row.RESULT !== ''))
     return (
@@ -122,7 +124,7 @@ function OrderOutcome({ row }: { readonly row: MyOrderRow }) {
   )
 }
 
-/** Until when an order can be cancelled. */
+/** The time until which an order can be cancelled. */
 export function CancelDeadline({ order }: { readonly order: MyOrder }) {
   return order.finalAt === null ? (
     m.orders_cancelledUntilDecided()

@@ -15,7 +15,7 @@ import { Banner } from '#ui/Banner.tsx'
 type Rows = Result<'physicalCardOrderRows'>['cardOrders']
 
 export function CardWarnings({ rows }: { readonly rows: Rows }) {
-  // Thousands of rows: checked once per response, not at every render.
+  // An order can have thousands of rows, so they are checked once per response, not at every render.
   const warnings = useMemo(() => warningsOf(rows), [rows])
   if (warnings.length === 0) return null
   return (
@@ -31,8 +31,8 @@ export function CardWarnings({ rows }: { readonly rows: Rows }) {
 
 /** '12 cards have no delivery address'. */
 function warningsOf(rows: Rows): readonly string[] {
-  const kind: RowKind = toRowKind(optionsToRules('physical', noOptions))
-  const checked = rows.map((row) => {
+  const kind: RowKind = rowKindOf(optionsToRules('physical', noOptions))
+  const checkedRows = rows.map((row) => {
     const values = mapOrderFields(
       'physical',
       (name): string => row[name],
@@ -40,7 +40,7 @@ function warningsOf(rows: Rows): readonly string[] {
     )
     return checkRow(kind, { rowNumber: row.rowNumber, values, fieldCount: kind.fields.length })
   })
-  return countFindings(markDuplicates(kind, checked).map(({ findings }) => findings))
+  return countFindings(markDuplicates(kind, checkedRows).map(({ findings }) => findings))
     .filter(({ finding }) => finding.severity === 'warning')
     .map(({ finding, rows: count }) => findingReason(kind, finding, count))
 }

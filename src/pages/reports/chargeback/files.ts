@@ -11,7 +11,7 @@ import { XLSX } from '#services/lists/useExport.ts'
 import { saveFile } from '#services/files/save-file.ts'
 import { type ChargebackRow, type ChargebackTable, toDetails, trackingNumberOf } from './table.ts'
 
-/** The two workbooks of the download menu, generated one at a time. */
+/** The two workbooks in the download menu. Only one is generated at a time. */
 export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDays | undefined) {
   const [pending, setPending] = useState(false)
   const generate = async (fileType: 'list' | 'details', columns: readonly Column<ChargebackRow>[]) => {
@@ -33,21 +33,21 @@ export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDay
 
 const PDF = 'application/pdf'
 
-/** Generates the PDF of a chargeback; `pendingKey` is the key of the chargeback in progress. */
+/** Generates the PDF of a chargeback; `pendingKey` is the key of the chargeback whose PDF is being generated. */
 export function useDetailsPdf() {
   const [pendingKey, setPendingKey] = useState<string>()
   const generate = async (table: ChargebackTable, row: ChargebackRow) => {
     setPendingKey(row.key)
-    const tracking = trackingNumberOf(row)
+    const trackingNumber = trackingNumberOf(row)
     const bytes = await exportsWorker.detailsPdf({
       title: m.reports_chargebackKey({ number: row.key }),
-      about: m.reports_trackingNumber({ tracking: valueToText(tracking, 'identifier', client) }),
+      about: m.reports_trackingNumber({ tracking: valueToText(trackingNumber, 'identifier', client) }),
       client: { name: client.name, logoUrl: `${client.basePath}icons/${client.key}/icon-192.png` },
       groups: toDetails(table, row),
       madeBy: madeByText(Date.now()),
     })
     setPendingKey(undefined)
-    if (bytes) saveFile(chargebackPdfName(tracking), PDF, bytes)
+    if (bytes) saveFile(chargebackPdfName(trackingNumber), PDF, bytes)
   }
   return { pendingKey, generate: (table: ChargebackTable, row: ChargebackRow) => void generate(table, row) }
 }

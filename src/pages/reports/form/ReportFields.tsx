@@ -94,12 +94,12 @@ function PeriodChoice({ form: { report, values, setValues }, today }: PeriodChoi
     const { label, days } = relativePeriods[name]
     return { name, label, days: days(today) }
   })
-  const chosen = periods.find(({ days }) => days.start === values.start && days.end === values.end)
+  const chosenPeriod = periods.find(({ days }) => days.start === values.start && days.end === values.end)
   return (
     <Select
       label={m.common_period()}
       className="w-full sm:w-auto sm:min-w-34"
-      value={chosen?.name ?? ''}
+      value={chosenPeriod?.name ?? ''}
       placeholder={m.reports_otherDates()}
       options={periods.map(({ name, label }) => ({ value: name, label }))}
       onChange={({ target }) => {

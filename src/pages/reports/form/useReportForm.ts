@@ -1,5 +1,5 @@
-// The state of a report's form: its values, their rules, and the last request. The address stores it, so that a reload,
-// a link and Back show the same report.
+// The state of a report's form: its values, their rules, and the last request. The address stores the values, so that a
+// reload, a link and Back show the same report.
 import { useMemo, useRef } from 'react'
 import { reportQuery, type ReportValues, type ReportRequest, withinLimit } from '#domain/reports/report-query.ts'
 import { type Report, type ReportId, reportOf } from '#domain/reports/reports.ts'

@@ -1,4 +1,4 @@
-// Shown if a list of the reports page could not be loaded: otherwise the user would not know that it may have entries.
+// Shown if a list of the reports page could not be loaded: otherwise the user would take it for an empty list.
 import { Panel } from '#ui/Panel.tsx'
 
 interface ListNotLoadedProps {

@@ -40,7 +40,7 @@ const isWaiting = ({ state }: MadeFile): boolean => state === 'waiting'
 
 function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly file: MadeFile }) {
   const { online } = useConnection()
-  const running = useDownloads()
+  const downloads = useDownloads()
   const { fileName, savedName, reportName, state, rows, total, resultText, keptUntil, reportURL } = file
   const id = apiNameToReportId(reportName)
   const title = id ? reportOf(id).title : reportName
@@ -71,7 +71,7 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
         <Button
           size="small"
           icon={<Download aria-hidden className="size-4" />}
-          pending={running.some((each) => each.file.address === reportURL)}
+          pending={downloads.some((each) => each.file.address === reportURL)}
           disabledReason={disabledReason}
           aria-label={m.reports_downloadFileName({ fileName })}
           onClick={() => download({ address: reportURL, fileName, title, isStored: true })}

@@ -15,45 +15,45 @@ import { formatLabels } from '../form/ReportFields.tsx'
 interface SaveReportDialogProps {
   readonly ownerUser: string
   /** The saved report to change, or the settings of a new one. */
-  readonly saved: SavedReport | Pick<ReportToSave, 'reportName' | 'campaign'>
+  readonly settings: SavedReport | Pick<ReportToSave, 'reportName' | 'campaign'>
   readonly onClose: () => void
 }
 
 const MAX_NAME = 60
 
-export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialogProps) {
-  const existing = 'id' in saved ? saved : undefined
-  const report = apiNameToReportId(saved.reportName)
+export function SaveReportDialog({ ownerUser, settings, onClose }: SaveReportDialogProps) {
+  const savedReport = 'id' in settings ? settings : undefined
+  const report = apiNameToReportId(settings.reportName)
   const periods = report ? periodsFor(reportOf(report)) : []
   const formats = report ? fileFormats(reportOf(report)).filter((format) => format !== 'xls') : []
-  const [name, setName] = useState(existing?.name ?? '')
+  const [name, setName] = useState(savedReport?.name ?? '')
   const defaultPeriod = periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday'
-  const [period, setPeriod] = useState<RelativePeriodName>(existing?.period ?? defaultPeriod)
-  const [schedule, setSchedule] = useState<Schedule>(existing?.schedule ?? 'never')
-  const [format, setFormat] = useState(existing?.format ?? formats[0] ?? 'csv')
+  const [period, setPeriod] = useState<RelativePeriodName>(savedReport?.period ?? defaultPeriod)
+  const [schedule, setSchedule] = useState<Schedule>(savedReport?.schedule ?? 'never')
+  const [format, setFormat] = useState(savedReport?.format ?? formats[0] ?? 'csv')
   const request: ReportToSave = {
-    id: existing?.id,
-    campaign: saved.campaign,
-    reportName: saved.reportName,
+    id: savedReport?.id,
+    campaign: settings.campaign,
+    reportName: settings.reportName,
     name: name.trim(),
     period,
     schedule,
     format,
   }
-  const earlier = useBlockingChange(ownerUser, {
+  const pendingChange = useBlockingChange(ownerUser, {
     kind: 'saveReport',
-    subject: existing?.id ?? name.trim().toLowerCase(),
+    subject: savedReport?.id ?? name.trim().toLowerCase(),
   })
-  const title = report ? reportOf(report).title : saved.reportName
+  const title = report ? reportOf(report).title : settings.reportName
   return (
     <ChangeDialog
-      title={existing ? m.reports_changeName({ name: existing.name }) : m.reports_saveTheseSettings()}
-      effect={m.reports_daysAreCountedFromDay({ title, hasCampaign: saved.campaign === undefined ? 'no' : 'yes' })}
+      title={savedReport ? m.reports_changeName({ name: savedReport.name }) : m.reports_saveTheseSettings()}
+      effect={m.reports_daysAreCountedFromDay({ title, hasCampaign: settings.campaign === undefined ? 'no' : 'yes' })}
       confirmLabel={m.common_save()}
       disabledReason={name.trim() === '' ? m.reports_enterName() : undefined}
       submitOnEnter
       done={m.reports_reportWasSaved({ name })}
-      earlier={{ ownerUser, change: earlier }}
+      earlier={{ ownerUser, change: pendingChange }}
       send={() => saveReport(ownerUser, request)}
       onDone={onClose}
       onClose={onClose}

@@ -15,13 +15,14 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
   const { report, values } = form
   // The server generates stored reports automatically, so there are no settings to save.
   if (!session || report.source !== 'query') return null
-  const missing = report.campaigns === 'one' && values.campaign === '' ? m.reports_chooseCampaignFirst() : undefined
+  const missingReason =
+    report.campaigns === 'one' && values.campaign === '' ? m.reports_chooseCampaignFirst() : undefined
   return (
     <>
       <Button
         kind="quiet"
         icon={<Bookmark aria-hidden className="size-4" />}
-        disabledReason={online ? missing : OFFLINE_REASON}
+        disabledReason={online ? missingReason : OFFLINE_REASON}
         onClick={() => setOpen(true)}
       >
         {m.reports_saveTheseSettings()}
@@ -29,7 +30,7 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
       {open && (
         <SaveReportDialog
           ownerUser={ownerUserOf(session)}
-          saved={{ reportName: report.apiName, campaign: values.campaign || undefined }}
+          settings={{ reportName: report.api, campaign: values.campaign || undefined }}
           onClose={() => setOpen(false)}
         />
       )}

@@ -33,13 +33,13 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
   const [reportToChange, setReportToChange] = useState<SavedReport>()
   const [reportToDelete, setReportToDelete] = useState<SavedReport>()
   if (!data && failure) return <ListNotLoaded title={m.reports_savedReports()} reason={failure.text} />
-  const saved = data?.savedReports ?? []
-  if (saved.length === 0) return null
+  const savedReports = data?.savedReports ?? []
+  if (savedReports.length === 0) return null
   const disabledReason = online ? undefined : OFFLINE_REASON
   return (
     <Panel title={m.reports_savedReports()} flush>
       <ul className="divide-y divide-line">
-        {saved.map((report) => {
+        {savedReports.map((report) => {
           const id = apiNameToReportId(report.reportName)
           const to = savedToAddress(report, today)
           return (
@@ -76,10 +76,14 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
         })}
       </ul>
       {reportToChange && (
-        <SaveReportDialog ownerUser={ownerUser} saved={reportToChange} onClose={() => setReportToChange(undefined)} />
+        <SaveReportDialog
+          ownerUser={ownerUser}
+          settings={reportToChange}
+          onClose={() => setReportToChange(undefined)}
+        />
       )}
       {reportToDelete && (
-        <DeleteDialog ownerUser={ownerUser} saved={reportToDelete} onClose={() => setReportToDelete(undefined)} />
+        <DeleteDialog ownerUser={ownerUser} savedReport={reportToDelete} onClose={() => setReportToDelete(undefined)} />
       )}
     </Panel>
   )
@@ -92,21 +96,21 @@ const scheduleToText = ({ schedule, nextAt }: SavedReport): string =>
 
 interface DeleteDialogProps {
   readonly ownerUser: string
-  readonly saved: SavedReport
+  readonly savedReport: SavedReport
   readonly onClose: () => void
 }
 
-function DeleteDialog({ ownerUser, saved, onClose }: DeleteDialogProps) {
-  const earlier = useBlockingChange(ownerUser, { kind: 'deleteSavedReport', subject: saved.id })
+function DeleteDialog({ ownerUser, savedReport, onClose }: DeleteDialogProps) {
+  const pendingChange = useBlockingChange(ownerUser, { kind: 'deleteSavedReport', subject: savedReport.id })
   return (
     <ChangeDialog
-      title={m.reports_deleteSavedReport({ name: saved.name })}
-      effect={saved.schedule === 'never' ? m.reports_deletionEffect() : m.reports_itIsNotMadeAnyMore()}
+      title={m.reports_deleteSavedReport({ name: savedReport.name })}
+      effect={savedReport.schedule === 'never' ? m.reports_deletionEffect() : m.reports_itIsNotMadeAnyMore()}
       confirmLabel={m.reports_deleteTheSavedReport()}
       danger
-      done={m.reports_savedReportWasDeleted({ name: saved.name })}
-      earlier={{ ownerUser, change: earlier }}
-      send={() => deleteSavedReport(ownerUser, saved)}
+      done={m.reports_savedReportWasDeleted({ name: savedReport.name })}
+      earlier={{ ownerUser, change: pendingChange }}
+      send={() => deleteSavedReport(ownerUser, savedReport)}
       onDone={onClose}
       onClose={onClose}
     />

@@ -16,19 +16,19 @@ export function DayFileReport({ id }: { readonly id: ReportId }) {
   const query = useServerList(spec, form.listState, NO_REFETCH)
   const { report } = form
   const address = query.response?.reportURL
-  const { file, ...fetched } = useFileRows(address, report.previewRows ?? MAX_REPORT_ROWS)
+  const { file, ...fileQuery } = useFileRows(address, report.previewRows ?? MAX_REPORT_ROWS)
   const table = useMemo(() => file && fileToTable(report, file), [report, file])
-  const loaded = {
+  const serverList = {
     ...query,
-    receivedAt: fetched.at,
-    failure: query.failure ?? fetched.failure,
-    isRefreshing: query.isRefreshing || fetched.refreshing,
-    refresh: address === undefined ? query.refresh : fetched.refresh,
+    receivedAt: fileQuery.at,
+    failure: query.failure ?? fileQuery.failure,
+    isRefreshing: query.isRefreshing || fileQuery.refreshing,
+    refresh: address === undefined ? query.refresh : fileQuery.refresh,
   }
   return (
     <ReportScreen
       form={form}
-      loaded={loaded}
+      serverList={serverList}
       table={table}
       addressOf={(format) => (format === 'csv' ? address : undefined)}
     />

@@ -39,7 +39,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
   const columns = table?.columns ?? placeholderColumns(report)
   const total = table && (table.total ?? table.rows.length)
   const sums = table ? toSums(report, table) : []
-  // Sorting is off for a partial report: it would look like the whole report in that order.
+  // A partial report cannot be sorted: it would look like the beginning of the whole report in that order.
   const tableList = table?.truncated ? { ...list, isPartial: true, offset: 0, total: table.rows.length } : list
   const isComplete = table !== undefined && !table.truncated
   return (
@@ -119,13 +119,13 @@ type ReportDownloadsProps = Pick<ReportResultProps, 'form' | 'addressOf'> & { re
 
 function ReportDownloads({ form: { id, report, query }, table, addressOf }: ReportDownloadsProps) {
   const { online } = useConnection()
-  const running = useDownloads()
+  const downloads = useDownloads()
   if (!query) return null
   const files = fileFormats(report).map((format) => reportFile(id, query, format, addressOf?.(format)))
   const formats = fileFormats(report)
   return (
     <DownloadMenu
-      pending={files.some(({ address }) => running.some(({ file }) => file.address === address))}
+      pending={files.some(({ address }) => downloads.some(({ file }) => file.address === address))}
       disabledReason={online ? undefined : OFFLINE_REASON}
       items={[
         ...formats.map((format, index) => ({

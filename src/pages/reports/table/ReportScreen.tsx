@@ -12,15 +12,15 @@ import type { ReportTable } from './rows.ts'
 
 interface ReportScreenProps {
   readonly form: ReportForm
-  /** The response; its rows are taken from the table. */
-  readonly loaded: ShownList<ReportTableRow>
+  /** The list without its rows, which are taken from the table. */
+  readonly serverList: ShownList<ReportTableRow>
   readonly table: ReportTable | undefined
   readonly addressOf: (format: FileFormat) => string | undefined
 }
 
-export function ReportScreen({ form, loaded, table, addressOf }: ReportScreenProps) {
+export function ReportScreen({ form, serverList, table, addressOf }: ReportScreenProps) {
   const { title, description } = form.report
-  const list = { ...loaded, rows: table?.rows, total: table?.rows.length }
+  const list = { ...serverList, rows: table?.rows, total: table?.rows.length }
   return (
     <Page title={title} description={m.common_fullStop({ text: description })} actions={<SaveSettings form={form} />}>
       <ReportBar form={form} list={list} />

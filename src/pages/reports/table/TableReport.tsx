@@ -12,13 +12,13 @@ import { responseToTable } from './rows.ts'
 export function TableReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
   const spec = useMemo(() => listSpecOf(id), [id])
-  const loaded = useServerList(spec, form.listState, NO_REFETCH)
-  const { response } = loaded
+  const serverList = useServerList(spec, form.listState, NO_REFETCH)
+  const { response } = serverList
   const table = useMemo(() => response && responseToTable(response), [response])
   return (
     <ReportScreen
       form={form}
-      loaded={loaded}
+      serverList={serverList}
       table={table}
       addressOf={(fileFormat) => response?.files.find(({ format }) => format === fileFormat)?.url}
     />

@@ -58,7 +58,7 @@ export interface ReportSum {
   readonly isAmount: boolean
 }
 
-/** The report's sums; empty if some of its rows are missing. */
+/** The report's sums; empty if the table has only a part of its rows. */
 export function toSums({ sums = [] }: Report, { columns, rows, truncated }: ReportTable): readonly ReportSum[] {
   if (truncated || rows.length === 0) return []
   return sums

@@ -29,7 +29,7 @@ export interface BulkDecisionItem {
   readonly warnings: readonly string[]
   /** Undefined if no account funds it. */
   readonly funding: Funding | undefined
-  /** How long it is on hold after an approval, in minutes. */
+  /** Minutes between the approval and the start of posting, in which it can still be cancelled. */
   readonly holdMinutes?: number | undefined
   /** Why this user cannot decide about it here. */
   readonly refusal: string | undefined
@@ -88,11 +88,11 @@ interface ConfirmViewProps extends BulkDecisionDialogProps {
   readonly onConfirm: (submission: Submission, reason: string | undefined) => void
 }
 
-function ConfirmView({ decision, noun, money, maxReason, items: all, onConfirm, onClose }: ConfirmViewProps) {
+function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConfirm, onClose }: ConfirmViewProps) {
   const { online } = useConnection()
   const [reason, setReason] = useState('')
-  const { items, excluded } = splitItems(all, decision, money)
-  const waitText = all.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
+  const { items, excluded } = splitItems(allItems, decision, money)
+  const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
   const sum = money(cents(items.reduce((total, item) => total + item.cents, 0)))
   const itemCount = m.common_things({ kind: noun, count: items.length })
   const countAndSum = m.common_thingsWithSum({ things: itemCount, sum })
@@ -103,8 +103,8 @@ function ConfirmView({ decision, noun, money, maxReason, items: all, onConfirm, 
       size="wide"
       title={
         isApproval
-          ? m.common_confirmApproval({ things: m.common_things({ kind: noun, count: all.length }) })
-          : m.common_confirmRejection({ things: m.common_things({ kind: noun, count: all.length }) })
+          ? m.common_confirmApproval({ things: m.common_things({ kind: noun, count: allItems.length }) })
+          : m.common_confirmRejection({ things: m.common_things({ kind: noun, count: allItems.length }) })
       }
       effect={
         isApproval
@@ -159,17 +159,17 @@ function ConfirmView({ decision, noun, money, maxReason, items: all, onConfirm, 
 }
 
 /** Separates the items to decide about from the excluded ones. Funds are assigned in list order, oldest first. */
-function splitItems(all: readonly BulkDecisionItem[], decision: BulkDecision, money: FormatMoney): Submission {
-  const decidable = all.filter(({ refusal }) => refusal === undefined)
-  const missing =
-    decision === 'approve' ? missingFundsInOrder(decidable.map(({ funding }) => funding)) : decidable.map(() => 0)
+function splitItems(allItems: readonly BulkDecisionItem[], decision: BulkDecision, money: FormatMoney): Submission {
+  const decidableItems = allItems.filter(({ refusal }) => refusal === undefined)
+  const missingAmounts =
+    decision === 'approve' ? coverInOrder(decidableItems.map(({ funding }) => funding)) : decidableItems.map(() => 0)
   const exclusionReason = (item: BulkDecisionItem): string | undefined => {
-    const missingCents = missing[decidable.indexOf(item)] ?? 0
+    const missingCents = missingAmounts[decidableItems.indexOf(item)] ?? 0
     return item.refusal ?? (missingCents > 0 ? m.common_notCovered({ missing: money(cents(missingCents)) }) : undefined)
   }
   return {
-    items: all.filter((item) => exclusionReason(item) === undefined),
-    excluded: all.flatMap((item) => {
+    items: allItems.filter((item) => exclusionReason(item) === undefined),
+    excluded: allItems.flatMap((item) => {
       const reason = exclusionReason(item)
       return reason === undefined ? [] : [{ item, why: reason }]
     }),
@@ -183,11 +183,11 @@ function FundingSummary({
   readonly items: readonly BulkDecisionItem[]
   readonly money: FormatMoney
 }) {
-  const funded = items.flatMap(({ funding }) => funding ?? [])
-  const [first] = funded
+  const fundings = items.flatMap(({ funding }) => funding ?? [])
+  const [first] = fundings
   if (!first) return null
-  const available = Math.min(...funded.map(availableFunds))
-  const needed = funded.reduce((sum, { neededCents }) => sum + neededCents, 0)
+  const available = Math.min(...fundings.map(availableOf))
+  const needed = fundings.reduce((sum, { neededCents }) => sum + neededCents, 0)
   return (
     <p className="figures">
       {m.common_fundingCovers({
@@ -210,11 +210,11 @@ function ResultView({ decision, noun, items, excluded, outcomes, onClose }: Resu
       const outcome = outcomes[index]
       return outcome && kinds.includes(outcome.kind) ? [{ item, outcome }] : []
     })
-  const done = itemsWith('done')
+  const doneItems = itemsWith('done')
   const isApproval = decision === 'approve'
   const title = isApproval
-    ? m.common_approvedOf({ done: done.length, things: m.common_things({ kind: noun, count: items.length }) })
-    : m.common_rejectedOf({ done: done.length, things: m.common_things({ kind: noun, count: items.length }) })
+    ? m.common_approvedOf({ done: doneItems.length, things: m.common_things({ kind: noun, count: items.length }) })
+    : m.common_rejectedOf({ done: doneItems.length, things: m.common_things({ kind: noun, count: items.length }) })
   return (
     <Dialog
       open
@@ -243,7 +243,7 @@ function ResultView({ decision, noun, items, excluded, outcomes, onClose }: Resu
               : m.common_notSent()
           }
         />
-        <ResultSection title={isApproval ? m.common_approved() : m.common_batchRejected()} outcomes={done} />
+        <ResultSection title={isApproval ? m.common_approved() : m.common_batchRejected()} outcomes={doneItems} />
         <ExcludedSection excluded={excluded} />
       </div>
     </Dialog>

@@ -16,11 +16,11 @@ export function useSelection<Row>(
   label: (row: Row) => string,
 ): Selection<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const selected = rows.filter((row) => ids.has(idOf(row)))
-  const isAll = selected.length === rows.length
+  const selectedRows = rows.filter((row) => ids.has(idOf(row)))
+  const areAllSelected = selectedRows.length === rows.length
   const select = (next: readonly Row[]) => setIds(new Set(next.map(idOf)))
   return {
-    rows: selected,
+    rows: selectedRows,
     clear: () => select([]),
     table:
       rows.length === 0
@@ -30,11 +30,11 @@ export function useSelection<Row>(
             toggle: (row) =>
               select(
                 ids.has(idOf(row))
-                  ? selected.filter((selectedRow) => idOf(selectedRow) !== idOf(row))
-                  : [...selected, row],
+                  ? selectedRows.filter((selectedRow) => idOf(selectedRow) !== idOf(row))
+                  : [...selectedRows, row],
               ),
-            toggleAll: () => select(isAll ? [] : rows),
-            state: selected.length === 0 ? 'none' : isAll ? 'all' : 'some',
+            toggleAll: () => select(areAllSelected ? [] : rows),
+            state: selectedRows.length === 0 ? 'none' : areAllSelected ? 'all' : 'some',
             label,
           },
   }

@@ -22,7 +22,7 @@ interface ChangeDialogProps {
   readonly danger?: boolean
   /** Why the change cannot be sent yet, e.g. because no reason is chosen. */
   readonly disabledReason?: string | undefined
-  /** 'card … was devalued', for changes that are not stored when their outcome is unknown. */
+  /** Clause that follows 'We cannot tell whether', e.g. 'card … was devalued'; needed only if `earlier` is not set. */
   readonly done?: string
   /** The pending change to settle first; undefined if changes of this type are not stored. */
   readonly earlier?: EarlierChange | undefined
@@ -64,11 +64,11 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const { online } = useConnection()
 
   const confirm = async () => {
-    const sent = sending ? undefined : send()
-    if (!sent) return
+    const endingPromise = sending ? undefined : send()
+    if (!endingPromise) return
     setSending(true)
     onSending?.(true)
-    const next = await sent
+    const next = await endingPromise
     setSending(false)
     onSending?.(false)
     handleResult(next)

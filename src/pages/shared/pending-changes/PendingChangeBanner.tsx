@@ -1,4 +1,4 @@
-// The banner of a pending change, on any page: the request, its time, and the safe options. The server stores its
+// The banner of a pending change, on any page: the request, its time, and the safe options. The server stores the
 // response for a day. During that time the request can be repeated; after that only the changed object shows the
 // result.
 import { m } from '#words/messages.js'

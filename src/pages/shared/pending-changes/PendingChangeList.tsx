@@ -23,13 +23,20 @@ interface PendingChangeListProps {
   readonly area?: Exclude<Area, 'upload'>
   /** True while an open dialog shows the pending changes. */
   readonly hidden?: boolean
-  /** The id of the object whose pending change an open dialog shows. */
-  readonly except?: string | undefined
+  /** The id of an object whose pending change is not listed, because an open dialog shows it. */
+  readonly exceptSubject?: string | undefined
   readonly onFind?: (card: TypedCard) => void
   readonly onDone?: (change: PendingChange) => void
 }
 
-export function PendingChangeList({ ownerUser, area, hidden = false, except, onFind, onDone }: PendingChangeListProps) {
+export function PendingChangeList({
+  ownerUser,
+  area,
+  hidden = false,
+  exceptSubject,
+  onFind,
+  onDone,
+}: PendingChangeListProps) {
   const pendingChanges = usePendingChanges(ownerUser)
   if (hidden) return null
   return pendingChanges
@@ -37,7 +44,7 @@ export function PendingChangeList({ ownerUser, area, hidden = false, except, onF
       const changeArea = changeKinds[change.kind].area
       return area === undefined ? changeArea !== 'upload' : changeArea === area
     })
-    .filter(({ subject }) => subject !== except)
+    .filter(({ subject }) => subject !== exceptSubject)
     .map((change) => <PendingChangeItem key={change.requestId} {...{ ownerUser, change, onFind, onDone }} />)
 }
 

@@ -28,19 +28,19 @@ export function usePendingChangeDialog(
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
   // Keeps the change while it is sent again, since it can stop being pending before the result is shown.
-  const [resent, setResent] = useState<PendingChange>()
+  const [resentChange, setResentChange] = useState<PendingChange>()
   const [lastResponse, setLastResponse] = useState<string>()
   const shownResponse = lastResponse ?? firstResponse
-  const change = resent ?? pendingChange
+  const change = resentChange ?? pendingChange
   if (!change || change.kind === 'upload') return undefined
 
   const resendChange = async () => {
-    if (resent) return
-    setResent(change)
-    const result = await resend(ownerUser, change)
-    setResent(undefined)
-    setLastResponse(result.kind === 'unknown' ? result.text : undefined)
-    onResult(result, change)
+    if (resentChange) return
+    setResentChange(change)
+    const ending = await resend(ownerUser, change)
+    setResentChange(undefined)
+    setLastResponse(ending.kind === 'unknown' ? ending.text : undefined)
+    onEnding(ending, change)
   }
   const dismissChange = () => void dismiss(ownerUser, change)
   const commonProps = {
@@ -69,13 +69,13 @@ export function usePendingChangeDialog(
         })}
       </SentNotice>
     ),
-    pending: resent !== undefined,
+    pending: resentChange !== undefined,
     otherActions: (
       <>
-        <Button disabledReason={resent ? WAITING_FOR_RESPONSE : undefined} onClick={dismissChange}>
+        <Button disabledReason={resentChange ? WAITING_FOR_RESPONSE : undefined} onClick={dismissChange}>
           {m.common_dismiss()}
         </Button>
-        {!resent && viewResult}
+        {!resentChange && viewResult}
       </>
     ),
     confirmLabel: CHECK_AGAIN,

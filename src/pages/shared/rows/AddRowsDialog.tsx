@@ -1,4 +1,4 @@
-// Adds rows to the open ones: typed one by one, or pasted from a spreadsheet.
+// The dialog that adds rows to an open file: typed one by one, or pasted from a spreadsheet.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -12,19 +12,19 @@ import { TypedRowForm } from './TypedRowForm.tsx'
 
 interface AddRowsDialogProps {
   readonly model: RowsModel
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   readonly onClose: () => void
 }
 
-export function AddRowsDialog({ model, opened, onClose }: AddRowsDialogProps) {
+export function AddRowsDialog({ model, openRows, onClose }: AddRowsDialogProps) {
   const [message, setMessage] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
   const [rules] = useState(() => model.rules())
   const add = (row: CheckedRow) => {
-    const result = append(model, opened, [row])
+    const result = append(model, openRows, [row])
     setMessage(result)
     return result.kind === 'info'
   }
-  const paste = async (text: string) => setMessage(await addRows(model, opened, text))
+  const paste = async (text: string) => setMessage(await addRows(model, openRows, text))
   return (
     <Dialog
       open
@@ -49,10 +49,10 @@ export function AddRowsDialog({ model, opened, onClose }: AddRowsDialogProps) {
 }
 
 /** Reads the text, appends its rows and returns a message. */
-export async function addRows(model: RowsModel, opened: OpenRows, text: string) {
-  const read = await model.readMore(textToFile(text, m.rows_addedRows()))
-  if (!read.ok) return { kind: 'critical', text: [read.text, read.hint].filter(Boolean).join('. ') } as const
-  return append(model, opened, read.rows, read.leftOut)
+export async function addRows(model: RowsModel, openRows: OpenRows, text: string) {
+  const result = await model.readMore(textToFile(text, m.rows_addedRows()))
+  if (!result.ok) return { kind: 'critical', text: [result.text, result.hint].filter(Boolean).join('. ') } as const
+  return append(model, openRows, result.rows, result.leftOut)
 }
 
 /** `leftOut` describes the content that became no row, one sentence each. */

@@ -9,9 +9,9 @@ import { columnTitle } from '#domain/rows/column-map.ts'
 import { toCurrencyCode } from '#domain/rows/value-findings.ts'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 
+/** The chosen units and currencies by field. */
 type AmountChoices = Required<{ readonly [Key in 'shifts' | 'currencies']: NonNullable<MappedColumns[Key]> }>
 
-/** The chosen units and currencies by field. */
 interface AmountUnitsProps extends AmountChoices {
   readonly questions: readonly AmountQuestion[]
   readonly columns: ReadColumns

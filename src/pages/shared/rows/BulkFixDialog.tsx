@@ -49,19 +49,19 @@ export interface FixRequest {
 }
 
 interface BulkFixDialogProps {
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   readonly request: FixRequest
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClose }: BulkFixDialogProps) {
-  const { rows, edits } = opened
+export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onClose }: BulkFixDialogProps) {
+  const { rows, edits } = openRows
   const kind = rows.kind()
   const [text, setText] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
   const fixedFinding = findingFixedBy[fix]
-  // Only the date orders in which at least one of the texts is a date.
+  // Offers only the date orders in which at least one of the texts is a date.
   const choices = useMemo(
     () =>
       fixedFinding &&
@@ -77,15 +77,15 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       return edits
         .previewFix(fixedFinding, undefined, choice)
         .map(({ id, rowNumber, field: name, before, after: fixed }) => {
-          const about = kind.field(name)
-          const shown = (value: string) => (about ? valueToText(about, value) : value)
-          const then = shown(fixed)
+          const changedField = kind.field(name)
+          const toDisplayText = (value: string) => (changedField ? valueToText(changedField, value) : value)
+          const shownAfter = toDisplayText(fixed)
           // Without the spaces added for display, which would look like the spaces that the fix removes.
           return {
             id,
             rowNumber,
-            before: shown(before),
-            after: fix === 'stripSeparators' ? then.replaceAll(' ', '') : then,
+            before: toDisplayText(before),
+            after: fix === 'stripSeparators' ? shownAfter.replaceAll(' ', '') : shownAfter,
           }
         })
     }
@@ -111,12 +111,12 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       }
     })
   }, [rows, edits, kind, fix, fixedFinding, choice, finding, field, after])
-  const count = m.common_countedRows({ count: changes.length })
+  const countText = m.common_countedRows({ count: changes.length })
   const needsChoice = choices !== undefined && choice === undefined
-  const affected =
+  const affectedRowsText =
     needsChoice && fixedFinding
-      ? m.common_countedRows({ count: idsWithFinding(rows, { code: fixedFinding }).length })
-      : count
+      ? m.common_countedRows({ count: idsWith(rows, { code: fixedFinding }).length })
+      : countText
   const { title, effect, confirmLabel } = textsOf(
     fix,
     field?.label ?? m.rows_value(),
@@ -140,9 +140,9 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
     <ConfirmDialog
       open
       size="wide"
-      title={title(affected, changes.length)}
+      title={title(affectedRowsText, changes.length)}
       effect={effect}
-      confirmLabel={confirmLabel(affected)}
+      confirmLabel={confirmLabel(affectedRowsText)}
       onConfirm={apply}
       onCancel={onClose}
       // The change can be undone, so Enter in the amount field confirms.
@@ -169,21 +169,21 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
           onChange={setChoice}
         />
       )}
-      {fix === 'displayedAmount' && <RoundedSum opened={opened} />}
+      {fix === 'displayedAmount' && <RoundedSum openRows={openRows} />}
       {!needsChoice && <ChangesTable changes={changes} />}
     </ConfirmDialog>
   )
 }
 
 /** The sum of amounts that the sheet shows rounded: the exact sum and the sum after the fix. */
-function RoundedSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>) {
-  const pairs = edits.previewFix('amountShown').flatMap(({ before }) => textToShownAmount(before) ?? [])
-  const sum = sumCents(pairs.flatMap(({ shown }) => decimalToCents(shown) ?? []))
+function RoundedSum({ openRows: { rows, edits } }: Pick<BulkFixDialogProps, 'openRows'>) {
+  const roundedAmounts = edits.previewFix('amountShown').flatMap(({ before }) => shownAmount(before) ?? [])
+  const sum = sumCents(roundedAmounts.flatMap(({ shown }) => decimalToCents(shown) ?? []))
   const total = cents(rows.figures().amountCents + sum)
   return (
     <p className="mb-4 text-sm">
       {m.rows_newSum({
-        exact: sumDecimals(pairs.map(({ exact }) => exact)),
+        exact: sumDecimals(roundedAmounts.map(({ exact }) => exact)),
         sum: centsToText(sum),
         total: centsToText(total),
       })}
@@ -221,7 +221,7 @@ interface FixTexts {
 
 const textsOf = (fix: BulkFix, label: string, isOrder: boolean): FixTexts => ({
   ...fixTexts[fix],
-  ...(fix === 'removeInOtherUploads' && isOrder && removeRepeatedTexts('order')),
+  ...(fix === 'removeInOtherUploads' && isOrder && removeInOtherUploadsTexts('order')),
   ...(fix === 'setAll' && setAllTexts(label)),
   ...(fix === 'removeDuplicateValues' && removeDuplicatesTexts(inSentence(label))),
 })
@@ -238,7 +238,7 @@ const removeDuplicatesTexts = (what: string): FixTexts => ({
   confirmLabel: (rows) => m.rows_removeRows({ rows }),
 })
 
-const removeRepeatedTexts = (what: 'batch' | 'order'): FixTexts => ({
+const removeInOtherUploadsTexts = (what: 'batch' | 'order'): FixTexts => ({
   title: (rows) => m.rows_removeInAnother({ rows, what }),
   effect: m.rows_nothingChangesInOther({ what }),
   confirmLabel: (rows) => m.rows_removeRows({ rows }),
@@ -331,7 +331,7 @@ const fixTexts: Readonly<Record<BulkFix, FixTexts>> = {
     effect: m.rows_removedRowsAreNotSubmitted(),
     confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
-  removeInOtherUploads: removeRepeatedTexts('batch'),
+  removeInOtherUploads: removeInOtherUploadsTexts('batch'),
   setAll: setAllTexts('value'),
   takeFullBalance: {
     title: (rows) => m.rows_takeAll({ rows }),

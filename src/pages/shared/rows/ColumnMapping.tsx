@@ -40,22 +40,22 @@ interface ColumnMappingProps {
 
 export function ColumnMapping(props: ColumnMappingProps) {
   const { kind, columns, fileName, onUse, onCancel, cancelLabel, sharing, notice } = props
-  // The columns below the line that was last chosen as the heading.
+  // The file's columns, with the line that the user last chose as headings.
   const [shownColumns, setShownColumns] = useState(columns)
   const [map, setMap] = useState(columns.map)
   const [shifts, setShifts] = useState(columns.shifts ?? {})
   const [currencies, setCurrencies] = useState(columns.currencies ?? {})
-  // The decision about sharing; undefined keeps the mapping shared or unshared.
+  // Undefined until the user ticks or clears the checkbox: the mapping then stays shared or unshared.
   const [wantsShared, setWantsShared] = useState<boolean>()
   const isShared = wantsShared ?? sharing.isSharedByMe
   const { hasHeadings, lines, headingRow } = shownColumns
   const problems = columnProblems(kind, shownColumns, map)
-  const blocking = problems.filter(isBlockingProblem)
+  const blockingProblems = problems.filter(isBlocking)
   const questions = amountQuestions(kind, shownColumns, map)
   const hasOpenQuestions = !questions.every((question) => isAnswered(question, { shifts, currencies }))
   const titleOf = (cell: number) => columnTitle(shownColumns, cell, hasHeadings)
-  const unused = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : []))
-  const choose = (index: number, cell: number) => {
+  const unusedColumns = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : []))
+  const mapField = (index: number, cell: number) => {
     setMap((before) => before.with(index, cell))
     // A choice of unit is only valid for the column for which it was made.
     const name = kind.fields[index]?.name
@@ -82,16 +82,16 @@ export function ColumnMapping(props: ColumnMappingProps) {
       ),
     }),
   }
-  const areColumnsClear = questions.length > 0 && matchColumns(kind, shownColumns).isCertain
-  const isRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(kind, columns) === undefined
-  const canShare = isRemembered && headingRow === columns.headingRow && sharing.canShare(map)
+  const areColumnsClear = questions.length > 0 && matchColumns(kind, shownColumns).isSure
+  const canBeRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(kind, columns) === undefined
+  const canShare = canBeRemembered && headingRow === columns.headingRow && sharing.canShare(map)
   const linesAbove = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
 
   return (
     <Panel title={m.rows_chooseColumns()} flush takesFocus>
       <div className="grid gap-4 p-4">
         {notice}
-        {isRemembered && headingRow === columns.headingRow && (
+        {canBeRemembered && headingRow === columns.headingRow && (
           <SharedColumnsNotice
             sharing={sharing}
             map={map}
@@ -157,7 +157,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
                         ? words
                         : problem && !isBlockingProblem(problem) && <span className="text-warning">{words}</span>
                     }
-                    onChange={({ target }) => choose(index, target.value === '' ? NO_COLUMN : Number(target.value))}
+                    onChange={({ target }) => mapField(index, target.value === '' ? NO_COLUMN : Number(target.value))}
                   />
                 </span>
                 <span
@@ -183,11 +183,11 @@ export function ColumnMapping(props: ColumnMappingProps) {
           onUnit={(field, shift) => setShifts((before) => ({ ...before, [field]: shift }))}
           onCurrency={(field, which) => setCurrencies((before) => ({ ...before, [field]: which }))}
         />
-        {unused.length > 0 && (
+        {unusedColumns.length > 0 && (
           <div className="text-sm">
             <p className="font-medium">{m.rows_columnsOfFileThatWill()}</p>
             <ul className="mt-1 grid gap-0.5 text-muted">
-              {unused.map((cell) => (
+              {unusedColumns.map((cell) => (
                 <li key={cell} className="truncate">
                   {[titleOf(cell), sampleText(shownColumns.samples[cell] ?? [])].filter(Boolean).join(': ')}
                 </li>
@@ -197,14 +197,16 @@ export function ColumnMapping(props: ColumnMappingProps) {
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="grid max-w-prose gap-2">
-            <p className="text-sm text-muted">{isRemembered && m.rows_rememberedForHeadings()}</p>
+            <p className="text-sm text-muted">{canBeRemembered && m.rows_rememberedForHeadings()}</p>
             {canShare && <ShareColumnsCheckbox isShared={isShared} onChange={setWantsShared} />}
           </div>
           <span className="flex flex-wrap gap-2">
             <Button onClick={onCancel}>{cancelLabel ?? m.rows_chooseAnotherFile()}</Button>
             <Button
               kind="primary"
-              disabledReason={blockedReason(blocking) ?? (hasOpenQuestions ? m.rows_sayWhatAmountsAreIn() : undefined)}
+              disabledReason={
+                blockedReason(blockingProblems) ?? (hasOpenQuestions ? m.rows_sayWhatAmountsAreIn() : undefined)
+              }
               onClick={() => {
                 const mapping = {
                   map,
@@ -232,8 +234,8 @@ const lineClasses =
 const isProblemOf = (problem: ColumnProblem, name: string): problem is Exclude<ColumnProblem, { kind: 'unused' }> =>
   problem.kind !== 'unused' && problem.field.name === name
 
-function blockedReason(blocking: readonly ColumnProblem[]): string | undefined {
-  const missing = blocking.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
-  if (missing.length > 0) return m.rows_chooseColumnForFirst({ missing: listAnd(missing) })
-  return blocking.length > 0 ? m.rows_columnUsedTwice() : undefined
+function blockedReason(blockingProblems: readonly ColumnProblem[]): string | undefined {
+  const missingLabels = blockingProblems.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
+  if (missingLabels.length > 0) return m.rows_chooseColumnForFirst({ missing: listAnd(missingLabels) })
+  return blockingProblems.length > 0 ? m.rows_columnUsedTwice() : undefined
 }

@@ -10,7 +10,7 @@ import { ChangesTable } from './ChangesTable.tsx'
 import { rowToLine } from './words.ts'
 
 interface CorrectedFileDialogProps {
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   readonly fileName: string
   readonly next: readonly CheckedRow[]
   /** Describes the content of the file that became no row, one sentence each. */
@@ -20,7 +20,7 @@ interface CorrectedFileDialogProps {
 
 export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
   const {
-    opened: { rows, edits },
+    openRows: { rows, edits },
     fileName,
     next,
     leftOut,

@@ -1,16 +1,17 @@
-// The choice of unmapped file columns to show beside the rows: a button with a list of checkboxes.
+// Lets the user choose which unmapped columns of the file are shown beside the rows: a button with a list of
+// checkboxes.
 import { m } from '#words/messages.js'
 import { Columns3 } from 'lucide-react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Popover } from '#ui/overlays/Popover.tsx'
-import type { ExtraColumnsShown } from './useExtraColumns.ts'
+import type { ExtraColumnSelection } from './useExtraColumns.ts'
 
-interface ExtraColumnChoiceProps extends ExtraColumnsShown {
+interface ExtraColumnChoiceProps extends ExtraColumnSelection {
   readonly headings: readonly string[]
 }
 
-export function ExtraColumnChoice({ headings, shown, setShown }: ExtraColumnChoiceProps) {
+export function ExtraColumnChoice({ headings, shownIndexes, setShownIndexes }: ExtraColumnChoiceProps) {
   return (
     <Popover
       label={m.rows_ownColumns()}
@@ -26,12 +27,12 @@ export function ExtraColumnChoice({ headings, shown, setShown }: ExtraColumnChoi
           <Checkbox
             key={`${index} ${heading}`}
             label={heading}
-            checked={shown.includes(index)}
+            checked={shownIndexes.includes(index)}
             onChange={({ target }) =>
-              setShown(
+              setShownIndexes(
                 target.checked
-                  ? [...shown, index].sort((a, b) => a - b)
-                  : shown.filter((shownIndex) => shownIndex !== index),
+                  ? [...shownIndexes, index].sort((a, b) => a - b)
+                  : shownIndexes.filter((shownIndex) => shownIndex !== index),
               )
             }
           />

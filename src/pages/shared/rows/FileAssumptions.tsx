@@ -10,7 +10,7 @@ import { EncodingChoice, SheetChoice } from './reading-choices.tsx'
 
 interface FileAssumptionsProps {
   readonly assumed: Assumptions | undefined
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   /** The file's sheets and encodings, if it can be read differently. */
   readonly source: ReadChoices | undefined
   readonly onRead: (settings: ReadSettings) => void
@@ -20,9 +20,9 @@ interface FileAssumptionsProps {
 }
 
 /** Depends on the current rows, so the page must render it again whenever they change. */
-export function FileAssumptions({ assumed, opened, source, onRead, onColumns, isReadOnly }: FileAssumptionsProps) {
+export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, isReadOnly }: FileAssumptionsProps) {
   const [isChoosing, setIsChoosing] = useState(false)
-  const list = currentAssumptions(assumed, opened.rows)
+  const list = currentAssumptions(assumed, openRows.rows)
   const rereadSource = isReadOnly ? undefined : source
   const hasEncodings = (rereadSource?.encodings?.length ?? 0) > 1
   const hasSheets = (rereadSource?.sheets?.length ?? 0) > 1
@@ -34,7 +34,7 @@ export function FileAssumptions({ assumed, opened, source, onRead, onColumns, is
           <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <span className="min-w-0 wrap-anywhere">{m.common_fullStop({ text })}</span>
             {act && !isReadOnly && (
-              <Button size="small" onClick={() => act.run(opened.edits)}>
+              <Button size="small" onClick={() => act.run(openRows.edits)}>
                 {act.label}
               </Button>
             )}

@@ -15,15 +15,15 @@ import { openElsewhereText } from './words.ts'
 
 interface FileMenuProps {
   readonly model: RowsModel
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   readonly fileName: string
 }
 
-export function FileMenu({ model, opened, fileName }: FileMenuProps) {
+export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
   const { kind } = model
   const fileInput = useRef<HTMLInputElement>(null)
   const [isAdding, setIsAdding] = useState(false)
-  const [corrected, setCorrected] = useState<{
+  const [correctedFile, setCorrectedFile] = useState<{
     readonly name: string
     readonly rows: readonly CheckedRow[]
     readonly leftOut: readonly string[]
@@ -31,9 +31,9 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
   const disabledReason = model.isReadOnly ? openElsewhereText(kind) : undefined
 
   const openCorrected = async (file: File) => {
-    const read = await model.readMore(file)
-    if (read.ok) setCorrected({ name: file.name, rows: read.rows, leftOut: read.leftOut })
-    else notify({ kind: 'error', text: [read.text, read.hint].filter(Boolean).join('. ') })
+    const result = await model.readMore(file)
+    if (result.ok) setCorrectedFile({ name: file.name, rows: result.rows, leftOut: result.leftOut })
+    else notify({ kind: 'error', text: [result.text, result.hint].filter(Boolean).join('. ') })
   }
   return (
     <>
@@ -45,12 +45,12 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
         }
         label={m.rows_rowsAsFile()}
         items={[
-          ...(canSaveIntoFile(opened, fileName)
+          ...(canSaveIntoFile(openRows, fileName)
             ? [
                 {
                   label: m.rows_saveInto({ fileName }),
                   icon: <Save aria-hidden />,
-                  onSelect: () => void saveIntoFile(opened, fileName),
+                  onSelect: () => void saveIntoFile(openRows, fileName),
                 },
               ]
             : []),
@@ -59,7 +59,7 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
             .map((extension) => ({
               label: m.rows_saveMyFileWithVerdict({ ending: extension }),
               icon: <Download aria-hidden />,
-              onSelect: () => void saveOwnFile(opened, fileName, extension),
+              onSelect: () => void saveOwnFile(openRows, fileName, extension),
             })),
           {
             label: m.rows_uploadCorrectedFile(),
@@ -88,14 +88,14 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
           event.target.value = ''
         }}
       />
-      {isAdding && <AddRowsDialog model={model} opened={opened} onClose={() => setIsAdding(false)} />}
-      {corrected && (
+      {isAdding && <AddRowsDialog model={model} openRows={openRows} onClose={() => setIsAdding(false)} />}
+      {correctedFile && (
         <CorrectedFileDialog
-          opened={opened}
-          fileName={corrected.name}
-          next={corrected.rows}
-          leftOut={corrected.leftOut}
-          onClose={() => setCorrected(undefined)}
+          openRows={openRows}
+          fileName={correctedFile.name}
+          next={correctedFile.rows}
+          leftOut={correctedFile.leftOut}
+          onClose={() => setCorrectedFile(undefined)}
         />
       )}
     </>

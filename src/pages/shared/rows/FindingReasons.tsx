@@ -1,4 +1,4 @@
-// The reasons of all findings with their numbers of rows, on one line; a button expands the line. Each reason can filter
+// The reasons of all findings with their row counts, on one line; a button expands the line. Each reason can filter
 // its rows, fix them all if a bulk fix exists, and remove them.
 import { m } from '#words/messages.js'
 import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
@@ -17,7 +17,7 @@ import type { BulkFix } from './BulkFixDialog.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 
 interface FindingReasonsProps {
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   readonly version: number
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
@@ -31,8 +31,8 @@ interface FindingReasonsProps {
 }
 
 export function FindingReasons(props: FindingReasonsProps) {
-  const { opened, version, filter, onShow, onFix, toFix, onSaveFaulty, blocked } = props
-  const { rows, edits } = opened
+  const { openRows, version, filter, onShow, onFix, toFix, onSaveFaulty, blocked } = props
+  const { rows, edits } = openRows
   // oxlint-disable-next-line react/exhaustive-deps -- `version` changes with the rows
   const reasons = useMemo(() => rows.reasons(), [rows, version])
   const isNarrow = useIsNarrow()
@@ -55,8 +55,8 @@ export function FindingReasons(props: FindingReasonsProps) {
           const words = findingReason(rows.kind(), finding, count)
           const removeLabel = m.rows_removeTheseCount({ count })
           const offeredFix = bulkFixes[code]
-          // One value for all rows may replace only invalid values.
-          const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveSameValue(finding)
+          // 'Set all' would lose information if the rows have different values.
+          const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveOneValue(finding)
           const rewritesValues =
             offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
           const fix =
@@ -163,7 +163,7 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
   )
 }
 
-/** The bulk fix of a reason. A fix without a label removes the rows, with its own texts. */
+/** The bulk fix of a reason. A fix without a label removes the rows, and the dialog explains why. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows: number) => string) }>> = {
   identifierSpaced: { fix: 'stripSeparators', label: m.rows_rowsRemoveSpacesAndDashes() },
   amountWithCurrency: { fix: 'plainAmount', label: m.rows_writeAsRequired() },

@@ -21,7 +21,7 @@ interface OtherPageSuggestionProps {
 export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
   const session = useSession()
   const navigate = useNavigate()
-  const [found, setFound] = useState<{ readonly destination: FileDestination; readonly trial: Trial }>()
+  const [suggestion, setSuggestion] = useState<{ readonly destination: FileDestination; readonly trial: Trial }>()
   const permissions = session?.permissions
   useEffect(() => {
     if (!(file instanceof File) || !permissions) return undefined
@@ -36,16 +36,16 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
         trials.push(await tryReadingAs(file, destination.kind, abort.signal))
         if (abort.signal.aborted) return
       }
-      const best = guessRowType(trials, file.name)
-      const destination = destinations.find((each) => each.kind === best)
-      const trial = trials.find((each) => each.kind === best)
-      if (destination && trial) setFound({ destination, trial })
+      const bestType = guessRowType(trials, file.name)
+      const destination = destinations.find((each) => each.kind === bestType)
+      const trial = trials.find((each) => each.kind === bestType)
+      if (destination && trial) setSuggestion({ destination, trial })
     }
     void tryOthers()
     return () => abort.abort()
   }, [file, kind, permissions])
-  if (!found || !(file instanceof File)) return null
-  const { destination, trial } = found
+  if (!suggestion || !(file instanceof File)) return null
+  const { destination, trial } = suggestion
   return (
     <Banner
       kind="info"

@@ -7,12 +7,12 @@ import { giveFocus } from '#ui/focus.ts'
 import { maskLongNumbers } from './words.ts'
 
 interface RowFixesProps {
-  readonly opened: Pick<OpenRows, 'rows' | 'edits'>
+  readonly openRows: Pick<OpenRows, 'rows' | 'edits'>
   /** The row's id. */
   readonly id: number
 }
 
-export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
+export function RowFixes({ openRows: { rows, edits }, id }: RowFixesProps) {
   const codes = [...new Set(rows.findingsOf(id).map(({ code }) => code))].filter(isFixable)
   return codes.flatMap((code) => {
     const choices = fixChoices(code)?.map(({ value }) => value) ?? [undefined]
@@ -21,10 +21,10 @@ export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
       after: commas(edits.previewFix(code, [id], choice).map((each) => each.after)),
     }))
     // Two date orders can give the same day.
-    const distinct = buttons.filter(
+    const distinctButtons = buttons.filter(
       ({ after }, index) => after !== '' && buttons.findIndex((each) => each.after === after) === index,
     )
-    return distinct.map(({ choice, after }) => (
+    return distinctButtons.map(({ choice, after }) => (
       <Button
         key={`${code} ${after}`}
         size="small"

@@ -37,16 +37,16 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const { kind, title, addLabel, onAdd, onClose } = props
   const texts = typedRowState.use().state[kind.name] ?? NO_TEXTS
   const [hadInput, setHadInput] = useState(() => Object.values(texts).some((text) => text !== ''))
-  const [leftFields, setLeftFields] = useState<ReadonlySet<string>>(new Set())
+  const [visitedFields, setVisitedFields] = useState<ReadonlySet<string>>(new Set())
   const [fieldNotes, setFieldNotes] = useState<TypedTexts>({})
   const [message, setMessage] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
   const [isAdding, setIsAdding] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
 
-  const errors = typedRowErrors(kind, texts)
-  const emptyRequired = emptyRequiredFields(kind, texts)
-  const showsError = ({ name }: RowField) => leftFields.has(name) && errors[name] !== undefined
+  const errors = typedErrors(kind, texts)
+  const emptyRequired = emptyFields(kind, texts)
+  const showsError = ({ name }: RowField) => visitedFields.has(name) && errors[name] !== undefined
   const blockedReason = emptyFieldsText(emptyRequired)
 
   const setTexts = (next: TypedTexts) => typedRowState.change({ [kind.name]: next })
@@ -59,7 +59,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   }
   const clear = () => {
     setTexts(NO_TEXTS)
-    setLeftFields(new Set())
+    setVisitedFields(new Set())
     setFieldNotes({})
     setHadInput(false)
     firstField()?.focus()
@@ -67,9 +67,9 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const firstField = () => form.current?.querySelector('input')
   const leaveField = (field: RowField) => {
     const text = currentTexts()[field.name] ?? ''
-    const value = typedTextToValue(field, text)
-    // If the user only tabs through empty fields, they show no errors yet.
-    setLeftFields((before) => (text !== '' || before.size > 0 ? new Set([...before, field.name]) : before))
+    const value = typedValue(field, text)
+    // While the user only tabs through empty fields, no errors are shown.
+    setVisitedFields((before) => (text !== '' || before.size > 0 ? new Set([...before, field.name]) : before))
     if (value === text) return
     setTexts({ ...currentTexts(), [field.name]: value })
     const note = changeNote(field, text, value)
@@ -87,7 +87,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const add = async (keepsOpen: boolean) => {
     if (isAdding || blockedReason !== undefined) return
     if (Object.keys(errors).length > 0) {
-      setLeftFields(new Set(kind.activeFields.map(({ name }) => name)))
+      setVisitedFields(new Set(kind.activeFields.map(({ name }) => name)))
       const first = kind.activeFields.findIndex(({ name }) => errors[name] !== undefined)
       form.current?.querySelectorAll('input')[first]?.focus()
       return

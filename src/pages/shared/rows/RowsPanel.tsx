@@ -35,7 +35,7 @@ import { openElsewhereText } from './words.ts'
 
 interface RowsPanelProps extends MoneyDisplay {
   readonly model: RowsModel
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   /** Current counts and sums of the rows. */
   readonly figures: RowsFigures
   readonly fileName: string
@@ -48,7 +48,7 @@ interface RowsPanelProps extends MoneyDisplay {
 
 export function RowsPanel({
   model,
-  opened,
+  openRows,
   figures,
   fileName,
   assumed,
@@ -56,32 +56,32 @@ export function RowsPanel({
   acceptsPaste,
   ...money
 }: RowsPanelProps) {
-  const { rows, edits } = opened
+  const { rows, edits } = openRows
   // A check renders all rows again, perhaps in another order. That can wait; the user's own actions cannot.
   const checkedAt = useDeferredValue(lastCheck)
   const version = useSyncExternalStore(rows.subscribe, rows.version)
   const { filter, setFilter, storeFilter } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   // An edited row stays in its position until the view is calculated again, so that it does not move during the edit.
   const [recalculations, setRecalculations] = useState(0)
-  const [search, setSearch] = useRowSearch(opened.draftId)
+  const [search, setSearch] = useRowSearch(openRows.draftId)
   const appliedSearch = useDeferredValue(search)
   const matchingIds = useMemo(
     () => rowsToView(rows, filter, appliedSearch),
     // oxlint-disable-next-line react/exhaustive-deps -- `recalculations` forces a new calculation
     [rows, filter, appliedSearch, recalculations],
   )
-  /** Rows added since the view was calculated; they stay at the end. */
-  const [tail, setTail] = useState<{ readonly behind: readonly number[]; readonly ids: readonly number[] }>()
+  /** Rows added at the end of the view `after`. A new view contains them in their proper order. */
+  const [tail, setTail] = useState<{ readonly after: readonly number[]; readonly ids: readonly number[] }>()
   const view = useMemo(
-    () => (tail?.behind === matchingIds ? [...matchingIds, ...tail.ids] : matchingIds),
+    () => (tail?.after === matchingIds ? [...matchingIds, ...tail.ids] : matchingIds),
     [matchingIds, tail],
   )
   const [fix, setFix] = useState<FixRequest>()
   /** Number of bulk fixes so far. */
   const [fixCount, setFixCount] = useState(0)
-  const extra = useExtraColumns(rows)
+  const extraColumns = useExtraColumns(rows)
   const stage = useStages(2)
-  const hidden = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
+  const hiddenInSheet = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
   const table = useRef<VirtualTableHandle>(null)
   const lastErrorIndex = useRef(-1)
 
@@ -104,7 +104,7 @@ export function RowsPanel({
   const goToError = useCallback(
     (step: 1 | -1) => {
       const index = nextFaulty(rows, view, lastErrorIndex.current, step)
-      // No rows are rendered yet.
+      // No row has an error, or the table is not rendered yet.
       if (index === -1 || !table.current) return
       lastErrorIndex.current = index
       table.current.focusCell(index, firstFindingField(rows, view[index] ?? 0))
@@ -126,7 +126,7 @@ export function RowsPanel({
   useRowsShortcuts({ goToError, edits: model.isReadOnly ? undefined : edits })
 
   const addPasted = async (text: string) => {
-    const message = await addRows(model, opened, text)
+    const message = await addRows(model, openRows, text)
     if (message.kind === 'critical') return void notify({ kind: 'error', text: message.text })
     if (!message.isComplete) notify({ kind: 'normal', text: message.text })
     showRows({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
@@ -139,8 +139,8 @@ export function RowsPanel({
     (ids: readonly number[]) => {
       setSeenCount(rows.count)
       setTail((before) => ({
-        behind: matchingIds,
-        ids: [...(before?.behind === matchingIds ? before.ids : []), ...ids],
+        after: matchingIds,
+        ids: [...(before?.after === matchingIds ? before.ids : []), ...ids],
       }))
     },
     [rows, matchingIds],
@@ -160,29 +160,29 @@ export function RowsPanel({
         {stage > 0 ? (
           <>
             <FindingReasons
-              opened={opened}
+              openRows={openRows}
               version={version}
               filter={filter}
               onShow={showRows}
               onFix={model.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
               toFix={figures.toFix}
-              onSaveFaulty={() => void saveOwnFile(opened, fileName, 'csv', 'toFix')}
+              onSaveFaulty={() => void saveOwnFile(openRows, fileName, 'csv', 'toFix')}
               blocked={model.isReadOnly ? openElsewhereText(model.kind) : undefined}
             />
             {stage > 1 ? (
               <RowsToolbar
                 model={model}
-                opened={opened}
+                openRows={openRows}
                 figures={figures}
                 fileName={fileName}
                 filter={filter}
                 onShow={showRows}
                 search={search}
                 onSearch={setSearch}
-                found={appliedSearch.trim() === '' ? undefined : view.length}
+                matchCount={appliedSearch.trim() === '' ? undefined : view.length}
                 onAddRow={hasEmptyRow ? () => table.current?.focusCell(view.length, firstField, true) : undefined}
                 onNextError={() => goToError(1)}
-                extraColumns={extra}
+                extraColumns={extraColumns}
               />
             ) : (
               <div className="h-31.75 border-b border-line sm:h-11.75" />
@@ -190,29 +190,29 @@ export function RowsPanel({
             <RowsTable
               {...money}
               model={model}
-              opened={opened}
+              openRows={openRows}
               view={view}
               hasEmptyRow={hasEmptyRow}
               onAdded={keepAtEnd}
               filter={filter}
-              hidden={hidden}
+              hiddenInSheet={hiddenInSheet}
               handle={table}
               hasServerChecks={checkedAt !== undefined}
-              shownExtraColumns={extra.shown}
+              shownExtraColumns={extraColumns.shownIndexes}
             />
           </>
         ) : (
           <div className="h-[max(21rem,calc(100dvh-20rem))]" />
         )}
       </Panel>
-      {fix && <BulkFixDialog opened={opened} request={fix} onDone={finishFix} onClose={() => setFix(undefined)} />}
+      {fix && <BulkFixDialog openRows={openRows} request={fix} onDone={finishFix} onClose={() => setFix(undefined)} />}
     </>
   )
 }
 
 /**
- * Renders a screen in stages, since rendering it at once would block a slow machine. Returns the number of the current
- * stage; each stage starts after the previous one was painted.
+ * Renders a screen in stages, since rendering all of it in one step would block a slow machine. Returns the number of
+ * the current stage; each stage starts after the previous one was painted.
  */
 function useStages(count: number): number {
   const [stage, setStage] = useState(0)
@@ -222,7 +222,7 @@ function useStages(count: number): number {
   return stage
 }
 
-// The cell of the row's first finding.
+// The field of the row's first finding; the first field if there is none.
 const firstFindingField = (rows: AnyRows, id: number): string =>
   rows.findingsOf(id)[0]?.field || (rows.kind().activeFields[0]?.name ?? '')
 

@@ -30,7 +30,7 @@ export interface MoneyDisplay {
 
 interface RowsTableProps extends MoneyDisplay {
   readonly model: RowsModel
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   /** Row ids in display order. */
   readonly view: readonly number[]
   /** True if there is an empty last row for new input. */
@@ -39,7 +39,7 @@ interface RowsTableProps extends MoneyDisplay {
   readonly onAdded: (ids: readonly number[]) => void
   readonly filter: RowFilter
   /** Rows that are hidden in the sheet of the file. */
-  readonly hidden: ReadonlySet<number>
+  readonly hiddenInSheet: ReadonlySet<number>
   readonly handle: Ref<VirtualTableHandle>
   readonly hasServerChecks: boolean
   /** Indexes of the visible unmapped columns. */
@@ -49,7 +49,7 @@ interface RowsTableProps extends MoneyDisplay {
 export function RowsTable(props: RowsTableProps) {
   const {
     model,
-    opened,
+    openRows,
     view,
     hasEmptyRow,
     onAdded,
@@ -58,12 +58,12 @@ export function RowsTable(props: RowsTableProps) {
     hasServerChecks,
     shownExtraColumns,
     currency,
-    hidden,
+    hiddenInSheet,
     showsFee = false,
   } = props
   const { isReadOnly } = model
-  const { rows } = opened
-  const checking = useObservable(model.checkingRows)
+  const { rows } = openRows
+  const checkingRows = useCell(model.checkingRows)
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
   const isCompact = density === 'compact'
@@ -72,31 +72,44 @@ export function RowsTable(props: RowsTableProps) {
   const content = rows.contentVersion()
   const checks = rows.checksVersion()
   // New check results re-render every cell, which can wait; the user's own edits cannot.
-  const checked = useDeferredValue(
+  const checkOptions = useDeferredValue(
     useMemo(() => ({ checks, hasServerChecks, currency }), [checks, hasServerChecks, currency]),
   )
   const columns = useMemo(
     () => {
-      const columns = toColumns(opened, {
-        ...checked,
+      const columns = toColumns(openRows, {
+        ...checkOptions,
         isReadOnly,
         isNarrow,
         isCompact,
         showsFee,
-        checking,
-        hidden,
+        checkingRows,
+        hiddenInSheet,
         shownExtraColumns,
       })
       return columns.map((column) =>
-        withEmptyRow(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)),
+        withEmptyRow(column, rows.kind(), (values) => addRow(model, openRows, values, onAdded)),
       )
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checked`: both change with the rows; `shownKey` changes with `shownExtraColumns`
-    [model, onAdded, opened, checking, hidden, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checked],
+    // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checkOptions`: both change with the rows; `shownKey` changes with `shownExtraColumns`
+    [
+      model,
+      onAdded,
+      openRows,
+      checkingRows,
+      hiddenInSheet,
+      isReadOnly,
+      isNarrow,
+      showsFee,
+      isCompact,
+      shownKey,
+      content,
+      checkOptions,
+    ],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
   // The first row has the tab stop until another one gets it.
-  const [active, setActive] = useState(ids[0])
+  const [activeId, setActiveId] = useState(ids[0])
   return (
     <>
       <VirtualTable
@@ -107,10 +120,10 @@ export function RowsTable(props: RowsTableProps) {
         rowTone={(id) => (id !== EMPTY_ROW && rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
         onCopy={(cells, clipboard) => copySelected(rows, cells, clipboard)}
         {...(!isReadOnly && {
-          onDelete: (chosen: readonly number[]) => opened.edits.remove(chosen.filter(isRow)),
-          onFillDown: (cells: SelectedCells<number>) => fillDown(opened, cells),
+          onDelete: (chosen: readonly number[]) => openRows.edits.remove(chosen.filter(isRow)),
+          onFillDown: (cells: SelectedCells<number>) => fillDown(openRows, cells),
           onPaste: (cells: SelectedCells<number>, clipboard: DataTransfer) =>
-            paste({ model, opened, ids, hasEmptyRow, onAdded }, cells, clipboard),
+            paste({ model, openRows, ids, hasEmptyRow, onAdded }, cells, clipboard),
         })}
         canAddRows={hasEmptyRow}
         rowHeight={
@@ -126,11 +139,11 @@ export function RowsTable(props: RowsTableProps) {
         heightClass="h-[max(18rem,calc(100dvh-23rem))]"
         handle={handle}
         empty={<EmptyState title={emptyWords(filter)} />}
-        onActiveRow={setActive}
+        onActiveRow={setActiveId}
       />
-      {active !== undefined && isRow(active) && active < rows.count && (
-        <ActiveRowFindings row={rows.row(active)} kind={rows.kind()}>
-          {!isReadOnly && <RowFixes opened={opened} id={active} />}
+      {activeId !== undefined && isRow(activeId) && activeId < rows.count && (
+        <ActiveRowFindings row={rows.row(activeId)} kind={rows.kind()}>
+          {!isReadOnly && <RowFixes openRows={openRows} id={activeId} />}
         </ActiveRowFindings>
       )}
     </>

@@ -13,50 +13,50 @@ import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { FileMenu } from './FileMenu.tsx'
 import { ExtraColumnChoice } from './ExtraColumnChoice.tsx'
-import type { ExtraColumnsShown } from './useExtraColumns.ts'
+import type { ExtraColumnSelection } from './useExtraColumns.ts'
 
 interface RowsToolbarProps {
   readonly model: RowsModel
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   readonly figures: RowsFigures
   readonly fileName: string
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
-  /** The search text and the number of matching rows. */
   readonly search: string
   readonly onSearch: (text: string) => void
-  readonly found: number | undefined
+  /** Number of rows that match the search; undefined without a search. */
+  readonly matchCount: number | undefined
   /** Undefined if the view does not accept new rows. */
   readonly onAddRow: (() => void) | undefined
   readonly onNextError: () => void
-  readonly extraColumns: ExtraColumnsShown
+  readonly extraColumns: ExtraColumnSelection
 }
 
-type Shown = Exclude<RowFilter['show'], 'reason'>
+type FilterName = Exclude<RowFilter['show'], 'reason'>
 
 export function RowsToolbar(props: RowsToolbarProps) {
   const {
     model,
-    opened,
+    openRows,
     figures,
     fileName,
     filter,
     onShow,
     search,
     onSearch,
-    found,
+    matchCount,
     onAddRow,
     onNextError,
     extraColumns,
   } = props
-  const { edits } = opened
+  const { edits } = openRows
   const [density, setDensity] = useDensity()
   const isCompact = density === 'compact'
   const undoLabel = edits.undoLabel()
   const redoLabel = edits.redoLabel()
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-1">
-      <Segmented<Shown>
+      <Segmented<FilterName>
         label={m.rows_rowsShown()}
         value={filter.show === 'reason' ? undefined : filter.show}
         onChange={(show) => onShow({ show })}
@@ -82,7 +82,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         }}
       />
       <span role="status" className="figures text-sm text-muted empty:hidden">
-        {found !== undefined && m.rows_foundFound({ found })}
+        {matchCount !== undefined && m.rows_foundFound({ found: matchCount })}
       </span>
       <span className="ms-auto flex flex-wrap items-center gap-1.5">
         {figures.toFix > 0 && (
@@ -90,10 +90,10 @@ export function RowsToolbar(props: RowsToolbarProps) {
             {m.common_nextError()} <KeyHint keys="F8" />
           </Button>
         )}
-        {opened.rows.extraColumns.length > 0 && (
-          <ExtraColumnChoice headings={opened.rows.extraColumns} {...extraColumns} />
+        {openRows.rows.extraColumns.length > 0 && (
+          <ExtraColumnChoice headings={openRows.rows.extraColumns} {...extraColumns} />
         )}
-        <FileMenu model={model} opened={opened} fileName={fileName} />
+        <FileMenu model={model} openRows={openRows} fileName={fileName} />
         {onAddRow && (
           <IconButton size="small" label={m.rows_writeNewRow()} icon={<Plus aria-hidden />} onClick={onAddRow} />
         )}

@@ -8,8 +8,9 @@ import { Menu } from '#ui/overlays/Menu.tsx'
 interface TemplateMenuProps {
   /** 'Template', 'Sample file'. */
   readonly label: string
-  /** Its file name in the portal and when saved; without extension. */
+  /** The template's file name on the server, without extension. */
   readonly storedName: string
+  /** The name of the downloaded file, without extension. */
   readonly saveAs: string
   readonly accepts: readonly string[]
 }

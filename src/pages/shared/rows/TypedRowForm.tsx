@@ -1,4 +1,4 @@
-// A form for one row typed by hand, or several lines pasted into its first field. Each row is checked like a row of a
+// A form for one row typed by hand, or several lines pasted into any of its fields. Each row is checked like a row of a
 // file, with the same messages. Unfinished input survives a reload.
 import { m } from '#words/messages.js'
 import { Plus } from 'lucide-react'
@@ -28,26 +28,27 @@ interface TypedRowFormProps {
 const NO_TEXTS: TypedTexts = {}
 
 export function TypedRowForm({ rules, blocked, onAdd, onPaste, hasTitle = true }: TypedRowFormProps) {
-  const rowKind = useMemo(() => toRowKind(rules), [rules])
-  const row = typedRowState.use().state[rowKind.name] ?? NO_TEXTS
+  const rowKind = useMemo(() => rowKindOf(rules), [rules])
+  const texts = typedRowState.use().state[rowKind.name] ?? NO_TEXTS
   const setTexts = (next: TypedTexts) => typedRowState.change({ [rowKind.name]: next })
   const [isConfirming, setIsConfirming] = useState(false)
   const firstInput = useRef<HTMLInputElement>(null)
   const fields = useRef<HTMLDivElement>(null)
   // The first empty field of a row that the user started before a reload, or on a card's page.
-  const next = useRef(
-    Object.values(row).some((text) => text !== '') ? emptyRequiredFields(rowKind, row)[0]?.name : undefined,
+  const fieldToResume = useRef(
+    Object.values(texts).some((text) => text !== '') ? emptyFields(rowKind, texts)[0]?.name : undefined,
   )
   useEffect(() => {
-    if (next.current !== undefined) giveFocus(fields.current?.querySelector<HTMLElement>(`[name="${next.current}"]`))
+    if (fieldToResume.current !== undefined)
+      giveFocus(fields.current?.querySelector<HTMLElement>(`[name="${fieldToResume.current}"]`))
   }, [])
-  const shownErrors = isConfirming ? typedRowErrors(rowKind, row) : {}
+  const shownErrors = isConfirming ? typedErrors(rowKind, texts) : {}
 
   const add = (event: FormEvent) => {
     event.preventDefault()
     setIsConfirming(true)
-    if (blocked === undefined && Object.keys(typedRowErrors(rowKind, row)).length > 0) return
-    if (!onAdd(typedTextsToRow(rowKind, row))) return
+    if (blocked === undefined && Object.keys(typedErrors(rowKind, texts)).length > 0) return
+    if (!onAdd(typedRow(rowKind, texts))) return
     setTexts(NO_TEXTS)
     setIsConfirming(false)
     giveFocus(firstInput.current)
@@ -73,9 +74,9 @@ export function TypedRowForm({ rules, blocked, onAdd, onPaste, hasTitle = true }
             autoComplete="off"
             maxLength={field.maxLength}
             placeholder={field.placeholder}
-            value={row[field.name] ?? ''}
+            value={texts[field.name] ?? ''}
             error={shownErrors[field.name]}
-            onChange={({ target }) => setTexts({ ...row, [field.name]: target.value })}
+            onChange={({ target }) => setTexts({ ...texts, [field.name]: target.value })}
           />
         ))}
       </div>

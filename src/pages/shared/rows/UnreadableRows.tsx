@@ -7,12 +7,12 @@ import { saveTable, type TextTable } from '../saveTable.ts'
 
 interface UnreadableRowsProps {
   readonly table: readonly (readonly string[])[]
-  /** Returns the rows as a file that can be uploaded again. */
-  readonly toFile: () => TextTable
+  /** Returns the rows as a table; saved as a file, it can be uploaded again. */
+  readonly toTable: () => TextTable
   readonly onDiscard: () => void
 }
 
-export function UnreadableRows({ table, toFile, onDiscard }: UnreadableRowsProps) {
+export function UnreadableRows({ table, toTable, onDiscard }: UnreadableRowsProps) {
   return (
     <EmptyState
       icon={FileWarning}
@@ -21,7 +21,7 @@ export function UnreadableRows({ table, toFile, onDiscard }: UnreadableRowsProps
         <span className="flex flex-wrap justify-center gap-2">
           <Button
             kind="primary"
-            onClick={() => void saveTable('draft-rows', 'csv', toFile())}
+            onClick={() => void saveTable('draft-rows', 'csv', toTable())}
             disabledReason={table.length === 0 ? m.rows_noRowOfItCan() : undefined}
           >
             {m.rows_saveItsRowsAsCsv({ count: table.length })}

@@ -1,4 +1,4 @@
-// The progress of a task that sends rows one after the other, with a message if the server cannot be reached.
+// The progress of a task that sends rows one after the other, with a message while the server cannot be reached.
 import { m } from '#words/messages.js'
 import type { WaitReason } from '#flows/rows/wait-to-resend.ts'
 

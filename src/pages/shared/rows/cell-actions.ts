@@ -44,20 +44,20 @@ export function copySelected(rows: AnyRows, cells: Cells, clipboard: DataTransfe
     ...fields.map(({ name }) => textOf(id)[name] ?? ''),
     ...extraColumns.map((index) => rows.extraCells(id)[index] ?? ''),
   ])
-  const shown = block.map((line) =>
+  const displayedBlock = block.map((line) =>
     line.map((text, index) =>
       fields[index] && text !== '' ? valueToText(fields[index], text) : maskCardNumbers(text),
     ),
   )
-  copyCells(clipboard, block, shown)
+  copyCells(clipboard, block, displayedBlock)
 }
 
 /** Copies the values of the first selected row to the other selected rows. */
 export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
   const [first, ...others] = cells.rows.filter(isRow)
   if (first === undefined) return
-  const from = rows.kind().toDisplayedValues(rows.row(first).values)
-  const values = Object.fromEntries(fieldsOfSelection(rows, cells).map(({ name }) => [name, from[name] ?? '']))
+  const sourceValues = rows.kind().displayed(rows.row(first).values)
+  const values = Object.fromEntries(fieldsOfSelection(rows, cells).map(({ name }) => [name, sourceValues[name] ?? '']))
   const targets = others.filter((id) => !rows.isRemoved(id))
   edits.writeBlock(
     'filling',
@@ -68,7 +68,7 @@ export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
 
 interface PasteTarget {
   readonly model: RowsModel
-  readonly opened: OpenRows
+  readonly openRows: OpenRows
   /** Row ids in display order, including the empty last row. */
   readonly ids: readonly number[]
   readonly hasEmptyRow: boolean
@@ -77,30 +77,32 @@ interface PasteTarget {
 
 /** Pastes cells at the first selected cell; cells below the last row become new rows. */
 export function paste(
-  { model, opened, ids, hasEmptyRow, onAdded }: PasteTarget,
+  { model, openRows, ids, hasEmptyRow, onAdded }: PasteTarget,
   cells: Cells,
   clipboard: DataTransfer,
 ): void {
-  const { rows, edits } = opened
+  const { rows, edits } = openRows
   const block = pastedCells(clipboard)
   if (block.length === 0) return
   if (fieldsOfSelection(rows, cells).length === 0 && selectedExtraColumns(cells).length > 0) {
     notify({ kind: 'error', text: m.rows_ownColumnsAreReadOnly() })
     return
   }
-  const placed = placeBlock(rows, block, {
+  const placement = placeBlock(rows, block, {
     ids: ids.slice(cells.from).filter(isRow),
     fields: fieldsFrom(rows, cells),
     selectedRowCount: Math.max(1, cells.rows.filter(isRow).length),
     selectedFieldCount: Math.max(1, fieldsOfSelection(rows, cells).length),
     canAddRows: hasEmptyRow,
   })
-  const refusal = placed.ok ? placed.added.length > 0 && model.moreRowsRefusal(placed.added.length) : placed.refusal
+  const refusal = placement.ok
+    ? placement.added.length > 0 && model.moreRowsRefusal(placement.added.length)
+    : placement.refusal
   if (refusal) notify({ kind: 'error', text: refusal })
-  else if (placed.ok) {
+  else if (placement.ok) {
     const first = rows.count
-    edits.writeBlock('pasting', placed.writes, placed.added)
-    onAdded(placed.added.map((_, index) => first + index))
+    edits.writeBlock('pasting', placement.writes, placement.added)
+    onAdded(placement.added.map((_, index) => first + index))
   }
 }
 

@@ -17,16 +17,23 @@ interface SharedColumnsNoticeProps {
   readonly onUse: (map: ColumnMap) => void
 }
 
-export function SharedColumnsNotice({ sharing: { found, isSharedByMe }, map, guess, onUse }: SharedColumnsNoticeProps) {
-  if (!found || isSharedByMe) return null
-  const isUsed = found.map.join() === map.join()
+export function SharedColumnsNotice({
+  sharing: { sharedMapping, isSharedByMe },
+  map,
+  guess,
+  onUse,
+}: SharedColumnsNoticeProps) {
+  if (!sharedMapping || isSharedByMe) return null
+  const isUsed = sharedMapping.map.join() === map.join()
   return (
     <Banner
       title={
-        isUsed ? m.rows_columnsAsSharedBy({ name: found.sharedBy }) : m.rows_hasSharedColumns({ name: found.sharedBy })
+        isUsed
+          ? m.rows_columnsAsSharedBy({ name: sharedMapping.sharedBy })
+          : m.rows_hasSharedColumns({ name: sharedMapping.sharedBy })
       }
       actions={
-        <Button size="small" onClick={() => onUse(isUsed ? guess : found.map)}>
+        <Button size="small" onClick={() => onUse(isUsed ? guess : sharedMapping.map)}>
           {isUsed ? m.rows_doNotUseShared() : m.rows_useShared()}
         </Button>
       }

@@ -7,9 +7,9 @@ const CLIPBOARD_TYPE = 'application/x-portal-cells'
 
 let lastCopy: { readonly key: string; readonly cells: CellBlock } | undefined
 
-export function copyCells(clipboard: DataTransfer, cells: CellBlock, shown: CellBlock): void {
+export function copyCells(clipboard: DataTransfer, cells: CellBlock, displayedCells: CellBlock): void {
   lastCopy = { key: randomUuid(), cells }
-  clipboard.setData('text/plain', blockToText(shown))
+  clipboard.setData('text/plain', blockToText(displayedCells))
   clipboard.setData(CLIPBOARD_TYPE, lastCopy.key)
 }
 

@@ -48,17 +48,17 @@ export function SheetChoiceWithNotes({ source, onRead }: ReadingChoiceProps) {
   )
 }
 
-/** Each encoding with the values that the file would have; renders nothing if there is only one. */
+/** Each possible encoding with the values that the file would have; renders nothing if there are none. */
 export function EncodingChoice({ source, onRead }: ReadingChoiceProps) {
   const { encodings = [] } = source
-  const [chosen, setChosen] = useState<Encoding | undefined>(encodings[0]?.encoding)
+  const [chosenEncoding, setChosenEncoding] = useState<Encoding | undefined>(encodings[0]?.encoding)
   if (encodings.length === 0) return null
   return (
     <div className="grid gap-3">
       <RadioGroup<Encoding>
         label={m.rows_encodingOfText()}
-        value={chosen}
-        onChange={setChosen}
+        value={chosenEncoding}
+        onChange={setChosenEncoding}
         choices={encodings.map(({ encoding, sample }) => ({
           value: encoding,
           label: m.rows_encodingName({ encoding }),
@@ -68,10 +68,10 @@ export function EncodingChoice({ source, onRead }: ReadingChoiceProps) {
       <p>
         <Button
           kind="primary"
-          disabledReason={chosen === undefined ? m.rows_chooseEncodingFirst() : undefined}
-          onClick={() => chosen && onRead({ encoding: chosen })}
+          disabledReason={chosenEncoding === undefined ? m.rows_chooseEncodingFirst() : undefined}
+          onClick={() => chosenEncoding && onRead({ encoding: chosenEncoding })}
         >
-          {m.rows_readWithEncoding({ name: chosen ? shortName(chosen) : '' })}
+          {m.rows_readWithEncoding({ name: chosenEncoding ? shortName(chosenEncoding) : '' })}
         </Button>
       </p>
     </div>

@@ -28,16 +28,16 @@ interface ColumnOptions {
   readonly showsFee: boolean
   readonly currency: string | undefined
   /** Rows that the server is currently checking. */
-  readonly checking: ReadonlySet<number>
+  readonly checkingRows: ReadonlySet<number>
   /** Rows that are hidden in the sheet of the file. */
-  readonly hidden: ReadonlySet<number>
+  readonly hiddenInSheet: ReadonlySet<number>
   /** Indexes of the visible unmapped columns. */
   readonly shownExtraColumns: readonly number[]
 }
 
-/** Cells are rendered by row id. */
-export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
-  const { rows, edits } = opened
+/** A cell is rendered from the id of its row. */
+export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] {
+  const { rows, edits } = openRows
   const {
     isReadOnly,
     isNarrow: isNarrowWindow,
@@ -45,31 +45,31 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
     hasServerChecks,
     showsFee,
     currency,
-    checking,
+    checkingRows,
     shownExtraColumns,
   } = options
   const kind = rows.kind()
   const isWideKind = isWide(kind)
   const isNarrow = isNarrowWindow && !isWideKind
   const [firstField, ...otherFields] = kind.activeFields
-  const fillUpTarget = commonTargetBalance(rows)
+  const defaultTargetBalance = fillUpOf(rows)
   const showsHolders = rows.hasHolders()
   const textOf = (field: Field, row: Row) =>
     valueToText(
       field,
-      kind.toDisplayedValues(row.values)[field.name] ?? '',
-      fillUpTarget === undefined ? row.wholeCents : undefined,
+      kind.displayed(row.values)[field.name] ?? '',
+      defaultTargetBalance === undefined ? row.wholeCents : undefined,
     )
-  const checks = (id: number) => (
+  const renderChecks = (id: number) => (
     <RowChecks
       row={rows.row(id)}
       kind={kind}
-      isChecking={checking.has(id)}
+      isChecking={checkingRows.has(id)}
       hasServerChecks={hasServerChecks}
       lines={isNarrow ? 3 : isCompact ? 1 : 2}
     />
   )
-  const shown = (field: Field, row: Row) => {
+  const renderValue = (field: Field, row: Row) => {
     const { isNumeric } = valueRules[field.value]
     // Uses as few elements as possible, since each one is repeated in every row.
     return isNumeric && !row.isRemoved ? (
@@ -97,7 +97,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
         currency === undefined || isNarrow || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
       width: isNumeric ? (isNarrow ? '6.75rem' : '9rem') : isWideKind ? wideWidths[field.value] : '13.5rem',
       numeric: isNumeric,
-      cell: (id) => shown(field, rows.row(id)),
+      cell: (id) => renderValue(field, rows.row(id)),
       edit: (id) => {
         const row = rows.row(id)
         if (isReadOnly || row.isRemoved) return undefined
@@ -106,15 +106,15 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
       },
     }
   }
-  const stacked = stackedFields(kind).filter((field) => field !== firstField)
+  const fieldsInStack = stackedFields(kind).filter((field) => field !== firstField)
   /** On a narrow screen the first field's cell also shows the values without a column. */
   const stackedCell = (field: Field) => (id: number) => {
     const row = rows.row(id)
-    const missing = fillUpAmounts(rows, id)
+    const missing = topUpAmounts(rows, id)
     return (
       <span className="grid w-full min-w-0 gap-0.5">
-        {shown(field, row)}
-        {stacked.map((each) => (
+        {renderValue(field, row)}
+        {fieldsInStack.map((each) => (
           <span key={each.name} className="figures truncate text-sm">
             {each.value === 'identifier' ? into(textOf(each, row)) : `${each.label}: ${isolated(textOf(each, row))}`}
           </span>
@@ -134,14 +134,14 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
             {m.rows_toLoad()}: {centsToText(missing.missing)}
           </span>
         )}
-        {checks(id)}
+        {renderChecks(id)}
       </span>
     )
   }
   const extraColumns = isNarrow
     ? []
     : shownExtraColumns.map((index) => extraColumn(rows, index, isWideKind ? '11rem' : '9rem'))
-  const rowColumn = numberColumn(rows, options.hidden, isNarrow)
+  const rowColumn = numberColumn(rows, options.hiddenInSheet, isNarrow)
   const checksColumn: Column = {
     key: 'checks',
     label: m.rows_checks(),
@@ -154,18 +154,18 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
         : 'minmax(18rem,1fr)',
     // With many fields, the findings stay visible beside the cell that is being fixed.
     ...(isWideKind && !isNarrowWindow && { pinnedAt: rowColumn.width }),
-    cell: checks,
+    cell: renderChecks,
   }
   const actionsColumn: Column = {
     key: 'actions',
     label: m.common_actions(),
     labelHidden: true,
     width: isNarrow ? '2.5rem' : '5.5rem',
-    cell: (id) => (isReadOnly ? null : rowActions(opened, id, isNarrow)),
+    cell: (id) => (isReadOnly ? null : rowActions(openRows, id, isNarrow)),
   }
   const fieldColumns = [
     ...(firstField ? [fieldColumn(firstField)] : []),
-    ...otherFields.filter((field) => !isNarrow || !stacked.includes(field)).map(fieldColumn),
+    ...otherFields.filter((field) => !isNarrow || !fieldsInStack.includes(field)).map(fieldColumn),
   ]
   if (isNarrow) {
     const [first, ...amounts] = fieldColumns
@@ -174,7 +174,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   }
   // After the fields, so that a block of cells can be copied and pasted across the fields.
   if (showsHolders) fieldColumns.push(holderColumn(rows))
-  if (fillUpTarget !== undefined) fieldColumns.push(...fillUpColumns(rows))
+  if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
   return isWideKind
     ? [rowColumn, checksColumn, actionsColumn, ...extraColumns, ...fieldColumns]
@@ -188,14 +188,14 @@ const wideWidths = { identifier: '13.5rem', money: '9rem', date: '8.5rem', text:
 export const stackedFields = <Name extends string>(kind: RowKind<Name>) =>
   kind.activeFields.filter(({ value }) => value !== 'money')
 
-const numberColumn = (rows: AnyRows, hidden: ReadonlySet<number>, isNarrow: boolean): Column => ({
+const numberColumn = (rows: AnyRows, hiddenInSheet: ReadonlySet<number>, isNarrow: boolean): Column => ({
   key: 'row',
   label: m.common_row(),
   // Leaves space for the icon of hidden rows.
-  width: hidden.size > 0 ? (isNarrow ? '4.5rem' : '5.5rem') : isNarrow ? '3.25rem' : '4.25rem',
+  width: hiddenInSheet.size > 0 ? (isNarrow ? '4.5rem' : '5.5rem') : isNarrow ? '3.25rem' : '4.25rem',
   numeric: true,
   cell: (id) =>
-    hidden.has(id) ? (
+    hiddenInSheet.has(id) ? (
       <span className="flex items-center gap-1" title={m.rows_hiddenInSheet()}>
         <EyeOff aria-hidden className="size-3.5 shrink-0 text-warning" />
         {rows.rowNumber(id)} <span className="sr-only">{m.rows_hiddenInSheet()}</span>
@@ -233,8 +233,11 @@ const extraColumn = (rows: AnyRows, index: number, width: string): Column => ({
   ),
 })
 
-/** The amount to load to reach the target balance, and the current balance; undefined before the check. */
-function fillUpAmounts(rows: AnyRows, id: number) {
+/**
+ * The amount that is missing to the target balance, and the current balance; undefined before the check, and if nothing
+ * is missing.
+ */
+function topUpAmounts(rows: AnyRows, id: number) {
   const { wholeCents, cents } = rows.row(id)
   if (wholeCents === undefined || wholeCents === 0) return undefined
   return {
@@ -243,14 +246,14 @@ function fillUpAmounts(rows: AnyRows, id: number) {
   }
 }
 
-const fillUpColumns = (rows: AnyRows) =>
+const topUpColumns = (rows: AnyRows) =>
   (['balance', 'missing'] as const).map((key): Column => ({
     key,
     label: key === 'balance' ? m.common_balance() : m.rows_toLoad(),
     width: '7rem',
     numeric: true,
     cell: (id) => {
-      const amount = fillUpAmounts(rows, id)?.[key]
+      const amount = topUpAmounts(rows, id)?.[key]
       return amount === undefined ? null : <Money cents={amount} />
     },
   }))
@@ -292,7 +295,7 @@ interface RowButtonProps {
   readonly onClick: () => void
 }
 
-// One path instead of lucide's two.
+// One path instead of lucide's two, since each row draws it.
 const Cross = createLucideIcon('cross', [['path', { d: 'M18 6 6 18M6 6l12 12', key: 'both' }]])
 
 // Uses the browser's tooltip, since the portal's would take longer to render than all other cells of the row.

@@ -26,11 +26,11 @@ export const canSaveIntoFile = ({ file }: OpenRows, fileName: string): boolean =
   file !== undefined && /\.csv$/i.test(fileName) && canWriteBack(fileName)
 
 /** Falls back to a download and explains why. */
-export async function saveIntoFile(opened: OpenRows, fileName: string): Promise<void> {
-  const { file, rows } = opened
+export async function saveIntoFile(openRows: OpenRows, fileName: string): Promise<void> {
+  const { file, rows } = openRows
   const result = file && (await writeBack(fileName, file, () => tableToCsv(toTable(rows, 'all'))))
   if (result === 'written') return void notify({ kind: 'success', text: m.rows_savedInto({ fileName }) })
-  await saveOwnFile(opened, fileName, 'csv')
+  await saveOwnFile(openRows, fileName, 'csv')
   notify({
     kind: 'normal',
     text: result === 'changed' ? m.rows_fileHasChanged({ fileName }) : m.rows_fileNotWritten({ fileName }),

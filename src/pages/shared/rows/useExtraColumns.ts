@@ -1,43 +1,46 @@
-// The unmapped columns of the file that are shown beside the rows. The choice is stored on this device by user, row type
-// and heading, so that it also applies to the next file.
+// The unmapped columns of the file that are shown beside the rows. The choice is stored on this device by user, row
+// type and heading, so that it also applies to the next file.
 import { useEffect, useState } from 'react'
 import { extraColumnMemory } from '#services/files/extra-column-memory.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { isWide } from './row-layout.ts'
 
-/** Number of columns shown until the user chooses: enough for a name and a number. Wide rows have names anyway. */
+/**
+ * Number of columns shown until the user chooses: enough for a name and a number. Rows with many fields already include
+ * names.
+ */
 const DEFAULT_SHOWN = 2
 
-export interface ExtraColumnsShown {
+export interface ExtraColumnSelection {
   /** Indexes among the unmapped columns, from left to right. */
-  readonly shown: readonly number[]
-  readonly setShown: (shown: readonly number[]) => void
+  readonly shownIndexes: readonly number[]
+  readonly setShownIndexes: (indexes: readonly number[]) => void
 }
 
-export function useExtraColumns(rows: AnyRows): ExtraColumnsShown {
+export function useExtraColumns(rows: AnyRows): ExtraColumnSelection {
   const session = useSession()
   const user = session && ownerUserOf(session)
   const kind = rows.kind()
   const { extraColumns: headings } = rows
   /** For each heading: true to show it, false to hide it, undefined if the user has not chosen. */
-  const [chosen, setChosen] = useState<readonly (boolean | undefined)[]>([])
+  const [choices, setChoices] = useState<readonly (boolean | undefined)[]>([])
   useEffect(() => {
     if (user === undefined || headings.length === 0) return undefined
     let isCurrent = true
     void extraColumnMemory(user, kind.name)
       .recall(headings)
-      .then((recalled) => isCurrent && setChosen(recalled))
+      .then((recalled) => isCurrent && setChoices(recalled))
     return () => {
       isCurrent = false
     }
   }, [user, kind.name, headings])
   const shownByDefault = isWide(kind) ? 0 : DEFAULT_SHOWN
   return {
-    shown: headings.flatMap((_, index) => ((chosen[index] ?? index < shownByDefault) ? [index] : [])),
-    setShown: (shown) => {
-      setChosen(headings.map((_, index) => shown.includes(index)))
-      if (user !== undefined) void extraColumnMemory(user, kind.name).remember(headings, shown)
+    shownIndexes: headings.flatMap((_, index) => ((choices[index] ?? index < shownByDefault) ? [index] : [])),
+    setShownIndexes: (indexes) => {
+      setChoices(headings.map((_, index) => indexes.includes(index)))
+      if (user !== undefined) void extraColumnMemory(user, kind.name).remember(headings, indexes)
     },
   }
 }

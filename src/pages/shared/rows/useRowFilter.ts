@@ -19,8 +19,8 @@ export function useRowFilter(defaultFilter: RowFilter) {
     // Lower priority than the rows, since nothing on screen depends on the address.
     startTransition(() =>
       latestSetSearch.current(
-        (now) => {
-          const params = new URLSearchParams(now)
+        (current) => {
+          const params = new URLSearchParams(current)
           params.set(PARAM, filterToText(next))
           return params
         },
@@ -38,6 +38,6 @@ const filterToText = (filter: RowFilter): string =>
 function textToFilter(text: string | null): RowFilter | undefined {
   const [show, code, field = ''] = text?.split(' ') ?? []
   if (show === 'reason' && code !== undefined) return { show, code, field }
-  const known = filterNames.find((each) => each === show)
-  return known && { show: known }
+  const name = filterNames.find((each) => each === show)
+  return name && { show: name }
 }

@@ -3,18 +3,18 @@
 import { createPersistedState } from '#flows/persisted-state.ts'
 
 interface RowSearch {
-  /** The draft of the search text: another draft starts without one. */
+  /** The draft to which the search text belongs: another draft starts without one. */
   readonly draftId: string
   readonly search: string
 }
 
-const stored = createPersistedState<RowSearch>('row-search', { draftId: '', search: '' }, (value) => {
+const rowSearchState = createPersistedState<RowSearch>('row-search', { draftId: '', search: '' }, (value) => {
   const { draftId, search } = (value ?? {}) as Partial<Record<keyof RowSearch, unknown>>
   return typeof draftId === 'string' && typeof search === 'string' ? { draftId, search } : undefined
 })
 
 export function useRowSearch(draftId: string) {
-  const { state } = stored.use()
+  const { state } = rowSearchState.use()
   const search = state.draftId === draftId ? state.search : ''
-  return [search, (next: string) => stored.change({ draftId, search: next })] as const
+  return [search, (next: string) => rowSearchState.change({ draftId, search: next })] as const
 }

@@ -9,8 +9,8 @@ import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 
 export interface ColumnSharing {
-  readonly found: FoundColumns | undefined
-  /** True if the current user has shared the found mapping. */
+  readonly sharedMapping: FoundColumns | undefined
+  /** True if the current user has shared this mapping. */
   readonly isSharedByMe: boolean
   readonly canShare: (map: ColumnMap) => boolean
   /** Shares the mapping, or stops sharing it. */
@@ -20,17 +20,17 @@ export interface ColumnSharing {
 export function useSharedColumns(kind: AnyRowKind, columns: ReadColumns): ColumnSharing {
   const { data } = useServerQuery('sharedColumns', NO_PARAMS)
   const userId = useSession()?.user.userId
-  const found = findSharedColumns(kind, columns, data?.sharedColumns ?? [])
-  const isSharedByMe = found?.sharedByUserID === userId
+  const sharedMapping = findSharedColumns(kind, columns, data?.sharedColumns ?? [])
+  const isSharedByMe = sharedMapping?.sharedByUserID === userId
   return {
-    found,
+    sharedMapping,
     isSharedByMe,
     canShare: (map) =>
       findStrayAmountColumn(kind, columns) === undefined && toSharedColumns(kind, columns, map) !== undefined,
     share({ map }, isShared) {
-      const isUnchanged = found?.map.join() === map.join()
+      const isUnchanged = sharedMapping?.map.join() === map.join()
       if (isShared && !(isSharedByMe && isUnchanged)) void shareColumns(kind, columns, map)
-      if (!isShared && found && isSharedByMe) void removeSharedColumns(found)
+      if (!isShared && sharedMapping && isSharedByMe) void removeSharedColumns(sharedMapping)
     },
   }
 }

@@ -20,7 +20,9 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
   const campaigns = data?.campaigns ?? []
   const chosenIds = textToCampaigns(value)
   // The number of campaigns that the viewer cannot see.
-  const hidden = data ? chosenIds.filter((each) => !campaigns.some(({ CampaignID }) => CampaignID === each)).length : 0
+  const hiddenCount = data
+    ? chosenIds.filter((each) => !campaigns.some(({ CampaignID }) => CampaignID === each)).length
+    : 0
   const toggle = (campaignId: string, isOn: boolean) => {
     const nextIds = isOn ? [...chosenIds, campaignId] : chosenIds.filter((each) => each !== campaignId)
     onChange(nextIds.length === 0 ? NO_CAMPAIGN : campaignsToText(nextIds))
@@ -48,7 +50,9 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
               onChange={(event) => toggle(CampaignID, event.target.checked)}
             />
           ))}
-          {hidden > 0 && <p className="text-sm text-muted">{m.users_andCampaignsBeyondYou({ count: hidden })}</p>}
+          {hiddenCount > 0 && (
+            <p className="text-sm text-muted">{m.users_andCampaignsBeyondYou({ count: hiddenCount })}</p>
+          )}
         </div>
       )}
       <p className="text-sm text-muted">

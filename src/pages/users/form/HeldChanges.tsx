@@ -21,7 +21,7 @@ interface HeldChangesProps {
 export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
   const query = useServerQuery('pendingUserChanges', { userID: userId })
   const { online } = useConnection()
-  const hold = useSession()?.approvalHold
+  const approvalHold = useSession()?.approvalHold
   const [changeToConfirm, setChangeToConfirm] = useState<HeldChange>()
   const request = confirmationToChange(changeToConfirm?.changeID ?? '', username)
   const earlier = useBlockingChange(ownerUser, request)
@@ -35,7 +35,7 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
           actions={
             change.refusal === undefined && (
               <Button
-                disabledReason={hold ?? (online ? undefined : OFFLINE_REASON)}
+                disabledReason={approvalHold ?? (online ? undefined : OFFLINE_REASON)}
                 onClick={() => setChangeToConfirm(change)}
               >
                 {m.users_confirmThisChange()}

@@ -26,7 +26,7 @@ interface UserFormProps {
   readonly values: UserValues
   readonly onChange: (change: Partial<UserValues>) => void
   /** The stored user; undefined for a new user. */
-  readonly before?: UserValues
+  readonly storedValues?: UserValues
   /** True for the viewer's own account: only other users can change its group. */
   readonly isOwn?: boolean
   readonly errors: UserErrors
@@ -39,7 +39,7 @@ interface UserFormProps {
 }
 
 export function UserForm(props: UserFormProps) {
-  const { values, onChange, before, isOwn = false, errors, refusal, pending, blocked, onSave, children } = props
+  const { values, onChange, storedValues, isOwn = false, errors, refusal, pending, blocked, onSave, children } = props
   const id = useId()
   const { online } = useConnection()
   const query = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
@@ -77,7 +77,7 @@ export function UserForm(props: UserFormProps) {
             {...field('email')}
             type="email"
             spellCheck={false}
-            hint={before ? m.users_emailChangeEffect() : m.users_linkToActivateAccountGoes()}
+            hint={storedValues ? m.users_emailChangeEffect() : m.users_linkToActivateAccountGoes()}
           />
           <Select
             id={`${id}-groupId`}
@@ -88,7 +88,7 @@ export function UserForm(props: UserFormProps) {
             hint={isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnGroup() }) : undefined}
             error={errors.groupId ?? (query.data ? undefined : query.failure?.text)}
             options={groups.map(({ GROUPID, GROUPDESCRIPTION, GRANTABLE }) => {
-              const isOffered = GRANTABLE || GROUPID === before?.groupId
+              const isOffered = GRANTABLE || GROUPID === storedValues?.groupId
               return {
                 value: GROUPID,
                 label: isOffered ? GROUPDESCRIPTION : m.users_mayDoMoreThan({ group: GROUPDESCRIPTION }),

@@ -1,4 +1,4 @@
-// Saves the values of a user once, and holds the errors of the fields.
+// Saves the values of a user once, and keeps the errors of the fields.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { tidyUser, type UserErrors, validateUser, userFields, type UserValues } from '#domain/users/fields.ts'
@@ -12,20 +12,20 @@ interface UseSaveUserOptions {
   /** Undefined for a new user. */
   readonly userId?: string
   /** The stored user; undefined for a new user. */
-  readonly before?: UserValues
+  readonly storedValues?: UserValues
   readonly onDone: () => void
 }
 
-export function useSaveUser({ ownerUser, values, userId, before, onDone }: UseSaveUserOptions) {
+export function useSaveUser({ ownerUser, values, userId, storedValues, onDone }: UseSaveUserOptions) {
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState<UserErrors>({})
   const [refusal, setRefusal] = useState<string>()
-  const request = saveToChange(tidyUser(values), userId, before)
+  const request = saveToChange(tidyUser(values), userId, storedValues)
   const earlier = useBlockingChange(ownerUser, request)
 
   const save = async () => {
     if (pending) return
-    const clientErrors = validateUser(tidyUser(values), before)
+    const clientErrors = validateUser(tidyUser(values), storedValues)
     setErrors(clientErrors)
     setRefusal(undefined)
     if (Object.keys(clientErrors).length > 0) return

@@ -1,4 +1,5 @@
-// The changes of one audit entry, or why the action was refused. A long list is folded on screen and complete in print.
+// The changes of one audit entry, or why the action was refused. A long list is shortened on screen and complete in
+// print.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { usePrinting } from '#ui/tables/usePrinting.ts'
@@ -10,7 +11,7 @@ const MAX_CHARACTERS = 180
 export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false)
   const printing = usePrinting()
-  const shownLines = isOpen || printing ? lines : foldLines(lines)
+  const shownLines = isOpen || printing ? lines : shortenLines(lines)
   if (lines.length === 0) return null
   return (
     <div className="grid justify-items-start gap-0.5 py-0.5 text-sm wrap-anywhere max-sm:justify-items-end sm:min-w-44 sm:@min-[61rem]:min-w-64">
@@ -27,13 +28,13 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
 }
 
 /** The first lines that fit; the button takes the space of one line. */
-function foldLines(lines: readonly string[]): readonly string[] {
-  const short: string[] = []
+function shortenLines(lines: readonly string[]): readonly string[] {
+  const shownLines: string[] = []
   let remaining = MAX_CHARACTERS
   for (const line of lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines) {
     if (remaining <= 0) break
-    short.push(line.length > remaining ? `${line.slice(0, remaining - 1).trimEnd()}…` : line)
+    shownLines.push(line.length > remaining ? `${line.slice(0, remaining - 1).trimEnd()}…` : line)
     remaining -= line.length
   }
-  return short
+  return shownLines
 }

@@ -8,12 +8,15 @@ import { choiceParam, dateParam, idParam, type QuerySpec, toRangeParams } from '
 export interface TrailValues {
   readonly start: string
   readonly end: string
-  /** '' means any: user, action, type of subject, or subject of that type. */
+  /** The user's id; '' means any user. */
   readonly user: string
+  /** '' means any action. */
   readonly act: AuditedMethod | ''
-  readonly type: SubjectType | ''
   /** Changes and downloads, views, or both. Ignored if an action is chosen. */
   readonly kind: EntryKind
+  /** The type of the subject; '' means any type. */
+  readonly type: SubjectType | ''
+  /** The number of a subject of that type; '' means any subject. */
   readonly subject: string
 }
 

@@ -55,7 +55,10 @@ export const trailColumns: readonly Column<TrailRow>[] = [
   { key: 'resultCode', label: m.audit_resultCode(), format: 'text', onlyOn: 'files' },
 ]
 
-/** Success, a normal result that is not a success (such as a required code), or a refusal. */
+/**
+ * Neutral is a normal result that is not a success, such as a required code; critical is an internal error of the
+ * server.
+ */
 export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | 'warning' | 'critical' => {
   if (isSuccess(resultCode)) return 'positive'
   if (resultCode === '-20500') return 'critical'

@@ -33,7 +33,7 @@ test.each([
   const requests: FixRequest[] = []
   render(
     <FindingReasons
-      opened={opened}
+      openRows={opened}
       version={0}
       filter={{ show: 'all' }}
       onShow={() => undefined}
@@ -46,6 +46,6 @@ test.each([
   fireEvent.click(screen.getByRole('button', { name: offer }))
   const [request] = requests
   if (!request) throw new Error('Nothing was asked for')
-  render(<BulkFixDialog opened={opened} request={request} onDone={() => undefined} onClose={() => undefined} />)
+  render(<BulkFixDialog openRows={opened} request={request} onDone={() => undefined} onClose={() => undefined} />)
   expect(within(screen.getByRole('dialog')).getByLabelText(field, { exact: true })).toBeTruthy()
 })

@@ -13,7 +13,7 @@ const kind: AnyRowKind = toRowKind(loadRules.rules)
 const [a, b, c] = [cardNumber(1), cardNumber(2), cardNumber(3)]
 
 let rows: AnyRows
-let opened: OpenRows
+let openRows: OpenRows
 let texts: Map<string, string>
 const clipboard = () =>
   ({
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const read = await readFile('a.csv', `Name,Card Number,Amount,Old card\nWei Ling,${a},5.00,${c}\nArjun,${b},6.00,`)
   if (!read.ok) throw new Error(read.refusal.code)
   rows = createRows<string, AnyRowKind>(read.columns, kind)
-  opened = { draftId: 'd', rows, edits: createRowEdits(rows, () => undefined), file: undefined, lock: undefined }
+  openRows = { draftId: 'd', rows, edits: createRowEdits(rows, () => undefined), file: undefined, lock: undefined }
   texts = new Map()
 })
 
@@ -44,7 +44,7 @@ test('rejects a paste into unmapped columns with a message, and changes no field
   texts.set('text/plain', `${c}\t9.00`)
   const target = {
     model: { moreRowsRefusal: () => undefined } as unknown as RowsModel,
-    opened,
+    openRows,
     ids: [0, 1],
     hasEmptyRow: true,
   }

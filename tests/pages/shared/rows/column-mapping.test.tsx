@@ -153,7 +153,7 @@ test('columns are shared only if the user ticks the box, which is missing if the
 })
 
 test('a colleague’s shared columns can be used or not', async () => {
-  open(undefined, undefined, { ...canShare, found: sharedByOlive })
+  open(undefined, undefined, { ...canShare, sharedMapping: sharedByOlive })
   expect(screen.getByText('Olive Tan has shared columns for these headings')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Use them' }))
   expect(screen.getByText('Columns as shared by Olive Tan')).toBeDefined()
@@ -164,7 +164,7 @@ test('a colleague’s shared columns can be used or not', async () => {
 })
 
 test('for the user’s own shared columns the box is ticked, and no colleague is named', () => {
-  open(undefined, undefined, { ...canShare, found: sharedByOlive, isSharedByMe: true })
+  open(undefined, undefined, { ...canShare, sharedMapping: sharedByOlive, isSharedByMe: true })
   choose('Surname', 'Family')
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
   expect(screen.queryByText(/Olive Tan/)).toBeNull()

@@ -24,7 +24,7 @@ test('offers fixes for a date in another format and a number with spaces', () =>
   const shown = () => (
     <section>
       <div data-active="true" tabIndex={0} />
-      <RowFixes opened={opened} id={0} />
+      <RowFixes openRows={opened} id={0} />
     </section>
   )
   const { rerender } = render(shown())

@@ -4,12 +4,12 @@ import { m } from '#words/messages.js'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 
-export function HoldBanner() {
-  const hold = useSession()?.approvalHold
-  if (hold === undefined) return null
+export function ApprovalHoldBanner() {
+  const approvalHold = useSession()?.approvalHold
+  if (approvalHold === undefined) return null
   return (
     <Banner kind="warning" title={m.common_changeOfYouWaits()}>
-      {m.common_fullStop({ text: hold })}
+      {m.common_fullStop({ text: approvalHold })}
     </Banner>
   )
 }

@@ -19,7 +19,7 @@ import { orderAmount } from '../words.ts'
 import { warningsOf } from './OrderNotes.tsx'
 import { orderSize, orderToRow, toOrderToDecide } from './rows.ts'
 
-interface SeveralOrdersDialogProps {
+interface BulkOrderDecisionProps {
   readonly ownerUser: string
   readonly decision: BulkDecision
   readonly orders: readonly VirtualCardOrdersBatchLoad[]
@@ -27,7 +27,7 @@ interface SeveralOrdersDialogProps {
   readonly onClose: () => void
 }
 
-export function SeveralOrdersDialog({ orders: listedOrders, onSend, ...dialogProps }: SeveralOrdersDialogProps) {
+export function BulkOrderDecision({ orders: listedOrders, onSend, ...dialogProps }: BulkOrderDecisionProps) {
   const [sending, setSending] = useState(false)
   const items = useItems(dialogProps.ownerUser, dialogProps.decision, listedOrders, !sending)
   return (
