@@ -115,7 +115,7 @@ describe('limits', () => {
   it.each([
     ['the address written by the caller before the proxy’s', (n: number) => `10.0.0.${n}, 192.0.2.7`],
     ['the address within one IPv6 network', (n: number) => `2001:db8:0:7::${n}`],
-  ])('limits sign-ins behind a proxy that change %s', async (_, forwarded) => {
+  ])('limits sign-ins behind a proxy, even if they change %s', async (_, forwarded) => {
     const server = await startInProcess({ settings: { loginsPerMinute: 3, trustProxy: 1 } })
     const body = JSON.stringify({ method: 'logIn', params: { username: 'unknown', password: 'x', ownerID: 3 } })
     const request = (address: string) =>

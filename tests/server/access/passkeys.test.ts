@@ -71,7 +71,7 @@ describe('passkeys', () => {
     expect((await server.request('passkeys', { token }))['passkeys']).toHaveLength(1)
   })
 
-  it('write an audit row for each wrong password, as enrolment does, without a username for unknown users', async () => {
+  it('cause an audit entry for each wrong password, as enrolment does, without a user for unknown usernames', async () => {
     const { token, id } = await server.addUser({ username: 'guessed', permissions: ['User.settings'] })
     const rows = (method: string) =>
       server.server.db

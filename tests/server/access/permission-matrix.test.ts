@@ -14,7 +14,7 @@ import { type InProcessServer, startInProcess } from '#tests/support/in-process.
 
 const requestId = randomUUID()
 /** One sample for each batch type, since each type needs its own permission. */
-function ofEachKind(paramsOf: (type: string) => object) {
+function ofEachBatchType(paramsOf: (type: string) => object) {
   return Object.entries(batchKinds).map(([type, { permission }]) => ({ params: paramsOf(type), needs: permission }))
 }
 const fingerprint = 'a'.repeat(64)
@@ -34,8 +34,8 @@ const file = { ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', b
 /** Valid parameters for operations whose permission depends on them, or whose response should be tested. */
 const samples: Partial<Record<Method, readonly { params: object; needs?: Permission }[]>> = {
   cardDetails: [{ params: { voucherID: '999999' } }],
-  verifyBatchFile: ofEachKind((type) => ({ ...file, type })),
-  verifyBatchElement: ofEachKind((type) => ({ ...verify, type, element })),
+  verifyBatchFile: ofEachBatchType((type) => ({ ...file, type })),
+  verifyBatchElement: ofEachBatchType((type) => ({ ...verify, type, element })),
   batchLoadUpload: [
     {
       params: {

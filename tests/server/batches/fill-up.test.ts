@@ -1,5 +1,5 @@
-// Loads that fill up cards to a target balance: the missing amount is computed, fixed at the upload and checked again
-// at posting. No card ends above its target.
+// Loads that top up cards to a target balance: the missing amount is calculated at the check, fixed at the upload and
+// checked again at posting. No card ends above its target.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cents, centsToDecimal } from '#domain/money.ts'
@@ -145,7 +145,7 @@ describe('loads to a target balance', () => {
     expect(await balanceOf(demo.server, one.id)).toBe(one.target - 1000)
   })
 
-  it('counts earlier rows of the same card, so that a repeated card is filled up once', async () => {
+  it('counts earlier rows of the same card, so that a card with two rows is topped up once', async () => {
     const one = await cardBelowTarget(5000)
     const { batchElements } = await verify([element(one), element(one)])
     expect(batchElements.map(({ amount, findings }) => [amount, findings.includes('atTarget')])).toEqual([
@@ -165,10 +165,10 @@ describe('loads to a target balance', () => {
       ]
       for (const id of batches) await approve(demo.server, people.amir, id)
       await Promise.all(batches.map(process))
-      const [filled] = await resultsOf(demo.server, batches[0] ?? '')
+      const [topUp] = await resultsOf(demo.server, batches[0] ?? '')
       const balance = await balanceOf(demo.server, one.id)
       // The plain load has no target, so it is loaded in either order.
-      expect(balance).toBe(filled?.state === 'loaded' ? one.target + 3000 : one.balance + 3000)
+      expect(balance).toBe(topUp?.state === 'loaded' ? one.target + 3000 : one.balance + 3000)
     }
   })
 

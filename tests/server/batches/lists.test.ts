@@ -8,7 +8,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 type Filter = 1 | 2 | 3 | 4 | 5
 
-describe('lists of batches', () => {
+describe('a list of batches', () => {
   const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
 
@@ -23,7 +23,7 @@ describe('lists of batches', () => {
       currency: string
     }>`SELECT currency FROM programme WHERE owner_id = ${owner} LIMIT 1`.execute(db())
     const { rows } = await sql<{ id: number }>`
-      WITH file AS (
+      WITH batch AS (
         INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, row_count,
                                 amount_cents, fee_cents, uploaded_by, uploaded_at)
         SELECT ${owner}, ${currency.rows[0]?.currency}, 'load', 2, 'Page test', 'a.csv', repeat('0', 64), 1, 100, 0, ${by},
@@ -31,9 +31,9 @@ describe('lists of batches', () => {
         FROM generate_series(1, ${count}::int) n RETURNING id
       ), row AS (
         INSERT INTO batch_row (batch_id, row_no, identifier, amount_cents, fee_cents)
-        SELECT id, 1, '100000000000001', 100, 0 FROM file
+        SELECT id, 1, '100000000000001', 100, 0 FROM batch
       )
-      SELECT id FROM file ORDER BY id`.execute(db())
+      SELECT id FROM batch ORDER BY id`.execute(db())
     const ids = rows.map(({ id }) => id)
     if (state !== '') await sql`UPDATE batch_file SET ${sql.raw(state)} WHERE id = ANY(${ids}::bigint[])`.execute(db())
     return ids.map(String)
@@ -64,10 +64,10 @@ describe('lists of batches', () => {
     expect(seen).toEqual(ids.toSorted((a, b) => Number(b) - Number(a)))
   })
 
-  it('reports with pending batches the available funds of the funding account', async () => {
-    const account = await sql<{ left: number }>`
-      SELECT balance_cents AS left FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
-    const balance = account.rows[0]?.left ?? 0
+  it('reports the available funds of the funding account if it is the list of pending batches', async () => {
+    const account = await sql<{ balance_cents: number }>`
+      SELECT balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
+    const balance = account.rows[0]?.balance_cents ?? 0
     const fundsLeft = async () => {
       const response = await people.amir.call('batchLoads', { filter: 1 })
       return Math.round(Number(response.fundsLeft) * 100)
@@ -150,7 +150,7 @@ describe('lists of batches', () => {
     expect(idsOf(await mine({ cursor: last }, people.ada)).filter((id) => others.includes(id))).toEqual([])
   })
 
-  it('lists batches that await a decision oldest first, each once', async () => {
+  it('shows batches that await a decision oldest first, each once', async () => {
     const ids = await insert(5, { owner: 1, by: people.hal.id, at: '2026-02-03T17:00:00Z' })
     const waiting = (page: object) => people.hal.call('batchLoads', { filter: 1, limit: 3, ...page })
     const first = await waiting({})
@@ -158,7 +158,7 @@ describe('lists of batches', () => {
     expect([...idsOf(first), ...idsOf(second)].slice(0, 5)).toEqual(ids)
   })
 
-  it('lists approved, rejected and closed batches by the day of that decision, not of the upload', async () => {
+  it('selects approved, rejected and closed batches by the day of that decision, not of the upload', async () => {
     const [at, amir] = ["'2026-06-10T16:30:00Z'", people.amir.id]
     const approved = `approved_by = ${amir}, approved_at = ${at}, processed_at = ${at}`
     const closed = `approved_by = ${amir}, approved_at = '2026-05-01', closed_by = ${amir}, closed_at = ${at}`
@@ -179,7 +179,7 @@ describe('lists of batches', () => {
     }
   })
 
-  it('lists a scheduled batch under Approved and Processing', async () => {
+  it('shows a scheduled batch under Approved and Processing', async () => {
     const day = today()
     const [id] = await insert(1, {
       at: `${addDays(day, -60)}T03:00:00Z`,
@@ -188,10 +188,10 @@ describe('lists of batches', () => {
     expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).toContain(id)
     expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(id)
     // Approved to run immediately, but not run yet: only under Processing.
-    const [now] = await insert(1, {
+    const [immediate] = await insert(1, {
       state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.server.clock.now / 1000})`,
     })
-    expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).not.toContain(now)
-    expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(now)
+    expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).not.toContain(immediate)
+    expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(immediate)
   })
 })

@@ -50,9 +50,9 @@ describe('mail about batches', () => {
     const runDigests = async () => {
       await sql`UPDATE job SET run_at = created_at WHERE kind = 'send-digest'`.execute(demo.server.database.db)
       demo.server.server.jobs.wake()
-      const left = () =>
+      const remainingJobs = () =>
         demo.server.database.db.selectFrom('job').select('id').where('kind', '=', 'send-digest').execute()
-      await expect.poll(left).toEqual([])
+      await expect.poll(remainingJobs).toEqual([])
     }
     await choose(true)
     expect(await amir.call('mailAlerts', {})).toMatchObject({ daily: true, dailyAt: '08:00' })

@@ -18,7 +18,7 @@ import {
 import { fundingBalance } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-const inState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
+const panInState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
 const NONE = { pan: '', id: 0 } as DemoCard
 
 describe('transfers and devalues', () => {
@@ -119,16 +119,16 @@ describe('transfers and devalues', () => {
   const source = (identifier: string) => ({ identifier })
   const unidentified = demoCardsInState('unidentified', 1, [2])[0]?.pan ?? ''
   it.each<[string, Partial<MoveRow>, string]>([
-    ['from a stopped card', source(inState('stopped')), 'The card is stopped.'],
-    ['from a retired card', source(inState('retired')), 'The card is retired and cannot be transferred again.'],
-    ['from an expired card', source(inState('expired')), 'The card has expired.'],
-    ['from a card not activated', source(inState('notActivated')), 'The card is not activated.'],
+    ['from a stopped card', source(panInState('stopped')), 'The card is stopped.'],
+    ['from a retired card', source(panInState('retired')), 'The card is retired and cannot be transferred again.'],
+    ['from an expired card', source(panInState('expired')), 'The card has expired.'],
+    ['from a card not activated', source(panInState('notActivated')), 'The card is not activated.'],
     ['from an unknown card', source('9000010000000000'), 'No card in your programme has this card number.'],
-    ['from an empty card', { identifier: inState('empty'), amount: '0.00' }, 'The card has no money to take off.'],
-    ['to a stopped card', target(inState('stopped')), 'The target card is stopped.'],
-    ['to a retired card', target(inState('retired')), 'The target card is retired'],
-    ['to an expired card', target(inState('expired')), 'The target card has expired.'],
-    ['to a card not activated', target(inState('notActivated')), 'The target card is not activated.'],
+    ['from an empty card', { identifier: panInState('empty'), amount: '0.00' }, 'The card has no money to take off.'],
+    ['to a stopped card', target(panInState('stopped')), 'The target card is stopped.'],
+    ['to a retired card', target(panInState('retired')), 'The target card is retired'],
+    ['to an expired card', target(panInState('expired')), 'The target card has expired.'],
+    ['to a card not activated', target(panInState('notActivated')), 'The target card is not activated.'],
     ['to an unknown card', target('9000010000000000'), 'No card in your programme has this number.'],
     ['to a mistyped card', target('9000010000000001'), 'The target card number does not have 16 digits'],
     ['without a target card', target(''), 'A transfer needs a second card to pay into.'],
@@ -144,7 +144,7 @@ describe('transfers and devalues', () => {
   })
 
   it('returns the facts and findings of both cards', async () => {
-    const [source, target] = [active.at(-1) ?? NONE, inState('stopped')]
+    const [source, target] = [active.at(-1) ?? NONE, panInState('stopped')]
     const { element } = await verify('transfer', { identifier: source.pan, identifierTo: target, amount: '0.00' })
     expect(element.amount).toBe(((await balanceOf(demo.server, source.id)) / 100).toFixed(2))
     expect(element).toMatchObject({
@@ -329,13 +329,13 @@ describe('transfers and devalues', () => {
           element: { identifier, amount: '0.00', ...more },
         })
       ).element.findings
-    expect(await findings(inState('notActivated'))).toEqual([])
+    expect(await findings(panInState('notActivated'))).toEqual([])
     expect(await findings(card().pan)).toEqual(['cardActive'])
     expect(await findings('9000010000000000')).toEqual(['cardUnknown'])
     // A card can be activated only once.
-    expect(await findings(inState('retired'))).toEqual(['cardRetired'])
-    expect(await findings(inState('expired'))).toEqual(['cardExpired'])
+    expect(await findings(panInState('retired'))).toEqual(['cardRetired'])
+    expect(await findings(panInState('expired'))).toEqual(['cardExpired'])
     // Otherwise the second card would be ignored silently.
-    expect(await findings(inState('notActivated'), { identifierTo: card().pan })).toEqual(['fieldCount'])
+    expect(await findings(panInState('notActivated'), { identifierTo: card().pan })).toEqual(['fieldCount'])
   })
 })

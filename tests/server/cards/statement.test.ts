@@ -47,11 +47,11 @@ describe('statements', () => {
   // Without this index the planner would search all transactions of the card, and from a few hundred lines on read the
   // whole ledger instead.
   it('looks up later openings by the index of openings', async () => {
-    const requests: Statement[] = []
-    await findTransactions(recordStatements(db(), requests), [1], undefined, 10)
-    const [statement] = requests
-    if (!statement) throw new Error('no statement was executed')
-    const plan = await withIndexLookupsOnly(db(), (trx) => planOf(trx, statement))
+    const statements: Statement[] = []
+    await findTransactions(recordStatements(db(), statements), [1], undefined, 10)
+    const [query] = statements
+    if (!query) throw new Error('no statement was executed')
+    const plan = await withIndexLookupsOnly(db(), (trx) => planOf(trx, query))
     expect(plan.join('\n')).toContain('using ledger_transaction_opening')
   })
 
@@ -76,7 +76,7 @@ describe('statements', () => {
     })
   })
 
-  it('reports type and label, and lets only fees be reversed', async () => {
+  it('reports type and label of each line, and lets only fees be reversed', async () => {
     const lines = (await Promise.all(cards.map(({ id }) => statement(id)))).flatMap(({ transactions }) => transactions)
     const types = new Map(lines.map((line) => [line.TRANSACTIONTYPELABEL, line.TRANSACTIONTYPE]))
     expect(Object.fromEntries(types)).toMatchObject({ Load: 1, Purchase: 2 })

@@ -119,7 +119,7 @@ describe('decisions about orders', () => {
     await closeCampaign(demo.server, VIRTUAL_CAMPAIGN, false)
   })
 
-  it('shows errors of a row that appeared after the submission', async () => {
+  it('the checker sees the errors of a row that arose after the submission', async () => {
     const id = await orderVirtual(people.olive, {
       virtualCardOrders: [virtualOrder({ loadAmount: 150_000, customerReference: 'late' })],
     })
@@ -134,7 +134,7 @@ describe('decisions about orders', () => {
     await sql`UPDATE campaign SET load_max_cents = 200000 WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db())
   })
 
-  it('does not show orders of another owner, nor physical orders in the list to approve', async () => {
+  it('orders of another owner and physical orders cannot be seen or decided as virtual orders', async () => {
     const unknown = { resultCode: '-20404', resultText: 'There is no such order' }
     const virtual = await orderVirtual(people.olive)
     const physical = await orderPhysical(people.ada)

@@ -53,8 +53,8 @@ describe('lists of orders', () => {
 
   it('shows the checker everything needed for a decision', async () => {
     const id = await orderVirtual(people.olive, { fileName: 'trips.xlsx', duplicateReason: ' Cards were lost ' })
-    const found = (await listOrders(people.amir, 1, span(0))).find((order) => order.batchLoadFileID === id)
-    expect(found).toEqual({
+    const listed = (await listOrders(people.amir, 1, span(0))).find((order) => order.batchLoadFileID === id)
+    expect(listed).toEqual({
       virtualCardOrdersBatchLoadId: id,
       batchLoadFileID: id,
       campaignName: 'Voyager Virtual Card',
@@ -88,16 +88,16 @@ describe('lists of orders', () => {
   })
 
   it('lists decided orders by the day of the decision, and waiting orders of any day', async () => {
-    const [waits, decided] = await daysAgo(80, async () => {
+    const [waiting, decided] = await daysAgo(80, async () => {
       const olive = await demo.server.person('olive')
       return [await orderVirtual(olive), await orderVirtual(olive)]
     })
     await daysAgo(30, async () => rejectOrder(await demo.server.person('amir'), decided ?? ''))
-    expect(await idsIn(1, span(0))).toContain(waits)
+    expect(await idsIn(1, span(0))).toContain(waiting)
     expect(await idsIn(3, span(29))).not.toContain(decided)
     expect(await idsIn(3, span(30))).toContain(decided)
     const ownOrders = (days: number) => people.olive.call('myCardOrders', span(days))
-    expect((await ownOrders(56)).orders.map(({ orderId }) => orderId)).not.toContain(waits)
+    expect((await ownOrders(56)).orders.map(({ orderId }) => orderId)).not.toContain(waiting)
   })
 
   it.each([1, 2, 3] as const)('list %i searches at most 56 days, and rejects an invalid range', async (filter) => {
@@ -135,7 +135,7 @@ describe('lists of orders', () => {
   const pageOf = (cursor: string | undefined) =>
     people.ada.call('myCardOrders', { limit: 2, ...(cursor === undefined ? {} : { cursor }) })
 
-  it('the report of an order is named after its day, and the download is recorded', async () => {
+  it('the report of an order is named after the day of the download, and the download is recorded', async () => {
     const rows = [
       virtualOrder({ customerReference: '=1+1', expiryDate: '2030-01-31' }),
       virtualOrder({ loadAmount: 0 }),
@@ -171,7 +171,7 @@ describe('lists of orders', () => {
     expect(entries).toEqual([{ user_id: people.amir.id, subject_id: id, changes: [{ field: 'cards', after: 2 }] }])
   })
 
-  it('Home counts orders to decide for checkers, and own orders by state', async () => {
+  it('Home counts the orders to decide for checkers, and the user’s own orders by state', async () => {
     const before = (await people.amir.call('overview', {})).ordersToApprove
     const ownBefore = (await people.ada.call('overview', {})).ownOrders
     await orderPhysical(people.ada)

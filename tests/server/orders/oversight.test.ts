@@ -117,7 +117,7 @@ describe('physical orders that can still be cancelled', () => {
     expect(await issue(id, demo.server.clock.now + 48 * HOUR_MS)).toBeUndefined()
   })
 
-  it('are cancelled once if two users try at the same time, and the second user gets a message', async () => {
+  it('are cancelled once if several users try at the same time, and the others get a message', async () => {
     const id = await orderPhysical(people.olive)
     const responses = await Promise.all([cancel('amir', id, 'One'), cancel('ada', id, 'Two'), cancel('olive', id)])
     expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
@@ -132,7 +132,7 @@ describe('physical orders that can still be cancelled', () => {
     demo.server.clock.now = finalAt - 1
     await demo.signIn()
     expect(await idsOf('amir')).toContain(id)
-    // A server whose clock is ahead has already started: the user must not see a server error.
+    // Another server, whose clock is ahead, has already issued the cards: the user must not see a server error.
     await issue(id, finalAt)
     expect(await idsOf('amir')).not.toContain(id)
     expect(await cancel('amir', id, 'Too late')).toMatchObject(tooLate)
