@@ -121,10 +121,10 @@ describe('names', () => {
   const english = textsOf('en')
   /** The names of a page: what is bold. */
   const namesIn = (page: string): readonly string[] => {
-    const found = prose(page)
+    const matches = prose(page)
       .replaceAll(/\s+/g, ' ')
       .matchAll(/\*\*([^*]+?)[.:]?\*\*/g)
-    return [...new Set(Array.from(found, ([, name = '']) => name))]
+    return [...new Set(Array.from(matches, ([, name = '']) => name))]
   }
 
   it.each(using.filter((page) => languageOf(page) === 'en'))(

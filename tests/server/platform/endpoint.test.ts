@@ -37,7 +37,7 @@ describe('endpoint', () => {
     fetch(`${server.url}api`, { method: 'POST', headers, body })
   const reject = (requestId: string, params: object = {}) =>
     post(server.url, 'rejectBatchLoad', { token, requestId, batchLoadFileID: '7', ...params })
-  const doneCount = async () =>
+  const countDone = async () =>
     (await sql<{ n: number }>`SELECT count(*)::int AS n FROM done`.execute(server.server.db)).rows[0]?.n
   const auditOf = (requestId: string) =>
     server.server.db.selectFrom('audit_event').selectAll().where('request_id', '=', requestId).execute()
@@ -167,7 +167,7 @@ describe('endpoint', () => {
       const second = await reject(id)
       expect(first.response).toEqual({ resultCode: '0' })
       expect(second.response).toEqual(first.response)
-      expect(await doneCount()).toBe(1)
+      expect(await countDone()).toBe(1)
       const audit = await auditOf(id)
       expect(audit).toHaveLength(1)
       expect(audit[0]).toMatchObject({
@@ -185,7 +185,7 @@ describe('endpoint', () => {
       expect(new Set(responses.map(({ response }) => JSON.stringify(response)))).toEqual(
         new Set(['{"resultCode":"0"}']),
       )
-      expect(await doneCount()).toBe(1)
+      expect(await countDone()).toBe(1)
     })
 
     it('is rejected if the same id is sent with other parameters', async () => {
@@ -194,7 +194,7 @@ describe('endpoint', () => {
       const { response } = await reject(id, { reason: 'two' })
       // The error's path tells the portal that the first request may have been carried out.
       expect(response).toMatchObject({ resultCode: '-20409', errors: [{ path: 'requestId' }] })
-      expect(await doneCount()).toBe(1)
+      expect(await countDone()).toBe(1)
     })
 
     it('treats the same id from another user as another request', async () => {
@@ -207,7 +207,7 @@ describe('endpoint', () => {
         batchLoadFileID: '7',
       })
       expect(response.resultCode).toBe('0')
-      expect(await doneCount()).toBe(2)
+      expect(await countDone()).toBe(2)
     })
 
     it('stores only its audit row when it is rejected', async () => {
@@ -218,11 +218,11 @@ describe('endpoint', () => {
         return refuse('-20409', () => 'No')
       }
       expect((await reject(id)).response).toEqual({ resultCode: '-20409', resultText: 'No' })
-      expect(await doneCount()).toBe(0)
+      expect(await countDone()).toBe(0)
       expect((await auditOf(id)).map((row) => row.result_code)).toEqual(['-20409'])
       change = accepting
       expect((await reject(id)).response.resultCode).toBe('0')
-      expect(await doneCount()).toBe(1)
+      expect(await countDone()).toBe(1)
     })
 
     it('stores nothing when its parameters are rejected', async () => {
@@ -245,7 +245,7 @@ describe('endpoint', () => {
         resultText: 'An error occurred',
         correlationId: expect.any(String) as string,
       })
-      expect(await doneCount()).toBe(0)
+      expect(await countDone()).toBe(0)
       expect(server.log()).toContain(response.correlationId)
       expect(server.log()).not.toMatch(/secret-value|4012888888881881/)
     })
@@ -267,10 +267,10 @@ describe('endpoint', () => {
       await reject(id)
       await deleteExpired(server.server.db, server.clock.now + 23 * 3_600_000)
       expect((await reject(id)).response.resultCode).toBe('0')
-      expect(await doneCount()).toBe(1)
+      expect(await countDone()).toBe(1)
       await deleteExpired(server.server.db, server.clock.now + 25 * 3_600_000)
       await reject(id)
-      expect(await doneCount()).toBe(2)
+      expect(await countDone()).toBe(2)
     })
   })
 

@@ -276,16 +276,16 @@ function readFile(bytes: Buffer) {
   const book = XLSX.read(bytes, { cellDates: true, UTC: true })
   const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
   const rows = XLSX.utils.sheet_to_json<(string | number | Date | undefined)[]>(sheet, { header: 1, blankrows: true })
-  const heads = rows.findIndex(([, first]) => /^[A-Z][a-z]{2} [0-9]{4}$/.test(String(first)))
+  const headingRow = rows.findIndex(([, first]) => /^[A-Z][a-z]{2} [0-9]{4}$/.test(String(first)))
   const head = Object.fromEntries(
     rows
-      .slice(1, heads)
+      .slice(1, headingRow)
       .flatMap(([label, value]) =>
         label === undefined ? [] : [[String(label), value instanceof Date ? value.toISOString() : value]],
       ),
   ) as Readonly<Record<string, unknown>>
   const lines = Object.fromEntries(
-    rows.slice(heads + 1).map(([label, ...values]) => [String(label), values as number[]]),
+    rows.slice(headingRow + 1).map(([label, ...values]) => [String(label), values as number[]]),
   )
   return { head, lines: lines as Lines }
 }
