@@ -87,8 +87,8 @@ describe('passkeys', () => {
       const before = (await rows(method)).length
       for (const username of ['guessed', 'unknown']) {
         const { challenge, ...first } = wrong(username)
-        const given = method === 'confirm2FAEnrolment' ? { ...first, challenge } : first
-        expect((await server.request(method, given)).resultCode).toBe('-20001')
+        const params = method === 'confirm2FAEnrolment' ? { ...first, challenge } : first
+        expect((await server.request(method, params)).resultCode).toBe('-20001')
       }
       expect((await rows(method)).slice(before)).toEqual([
         { user_id: id, result_code: '-20001' },

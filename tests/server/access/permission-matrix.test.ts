@@ -96,20 +96,20 @@ describe('the permission matrix', () => {
         permission,
         (await server.addUser({ username: `only-${permission}`, permissions: [permission] })).token,
       )
-    const all = await server.addUser({ username: 'all', permissions })
+    const administrator = await server.addUser({ username: 'all', permissions })
     tokens.set('nothing', (await server.addUser({ username: 'nothing' })).token)
     tokens.set('garbage', 'garbage')
     // A user of another owner, with a token that is signed for this client.
     const otherOwner = await server.addUser({ username: 'other-owner', ownerId: harbour.ownerId, permissions })
     tokens.set('another owner', otherOwner.token)
-    tokens.set('another client', await startSession(server.server.db, { ...server.server, client: harbour }, all))
+    tokens.set('another client', await startSession(server.server.db, { ...server.server, client: harbour }, administrator))
     const otherKeys = { ...server.server, secrets: textToSecrets('others') }
-    tokens.set('another key', await startSession(server.server.db, otherKeys, all))
+    tokens.set('another key', await startSession(server.server.db, otherKeys, administrator))
     const ended = await server.addUser({ username: 'ended', permissions })
     tokens.set('ended', ended.token)
     await post(server.url, 'logOut', { token: ended.token })
     const past = { ...server.server, now: () => server.clock.now - 13 * 3_600_000 }
-    tokens.set('expired', await startSession(server.server.db, past, all))
+    tokens.set('expired', await startSession(server.server.db, past, administrator))
   })
   afterAll(() => server.close())
 
@@ -144,8 +144,8 @@ describe('the permission matrix', () => {
     '$label: checks the permission before the parameters',
     async ({ method, params, allowed }) => {
       for (const permission of permissions) {
-        const given = { ...params, ...UNKNOWN_PARAMETER, token: tokens.get(permission) }
-        const { response } = await post(server.url, method, given)
+        const paramsAndToken = { ...params, ...UNKNOWN_PARAMETER, token: tokens.get(permission) }
+        const { response } = await post(server.url, method, paramsAndToken)
         expect([permission, response.resultCode]).toEqual([
           permission,
           allowed.includes(permission) ? '-20400' : '-20403',

@@ -147,7 +147,7 @@ describe('deciding about a batch', () => {
     expect(responses.map((response) => response.resultCode)).toEqual([resultCode, resultCode])
   })
 
-  it('searches at most 56 days, and rejects a reversed range', async () => {
+  it('the lists cover at most 56 days, and reject a reversed range', async () => {
     const end = instantToDate(demo.server.clock.now, 'Asia/Singapore')
     const span = (days: number) => list(2, 'amir', { startDate: addDays(end, -days), endDate: end })
     expect((await span(56)).resultCode).toBe('0')

@@ -58,7 +58,7 @@ describe('the funding account and batches', () => {
     await runJobs()
   })
 
-  it('shows the maker the available funds, the needed amount and the number of failing rows at verification', async () => {
+  it('verification shows the maker the available funds, the needed amount and the number of failing rows', async () => {
     await setFunds(db(), total())
     const enough = await verify('olive')
     expect(enough.funding).toEqual({
@@ -90,14 +90,14 @@ describe('the funding account and batches', () => {
     ])
   })
 
-  it('is hidden from users who cannot upload loads, and not shown for batch types that other accounts pay', async () => {
+  it('the funds are hidden from users who cannot upload loads, and not shown for batch types that other accounts pay', async () => {
     expect(await verify('rita')).toMatchObject({ resultCode: '-20403' })
     const devalue = await verify('olive', { type: 'devalue', additionalValidation: ['duplicateCard'] })
     expect(devalue.resultCode).toBe('0')
     expect(devalue.funding).toBeUndefined()
   })
 
-  it('shows the checker missing funds in the list, and the failing rows in the details', async () => {
+  it('the list shows the checker missing funds, and the details show the failing rows', async () => {
     await setFunds(db(), (costs[0] ?? 0) + 100)
     const id = await upload()
     const missing = decimal(total() - (costs[0] ?? 0) - 100)
@@ -116,12 +116,12 @@ describe('the funding account and batches', () => {
     expect((await details(id)).funding).toMatchObject({ missing: '0.00', failingRows: 0 })
     await people.amir.call('retryBatchLoad', { batchLoadFileID: id })
     await runJobs()
-    const done = await details(id)
-    expect(done.batchLoad.LOADEDCOUNT).toBe(3)
-    expect(done.funding).toBeUndefined()
+    const afterRetry = await details(id)
+    expect(afterRetry.batchLoad.LOADEDCOUNT).toBe(3)
+    expect(afterRetry.funding).toBeUndefined()
   })
 
-  it('counts approved batches and orders first, including physical orders within their 24 hours', async () => {
+  it('approved batches and orders are counted first, including physical orders within their 24 hours', async () => {
     await setFunds(db(), 3 * total())
     const [scheduled, waiting] = [await upload(), await upload()]
     await schedule(scheduled, 30)

@@ -40,28 +40,28 @@ describe('a list of batches', () => {
   }
   const on = (day: string) => ({ startDate: day, endDate: day })
   const march = on('2026-03-04')
-  const mine = (page: { cursor?: string; limit?: number } = {}, by: Person = people.olive, days = march) =>
+  const listOwnBatches = (page: { cursor?: string; limit?: number } = {}, by: Person = people.olive, days = march) =>
     by.call('myBatches', { ...days, ...page })
   const idsOf = ({ batchLoads }: { batchLoads: readonly { BATCHLOADFILEID: string }[] }) =>
     batchLoads.map(({ BATCHLOADFILEID }) => BATCHLOADFILEID)
 
   it('returns every batch once, newest first, even if batches are uploaded between two pages', async () => {
     const ids = await insert(23, { at: '2026-03-08T16:00:00.000001Z' })
-    const seen: string[] = []
+    const listedIds: string[] = []
     let cursor: string | undefined
     let pages = 0
     do {
-      const page = await mine({ limit: 5, ...(cursor && { cursor }) }, people.olive, on('2026-03-09'))
+      const page = await listOwnBatches({ limit: 5, ...(cursor && { cursor }) }, people.olive, on('2026-03-09'))
       expect(page.resultCode).toBe('0')
       expect(page.total).toBe(23 + pages)
-      seen.push(...idsOf(page))
+      listedIds.push(...idsOf(page))
       cursor = page.cursor
       pages += 1
       // Newer than all existing ones.
       await insert(1, { at: `2026-03-09T0${pages}:00:00Z` })
     } while (cursor !== undefined)
     expect(pages).toBe(5)
-    expect(seen).toEqual(ids.toSorted((a, b) => Number(b) - Number(a)))
+    expect(listedIds).toEqual(ids.toSorted((a, b) => Number(b) - Number(a)))
   })
 
   it('reports the available funds of the funding account if it is the list of pending batches', async () => {
@@ -106,21 +106,21 @@ describe('a list of batches', () => {
 
   it('has no cursor after the last row, even if the last page is full', async () => {
     await insert(7)
-    const { total = 0 } = await mine({ limit: 1 })
-    const all = await mine({ limit: total })
+    const { total = 0 } = await listOwnBatches({ limit: 1 })
+    const all = await listOwnBatches({ limit: total })
     expect(all.batchLoads).toHaveLength(total)
     expect(all.cursor).toBeUndefined()
-    const allButOne = await mine({ limit: total - 1 })
-    expect(idsOf(await mine({ limit: 5, cursor: allButOne.cursor ?? '' }))).toEqual(idsOf(all).slice(-1))
-    expect(await mine({ cursor: '0.1' })).toMatchObject({ batchLoads: [], total })
+    const allButOne = await listOwnBatches({ limit: total - 1 })
+    expect(idsOf(await listOwnBatches({ limit: 5, cursor: allButOne.cursor ?? '' }))).toEqual(idsOf(all).slice(-1))
+    expect(await listOwnBatches({ cursor: '0.1' })).toMatchObject({ batchLoads: [], total })
   })
 
   it('returns up to 1,000 rows without a limit, and a cursor for the others', async () => {
     await insert(1_001, { by: people.ada.id, at: '2026-03-04T02:00:00Z' })
-    const first = await mine({}, people.ada)
+    const first = await listOwnBatches({}, people.ada)
     expect(first.batchLoads).toHaveLength(1_000)
     expect(first.total).toBe(1_001)
-    const next = await mine({ cursor: first.cursor ?? '' }, people.ada)
+    const next = await listOwnBatches({ cursor: first.cursor ?? '' }, people.ada)
     expect(next.batchLoads).toHaveLength(1)
     expect(next.cursor).toBeUndefined()
   })
@@ -128,26 +128,26 @@ describe('a list of batches', () => {
   it.each(['', 'x', '1', '1.', '.1', '1.0', '-1.1', '1.1 OR 1=1', '12345678901234567.1', '1.1234567890123456789'])(
     'rejects the cursor "%s"',
     async (cursor) => {
-      expect((await mine({ cursor })).resultCode).toBe('-20400')
+      expect((await listOwnBatches({ cursor })).resultCode).toBe('-20400')
     },
   )
 
   it.each([0, 501, 1.5])('rejects a page of %d rows', async (limit) => {
-    expect((await mine({ limit })).resultCode).toBe('-20400')
+    expect((await listOwnBatches({ limit })).resultCode).toBe('-20400')
   })
 
   it('hides batches of other owners and makers, whatever the cursor', async () => {
-    const others = await insert(3, { owner: 1, by: people.hal.id })
+    const otherIds = await insert(3, { owner: 1, by: people.hal.id })
     const last = '9999999999999999.999999999999999999'
     const first = '1.1'
     for (const page of [{}, { limit: 500 }, { cursor: last }, { cursor: first }]) {
-      expect(idsOf(await mine(page))).not.toEqual(expect.arrayContaining([others[0]]))
+      expect(idsOf(await listOwnBatches(page))).not.toEqual(expect.arrayContaining([otherIds[0]]))
       const waiting = await people.amir.call('batchLoads', { filter: 1, ...page })
-      for (const id of others) expect(idsOf(waiting)).not.toContain(id)
+      for (const id of otherIds) expect(idsOf(waiting)).not.toContain(id)
     }
     const ofHal = idsOf(await people.hal.call('batchLoads', { filter: 1, cursor: first }))
-    expect(ofHal.filter((id) => others.includes(id))).toEqual(others)
-    expect(idsOf(await mine({ cursor: last }, people.ada)).filter((id) => others.includes(id))).toEqual([])
+    expect(ofHal.filter((id) => otherIds.includes(id))).toEqual(otherIds)
+    expect(idsOf(await listOwnBatches({ cursor: last }, people.ada)).filter((id) => otherIds.includes(id))).toEqual([])
   })
 
   it('shows batches that await a decision oldest first, each once', async () => {

@@ -21,7 +21,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 const panInState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
 const NONE = { pan: '', id: 0 } as DemoCard
 
-describe('transfers and devalues', () => {
+describe('handling transfers and devalues', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people } = demo
   let active: DemoCard[]
@@ -82,10 +82,10 @@ describe('transfers and devalues', () => {
   it('lets a card pay out money that an earlier row paid in', async () => {
     const [a, b, c] = [card(), card(), card()]
     const [ofA = 0, ofB = 0, ofC = 0] = await balancesOf([a, b, c])
-    const all = ((ofA + ofB) / 100).toFixed(2)
+    const sum = ((ofA + ofB) / 100).toFixed(2)
     const id = await transfer([
       { identifier: a.pan, identifierTo: b.pan, amount: '0.00' },
-      { identifier: b.pan, identifierTo: c.pan, amount: all },
+      { identifier: b.pan, identifierTo: c.pan, amount: sum },
     ])
     expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 0 })
     expect(await balancesOf([a, b, c])).toEqual([0, 0, ofA + ofB + ofC])
@@ -300,8 +300,8 @@ describe('transfers and devalues', () => {
       resultCode: '-20400',
       errors: [{ path: 'batchDescription', message: 'The batch description is required' }],
     })
-    const many = Array.from({ length: 251 }, () => rows[0] ?? { identifier: '', amount: '1.00' })
-    expect((await people.olive.call('batchDevalueUpload', devalueOf(many))).resultCode).toBe('-20400')
+    const tooManyRows = Array.from({ length: 251 }, () => rows[0] ?? { identifier: '', amount: '1.00' })
+    expect((await people.olive.call('batchDevalueUpload', devalueOf(tooManyRows))).resultCode).toBe('-20400')
     expect((await people.amir.call('batchDevalueUpload', devalueOf(rows))).resultCode).toBe('-20403')
   })
 
@@ -314,8 +314,8 @@ describe('transfers and devalues', () => {
     expect((await resultsOf(demo.server, id))[0]?.result_text).toBe(
       'Not transferred: no card in the programme has the target number.',
     )
-    const all = { identifier: '9000010000000000', identifierTo: source.pan, amount: '0.00' }
-    const refused = await people.olive.call('batchTransferUpload', transferOf([all], options))
+    const wholeBalanceRow = { identifier: '9000010000000000', identifierTo: source.pan, amount: '0.00' }
+    const refused = await people.olive.call('batchTransferUpload', transferOf([wholeBalanceRow], options))
     expect(reasonsOf(refused)).toEqual(['This row has no amount. Enter one or remove the row.'])
   })
 

@@ -8,7 +8,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 const DAY = 86_400_000
 const cards = demoCardsInState('active', 90, [1])
 
-describe('rows that are also in another batch', () => {
+describe('the search for rows that are also in another batch', () => {
   const demo = withDemoServer()
   const { people, signIn } = demo
   let next = 0

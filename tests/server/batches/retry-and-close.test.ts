@@ -161,11 +161,11 @@ describe('after the decision about a batch', () => {
       BATCHLOADFILECLOSEDCOMMENTS: 'Wrong month',
       RETRYABLE: false,
     })
-    const saved = await people.ada.call('updateClosedBatchLoadComments', {
+    const edit = await people.ada.call('updateClosedBatchLoadComments', {
       batchLoadFileID: id,
       closedComments: 'x'.repeat(255),
     })
-    expect(saved.resultCode).toBe('0')
+    expect(edit.resultCode).toBe('0')
     expect((await batchOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toHaveLength(255)
     await leap(3)
     await processDueBatches()
@@ -306,14 +306,14 @@ describe('after the decision about a batch', () => {
 
   it('returns the file in its original type, in full to its maker and masked to others', async () => {
     const id = await upload('ada')
-    const ofMaker = await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
-    expect(ofMaker.fileName).toBe('test.csv')
-    const text = Buffer.from(ofMaker.base64, 'base64').toString()
+    const makersFile = await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
+    expect(makersFile.fileName).toBe('test.csv')
+    const text = Buffer.from(makersFile.base64, 'base64').toString()
     // As a formula, so that a spreadsheet program shows every digit.
     expect(text).toContain(`"=""${sampleRows(120)[next - 1]?.identifier}""",${sampleRows(120)[next - 1]?.amount}`)
-    const others = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
-    expect(others.fileName).toBe(`test-batch-${id}.csv`)
-    expect(Buffer.from(others.base64, 'base64').toString()).not.toMatch(/[0-9]{16}/)
+    const checkersFile = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
+    expect(checkersFile.fileName).toBe(`test-batch-${id}.csv`)
+    expect(Buffer.from(checkersFile.base64, 'base64').toString()).not.toMatch(/[0-9]{16}/)
     expect((await people.olive.call('downloadBatchLoadFile', { batchLoadFileID: id })).resultCode).toBe('-20403')
     expect(await people.ada.call('myBatchRows', { batchLoadFileID: id })).toMatchObject({ hasFile: false })
     expect((await people.ada.call('myBatchFile', { batchLoadFileID: id })).resultText).toMatch(/was not kept/)

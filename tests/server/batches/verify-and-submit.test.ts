@@ -118,12 +118,12 @@ describe('verify and upload', () => {
       queries.push(query.sql)
       return original(query, ...rest)
     }
-    const [few, many] = [await count(2), await count(200)]
+    const [ofFewRows, ofManyRows] = [await count(2), await count(200)]
     executor.executeQuery = original
-    expect(many).toBe(few)
+    expect(ofManyRows).toBe(ofFewRows)
     // Including the session's own queries.
-    expect(many).toBeGreaterThan(0)
-    expect(many).toBeLessThanOrEqual(8)
+    expect(ofManyRows).toBeGreaterThan(0)
+    expect(ofManyRows).toBeLessThanOrEqual(8)
   })
 
   it('rejects a file with a row that cannot be loaded, with path and message, and stores nothing', async () => {

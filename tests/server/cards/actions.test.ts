@@ -13,12 +13,12 @@ describe('card actions', () => {
   const demo = withDemoServer({ withHarbour: true, provesLedger: true })
   const { db, people } = demo
 
-  const used = new Set<number>()
+  const usedIds = new Set<number>()
   /** A card in the given state that no other test uses. */
   const unusedCard = (state: DemoState, campaigns?: readonly number[]) => {
-    const card = demoCardsInState(state, used.size + 1, campaigns).find(({ id }) => !used.has(id))
+    const card = demoCardsInState(state, usedIds.size + 1, campaigns).find(({ id }) => !usedIds.has(id))
     if (!card) throw new Error(`no card is ${state}`)
-    used.add(card.id)
+    usedIds.add(card.id)
     return card
   }
   const details = async (id: number) => (await people.rita.call('cardDetails', { voucherID: String(id) })).card
@@ -129,10 +129,10 @@ describe('card actions', () => {
       resultText: "The card's campaign uses no PIN.",
     })
     expect(demo.server.log()).not.toContain('908172')
-    const stored = await sql<{ answer: unknown }>`SELECT answer FROM request_answer WHERE method = 'changePin'`.execute(
+    const answers = await sql<{ answer: unknown }>`SELECT answer FROM request_answer WHERE method = 'changePin'`.execute(
       db(),
     )
-    expect(JSON.stringify(stored.rows)).not.toContain('908172')
+    expect(JSON.stringify(answers.rows)).not.toContain('908172')
   })
 
   it('the magnetic stripe is turned on or off, and a request for its current state is rejected', async () => {

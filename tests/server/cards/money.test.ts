@@ -9,7 +9,7 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import { approve, placeHoldOn, uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-describe('money moved by users', () => {
+describe('moving money', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people } = demo
 
@@ -149,13 +149,13 @@ describe('money moved by users', () => {
 
   it('rejects a fee larger than the balance, also for concurrent fees', async () => {
     const card = await unusedCard()
-    const all = (card.balanceCents / 100).toFixed(2)
-    const more = ((card.balanceCents + 1) / 100).toFixed(2)
-    expect(await chargeFee(card, more)).toEqual({
+    const wholeBalance = (card.balanceCents / 100).toFixed(2)
+    const tooMuch = ((card.balanceCents + 1) / 100).toFixed(2)
+    expect(await chargeFee(card, tooMuch)).toEqual({
       resultCode: '-20409',
-      resultText: `The fee of ${more} is larger than the ${all} available on the card. Enter a smaller amount.`,
+      resultText: `The fee of ${tooMuch} is larger than the ${wholeBalance} available on the card. Enter a smaller amount.`,
     })
-    const responses = await Promise.all([chargeFee(card, all), chargeFee(card, all), chargeFee(card, all)])
+    const responses = await Promise.all([chargeFee(card, wholeBalance), chargeFee(card, wholeBalance), chargeFee(card, wholeBalance)])
     expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
     expect((await accountOf(card.id)).balance_cents).toBe(0)
   })

@@ -170,10 +170,10 @@ describe('full card numbers', () => {
 
     it('are counted for other users, and all masked if they exceed the limit', async () => {
       await demo.leap(2)
-      const few = await uploadLoads(people.olive, sampleRows(30), { loadReference: 'few' })
-      expect((await details(people.amir, few)).every(({ IDENTIFIER }) => fullNumber.test(IDENTIFIER))).toBe(true)
+      const smallBatch = await uploadLoads(people.olive, sampleRows(30), { loadReference: 'few' })
+      expect((await details(people.amir, smallBatch)).every(({ IDENTIFIER }) => fullNumber.test(IDENTIFIER))).toBe(true)
       expect(await readCount(people.amir.id)).toBe(30)
-      const masked = await details(people.amir, few)
+      const masked = await details(people.amir, smallBatch)
       expect(masked.every(({ IDENTIFIER }) => maskedNumber.test(IDENTIFIER))).toBe(true)
       // The row still links to the card.
       expect(masked[0]?.VOUCHERID).toBe(String(demoCardsInState('active', 1)[0]?.id))
@@ -181,14 +181,14 @@ describe('full card numbers', () => {
 
     it('are masked without an alert if the batch alone exceeds the limit, and duplicate rows are still marked', async () => {
       const rows = sampleRows(LIMIT)
-      const many = await uploadLoads(people.olive, [...rows, ...rows.slice(0, 1)], {
+      const largeBatch = await uploadLoads(people.olive, [...rows, ...rows.slice(0, 1)], {
         loadReference: 'many',
         duplicateReason: 'A second load',
       })
       const otto = await demo.server.person('otto')
-      const shown = await details(otto, many)
-      expect(shown.every(({ IDENTIFIER }) => maskedNumber.test(IDENTIFIER))).toBe(true)
-      expect(shown.flatMap(({ MORETHANONCE, ROWNUMBER }) => (MORETHANONCE ? [ROWNUMBER] : []))).toEqual([1, LIMIT + 1])
+      const maskedRows = await details(otto, largeBatch)
+      expect(maskedRows.every(({ IDENTIFIER }) => maskedNumber.test(IDENTIFIER))).toBe(true)
+      expect(maskedRows.flatMap(({ MORETHANONCE, ROWNUMBER }) => (MORETHANONCE ? [ROWNUMBER] : []))).toEqual([1, LIMIT + 1])
       expect(await readCount(otto.id)).toBe(0)
     })
 

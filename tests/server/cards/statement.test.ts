@@ -17,7 +17,7 @@ const toSerial = (iso: string): number =>
 
 const ALL_DAYS = { startDate: '1970-01-01', endDate: '2099-12-31' }
 
-describe('statements', () => {
+describe('reading statements', () => {
   const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
 
@@ -173,9 +173,9 @@ describe('statements', () => {
   })
 
   it('combines the statements of many cards in the requested order, with masked numbers', async () => {
-    const requested = [cards[3], cards[1], cards[2]]
+    const requestedCards = [cards[3], cards[1], cards[2]]
     const { COLUMNS, DATA } = await people.rita.call('getCombinedStatement', {
-      cardNumbers: requested.map((one) => one?.pan ?? ''),
+      cardNumbers: requestedCards.map((one) => one?.pan ?? ''),
     })
     expect(COLUMNS).toEqual([
       'Card Number',
@@ -191,7 +191,7 @@ describe('statements', () => {
       'Balance',
     ])
     const expected = await Promise.all(
-      requested.map(async (one) =>
+      requestedCards.map(async (one) =>
         (await statement(one?.id)).transactions.map((line) => [
           // The same as in cardsearch.csv.
           `${one?.pan.slice(0, 6)}••••••${one?.pan.slice(-4)}`,
@@ -208,7 +208,7 @@ describe('statements', () => {
       ),
     )
     expect(DATA.map((row) => row.slice(0, -1))).toEqual(expected.flat())
-    for (const one of requested) expect(JSON.stringify(DATA)).not.toContain(one?.pan)
+    for (const one of requestedCards) expect(JSON.stringify(DATA)).not.toContain(one?.pan)
     expect(await lastAudit('getCombinedStatement')).toEqual({
       user_id: people.rita.id,
       subject_type: 'cards',

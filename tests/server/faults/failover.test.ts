@@ -76,7 +76,7 @@ describe('a standby takes over while batches are posted', () => {
     let primary = await startPostgres({ isDurable: true })
     cleanUps.push(() => primary.remove())
     const servers: RunningServer[] = []
-    const posted: string[] = []
+    const batchIds: string[] = []
     for (let round = 0; round < rounds; round += 1) {
       const standby = await startStandby(primary)
       cleanUps.push(() => standby.remove())
@@ -105,9 +105,9 @@ describe('a standby takes over while batches are posted', () => {
         await expect
           .poll(async () => (await batchOf(amir, id))?.LOADEDCOUNT, { timeout: minutes(2), interval: 200 })
           .toBe(rowCount)
-      posted.push(...early, ...late)
+      batchIds.push(...early, ...late)
       for (const server of servers) await expect.poll(async () => (await fetch(`${server.url}health`)).status).toBe(200)
-      await expectPostedOnce(standby.url, posted)
+      await expectPostedOnce(standby.url, batchIds)
       primary.remove()
       primary = standby
     }

@@ -145,20 +145,20 @@ function keepLoading(system: TestSystem) {
 }
 
 async function expectAllPostedOnce({ address, other }: TestSystem, ids: readonly string[]): Promise<void> {
-  const posted = async () =>
+  const postingCounts = async () =>
     (
       await other.query<{ n: number }>(
         `SELECT (SELECT count(*)::int FROM ledger_transaction WHERE batch_id = b.id) AS n
          FROM batch_file b WHERE reference = 'During the upgrade' ORDER BY id`,
       )
     ).rows.map(({ n }) => n)
-  await expect.poll(posted, { timeout: minutes(1) }).toEqual(ids.map(() => rowCount))
+  await expect.poll(postingCounts, { timeout: minutes(1) }).toEqual(ids.map(() => rowCount))
   await expect
     .poll(async () => (await other.query("SELECT FROM job WHERE kind = 'process-batch'")).rowCount, {
       timeout: minutes(1),
     })
     .toBe(0)
-  expect(await posted()).toEqual(ids.map(() => rowCount))
+  expect(await postingCounts()).toEqual(ids.map(() => rowCount))
   const database = await connectDatabase({ databaseUrl: address })
   expect(await checkLedger(database.db)).toEqual([])
   await database.close()

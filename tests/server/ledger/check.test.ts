@@ -367,7 +367,7 @@ it('the ledger check waits for a transaction that is not committed yet, and then
   }
 })
 
-describe('while the server runs', () => {
+describe('a running server', () => {
   it('checks new entries every hour, and the whole ledger at night', async () => {
     const server = await startInProcess({ database: await freshDatabase() })
     const { db } = server.server

@@ -27,7 +27,7 @@ import {
 } from '#tests/support/issued-orders.ts'
 import { approveOrder, detailsOf, orderVirtual } from '#tests/support/order-calls.ts'
 
-describe('issuing of orders', () => {
+describe('issuing cards', () => {
   let server: DemoServer
   let olive: Person
   let amir: Person
@@ -161,12 +161,12 @@ describe('issuing of orders', () => {
     await server.server.jobs.start()
     await untilIssued(db, await newApprovedOrder(times(3, virtualCard)))
     // A few numbers remain, since random draws rarely find the very last one.
-    const others = await drawNumbers(db, testSecrets, '90000199999', 9_980)
-    expect(new Set(others.map(({ pan }) => pan)).size).toBe(9_980)
+    const otherNumbers = await drawNumbers(db, testSecrets, '90000199999', 9_980)
+    expect(new Set(otherNumbers.map(({ pan }) => pan)).size).toBe(9_980)
     await expect(drawNumbers(db, testSecrets, '90000199999', 9_998)).rejects.toThrow(RangeExhausted)
     const { rows } = await sql<{ pan_cipher: Buffer }>`SELECT pan_cipher FROM card ORDER BY id DESC LIMIT 3`.execute(db)
     const issued = rows.map(({ pan_cipher }) => testSecrets.decryptText(pan_cipher))
-    expect(others.filter(({ pan }) => issued.includes(pan))).toEqual([])
+    expect(otherNumbers.filter(({ pan }) => issued.includes(pan))).toEqual([])
 
     await setCampaign(3, sql`card_prefix = NULL`)
     const id = await newApprovedOrder([virtualCard(7)])
@@ -230,8 +230,8 @@ describe('issuing of orders', () => {
 
     await setFunds(before.funding)
     expect((await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
-    const done = await untilIssued(db, id)
-    expect(done).toMatchObject({
+    const afterRetry = await untilIssued(db, id)
+    expect(afterRetry).toMatchObject({
       issued_count: 4,
       failed_count: 0,
       issued_amount_cents: 91_500,

@@ -31,27 +31,27 @@ describe('lists of orders', () => {
   const daysAgo = async <T>(days: number, act: () => Promise<T>): Promise<T> => {
     const before = demo.server.clock.now
     demo.server.clock.now -= days * DAY_MS
-    const done = await act()
+    const result = await act()
     demo.server.clock.now = before
-    return done
+    return result
   }
 
   it('an order appears in the list of its current state', async () => {
-    const [one, other] = [await orderVirtual(people.olive), await orderVirtual(people.olive)]
+    const [approved, rejected] = [await orderVirtual(people.olive), await orderVirtual(people.olive)]
     // The order that has waited longest is first.
-    expect((await idsIn(1)).slice(-2)).toEqual([one, other])
-    await approveOrder(people.amir, one)
-    await rejectOrder(people.amir, other)
-    expect(await idsIn(1)).not.toContain(one)
-    expect(await idsIn(2)).toEqual([one])
-    expect((await idsIn(3))[0]).toBe(other)
+    expect((await idsIn(1)).slice(-2)).toEqual([approved, rejected])
+    await approveOrder(people.amir, approved)
+    await rejectOrder(people.amir, rejected)
+    expect(await idsIn(1)).not.toContain(approved)
+    expect(await idsIn(2)).toEqual([approved])
+    expect((await idsIn(3))[0]).toBe(rejected)
     const cancelled = await orderVirtual(people.olive)
     await people.olive.call('cancelCardOrder', { orderId: cancelled })
     for (const filter of [1, 2, 3] as const) expect(await idsIn(filter)).not.toContain(cancelled)
     expect(await idsIn(1, span(56), 'hal')).toEqual([])
   })
 
-  it('shows the checker everything needed for a decision', async () => {
+  it('show the checker everything needed for a decision', async () => {
     const id = await orderVirtual(people.olive, { fileName: 'trips.xlsx', duplicateReason: ' Cards were lost ' })
     const listed = (await listOrders(people.amir, 1, span(0))).find((order) => order.batchLoadFileID === id)
     expect(listed).toEqual({
@@ -87,7 +87,7 @@ describe('lists of orders', () => {
     })
   })
 
-  it('lists decided orders by the day of the decision, and waiting orders of any day', async () => {
+  it('contain decided orders by the day of the decision, and waiting orders of any day', async () => {
     const [waiting, decided] = await daysAgo(80, async () => {
       const olive = await demo.server.person('olive')
       return [await orderVirtual(olive), await orderVirtual(olive)]
@@ -112,21 +112,21 @@ describe('lists of orders', () => {
     expect((await people.amir.call('fetchVirtualCardOrdersBatchLoads', invalid)).resultCode).toBe('-20400')
   })
 
-  it('shows a maker only their own virtual and physical orders, page by page', async () => {
+  it('show a maker only their own virtual and physical orders, page by page', async () => {
     const { total: before = 0 } = await pageOf(undefined)
-    const added = [await orderPhysical(people.ada), await orderVirtual(people.ada), await orderVirtual(people.ada)]
-    const seen: string[] = []
+    const newIds = [await orderPhysical(people.ada), await orderVirtual(people.ada), await orderVirtual(people.ada)]
+    const listedIds: string[] = []
     let cursor: string | undefined
     do {
       const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(cursor)
       expect(page.total).toBe(before + 3)
-      seen.push(...page.orders.map(({ orderId }) => orderId))
+      listedIds.push(...page.orders.map(({ orderId }) => orderId))
       cursor = page.cursor
     } while (cursor !== undefined)
     // The demo programme already has such orders.
     expect(before).toBeGreaterThan(0)
-    expect(seen.slice(0, 3)).toEqual([...added].reverse())
-    expect(new Set(seen).size).toBe(before + 3)
+    expect(listedIds.slice(0, 3)).toEqual([...newIds].reverse())
+    expect(new Set(listedIds).size).toBe(before + 3)
     expect((await people.hal.call('myCardOrders', {})).orders).toEqual([])
     expect(await people.olive.call('myCardOrders', { startDate: addDays(today, -57), endDate: today })).toMatchObject({
       resultCode: '-20301',

@@ -47,11 +47,11 @@ describe('the file for the card producer', () => {
   it('matches the order and its cards when read by another program', async () => {
     const id = await issuedOrder(cards)
     const { files } = await ada.call('producerFiles', {})
-    const listed = files.find((file) => file.orderId === id)
-    expect(listed).toMatchObject({ cardsCount: 2, quotationNumber: 'Q-2026-17', fetchedAt: null })
+    const listedFile = files.find((file) => file.orderId === id)
+    expect(listedFile).toMatchObject({ cardsCount: 2, quotationNumber: 'Q-2026-17', fetchedAt: null })
     const response = await ada.call('fetchProducerFile', { orderId: id })
     expect(response.resultCode).toBe('0')
-    expect(response.fileName).toBe(listed?.fileName)
+    expect(response.fileName).toBe(listedFile?.fileName)
     const bytes = Buffer.from(response.base64, 'base64')
     const text = bytes.toString('utf8')
     const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n', skipEmptyLines: true })
@@ -187,15 +187,15 @@ describe('the file for the card producer', () => {
       .executeTakeFirstOrThrow()
     const pan = testSecrets.decryptText(pan_cipher)
     expect(Buffer.from(response.base64, 'base64').toString()).toContain(pan)
-    const stored: string[] = []
+    const storedRows: string[] = []
     for (const table of ['request_answer', 'audit_event', 'job', 'card_order', 'card_order_row', 'card']) {
       const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.raw(table)} t`.execute(db)
-      stored.push(...rows.map((each) => each.row))
+      storedRows.push(...rows.map((each) => each.row))
     }
-    const all = stored.join('\n')
-    expect(stored.length).toBeGreaterThan(400)
+    const storedText = storedRows.join('\n')
+    expect(storedRows.length).toBeGreaterThan(400)
     const hex = Buffer.from(pan).toString('hex')
-    expect([pan, hex, response.base64].map((secret) => all.includes(secret) || server.log().includes(secret))).toEqual([
+    expect([pan, hex, response.base64].map((secret) => storedText.includes(secret) || server.log().includes(secret))).toEqual([
       false,
       false,
       false,

@@ -112,8 +112,8 @@ describe('rows that are also in another order', () => {
   it('are found among 5,000 rows in one statement', async () => {
     const rows = newRows(5_000)
     const first = await orderVirtual(people.olive, { virtualCardOrders: rows })
-    const found = await verify([...rows.slice(1), ...newRows(1)])
-    expect(found.filter((each) => each === first)).toHaveLength(4_999)
-    expect(found.at(-1)).toBeUndefined()
+    const verified = await verify([...rows.slice(1), ...newRows(1)])
+    expect(verified.filter((each) => each === first)).toHaveLength(4_999)
+    expect(verified.at(-1)).toBeUndefined()
   })
 })

@@ -325,9 +325,9 @@ it('the audit trail records to which address a report file was sent', async () =
 
 /** Runs after the tests above, to check all their entries. */
 it('the audit trail contains no card number, PIN, password or token', async () => {
-  const all = await entriesSince(0)
-  expect(all.length).toBeGreaterThan(100)
-  const texts = all.map(({ changes: changed, refusal, subject_id: id, subject_type: type }) =>
+  const entries = await entriesSince(0)
+  expect(entries.length).toBeGreaterThan(100)
+  const texts = entries.map(({ changes: changed, refusal, subject_id: id, subject_type: type }) =>
     JSON.stringify([changed, refusal, type === 'merchant' ? '' : id]),
   )
   expect(texts.filter(containsCardNumber)).toEqual([])

@@ -83,14 +83,14 @@ it(`${CONNECTIONS} connections with unfinished bodies use little memory, and a u
   const server = await start()
   const maker = await server.addUser({ username: 'maker', permissions: ['Batch.load'] })
   const { port, pathname } = new URL(server.url)
-  const used = () => {
+  const usedBytes = () => {
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
   }
   const accepted: Socket[] = []
   const addSocket = (message: unknown) => void accepted.push((message as { socket: Socket }).socket)
   subscribe('net.server.socket', addSocket)
-  const before = used()
+  const before = usedBytes()
   const child = spawn(process.execPath, ['-e', CLIENTS, port, pathname, String(CONNECTIONS)])
   children.push(child)
   const isReceived = ({ bytesRead, destroyed }: Socket) => destroyed || bytesRead > BYTES_SENT
@@ -98,7 +98,7 @@ it(`${CONNECTIONS} connections with unfinished bodies use little memory, and a u
   await expect
     .poll(
       () => {
-        peak = Math.max(peak, used() - before)
+        peak = Math.max(peak, usedBytes() - before)
         return accepted.filter(isReceived).length
       },
       { timeout: 25_000, interval: 20 },

@@ -30,11 +30,11 @@ afterAll(() => server.close())
 it.each(Object.keys(reads) as ReadingMethod[])('%s stays within its statement limit', async (method) => {
   const { params, statements: limit, byMaker } = reads[method]
   // logOut gets its own session, so that it does not end the session of the other tests.
-  const all = method === 'logOut' ? await stage.tokenOf('everything') : stage.tokens.all
+  const tokenWithAllPermissions = method === 'logOut' ? await stage.tokenOf('everything') : stage.tokens.all
   statements.length = 0
   const { response } = await post(server.url, method, {
     ...params(subjects),
-    token: byMaker ? stage.tokens.maker : all,
+    token: byMaker ? stage.tokens.maker : tokenWithAllPermissions,
   })
   const recorded = [...statements]
   expect(response).toMatchObject({ resultCode: '0' })

@@ -128,7 +128,7 @@ describe('endpoint', () => {
     })
   })
 
-  describe('the order of checks', () => {
+  describe('the check of a call', () => {
     it('does not reveal to a client without a session which methods exist', async () => {
       const unknown = await post(server.url, 'noSuchThing', {})
       const known = await post(server.url, 'batchLoads', {})
@@ -137,7 +137,7 @@ describe('endpoint', () => {
       expect((await post(server.url, 'noSuchThing', { token })).response.resultCode).toBe('-20404')
     })
 
-    it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('has no method %s', async (method) => {
+    it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('finds no method %s', async (method) => {
       expect((await post(server.url, method, { token })).response.resultCode).toBe('-20404')
     })
 
@@ -197,7 +197,7 @@ describe('endpoint', () => {
       expect(await countDone()).toBe(1)
     })
 
-    it('treats the same id from another user as another request', async () => {
+    it('is another change if another user sends the same id', async () => {
       const id = randomUUID()
       await reject(id)
       const other = await server.addUser({ username: `dana-${id.slice(0, 8)}`, permissions: ['Batch.approve'] })
@@ -250,7 +250,7 @@ describe('endpoint', () => {
       expect(server.log()).not.toMatch(/secret-value|4012888888881881/)
     })
 
-    it('runs effects only after the commit', async () => {
+    it('runs its effects only after the commit', async () => {
       const steps: unknown[] = []
       change = async ({ db, afterCommit }) => {
         await sql`INSERT INTO done (note) VALUES ('x')`.execute(db)

@@ -13,7 +13,7 @@ const DOCUMENT = {
   'sec-fetch-dest': 'document',
 }
 
-describe('the portal’s files', () => {
+describe('serving the portal’s files', () => {
   let server: InProcessServer
   let origin: string
   const folder = mkdtempSync(join(tmpdir(), 'portal-files-'))

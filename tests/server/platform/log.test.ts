@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { createLog } from '#server/log.ts'
 
 function linesOf(write: (log: ReturnType<typeof createLog>) => void): string[] {
-  const written: string[] = []
-  write(createLog('info', { write: (text: string) => void written.push(text) }))
-  return written.join('').split('\n').slice(0, -1)
+  const chunks: string[] = []
+  write(createLog('info', { write: (text: string) => void chunks.push(text) }))
+  return chunks.join('').split('\n').slice(0, -1)
 }
 
 it('a text with line ends and JSON is written as one line with one value', () => {

@@ -110,8 +110,8 @@ describe('the figures of reports', () => {
       expect(await readAll(report, { ...query, ...(statementSize && { statementSize }) }, limit)).toEqual(all)
     expect(await sourceOf(report)?.count(server.database.db, { ...query, statementSize: 9 })).toBe(all.length)
     // Row by row, for a short range.
-    const few = { ...query, start: server.border, end: server.border, campaignIds: [3] }
-    expect(await readAll(report, { ...few, statementSize: 9 }, 1)).toEqual(await readAll(report, few))
+    const shortQuery = { ...query, start: server.border, end: server.border, campaignIds: [3] }
+    expect(await readAll(report, { ...shortQuery, statementSize: 9 }, 1)).toEqual(await readAll(report, shortQuery))
   })
 
   it.each(tables.filter((id) => !reportOf(id).looksAhead))('%s is empty for future days', async (report) => {
@@ -312,7 +312,7 @@ describe('the figures of reports', () => {
   })
 })
 
-/** Tables that grow with the programme. */
+/** Matches the scan of a table that grows with the programme. */
 const LARGE_SCAN = /Seq Scan on (?:card|account|ledger_\w+|card_\w+|batch_row)\b/
 
 /** A load from the owner's funding account; the caller adds the card and the time. */

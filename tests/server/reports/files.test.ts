@@ -439,7 +439,7 @@ it('too many requests are rejected, by user and by address, as with calls', asyn
 
 it('a file is sent without its number of rows if the count takes too long', async () => {
   const source = fakeSource({ rows: 3 })
-  // A count occupies a queue slot that other requests wait for.
+  // The count runs until the test ends it. It must end, since it occupies a queue slot that other requests wait for.
   let resolveCount: (rows: number) => void = () => undefined
   const counted = new Promise<number>((resolve) => (resolveCount = resolve))
   const server = await startInProcess({

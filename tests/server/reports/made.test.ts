@@ -63,7 +63,7 @@ describe('report files made in advance', () => {
     fetch(`${server.url}${address}`, { headers: { authorization: `Bearer ${token}` } })
   const files = async (token?: string) => (await call<Files>('reportFiles', {}, token)).reportFiles
   const march = { reportName: 'topUpReport', startDate: '2026-03-01', endDate: '2026-03-03', format: 'csv' }
-  const saved = { name: 'Morning', reportName: 'feeReport', period: 'yesterday', format: 'csv', schedule: 'daily' }
+  const savedReport = { name: 'Morning', reportName: 'feeReport', period: 'yesterday', format: 'csv', schedule: 'daily' }
   /** Adds a ledger transaction, by default of owner 3. Automatic reports begin with the day of the first one. */
   const addTransaction = async (at: string, ownerId = 3) => {
     await server.server.db
@@ -260,27 +260,27 @@ describe('report files made in advance', () => {
   })
 
   it('can be requested by saved reports, which only their user sees and which have unique names', async () => {
-    const { id } = await change('saveReport', saved)
+    const { id } = await change('saveReport', savedReport)
     // 5:00 on the next day in Singapore.
     expect(await call('savedReports')).toMatchObject({
-      savedReports: [{ id, ...saved, nextAt: '2026-03-04T21:00:00.000Z' }],
+      savedReports: [{ id, ...savedReport, nextAt: '2026-03-04T21:00:00.000Z' }],
     })
-    expect(await change('saveReport', { ...saved, name: ' morning ' })).toMatchObject({
+    expect(await change('saveReport', { ...savedReport, name: ' morning ' })).toMatchObject({
       resultCode: '-20409',
       errors: [{ path: 'name' }],
     })
     // Card numbers are never stored in free text.
-    expect(await change('saveReport', { ...saved, name: 'For 9000013284199969' })).toMatchObject({
+    expect(await change('saveReport', { ...savedReport, name: 'For 9000013284199969' })).toMatchObject({
       resultCode: '-20400',
       errors: [{ path: 'name' }],
     })
-    expect((await change('saveReport', { ...saved, id, name: 'Evening', schedule: 'never' })).id).toBe(id)
+    expect((await change('saveReport', { ...savedReport, id, name: 'Evening', schedule: 'never' })).id).toBe(id)
     expect(await call('savedReports')).toMatchObject({ savedReports: [{ name: 'Evening', nextAt: null }] })
-    expect(await change('saveReport', { ...saved, name: 'Months', period: 'lastQuarter' })).toMatchObject({
+    expect(await change('saveReport', { ...savedReport, name: 'Months', period: 'lastQuarter' })).toMatchObject({
       resultCode: '-20400',
       errors: [{ path: 'period' }],
     })
-    expect((await change('saveReport', { ...saved, id: '999' })).resultCode).toBe('-20404')
+    expect((await change('saveReport', { ...savedReport, id: '999' })).resultCode).toBe('-20404')
     const other = await addUser()
     expect((await change('deleteSavedReport', { id }, other.token)).resultCode).toBe('-20404')
     expect(await call('savedReports', {}, other.token)).toMatchObject({ savedReports: [] })
@@ -289,7 +289,7 @@ describe('report files made in advance', () => {
   })
 
   it('are made once by a saved report on its day, also after missed days, and its user gets an e-mail', async () => {
-    const { id } = await change('saveReport', saved)
+    const { id } = await change('saveReport', savedReport)
     const run = () => server.server.db.transaction().execute((trx) => runSaved(server.server, trx, Number(id)))
     expect(await run()).toBe(false)
     server.clock.now = Date.parse('2026-03-07T21:00:00Z')
@@ -313,7 +313,7 @@ describe('report files made in advance', () => {
   })
 
   it('are not made by a saved report whose user can no longer read reports', async () => {
-    const { id } = await change('saveReport', saved)
+    const { id } = await change('saveReport', savedReport)
     await server.server.db
       .updateTable('user_group')
       .set({ permissions: [] })

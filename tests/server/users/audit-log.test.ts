@@ -8,7 +8,7 @@ import { startUsersServer, type UsersServer } from './users-server.ts'
 
 const DAYS = { startDate: '2026-03-01', endDate: '2026-03-31' }
 
-describe('audit log', () => {
+describe('the audit log', () => {
   let server: UsersServer
   beforeAll(async () => {
     server = await startUsersServer()

@@ -291,9 +291,9 @@ describe('actions on a user', () => {
       ])
     expect((await server.call('unlockUser', { unlockUserID: String(weaker.id) }, helper)).resultCode).toBe('0')
     expect((await server.call('deleteUser', { deleteUserID: String(weaker.id) }, helper)).resultCode).toBe('0')
-    const listed = async (by: typeof helper | undefined, name: string) =>
+    const readMark = async (by: typeof helper | undefined, name: string) =>
       ((await server.call('searchUser', { keyword: name }, by))['users'] as { mayMore?: boolean }[])[0]?.mayMore
-    expect([await listed(helper, stronger.username), await listed(undefined, stronger.username)]).toEqual([
+    expect([await readMark(helper, stronger.username), await readMark(undefined, stronger.username)]).toEqual([
       true,
       undefined,
     ])

@@ -194,15 +194,15 @@ describe('saving a user', () => {
 
   it('does not let administrators grant permissions they do not have', async () => {
     const helper = await addActiveUser('helper', ['User.write', 'Batch.load'])
-    const more = await server.addGroup(['Batch.load', 'Batch.approve'])
+    const groupWithMore = await server.addGroup(['Batch.load', 'Batch.approve'])
     const message = 'This group has permissions you do not have. Ask someone who has them'
-    expect(await server.save({ groupId: more }, helper)).toMatchObject({
+    expect(await server.save({ groupId: groupWithMore }, helper)).toMatchObject({
       resultCode: '-20409',
       errors: [{ path: 'user.groupId', message }],
     })
     const user = await addActiveUser()
-    const moved = { ...(await valuesOf(user.id)), ownerId: 3, groupId: more }
-    expect((await server.call('saveUser', { user: moved }, helper)).resultCode).toBe('-20409')
+    const movedUser = { ...(await valuesOf(user.id)), ownerId: 3, groupId: groupWithMore }
+    expect((await server.call('saveUser', { user: movedUser }, helper)).resultCode).toBe('-20409')
   })
 
   it('does not let administrators change users with more permissions', async () => {

@@ -236,8 +236,8 @@ describe('with an approval hold of 24 hours', () => {
     expect(change?.text).toMatch(/^Ada Lim changed the email on .*\. Confirm the change if you know it is right\.$/)
     expect(change?.changes).toMatchObject([{ field: 'Email', after: 'amir.three@example.test' }])
     expect(change).not.toHaveProperty('refusal')
-    const listed = await people.bea.call('searchUser', { keyword: 'amir' })
-    expect(listed.users).toMatchObject([{ userName: 'amir', isHeld: true }])
+    const searchResult = await people.bea.call('searchUser', { keyword: 'amir' })
+    expect(searchResult.users).toMatchObject([{ userName: 'amir', isHeld: true }])
 
     const response = await confirm(people.ada, people.amir.id)
     expect(response).toMatchObject({
