@@ -1,5 +1,5 @@
-// Calls every method of the contract as every type of caller, generated from the contract's own table. Only the listed
-// combinations pass (docs/security.md, T01). New operations are included automatically.
+// Calls every operation of the contract as every type of caller. Only callers with a permission that the contract's facts
+// list for the operation are accepted (docs/security.md, T01). New operations are included automatically.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { facts, factsOf, type Method } from '#contract/facts.ts'
@@ -78,7 +78,7 @@ const cells = sessionMethods.flatMap((method) =>
   })),
 )
 
-/** The permissions that each allow the method; all permissions if a session is enough. */
+/** The permissions of which any one allows the method; all permissions if a session is enough. */
 function permissionsFor(method: Method): readonly Permission[] {
   const { permission } = factsOf(method)
   if (permission === 'signedIn') return permissions

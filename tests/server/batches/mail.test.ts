@@ -96,7 +96,7 @@ describe('mail about batches', () => {
     expect(wordsOf(digests()[1])).toContain(`batch=${third}`)
   })
 
-  it('describes a devalue in its own terms', async () => {
+  it('describes a devalue with the words of its type', async () => {
     const { olive, amir } = people
     const { rows } = await sql<{ tracking_number: string }>`
       SELECT c.tracking_number FROM card c JOIN account a ON a.card_id = c.id

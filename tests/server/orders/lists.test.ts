@@ -176,7 +176,7 @@ describe('lists of orders', () => {
     const ownBefore = (await people.ada.call('overview', {})).ownOrders
     await orderPhysical(people.ada)
     await orderVirtual(people.olive)
-    const own = await orderVirtual(people.ada)
+    const ownOrder = await orderVirtual(people.ada)
     const { ordersToApprove, ownOrders, recentActivity } = await people.amir.call('overview', {})
     expect(ordersToApprove?.count).toBe((before?.count ?? 0) + 2)
     expect(ordersToApprove?.cards).toBe((before?.cards ?? 0) + 4)
@@ -184,16 +184,16 @@ describe('lists of orders', () => {
     expect(ownOrders).toBeUndefined()
     expect(recentActivity[0]).toMatchObject({
       who: 'Ada Lim',
-      what: `Submitted order ${own} (2 virtual cards)`,
+      what: `Submitted order ${ownOrder} (2 virtual cards)`,
       batchLoadFileID: null,
-      orderId: own,
+      orderId: ownOrder,
     })
     const ada = await people.ada.call('overview', {})
     const ofOthers = (await listOrders(people.amir, 1, span(0))).filter((order) => order.uploadUserFirstName !== 'Ada')
     expect(ada.ordersToApprove?.count).toBe(ofOthers.length)
     const [awaiting, placed] = [(ownBefore?.awaiting ?? 0) + 1, (ownBefore?.placed ?? 0) + 1]
     expect(ada.ownOrders).toEqual({ ...ownBefore, awaiting, placed })
-    await people.ada.call('cancelCardOrder', { orderId: own })
+    await people.ada.call('cancelCardOrder', { orderId: ownOrder })
     expect((await people.ada.call('overview', {})).ownOrders).toEqual({
       ...ownBefore,
       placed,
@@ -202,9 +202,9 @@ describe('lists of orders', () => {
     // A maker sees only their own events, a reader sees all events, and neither sees the orders that await a decision.
     const olive = await people.olive.call('overview', {})
     expect(olive.ordersToApprove).toBeUndefined()
-    expect(olive.recentActivity.map(({ what }) => what)).not.toContain(`Cancelled order ${own} (2 virtual cards)`)
+    expect(olive.recentActivity.map(({ what }) => what)).not.toContain(`Cancelled order ${ownOrder} (2 virtual cards)`)
     const rita = await (await demo.server.person('rita')).call('overview', {})
-    expect(rita.recentActivity[0]?.what).toBe(`Cancelled order ${own} (2 virtual cards)`)
+    expect(rita.recentActivity[0]?.what).toBe(`Cancelled order ${ownOrder} (2 virtual cards)`)
     expect([rita.ordersToApprove, rita.ownOrders]).toEqual([undefined, undefined])
     expect((await people.hal.call('overview', {})).ordersToApprove?.count).toBe(0)
   })

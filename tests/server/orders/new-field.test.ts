@@ -65,7 +65,7 @@ function addField(): void {
   )
 }
 
-/** Adds its other usual headings, its cells in the sample file, and its rule for the producer's file. */
+/** Adds the field's other headings, its cells in the sample file, and its rule for the producer's file. */
 function completeField(): void {
   const costCentre = ['en', 'de', 'ms', "'zh-Hans'", 'ar'].map((language) => `${language}: 'Cost Centre'`).join(', ')
   copy.change(

@@ -397,11 +397,11 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       .flatMap((open) => {
         const one = view.cards.find(({ id }) => id === open.card_id)
         if (!one) return []
-        const { CAMPAIGN: _, ...named } = cardColumns(view, one)
+        const { CAMPAIGN: _, ...withoutCampaign } = cardColumns(view, one)
         return [
           {
             AUTHORISED: open.authorised_at,
-            ...named,
+            ...withoutCampaign,
             MERCHANTID: open.merchant_id,
             MERCHANT: open.description,
             AUTHNUMBER: open.auth_number,

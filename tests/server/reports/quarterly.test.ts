@@ -102,7 +102,7 @@ describe('the quarterly report', () => {
     expect(balance).toBeGreaterThan(0)
   })
 
-  it('is a named workbook in the old .xls format, the same for every request', async () => {
+  it('is a workbook in the old .xls format with the requested name, and the same for every request', async () => {
     const response = await get(server, nameOf(lastQuarter))
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
