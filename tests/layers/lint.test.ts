@@ -157,7 +157,12 @@ const cases: Case[] = [
     source: `import { x } from '#domain/exists'\nexport const y = x\n`,
     sentence: 'write its extension',
   },
-  { title: 'barrels are forbidden', file: 'src/domain/h3.ts', source: `export * from './exists.ts'\n`, sentence: 'No barrels' },
+  {
+    title: 'barrels are forbidden',
+    file: 'src/domain/h3.ts',
+    source: `export * from './exists.ts'\n`,
+    sentence: 'No barrels',
+  },
   {
     title: 'cycles are forbidden, also through aliases',
     file: 'src/services/h4.ts',

@@ -46,6 +46,8 @@ it('docs mentioned in code exist, with their headings', () => {
 })
 
 it('no comment refers to papers outside of the repository', () => {
-  const papers = findMatches(/\bthreats T[0-9]|\b(?:access|cards|batches) §[0-9]|\bcontract "[A-Z]|\barchitecture "[A-Z]/g)
+  const papers = findMatches(
+    /\bthreats T[0-9]|\b(?:access|cards|batches) §[0-9]|\bcontract "[A-Z]|\barchitecture "[A-Z]/g,
+  )
   expect(papers.map(({ file, match: [text] }) => `${file}: ${text}`)).toEqual([])
 })

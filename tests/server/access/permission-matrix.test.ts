@@ -102,7 +102,10 @@ describe('the permission matrix', () => {
     // A user of another owner, with a token that is signed for this client.
     const otherOwner = await server.addUser({ username: 'other-owner', ownerId: harbour.ownerId, permissions })
     tokens.set('another owner', otherOwner.token)
-    tokens.set('another client', await startSession(server.server.db, { ...server.server, client: harbour }, administrator))
+    tokens.set(
+      'another client',
+      await startSession(server.server.db, { ...server.server, client: harbour }, administrator),
+    )
     const otherKeys = { ...server.server, secrets: textToSecrets('others') }
     tokens.set('another key', await startSession(server.server.db, otherKeys, administrator))
     const ended = await server.addUser({ username: 'ended', permissions })

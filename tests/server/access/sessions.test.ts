@@ -169,8 +169,11 @@ describe('a session', () => {
       const payload = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, string>
       expect(await codeOf(new UnsecuredJWT(payload).encode())).toBe('-20012')
     })
-    it.each([[''], ['garbage'], ['a.b.c'], [7], [null], [{}], [['x']], ['x'.repeat(5000)]])('with the token %j', async (token) => {
-      expect(await codeOf(token)).toBe('-20012')
-    })
+    it.each([[''], ['garbage'], ['a.b.c'], [7], [null], [{}], [['x']], ['x'.repeat(5000)]])(
+      'with the token %j',
+      async (token) => {
+        expect(await codeOf(token)).toBe('-20012')
+      },
+    )
   })
 })

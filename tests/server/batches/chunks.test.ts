@@ -67,7 +67,8 @@ describe('posting in chunks', () => {
     expect((await approve(server, amir, id)).resultCode).toBe('0')
     return id
   }
-  const approvedLoads = async (rows: readonly SampleRow[]) => approveAndReturn(await uploadLoads(olive, rows, withReason))
+  const approvedLoads = async (rows: readonly SampleRow[]) =>
+    approveAndReturn(await uploadLoads(olive, rows, withReason))
   const batchOf = async (id: string) => (await amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const rowsOf = async (id: string) =>
     (
@@ -143,7 +144,10 @@ describe('posting in chunks', () => {
         .connection()
         .execute(async (connection) => {
           await sql.raw(`SET enable_${join} = off`).execute(connection)
-          await processBatch({ db: connection, timeZone: server.server.client.timeZone, now: server.server.now }, Number(id))
+          await processBatch(
+            { db: connection, timeZone: server.server.client.timeZone, now: server.server.now },
+            Number(id),
+          )
           await sql.raw(`RESET enable_${join}`).execute(connection)
         })
       const numbers = (await entriesOf(id)).map((entry) => entry.row_no)

@@ -26,7 +26,8 @@ describe('deciding about a batch', () => {
     })
   const list = (filter: 1 | 2 | 3 | 4 | 5, by: 'amir' | 'hal' = 'amir', range = {}) =>
     people[by].call('batchLoads', { filter, ...range })
-  const idsIn = async (filter: 1 | 2 | 3 | 4 | 5) => (await list(filter)).batchLoads.map((batch) => batch.BATCHLOADFILEID)
+  const idsIn = async (filter: 1 | 2 | 3 | 4 | 5) =>
+    (await list(filter)).batchLoads.map((batch) => batch.BATCHLOADFILEID)
 
   it('makers cannot decide about their own batches, by the API or by raw SQL', async () => {
     const id = await upload('ada')

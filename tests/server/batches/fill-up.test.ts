@@ -86,7 +86,9 @@ describe('handling loads to a target balance', () => {
     const id = uploadedId(await upload([element(belowTarget, 5000)]))
     const { batchLoad, details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(batchLoad).toMatchObject({ LOADSAMOUNT: '50.00', FINGERPRINT: verified.fingerprint })
-    expect(details).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: decimal(belowTarget.target), WHOLEBALANCE: false }])
+    expect(details).toMatchObject([
+      { AMOUNT: '50.00', TARGETBALANCE: decimal(belowTarget.target), WHOLEBALANCE: false },
+    ])
     const { rows } = await people.olive.call('myBatchRows', { batchLoadFileID: id })
     expect(rows).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: decimal(belowTarget.target) }])
     await approve(demo.server, people.amir, id)
@@ -161,7 +163,9 @@ describe('handling loads to a target balance', () => {
       const belowTarget = await cardBelowTarget(5000)
       const batches = [
         uploadedId(await upload([element(belowTarget, 5000)])),
-        await uploadLoads(people.olive, [{ identifier: belowTarget.pan, amount: '30.00' }], { loadReference: `Race ${round}` }),
+        await uploadLoads(people.olive, [{ identifier: belowTarget.pan, amount: '30.00' }], {
+          loadReference: `Race ${round}`,
+        }),
       ]
       for (const id of batches) await approve(demo.server, people.amir, id)
       await Promise.all(batches.map(process))

@@ -78,7 +78,9 @@ describe('posting', () => {
   it('computes a running balance for a card that appears several times in the file', async () => {
     const [card] = activeCards(1, 2, 1)
     const before = (await balanceOf(demo.server, card?.id ?? 0)) ?? 0
-    const id = await approvedBatch(['10.00', '20.50', '5.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
+    const id = await approvedBatch(
+      ['10.00', '20.50', '5.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })),
+    )
     expect(await process(id)).toMatchObject({ loadedCount: 3, loadedCents: 3_550 })
     expect(await balanceOf(demo.server, card?.id ?? 0)).toBe(before + 3_550)
     const entries = await sql<{ balance_after: number }>`
@@ -124,7 +126,11 @@ describe('posting', () => {
 
   it('posts concurrent batches on one funding account without a deadlock', async () => {
     const rows = sampleRows(180).slice(120)
-    const ids = [await approvedBatch(rows), await approvedBatch(rows.slice().reverse()), await approvedBatch(rows.slice(10, 50))]
+    const ids = [
+      await approvedBatch(rows),
+      await approvedBatch(rows.slice().reverse()),
+      await approvedBatch(rows.slice(10, 50)),
+    ]
     const outcomes = await Promise.all(ids.map((id) => process(id)))
     expect(outcomes.map((outcome) => outcome?.failedCount)).toEqual([0, 0, 0])
   })

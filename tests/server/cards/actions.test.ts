@@ -129,9 +129,9 @@ describe('card actions', () => {
       resultText: "The card's campaign uses no PIN.",
     })
     expect(demo.server.log()).not.toContain('908172')
-    const answers = await sql<{ answer: unknown }>`SELECT answer FROM request_answer WHERE method = 'changePin'`.execute(
-      db(),
-    )
+    const answers = await sql<{
+      answer: unknown
+    }>`SELECT answer FROM request_answer WHERE method = 'changePin'`.execute(db())
     expect(JSON.stringify(answers.rows)).not.toContain('908172')
   })
 

@@ -155,7 +155,11 @@ describe('moving money', () => {
       resultCode: '-20409',
       resultText: `The fee of ${tooMuch} is larger than the ${wholeBalance} available on the card. Enter a smaller amount.`,
     })
-    const responses = await Promise.all([chargeFee(card, wholeBalance), chargeFee(card, wholeBalance), chargeFee(card, wholeBalance)])
+    const responses = await Promise.all([
+      chargeFee(card, wholeBalance),
+      chargeFee(card, wholeBalance),
+      chargeFee(card, wholeBalance),
+    ])
     expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
     expect((await accountOf(card.id)).balance_cents).toBe(0)
   })

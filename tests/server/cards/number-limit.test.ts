@@ -92,7 +92,9 @@ describe('full card numbers', () => {
     expect(alert).toMatchObject({ user: 'Rita Koh (rita)', numbers: LIMIT, to: { username: 'ada' } })
     expect(wordsOf(alert)).toContain('Rita Koh (rita) was given 50 full card numbers within an hour')
     expect(wordsOf(alert)).toContain('https://portal.example/voyager/user/audit')
-    expect(await limitEntries(people.rita.id)).toEqual([{ result_code: '0', changes: [{ field: 'cards', after: LIMIT }] }])
+    expect(await limitEntries(people.rita.id)).toEqual([
+      { result_code: '0', changes: [{ field: 'cards', after: LIMIT }] },
+    ])
     const today = new Date(demo.server.clock.now).toISOString().slice(0, 10)
     const trail = await people.ada.call('auditLog', {
       method: 'reachCardNumberLimit',
@@ -188,7 +190,10 @@ describe('full card numbers', () => {
       const otto = await demo.server.person('otto')
       const maskedRows = await details(otto, largeBatch)
       expect(maskedRows.every(({ IDENTIFIER }) => maskedNumber.test(IDENTIFIER))).toBe(true)
-      expect(maskedRows.flatMap(({ MORETHANONCE, ROWNUMBER }) => (MORETHANONCE ? [ROWNUMBER] : []))).toEqual([1, LIMIT + 1])
+      expect(maskedRows.flatMap(({ MORETHANONCE, ROWNUMBER }) => (MORETHANONCE ? [ROWNUMBER] : []))).toEqual([
+        1,
+        LIMIT + 1,
+      ])
       expect(await readCount(otto.id)).toBe(0)
     })
 

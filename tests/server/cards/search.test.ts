@@ -220,15 +220,18 @@ describe('cardSearch', () => {
     })
   })
 
-  it.each(searchKinds.map((kind) => [kind.label, kind] as const))('by %s rejects a term that is too short', async (_, kind) => {
-    const response = await search(people.rita, kind.type, '1'.repeat(kind.minLength - 1))
-    const message = `Search term should be at least ${kind.minLength} characters`
-    expect(response).toMatchObject({
-      resultCode: '-20400',
-      resultText: message,
-      errors: [{ path: 'searchTerm', message }],
-    })
-  })
+  it.each(searchKinds.map((kind) => [kind.label, kind] as const))(
+    'by %s rejects a term that is too short',
+    async (_, kind) => {
+      const response = await search(people.rita, kind.type, '1'.repeat(kind.minLength - 1))
+      const message = `Search term should be at least ${kind.minLength} characters`
+      expect(response).toMatchObject({
+        resultCode: '-20400',
+        resultText: message,
+        errors: [{ path: 'searchTerm', message }],
+      })
+    },
+  )
 
   it.each([
     '%%%%%%%%%%%%%%%%%%%%',

@@ -132,7 +132,10 @@ describe('faults during batches', () => {
       const other = new pg.Client(address)
       await other.connect()
       cleanUps.push(drop, () => other.end())
-      const servers = [await startWithCleanUp({ DATABASE_URL: address }), await startWithCleanUp({ DATABASE_URL: address })]
+      const servers = [
+        await startWithCleanUp({ DATABASE_URL: address }),
+        await startWithCleanUp({ DATABASE_URL: address }),
+      ]
       const rowCount = isLong ? 5_000 : 600
       const ids: string[] = []
       for (let batch = 0; batch < 4; batch += 1) ids.push(await upload(servers[0] as RunningServer, rowCount))

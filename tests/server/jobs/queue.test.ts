@@ -162,7 +162,9 @@ describe('queue', () => {
     expect(attempts).toEqual([2])
     await jobs.stop()
     // A server that runs alone takes over the jobs of a killed server immediately.
-    const next = await startQueue(kind, async (_payload, { attempt }) => void attempts.push(attempt), { exclusive: true })
+    const next = await startQueue(kind, async (_payload, { attempt }) => void attempts.push(attempt), {
+      exclusive: true,
+    })
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
     await next.stop()
   })

@@ -54,7 +54,8 @@ describe('issuing cards', () => {
     now: () => now,
     ...more,
   })
-  const newApprovedOrder = (rows: ReturnType<typeof virtualCard>[]) => approvedOrder({ maker: olive, checker: amir }, rows)
+  const newApprovedOrder = (rows: ReturnType<typeof virtualCard>[]) =>
+    approvedOrder({ maker: olive, checker: amir }, rows)
   const setCampaign = (id: number, set: ReturnType<typeof sql>) =>
     sql`UPDATE campaign SET ${set} WHERE id = ${id}`.execute(db)
   const searchByTag = async (name: string, searchTerm: string) => {
@@ -190,7 +191,10 @@ describe('issuing cards', () => {
       return chunks === 2 ? Promise.reject(error) : Promise.resolve()
     }
     expect(
-      await issueOrder({ ...issuingAt(server.clock.now, { chunkSize: 10 }), afterChunk: rejectSecondChunk }, Number(id)),
+      await issueOrder(
+        { ...issuingAt(server.clock.now, { chunkSize: 10 }), afterChunk: rejectSecondChunk },
+        Number(id),
+      ),
     ).toMatchObject({
       issuedCount: 20,
     })

@@ -127,11 +127,14 @@ describe('mail about orders', () => {
     ['physical', 2, 0, 'The cards of order 9 are ready for production'],
     ['physical', 1, 1, 'Some cards of order 9 are ready for production'],
     ['physical', 0, 2, 'The cards of order 9 were not issued'],
-  ] as const)('the subject about a %s order with %i issued and %i failed cards is %j', (type, issued, failed, subject) => {
-    const order = { orderId: 9, type, campaign: 'Travel', cards: 2, amount: 'S$ 1.00' }
-    const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
-    expect(JSON.parse(wordsOf({ kind: 'orderIssued', to, order, issued, failed, unnotified: 0 }))).toMatchObject({
-      subject,
-    })
-  })
+  ] as const)(
+    'the subject about a %s order with %i issued and %i failed cards is %j',
+    (type, issued, failed, subject) => {
+      const order = { orderId: 9, type, campaign: 'Travel', cards: 2, amount: 'S$ 1.00' }
+      const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
+      expect(JSON.parse(wordsOf({ kind: 'orderIssued', to, order, issued, failed, unnotified: 0 }))).toMatchObject({
+        subject,
+      })
+    },
+  )
 })

@@ -140,7 +140,9 @@ describe('messages to card holders', () => {
     await untilRetryIsQueued()
     server.clock.now += 60_000
     server.server.jobs.wake()
-    await expect.poll(async () => (await readNotifications())[0], { interval: 20 }).toMatchObject({ sent: true, attempts: 2 })
+    await expect
+      .poll(async () => (await readNotifications())[0], { interval: 20 })
+      .toMatchObject({ sent: true, attempts: 2 })
     expect(requests.slice(3)).toEqual(['81111111'])
   })
 

@@ -96,7 +96,11 @@ describe('physical orders that can still be cancelled', () => {
     const [ofOlive, ofAda] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
     expect((await cancel('olive', ofOlive)).resultCode).toBe('0')
     expect((await cancel('ada', ofAda)).resultCode).toBe('0')
-    expect(await readOwnOrder('ada', ofAda)).toMatchObject({ state: 'cancelled', cancelledBy: null, cancelReason: null })
+    expect(await readOwnOrder('ada', ofAda)).toMatchObject({
+      state: 'cancelled',
+      cancelledBy: null,
+      cancelReason: null,
+    })
   })
 
   it('cannot be cancelled without the permission; virtual orders can be cancelled only by their maker', async () => {
@@ -189,7 +193,12 @@ describe('physical orders on Home', () => {
       what: `Cancelled order ${id} (1 card)`,
     })
     const searchResult = await people.amir.call('findThings', { search: id })
-    expect(searchResult.orders).toContainEqual({ id, kind: 'physical', campaignName: 'Voyager Travel Card', isOwn: false })
+    expect(searchResult.orders).toContainEqual({
+      id,
+      kind: 'physical',
+      campaignName: 'Voyager Travel Card',
+      isOwn: false,
+    })
   })
 
   it('have producer files that are counted until the download, and the maker sees the cards in production', async () => {

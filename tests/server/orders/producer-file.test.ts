@@ -195,10 +195,8 @@ describe('the file for the card producer', () => {
     const storedText = storedRows.join('\n')
     expect(storedRows.length).toBeGreaterThan(400)
     const hex = Buffer.from(pan).toString('hex')
-    expect([pan, hex, response.base64].map((secret) => storedText.includes(secret) || server.log().includes(secret))).toEqual([
-      false,
-      false,
-      false,
-    ])
+    expect(
+      [pan, hex, response.base64].map((secret) => storedText.includes(secret) || server.log().includes(secret)),
+    ).toEqual([false, false, false])
   })
 })

@@ -29,7 +29,8 @@ describe('rows that are also in another order', () => {
     (await people.olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })).cardOrders.map(
       ({ repeatedIn }) => repeatedIn?.join(),
     )
-  const otherOrdersOf = async (id: string) => (await detailsOf(people.amir, id)).rows.map((row) => row.repeatedIn?.join())
+  const otherOrdersOf = async (id: string) =>
+    (await detailsOf(people.amir, id)).rows.map((row) => row.repeatedIn?.join())
   const newRows = (count: number) => newVirtualOrders(count) as [VirtualCardOrder, ...VirtualCardOrder[]]
 
   it('are found in a file with one more row while the first order waits', async () => {

@@ -184,11 +184,14 @@ describe('the server of a portal in several languages', () => {
   const titleOf = async (headers: Record<string, string>, path = '') =>
     /<title>(.*)</.exec(await (await get(path, { ...DOCUMENT, ...headers })).text())?.[1]
 
-  it.each(['', '?x=1', 'index.html', 'batchloads', 'nowhere.html'])('chooses the language of the page at /%s', async (path) => {
-    expect(await titleOf({}, path)).toBe('english')
-    expect(await titleOf({ 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }, path)).toBe('deutsch')
-    expect(await titleOf({ 'accept-language': 'de', cookie: 'other=1; language=ms' }, path)).toBe('bahasa.')
-  })
+  it.each(['', '?x=1', 'index.html', 'batchloads', 'nowhere.html'])(
+    'chooses the language of the page at /%s',
+    async (path) => {
+      expect(await titleOf({}, path)).toBe('english')
+      expect(await titleOf({ 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }, path)).toBe('deutsch')
+      expect(await titleOf({ 'accept-language': 'de', cookie: 'other=1; language=ms' }, path)).toBe('bahasa.')
+    },
+  )
 
   it('chooses the language of the service worker', async () => {
     const worker = async (headers: Record<string, string>) => (await get('service-worker.js', headers)).text()

@@ -92,7 +92,10 @@ describe('large bodies that are being read', () => {
     }
     await Promise.all(openBodies.map(({ isRead }) => isRead))
     // One address has used its share, and the others have used all that remains.
-    expect([await readTwoMib('10.0.0.0'), await readTwoMib('10.0.0.9')]).toEqual([TooManyBodiesError, TooManyBodiesError])
+    expect([await readTwoMib('10.0.0.0'), await readTwoMib('10.0.0.9')]).toEqual([
+      TooManyBodiesError,
+      TooManyBodiesError,
+    ])
     for (const { end } of openBodies) end()
     // Rejected like those of a client without a session, since they contain no token.
     expect(await Promise.all(openBodies.map(({ reading }) => reading))).toEqual(Array(16).fill(BodyTooLargeError))

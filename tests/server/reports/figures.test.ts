@@ -276,7 +276,12 @@ describe('the figures of reports', () => {
     const recordingServices = { ...server.server, db: recordStatements(db, statements) }
     await db.transaction().execute(async (other) => {
       await other.updateTable('owner').set({ name: 'Elsewhere' }).where('id', '=', 3).execute()
-      await toReportQuery(recordingServices, { ownerId: 3, campaignIds: undefined, start: server.today, end: server.today })
+      await toReportQuery(recordingServices, {
+        ownerId: 3,
+        campaignIds: undefined,
+        start: server.today,
+        end: server.today,
+      })
       await other.updateTable('owner').set({ name: 'Voyager' }).where('id', '=', 3).execute()
     })
     // Only two statements: for the newest transaction, and for transactions in progress.
@@ -304,7 +309,9 @@ describe('the figures of reports', () => {
       const planLines: string[] = []
       for (const { sql, parameters } of statements) {
         const { rows } = await trx.executeQuery(CompiledQuery.raw(`EXPLAIN ${sql}`, [...parameters]))
-        planLines.push(...rows.map((row) => Object.values(row as object).join()).filter((line) => LARGE_SCAN.test(line)))
+        planLines.push(
+          ...rows.map((row) => Object.values(row as object).join()).filter((line) => LARGE_SCAN.test(line)),
+        )
       }
       return planLines
     })

@@ -456,7 +456,8 @@ it('a file is sent without its number of rows if the count takes too long', asyn
 it('the server is not ready while its database is down, and is ready when it is back', async () => {
   const database = await freshDatabase('empty')
   let [isUp, isConnectionLost] = [true, false]
-  const before = () => (isConnectionLost ? Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })) : undefined)
+  const before = () =>
+    isConnectionLost ? Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })) : undefined
   const server = await startInProcess({
     database: { ...database, isAlive: () => Promise.resolve(isUp) },
     reportOrigins: { sourceOf: () => fakeSource({ rows: 1, before }) },

@@ -63,7 +63,13 @@ describe('report files made in advance', () => {
     fetch(`${server.url}${address}`, { headers: { authorization: `Bearer ${token}` } })
   const files = async (token?: string) => (await call<Files>('reportFiles', {}, token)).reportFiles
   const march = { reportName: 'topUpReport', startDate: '2026-03-01', endDate: '2026-03-03', format: 'csv' }
-  const savedReport = { name: 'Morning', reportName: 'feeReport', period: 'yesterday', format: 'csv', schedule: 'daily' }
+  const savedReport = {
+    name: 'Morning',
+    reportName: 'feeReport',
+    period: 'yesterday',
+    format: 'csv',
+    schedule: 'daily',
+  }
   /** Adds a ledger transaction, by default of owner 3. Automatic reports begin with the day of the first one. */
   const addTransaction = async (at: string, ownerId = 3) => {
     await server.server.db

@@ -211,7 +211,11 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
     ...more,
   })
   const [funding, fee] = [await ownerAccount('funding'), await ownerAccount('fee')]
-  const [firstAccount, secondAccount, virtualAccount] = [await account(first), await account(second), await account(virtual)]
+  const [firstAccount, secondAccount, virtualAccount] = [
+    await account(first),
+    await account(second),
+    await account(virtual),
+  ]
   const load = { fromAccountId: funding, toAccountId: firstAccount }
   await db.transaction().execute(async (trx) => {
     const ids = await postMovements(trx, [
@@ -222,9 +226,24 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
       move(midnight(thisQuarter) - 1, { ...load, amountCents: cents(1_05) }),
       move(midnight(thisQuarter), { ...load, amountCents: cents(1_06) }),
       // Between two cards of the ICA number, and from one of them to a card of another number.
-      move(midnight(start) + 1, { kind: 'transfer', fromAccountId: firstAccount, toAccountId: secondAccount, amountCents: cents(7) }),
-      move(midnight(start) + 2, { kind: 'transfer', fromAccountId: firstAccount, toAccountId: virtualAccount, amountCents: cents(11) }),
-      move(midnight(start) + 3, { kind: 'devalue', fromAccountId: firstAccount, toAccountId: funding, amountCents: cents(13) }),
+      move(midnight(start) + 1, {
+        kind: 'transfer',
+        fromAccountId: firstAccount,
+        toAccountId: secondAccount,
+        amountCents: cents(7),
+      }),
+      move(midnight(start) + 2, {
+        kind: 'transfer',
+        fromAccountId: firstAccount,
+        toAccountId: virtualAccount,
+        amountCents: cents(11),
+      }),
+      move(midnight(start) + 3, {
+        kind: 'devalue',
+        fromAccountId: firstAccount,
+        toAccountId: funding,
+        amountCents: cents(13),
+      }),
       move(midnight(start) + 4, {
         kind: 'fee',
         fromAccountId: firstAccount,

@@ -258,7 +258,11 @@ describe('actions on a user', () => {
 
   it.each([
     ['the user has no second factor', {}, 'This user logs in with only a password'],
-    ['the second factor is not set up', { secondFactor: 'app' as const }, 'Two-factor authentication is not set up yet'],
+    [
+      'the second factor is not set up',
+      { secondFactor: 'app' as const },
+      'Two-factor authentication is not set up yet',
+    ],
   ])('rejects a reset if %s', async (_, factor, resultText) => {
     const user = await server.addUser({ username: newName(), ...factor })
     const response = await server.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })

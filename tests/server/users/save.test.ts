@@ -110,7 +110,10 @@ describe('saving a user', () => {
 
   it('accepts names in any script, and names that spreadsheets would run as formulas', async () => {
     const response = await server.save({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
-    expect(await server.readUser(String(response['userId']))).toMatchObject({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
+    expect(await server.readUser(String(response['userId']))).toMatchObject({
+      firstname: '=1+1',
+      lastname: '陳小姐 Ōé',
+    })
   })
 
   it('reports all errors together', async () => {

@@ -89,7 +89,11 @@ describe('user search', () => {
     const groupWithMore = await server.addGroup(['Batch.approve'])
     const response = await server.call('AllUserGroups', { ownerId: 3 }, helper)
     const groups = response['userGroups'] as { GROUPID: string; PERMISSIONS: string[]; GRANTABLE: boolean }[]
-    const storedGroups = await server.server.db.selectFrom('user_group').select('id').where('owner_id', '=', 3).execute()
+    const storedGroups = await server.server.db
+      .selectFrom('user_group')
+      .select('id')
+      .where('owner_id', '=', 3)
+      .execute()
     expect(groups.map(({ GROUPID }) => GROUPID).sort()).toEqual(storedGroups.map(({ id }) => String(id)).sort())
     const byId = (id: string) => groups.find(({ GROUPID }) => GROUPID === id)
     expect(byId(grantable)).toMatchObject({ PERMISSIONS: ['User.settings', 'Batch.load'], GRANTABLE: true })

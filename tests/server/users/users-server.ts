@@ -29,7 +29,11 @@ export async function startUsersServer(settings: Partial<Settings> = {}, maxConn
   const server = await startAccessServer(settings, maxConnections)
   const admin = await server.addUser({ username: 'admin', permissions })
   const call = (method: string, params: object, by: Person = admin) =>
-    server.request(method, { token: by.token, ...(readMethods.has(method) ? {} : { requestId: randomUUID() }), ...params })
+    server.request(method, {
+      token: by.token,
+      ...(readMethods.has(method) ? {} : { requestId: randomUUID() }),
+      ...params,
+    })
   const addGroup = async (granted: readonly string[], ownerId = 3) => {
     const { id } = await server.server.db
       .insertInto('user_group')
