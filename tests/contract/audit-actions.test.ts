@@ -17,23 +17,23 @@ it.each([
   ['myBatchRows', '0', 'batch 43', 'viewed their own batch 43'],
   ['ofAnotherVersion', '0', 'batch 1', 'ofAnotherVersion batch 1'],
   ['ofAnotherVersion', '0', undefined, 'ofAnotherVersion'],
-])('%s, %s about %s: %s', (method, code, subject, words) => {
-  expect(auditEntryToText(method, code, subject)).toBe(words)
+])('%s with the result %s about %s is described as %j', (method, code, subject, words) => {
+  expect(eventToWords(method, code, subject)).toBe(words)
 })
 
-it('has words for every change', () => {
+it('every change has words', () => {
   const changes = (Object.keys(facts) as Method[]).filter((method) => facts[method].changes)
   expect(changes.filter((method) => !isAudited(method))).toEqual([])
 })
 
-it('has a different label for each action, so that each can be selected in a filter', () => {
-  const labels = Object.keys(auditActions).filter(isAudited).map(auditActionLabel)
+it('each action has a different label, so that each can be selected in a filter', () => {
+  const labels = Object.keys(acts).filter(isAudited).map(actToLabel)
   expect(new Set(labels).size).toBe(labels.length)
   expect(labels).toContain('Approve a batch')
   expect(labels).toContain('Download the report of a batch')
 })
 
-it('describes every code, and shows the code of an unknown one', () => {
+it('every result code is described, and an unknown one is shown as it is', () => {
   for (const code of Object.values(codes)) expect(resultToWords(code)).not.toBe(code)
   expect(resultToWords('-1')).toBe('-1')
 })

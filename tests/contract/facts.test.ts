@@ -22,11 +22,11 @@ it.each(methods.filter((method) => factsOf(method).open))('%s is open and needs 
   expect(keyedBy !== undefined).toBe(changes)
 })
 
-it('has no schema without facts', () => {
+it('every schema has facts', () => {
   expect(Object.keys(operations).sort()).toEqual([...methods].sort())
 })
 
-it('can be called by users with its permission, or with any of several permissions', () => {
+it('an operation can be called by users with its permission, or with any of its permissions', () => {
   expect(canCall({ Batch: ['load'] }, 'batchLoadUpload')).toBe(true)
   expect(canCall({ Batch: ['load'] }, 'batchDevalueUpload')).toBe(false)
   expect(canCall({ Batch: ['redeem'] }, 'myBatches')).toBe(true)

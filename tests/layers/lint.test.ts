@@ -50,7 +50,7 @@ const cases: Case[] = [
     sentence: 'No clock and no randomness',
   },
   {
-    title: 'domain may convert a date that it was handed',
+    title: 'domain may convert a date that it is given',
     file: 'src/domain/a6.ts',
     source: `export const toYear = (ms: number) => new Date(ms).getUTCFullYear()\n`,
   },
@@ -141,12 +141,12 @@ const cases: Case[] = [
     sentence: 'One area of the server never imports another',
   },
   {
-    title: 'the files beside the areas join them',
+    title: 'a file beside the areas may import them',
     file: 'server/g4.ts',
     source: `import { x } from './cards/exists.ts'\nexport const y = x\n`,
   },
   {
-    title: 'nothing reaches up two folders',
+    title: 'a relative import may not reach up two folders',
     file: 'src/domain/batch/h1.ts',
     source: `import { x } from '../../domain/exists.ts'\nexport const y = x\n`,
     sentence: 'reaches up two folders',
@@ -157,21 +157,26 @@ const cases: Case[] = [
     source: `import { x } from '#domain/exists'\nexport const y = x\n`,
     sentence: 'write its extension',
   },
-  { title: 'no barrels', file: 'src/domain/h3.ts', source: `export * from './exists.ts'\n`, sentence: 'No barrels' },
   {
-    title: 'no cycles, through the aliases too',
+    title: 'barrels are forbidden',
+    file: 'src/domain/h3.ts',
+    source: `export * from './exists.ts'\n`,
+    sentence: 'No barrels',
+  },
+  {
+    title: 'cycles are forbidden, also through aliases',
     file: 'src/services/h4.ts',
     source: `import { back } from '#services/h5.ts'\nexport const there = () => back\n`,
     sentence: 'Dependency cycle detected',
   },
   {
-    title: 'no cycles, also in the other direction',
+    title: 'cycles are forbidden in the other direction too',
     file: 'src/services/h5.ts',
     source: `import { there } from './h4.ts'\nexport const back = () => there\n`,
     sentence: 'Dependency cycle detected',
   },
   {
-    title: 'no any',
+    title: '`any` is forbidden',
     file: 'src/domain/i1.ts',
     source: `export const f = (x: any) => [x]\n`,
     sentence: 'Unexpected `any`',
@@ -183,36 +188,36 @@ const cases: Case[] = [
     sentence: 'Promises must be awaited',
   },
   {
-    title: 'hooks are called unconditionally',
+    title: 'hooks may not be called conditionally',
     file: 'src/ui/i3.tsx',
     source: `import { useState } from 'react'\nexport function A({ on }: { on: boolean }) {\n  if (on) useState(1)\n  return null\n}\n`,
     sentence: 'Hook "useState" is called conditionally',
   },
   {
-    title: 'no page has a sentence of its own',
+    title: 'a page may not contain a sentence',
     file: 'src/pages/cards/j1.tsx',
     source: `export const A = () => <p>Nothing found</p>\n`,
     sentence: 'A text belongs in the message files',
   },
   {
-    title: 'no page shows a single word of its own',
+    title: 'a page may not contain a single word that is shown',
     file: 'src/pages/cards/j2.ts',
     source: `export const column = { key: 'rows', label: 'Rows' }\n`,
     sentence: 'A text belongs in the message files',
   },
   {
-    title: 'no page chooses between two words of its own',
+    title: 'a page may not contain two words to choose from',
     file: 'src/pages/cards/j8.tsx',
     source: `export const f = (isNeeded: boolean) => <b>{isNeeded ? 'required' : 'optional'}</b>\n`,
     sentence: 'A text belongs in the message files',
   },
   {
-    title: 'a key that decides what is drawn is not a word',
+    title: 'a page may contain a key that decides what is shown',
     file: 'src/pages/cards/j9.tsx',
     source: `export const f = (kind: string, words: string) => <b className={kind}>{kind === 'load' && words}</b>\n`,
   },
   {
-    title: 'no folder of the server has a sentence of its own, not even a new folder',
+    title: 'a folder of the server may not contain a sentence, even if the folder is new',
     file: 'server/new-area/j3.ts',
     source: 'export const refuse = (id: number) => `There is no batch ${id}`\n',
     sentence: 'A text belongs in the message files',
@@ -248,13 +253,13 @@ const cases: Case[] = [
     sentence: undefined,
   },
   {
-    title: 'commands are in English, for administrators',
+    title: 'commands may contain English sentences, for administrators',
     file: 'server/programme/j5.ts',
     source: `export const said = 'Nothing is wrong'\n`,
   },
 ]
 
-const existing = [
+const existingFiles = [
   'src/contract/exists.ts',
   'src/domain/exists.ts',
   'src/domain/money.ts',
@@ -280,7 +285,7 @@ beforeAll(() => {
   for (const file of settings) cpSync(join(root, file), join(tree, file))
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   write('tsconfig.json', `{ "extends": "./tsconfig.base.json", "compilerOptions": { "lib": ["ES2023", "DOM"] } }`)
-  for (const file of existing) write(file, 'export type X = number\nexport const x: X = 1\n')
+  for (const file of existingFiles) write(file, 'export type X = number\nexport const x: X = 1\n')
   for (const { file, source } of cases) write(file, source)
   findings = lint()
 })
@@ -288,9 +293,9 @@ beforeAll(() => {
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
 it.each(cases)('$title', ({ file, sentence }) => {
-  const found = findings.get(file) ?? ''
-  if (sentence === undefined) expect(found).toBe('')
-  else expect(found).toContain(sentence)
+  const messages = findings.get(file) ?? ''
+  if (sentence === undefined) expect(messages).toBe('')
+  else expect(messages).toContain(sentence)
 })
 
 /** All lint messages, joined for each file. */

@@ -12,7 +12,7 @@ const allScripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
 const text = new Map(allScripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
 
 /** In KiB, gzipped, for pages that are not listed below. */
-const USUAL = 345
+const USUAL_KIB = 345
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to all users.
   ForgotPasswordPage: 162,
@@ -69,7 +69,7 @@ describe.each(voyager.languages)('in %s', (language) => {
   const page = readFileSync(join(portal, `index${end}.html`), 'utf8')
   // The files of all languages are in one folder.
   const scripts = allScripts.filter((name) => worker.includes(`assets/${name}`))
-  const named = (start: string) => scripts.filter((name) => name.startsWith(`${start}-`))
+  const scriptsOf = (start: string) => scripts.filter((name) => name.startsWith(`${start}-`))
   // Excludes files that the page only preloads.
   const entries = [...page.matchAll(/<script [^>]*src="[^"]*assets\/([\w.-]+\.js)"/g)].map(([, name = '']) => name)
   const pages = scripts.filter((name) => /^(\w+Page|sign-in)-/.test(name)).map((name) => name.replace(/-.{8}\.js$/, ''))
@@ -81,7 +81,7 @@ describe.each(voyager.languages)('in %s', (language) => {
   })
 
   test('every page is in the precache with all its imports, so that none is missing offline', () => {
-    const needed = [...closureOf([...entries, ...named('routes'), ...pages.flatMap(named)])]
+    const needed = [...closureOf([...entries, ...scriptsOf('routes'), ...pages.flatMap(scriptsOf)])]
     expect(needed.filter((name) => !worker.includes(`assets/${name}`))).toEqual([])
   })
 
@@ -92,12 +92,12 @@ describe.each(voyager.languages)('in %s', (language) => {
       expect(worker).not.toMatch(new RegExp(`(?:index|service-worker|manifest)\\.${other}\\.`))
   })
 
-  test.each(pages)('%s', (name) => {
-    const usual = (budgets[name] ?? USUAL) * (1 + (LONGER_WORDS[language] ?? 0))
-    const budget = name === 'sign-in' ? SIGN_IN[language] / 1024 : usual
+  test.each(pages)('%s stays within its limits of bytes and files', (name) => {
+    const usualBudget = (budgets[name] ?? USUAL_KIB) * (1 + (LONGER_WORDS[language] ?? 0))
+    const budget = name === 'sign-in' ? SIGN_IN[language] / 1024 : usualBudget
     // The other routes are loaded with the first page that requires a sign-in.
-    const routes = budget < USUAL && name !== 'NotFoundPage' ? [] : named('routes')
-    const needed = closureOf([...entries, ...routes, ...named(name)])
+    const routes = budget < USUAL_KIB && name !== 'NotFoundPage' ? [] : scriptsOf('routes')
+    const needed = closureOf([...entries, ...routes, ...scriptsOf(name)])
     expect(needed.size).toBeGreaterThan(entries.length)
     expect(kib(needed)).toBeLessThanOrEqual(budget)
     expect(needed.size).toBeLessThanOrEqual(FILES)

@@ -1,22 +1,22 @@
-// The check of message files: which texts can be written twice, and how conditions are written.
+// The check of message files: rejects texts that are written twice, wrong conditions, and quotation marks in code.
 import { expect, it } from 'vitest'
 import { checkKeys, checkQuotes, checkTexts } from '#tools/check-messages.mjs'
 
-it('refuses two keys with the same text', () => {
+it('checkKeys rejects two keys with the same text', () => {
   expect(checkKeys({ cards: { cards_stopCard: 'Stop card', cards_stop: 'Stop card' } })).toEqual([
     "en/cards.json: 'cards_stop' has the same text as 'cards_stopCard'.",
   ])
 })
 
-it('allows several keys for one word, which other languages can translate differently', () => {
+it('checkKeys allows several keys for one word, which other languages can translate differently', () => {
   expect(checkKeys({ cards: { cards_stopped: 'stopped', cards_stoppedAct: 'stopped' } })).toEqual([])
 })
 
-it('counts an input as more than a word', () => {
+it('checkKeys counts an input as more than a word', () => {
   expect(checkKeys({ cards: { cards_name: '{name}', cards_title: '{name}' } })).toHaveLength(1)
 })
 
-it('refuses a condition with a comma in its value, which would end the condition', () => {
+it('checkTexts rejects a condition with a comma in its value, which would end the condition', () => {
   const message = (match: Record<string, string>) => ({
     rows: { rows_fields: [{ declarations: ['input delimiter'], selectors: ['delimiter'], match }] },
   })
@@ -28,7 +28,7 @@ it('refuses a condition with a comma in its value, which would end the condition
   expect(checkTexts('en', named, named)).toEqual([])
 })
 
-it('refuses a text that shows a word of the code, which other languages replace', () => {
+it('checkTexts rejects a text that shows a word of the code, which other languages replace', () => {
   const german = {
     mail: {
       mail_was: [
@@ -46,7 +46,7 @@ it('refuses a text that shows a word of the code, which other languages replace'
   expect(checkTexts('de', german, german)).toEqual([])
 })
 
-it('refuses quotation marks around a value in code, since each language has its own', () => {
+it('checkQuotes rejects quotation marks around a value in code, since each language has its own', () => {
   expect(checkQuotes(['const words = `“${name}”`'])).toEqual([
     'Use m.common_quoted instead of marks: const words = `“${name}”`',
   ])

@@ -81,8 +81,8 @@ it('every decision mentioned in code and docs exists', () => {
   const sources = ['src', 'server', 'tests', 'tools', 'bench', 'workers', 'docs', '.ci'].flatMap((name) =>
     filesBelow(name, /\.(ts|tsx|mjs|js|sql|css|md)$/),
   )
-  const named = [...sources, 'README.md', 'SECURITY.md', 'CHANGELOG.md', 'vite.config.ts', 'vitest.config.ts']
-  const missing = named.flatMap((path) =>
+  const pages = [...sources, 'README.md', 'SECURITY.md', 'CHANGELOG.md', 'vite.config.ts', 'vitest.config.ts']
+  const missing = pages.flatMap((path) =>
     mentionedIn(read(path))
       .filter((number) => !numbers.has(number))
       .map((number) => `${path}: decision ${number}`),

@@ -106,7 +106,7 @@ describe('names', () => {
     expect(messages.filter((message) => !code.includes(`'${message}'`))).toEqual([])
   })
 
-  /** The texts of a message by its key, without the three points after the name of a button that opens a dialog. */
+  /** The texts of each message by its key, also without the three dots after the name of a button that opens a dialog. */
   const textsOf = (language: string): ReadonlyMap<string, readonly string[]> => {
     const messages = filesBelow(`src/words/${language}`, /\.json$/).flatMap((file) =>
       Object.entries(JSON.parse(read(file)) as Record<string, string | [Variants]>),
@@ -119,12 +119,12 @@ describe('names', () => {
     )
   }
   const english = textsOf('en')
-  /** The names of a page: what is bold. */
+  /** The names of screens, buttons and fields on a page: they are bold. */
   const namesIn = (page: string): readonly string[] => {
-    const found = prose(page)
+    const matches = prose(page)
       .replaceAll(/\s+/g, ' ')
       .matchAll(/\*\*([^*]+?)[.:]?\*\*/g)
-    return [...new Set(Array.from(found, ([, name = '']) => name))]
+    return [...new Set(Array.from(matches, ([, name = '']) => name))]
   }
 
   it.each(using.filter((page) => languageOf(page) === 'en'))(

@@ -1,14 +1,14 @@
-// The contents of a release: only allowed licences, and no registry address or build time in the built files.
+// The contents of a release: only allowed licences, no registry addresses in the lock file, no build time in the page.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { isAllowed, releasedFonts, releasedPackages } from '#tools/licences.mjs'
 
-it('contains only packages whose licence is allowed', () => {
+it('a release contains only packages whose licence is allowed', () => {
   expect(releasedPackages().length).toBeGreaterThan(100)
   expect(releasedPackages().filter(({ licence }) => !isAllowed(licence))).toEqual([])
 })
 
-it('contains fonts with their licences', () => {
+it('a release contains only fonts with the licence OFL-1.1', () => {
   expect(releasedFonts().length).toBeGreaterThan(2)
   expect(releasedFonts().filter(({ licence }) => licence !== 'OFL-1.1')).toEqual([])
 })
@@ -20,22 +20,22 @@ it.each([
   ['(MIT AND GPL-3.0)', false],
   ['AGPL-3.0', false],
   ['none named', false],
-])('%s is allowed: %s', (licence, expected) => expect(isAllowed(licence)).toBe(expected))
+])('the licence %s is allowed: %s', (licence, expected) => expect(isAllowed(licence)).toBe(expected))
 
-it('has no addresses of registries in the lock file', () => {
+it('the lock file has no addresses of registries', () => {
   expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved"')
 })
 
-it('has no time in the built page, so that the same sources give the same bytes', () => {
+it('the built page contains no time, so that the same sources give the same bytes', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   expect(readFileSync('dist/portal/index.html', 'utf8')).toContain(`<meta name="build" content="voyager ${version}" />`)
 })
 
-it('is installed without running scripts of packages', () => {
+it('packages are installed without running their scripts', () => {
   expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m)
 })
 
-it('lists every package with version and hash', () => {
+it('the lock file lists every package with version and hash', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { version?: string; integrity?: string; link?: boolean; inBundle?: boolean }>
   }

@@ -1,4 +1,4 @@
-// The builds of the languages, put together into the folder that the server serves.
+// Joins the builds of all languages in the folder that the server serves.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -32,7 +32,7 @@ function writeBuild(language: string, ...hashed: string[]) {
 }
 const assemble = (...builds: Parameters<typeof assemblePortal>[0]) => assemblePortal(builds, folder)
 
-it('names page and worker of the first language as ever, and those of the others by language', async () => {
+it('assemblePortal adds the language to the names of page and worker, except for the first language', async () => {
   await assemble(writeBuild('en', 'main-english1.js'), writeBuild('zh-Hans', 'main-chinese1.js'))
   const files = readdirSync(inFolder('portal'), { recursive: true, encoding: 'utf8' }).toSorted()
   expect(files).toEqual([
@@ -54,7 +54,7 @@ it('names page and worker of the first language as ever, and those of the others
   ])
 })
 
-it('compresses each file once, and takes the compressed files of an earlier build for the same content', async () => {
+it('assemblePortal compresses each file once, and reuses compressed files of an earlier build with the same content', async () => {
   const builds = [writeBuild('en'), writeBuild('de')]
   await assemble(...builds)
   const packed = inFolder('portal/assets/shared-12345678.js.br')
@@ -68,14 +68,14 @@ it('compresses each file once, and takes the compressed files of an earlier buil
   expect(brotliDecompressSync(readFileSync(packed)).toString()).toBe(`${long}//`)
 })
 
-it('refuses two different files of one name', async () => {
+it('assemblePortal rejects two different files with the same name', async () => {
   const builds = [writeBuild('en'), writeBuild('de')]
   write('de/theme.js', 'another theme')
   await expect(assemble(...builds)).rejects.toThrow('theme.js of the build in de differs')
   expect(existsSync(inFolder('portal'))).toBe(false)
 })
 
-it('keeps the hashed files of the build before in all languages', async () => {
+it('assemblePortal keeps the hashed files of the previous build in all languages', async () => {
   await assemble(writeBuild('en', 'a-english1.js'), writeBuild('de', 'a-deutsch1.js'))
   await assemble(writeBuild('en', 'a-english2.js'), writeBuild('de', 'a-deutsch1.js'))
   expect(readdirSync(inFolder('portal-before/assets'))).toEqual(['a-english1.js'])

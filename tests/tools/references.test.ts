@@ -19,15 +19,15 @@ const texts = new Map(
   files.map((file) => [file, readFileSync(join(root, file), 'utf8').replaceAll(/\s*\n\s*(?:\/\/|\*|--)\s/g, ' ')]),
 )
 
-/** All matches of a pattern in the code, each with its file. */
-const found = (pattern: RegExp) =>
+/** Finds all matches of a pattern in the code, each with its file. */
+const findMatches = (pattern: RegExp) =>
   [...texts].flatMap(([file, text]) => [...text.matchAll(pattern)].map((match) => ({ file, match })))
 
 /** Headings, and the names at the start of list entries. */
 const headings = new Map<string, readonly string[]>()
 function headingsOf(page: string): readonly string[] {
-  const known = headings.get(page)
-  if (known) return known
+  const cached = headings.get(page)
+  if (cached) return cached
   const text = readFileSync(join(root, page), 'utf8')
   const read = [...text.matchAll(/^#+ (.+)$|^- \*\*(.+?)\*\*/gm)].map(([, heading, entry = '']) => heading ?? entry)
   headings.set(page, read)
@@ -35,17 +35,19 @@ function headingsOf(page: string): readonly string[] {
 }
 
 it('docs mentioned in code exist, with their headings', () => {
-  const named = found(/\b(docs\/[\w/-]+\.md)(?:, (?:"([^"]+)"|(T[0-9]{2})\b))?/g)
-  const wrong = named.filter(({ match: [, page = '', heading, threat] }) => {
+  const references = findMatches(/\b(docs\/[\w/-]+\.md)(?:, (?:"([^"]+)"|(T[0-9]{2})\b))?/g)
+  const wrong = references.filter(({ match: [, page = '', heading, threat] }) => {
     if (!existsSync(join(root, page))) return true
     if (heading !== undefined) return !headingsOf(page).includes(heading)
     return threat !== undefined && !headingsOf(page).some((each) => each.startsWith(`${threat} `))
   })
   expect(wrong.map(({ file, match: [text] }) => `${file}: ${text}`)).toEqual([])
-  expect(named.length).toBeGreaterThan(20)
+  expect(references.length).toBeGreaterThan(20)
 })
 
 it('no comment refers to papers outside of the repository', () => {
-  const papers = found(/\bthreats T[0-9]|\b(?:access|cards|batches) §[0-9]|\bcontract "[A-Z]|\barchitecture "[A-Z]/g)
+  const papers = findMatches(
+    /\bthreats T[0-9]|\b(?:access|cards|batches) §[0-9]|\bcontract "[A-Z]|\barchitecture "[A-Z]/g,
+  )
   expect(papers.map(({ file, match: [text] }) => `${file}: ${text}`)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// A finished build takes the place of the one before, whose files stay for pages that are open.
+// A finished build replaces the previous one, whose files are kept for pages that are open.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -19,12 +19,12 @@ function build(...names: readonly string[]) {
 }
 const assetsOf = (folder: string) => readdirSync(join(dist, folder, 'assets')).toSorted()
 
-it('the first build has none before it', () => {
+it('the first build has no previous one', () => {
   build('app-1.js')
   expect(readdirSync(dist)).toEqual(['portal'])
 })
 
-it('keeps the files of the build before that the new one does not have', () => {
+it('a build keeps those files of the previous build that it does not contain', () => {
   build('app-1.js', 'style-1.css')
   build('app-2.js', 'style-1.css')
   expect(readFileSync(join(dist, 'portal/index.html'), 'utf8')).toBe('app-2.js,style-1.css')
@@ -35,7 +35,7 @@ it('keeps the files of the build before that the new one does not have', () => {
   expect(readdirSync(dist).toSorted()).toEqual(['portal', 'portal-before'])
 })
 
-it('keeps the build before if the same one is repeated', () => {
+it('a repeated build keeps the files of the build before it', () => {
   build('app-1.js')
   build('app-2.js')
   build('app-2.js')

@@ -16,7 +16,7 @@ const patterns = {
 const secretsIn = (text: string): string[] =>
   Object.entries(patterns).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
 
-// Not dist/machines, which another test rebuilds meanwhile; it is not delivered.
+// Without dist/machines, which is not released, and which another test rebuilds at the same time.
 const built = ['dist/portal', 'dist/host']
   .filter(existsSync)
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
@@ -25,8 +25,8 @@ it('no file of the repository or of the build contains a key', () => {
   const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(existsSync)
   expect(tracked.length).toBeGreaterThan(1000)
   const files = [...tracked, ...built].filter((file) => statSync(file).isFile())
-  const found = files.flatMap((file) => secretsIn(readFileSync(file, 'latin1')).map((name) => `${file}: ${name}`))
-  expect(found).toEqual([])
+  const secrets = files.flatMap((file) => secretsIn(readFileSync(file, 'latin1')).map((name) => `${file}: ${name}`))
+  expect(secrets).toEqual([])
 })
 
 it('the check finds each type of key', () => {

@@ -11,17 +11,17 @@ const isRun = (file: string): boolean =>
   /^tests\/(?!e2e\/).+\.test\.ts$/.test(file) ||
   /^tests\/(?:app|flows|pages|services|ui)\/.+\.test\.tsx$/.test(file)
 
-it('has every row from T01 to T62, once', () => {
+it('docs/security.md has every row from T01 to T62, once', () => {
   const numbers = rows.map((row) => Number(/^### T([0-9]{2}) /.exec(row)?.[1]))
   expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 62 }, (_, at) => at + 1))
 })
 
 it.each(rows.map((row) => [/^### (.+)$/m.exec(row)?.[1] ?? '', row] as const))('%s has tests that run', (_, row) => {
-  const named = [...row.matchAll(/^- `(tests\/[^`]+)`: "(.+)"$/gm)]
-  expect(named).not.toEqual([])
+  const references = [...row.matchAll(/^- `(tests\/[^`]+)`: "(.+)"$/gm)]
+  expect(references).not.toEqual([])
   // Each line that begins like a reference to a test is a complete one.
-  expect(row.match(/^- `tests\//gm)?.length).toBe(named.length)
-  for (const [, file = '', title = ''] of named) {
+  expect(row.match(/^- `tests\//gm)?.length).toBe(references.length)
+  for (const [, file = '', title = ''] of references) {
     expect(existsSync(file) && isRun(file), `${file} does not run`).toBe(true)
     const text = readFileSync(file, 'utf8')
     expect(text, `${file} has no test "${title}"`).toContain(title)

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/testing.md'), 'utf8')
 
-test('the ten lines that drive a machine run in plain Node, as described', async () => {
+test('the ten lines that drive a machine run in plain Node, and print what the page says', async () => {
   const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(10)
   await run(process.execPath, [join(root, 'tools/machines-build.mjs')], { cwd: root })
@@ -40,7 +40,7 @@ test('the built machines have their types', () => {
   expect(step).toEqual({ send: 'check' })
 })
 
-test('the scenario on the page passes in the terminal, and the real page has acts for it', () => {
+test('the scenario on the page passes in the terminal, and can be replayed on the real page', () => {
   const scenario = /`(\[\{ "send"[\s\S]*?\])`/.exec(page)?.[1] ?? ''
   const { lines, exitCode } = runTerminal(['batch', 'events.json'], () => scenario)
   expect([lines.at(-2), exitCode]).toEqual(['As expected', 0])

@@ -10,7 +10,7 @@ it.each([
   ['de', 'Singapur', 'Singapur-Dollar'],
   ['zh-Hans', '新加坡', '新加坡元'],
   ['ar', 'سنغافورة', 'دولار سنغافوري'],
-])('in %s', (language, country, currency) => {
+])('countries and currencies have their names in %s', (language, country, currency) => {
   chooseLanguage(() => language)
   expect(nameOfCode('region', 'SG', 'Singapore')).toBe(country)
   expect(nameOfCode('currency', 'SGD', 'Singapore Dollar')).toBe(currency)

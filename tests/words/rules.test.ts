@@ -68,15 +68,15 @@ it('the placeholder of a cell without a value is an error of its field', () => {
 })
 
 it('rows of a processed batch count as failed by their state', () => {
-  const file = { LOADTYPE: 'load', PROCESSED: true, BATCHLOADFILEAPPROVED: true } as BatchLoadFile
+  const batch = { LOADTYPE: 'load', PROCESSED: true, BATCHLOADFILEAPPROVED: true } as BatchLoadFile
   const detail = (LOADED: boolean) =>
     detailToRow(
       { LOADED, AMOUNT: '1.00', FEEAMOUNT: '0.00', FINDINGSNOW: [], REPEATEDIN: [] } as unknown as BatchLoadDetail,
-      file,
+      batch,
     )
   const failed = rowFilters.find(({ key }) => key === 'failed')
   expect([detail(false), detail(true)].map((row) => failed?.matches(row))).toEqual([true, false])
-  expect([false, true].map((LOADED) => verdictOf({ LOADED }, file))).toEqual(['failed', 'loaded'])
+  expect([false, true].map((LOADED) => verdictOf({ LOADED }, batch))).toEqual(['failed', 'loaded'])
 })
 
 it('menu groups are keys', () => {

@@ -72,7 +72,7 @@ it('a second language is used in the tables of the domain', () => {
   )
 })
 
-it('changes no rules, stored names or result codes', () => {
+it('a second language changes no rules, stored names or result codes', () => {
   const [start, end, expiry] = ['2026-01-01', '2026-11-22', '2027-01-31'].map((text) => textToDate(text)!)
   const status = cardToStatus({ activated: false, expiry: expiry!, retired: false, stopped: false }, end!)
   expect([status, cardStatusLabels[status]]).toEqual(['notActivated', inPseudo('Not Activated')])

@@ -13,7 +13,7 @@ const compared: string[] = []
 
 describe('equal times', () => {
   let server: InProcessServer
-  const requests: Statement[] = []
+  const statements: Statement[] = []
   beforeAll(async () => {
     // Test files of one worker share their modules, so this file imports fresh ones that it can spy on.
     vi.resetModules()
@@ -27,7 +27,7 @@ describe('equal times', () => {
     })
     const { startInProcess } = await import('#tests/support/in-process.ts')
     const database = await freshDatabase('empty')
-    server = await startInProcess({ database: { ...database, db: recordStatements(database.db, requests) } })
+    server = await startInProcess({ database: { ...database, db: recordStatements(database.db, statements) } })
     await server.addUser({ username: 'known' })
     await server.addUser({ username: 'elsewhere', ownerId: 1 })
     await server.addUser({ username: 'fresh', notActivated: true })
@@ -46,13 +46,13 @@ describe('equal times', () => {
   /** The response, and the work that it required. */
   async function costOf(method: string, params: object) {
     compared.length = 0
-    requests.length = 0
+    statements.length = 0
     const { response } = await post(server.url, method, params)
     return {
       response,
       // Only algorithm and parameters, without salt and hash.
       compared: compared.map((stored) => stored.split('$').slice(0, 4).join('$')),
-      statements: requests.map(({ sql }) => sql),
+      statements: statements.map(({ sql }) => sql),
     }
   }
 

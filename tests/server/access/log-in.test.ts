@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { post } from '#tests/support/call.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
 
-describe('log in', () => {
+describe('signing in', () => {
   let server: InProcessServer
   beforeAll(async () => {
     server = await startInProcess()
@@ -82,7 +82,7 @@ describe('log in', () => {
     ])
   })
 
-  it('shows another user only to User.write of the same owner', async () => {
+  it('userInfo shows another user only to users of the same owner with User.write', async () => {
     const admin = await server.addUser({ username: 'admin', permissions: ['User.write'] })
     const plain = await server.addUser({ username: 'plain' })
     const otherOwner = await server.addUser({ username: 'other-owner', ownerId: 1 })
@@ -99,7 +99,7 @@ describe('log in', () => {
   })
 })
 
-describe('limits', () => {
+describe('the server', () => {
   it('limits sign-ins from one address, and reports when to retry', async () => {
     const server = await startInProcess({ settings: { loginsPerMinute: 5 } })
     const tries = []
@@ -115,7 +115,7 @@ describe('limits', () => {
   it.each([
     ['the address written by the caller before the proxy’s', (n: number) => `10.0.0.${n}, 192.0.2.7`],
     ['the address within one IPv6 network', (n: number) => `2001:db8:0:7::${n}`],
-  ])('limits sign-ins behind a proxy that change %s', async (_, forwarded) => {
+  ])('limits sign-ins behind a proxy, even if they change %s', async (_, forwarded) => {
     const server = await startInProcess({ settings: { loginsPerMinute: 3, trustProxy: 1 } })
     const body = JSON.stringify({ method: 'logIn', params: { username: 'unknown', password: 'x', ownerID: 3 } })
     const request = (address: string) =>

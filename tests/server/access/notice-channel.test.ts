@@ -21,7 +21,7 @@ describe('the notices of a device', () => {
       waiting?: number
     }
   const advance = (ms: number) => (demo.server.clock.now += ms)
-  /** A new session of that user with its notices. */
+  /** Starts a session of the user and opens its notice channel. */
   async function open(username = 'amir', params = {}) {
     const person = await demo.server.logIn(username)
     const response = await person.call('openNoticeChannel', params)
@@ -109,7 +109,7 @@ describe('the notices of a device', () => {
     expect((await waitingFor(current.deviceToken)).resultCode).toBe('0')
   })
 
-  it.each(['locked_at', 'deleted_at'] as const)('stop for a user with %s', async (column) => {
+  it.each(['locked_at', 'deleted_at'] as const)('stop when the user’s %s is set', async (column) => {
     const { person, deviceToken } = await open()
     const set = (at: Date | null) =>
       demo

@@ -71,7 +71,7 @@ describe('passkeys', () => {
     expect((await server.request('passkeys', { token }))['passkeys']).toHaveLength(1)
   })
 
-  it('write an audit row for each wrong password, as enrolment does, without a username for unknown users', async () => {
+  it('cause an audit entry for each wrong password, as enrolment does, without a user for unknown usernames', async () => {
     const { token, id } = await server.addUser({ username: 'guessed', permissions: ['User.settings'] })
     const rows = (method: string) =>
       server.server.db
@@ -87,8 +87,8 @@ describe('passkeys', () => {
       const before = (await rows(method)).length
       for (const username of ['guessed', 'unknown']) {
         const { challenge, ...first } = wrong(username)
-        const given = method === 'confirm2FAEnrolment' ? { ...first, challenge } : first
-        expect((await server.request(method, given)).resultCode).toBe('-20001')
+        const params = method === 'confirm2FAEnrolment' ? { ...first, challenge } : first
+        expect((await server.request(method, params)).resultCode).toBe('-20001')
       }
       expect((await rows(method)).slice(before)).toEqual([
         { user_id: id, result_code: '-20001' },

@@ -52,7 +52,7 @@ describe('passwords', () => {
   const noUser = { USERID: '', OWNERID: null, USERNAME: '' }
 
   describe('a forgotten password', () => {
-    it('gets the same response for every name, and a mail to the user with that username or address', async () => {
+    it('gets the same response for every name, and only the user with that username or address gets a mail', async () => {
       await server.addUser({ username: 'olga' })
       await server.addUser({ username: 'hector', ownerId: 1 })
       await server.addUser({ username: 'fresh', notActivated: true })
@@ -64,7 +64,7 @@ describe('passwords', () => {
       for (const name of ['hector@', 'fresh@', 'unknown']) expect(await server.mailCount(name)).toBe(0)
     })
 
-    it('is mailed at most three times an hour', async () => {
+    it('causes at most three e-mails an hour', async () => {
       await server.addUser({ username: 'flooded' })
       for (let n = 0; n < 6; n++) {
         await remember('flooded')
@@ -133,7 +133,7 @@ describe('passwords', () => {
       ])
     })
 
-    it('sets one password when used twice concurrently', async () => {
+    it('sets only one password when it is used twice at the same time', async () => {
       const { id } = await server.addUser({ username: 'race' })
       const uuid = await resetLink('race')
       const responses = await Promise.all(['Other-Horse-8', 'Third-Horse-9'].map((given) => save(uuid, id, given)))
@@ -337,12 +337,12 @@ describe('passwords', () => {
     })
   })
 
-  describe('a changed password', () => {
+  describe('changing the password', () => {
     const change = (token: string, oldPassword: string, given: string, requestId = randomUUID()) =>
       server.request('changePassword', { token, requestId, oldPassword, password: given })
     const add = (username: string) => server.addUser({ username, permissions: ['User.settings'] })
 
-    it('requires the old one, ends every other session and is reported by mail', async () => {
+    it('requires the old password, ends every other session and is reported by mail', async () => {
       const { token } = await add('chris')
       const elsewhere = String((await server.logIn('chris'))['token'])
       expect(await change(token, 'Wrong-Horse-7', 'Other-Horse-8')).toMatchObject({ resultCode: '-20001' })
@@ -354,14 +354,14 @@ describe('passwords', () => {
       expect(mail.text + mail.html).not.toMatch(/Horse/)
     })
 
-    it('must differ from the old one and follow the rules', async () => {
+    it('accepts only a new password that differs from the old one and follows the rules', async () => {
       const { token } = await add('dana')
       expect((await change(token, password, password)).resultText).toBe('The new password must differ from the old one')
       expect((await change(token, password, 'short-1A')).resultText).toBe(INVALID)
       expect((await change(token, password, 'My-DANA-Horse-7')).resultCode).toBe('-20400')
     })
 
-    it('counts wrong old passwords, including concurrent ones, and then ends the session', async () => {
+    it('counts wrong old passwords, including concurrent ones, and ends the session after too many', async () => {
       const { token } = await add('guessed')
       const responses = await Promise.all(
         Array.from({ length: 20 }, () => change(token, 'Wrong-Horse-7', 'Other-Horse-8')),

@@ -1,5 +1,5 @@
-// Calls every method of the contract as every type of caller, generated from the contract's own table. Only the listed
-// combinations pass (docs/security.md, T01). New operations are included automatically.
+// Calls every operation of the contract as every type of caller. Only callers with a permission that the contract's facts
+// list for the operation are accepted (docs/security.md, T01). New operations are included automatically.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { facts, factsOf, type Method } from '#contract/facts.ts'
@@ -14,7 +14,7 @@ import { type InProcessServer, startInProcess } from '#tests/support/in-process.
 
 const requestId = randomUUID()
 /** One sample for each batch type, since each type needs its own permission. */
-function ofEachKind(paramsOf: (type: string) => object) {
+function ofEachBatchType(paramsOf: (type: string) => object) {
   return Object.entries(batchKinds).map(([type, { permission }]) => ({ params: paramsOf(type), needs: permission }))
 }
 const fingerprint = 'a'.repeat(64)
@@ -34,8 +34,8 @@ const file = { ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', b
 /** Valid parameters for operations whose permission depends on them, or whose response should be tested. */
 const samples: Partial<Record<Method, readonly { params: object; needs?: Permission }[]>> = {
   cardDetails: [{ params: { voucherID: '999999' } }],
-  verifyBatchFile: ofEachKind((type) => ({ ...file, type })),
-  verifyBatchElement: ofEachKind((type) => ({ ...verify, type, element })),
+  verifyBatchFile: ofEachBatchType((type) => ({ ...file, type })),
+  verifyBatchElement: ofEachBatchType((type) => ({ ...verify, type, element })),
   batchLoadUpload: [
     {
       params: {
@@ -78,7 +78,7 @@ const cells = sessionMethods.flatMap((method) =>
   })),
 )
 
-/** The permissions that each allow the method; all permissions if a session is enough. */
+/** The permissions of which any one allows the method; all permissions if a session is enough. */
 function permissionsFor(method: Method): readonly Permission[] {
   const { permission } = factsOf(method)
   if (permission === 'signedIn') return permissions
@@ -96,20 +96,23 @@ describe('the permission matrix', () => {
         permission,
         (await server.addUser({ username: `only-${permission}`, permissions: [permission] })).token,
       )
-    const all = await server.addUser({ username: 'all', permissions })
+    const administrator = await server.addUser({ username: 'all', permissions })
     tokens.set('nothing', (await server.addUser({ username: 'nothing' })).token)
     tokens.set('garbage', 'garbage')
     // A user of another owner, with a token that is signed for this client.
     const otherOwner = await server.addUser({ username: 'other-owner', ownerId: harbour.ownerId, permissions })
     tokens.set('another owner', otherOwner.token)
-    tokens.set('another client', await startSession(server.server.db, { ...server.server, client: harbour }, all))
+    tokens.set(
+      'another client',
+      await startSession(server.server.db, { ...server.server, client: harbour }, administrator),
+    )
     const otherKeys = { ...server.server, secrets: textToSecrets('others') }
-    tokens.set('another key', await startSession(server.server.db, otherKeys, all))
+    tokens.set('another key', await startSession(server.server.db, otherKeys, administrator))
     const ended = await server.addUser({ username: 'ended', permissions })
     tokens.set('ended', ended.token)
     await post(server.url, 'logOut', { token: ended.token })
     const past = { ...server.server, now: () => server.clock.now - 13 * 3_600_000 }
-    tokens.set('expired', await startSession(server.server.db, past, all))
+    tokens.set('expired', await startSession(server.server.db, past, administrator))
   })
   afterAll(() => server.close())
 
@@ -144,8 +147,8 @@ describe('the permission matrix', () => {
     '$label: checks the permission before the parameters',
     async ({ method, params, allowed }) => {
       for (const permission of permissions) {
-        const given = { ...params, ...UNKNOWN_PARAMETER, token: tokens.get(permission) }
-        const { response } = await post(server.url, method, given)
+        const paramsAndToken = { ...params, ...UNKNOWN_PARAMETER, token: tokens.get(permission) }
+        const { response } = await post(server.url, method, paramsAndToken)
         expect([permission, response.resultCode]).toEqual([
           permission,
           allowed.includes(permission) ? '-20400' : '-20403',

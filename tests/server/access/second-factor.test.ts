@@ -149,7 +149,7 @@ describe('second factor', () => {
       ).toBe('0')
     })
 
-    it('issues new recovery codes with the password', async () => {
+    it('gets new recovery codes if the user enters the password', async () => {
       const { secret, recoveryCodes } = await addEnrolledUser('renewed')
       const { token } = await server.logIn('renewed', { challenge: codeNow(secret) })
       const requestId = crypto.randomUUID()
@@ -168,7 +168,7 @@ describe('second factor', () => {
       })
     })
 
-    it('stores its secret encrypted', async () => {
+    it('has its secret stored encrypted', async () => {
       const { secret, id } = await addEnrolledUser('encrypted')
       const row = await server.server.db
         .selectFrom('user_account')

@@ -7,7 +7,7 @@ import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
 
-describe('sessions', () => {
+describe('a session', () => {
   let server: InProcessServer
   let user: { id: number; username: string; token: string }
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('sessions', () => {
 
   const codeOf = async (token: unknown = user.token, method = 'userInfo') =>
     (await post(server.url, method, { token, ...(method === 'batchLoads' && { filter: 1 }) })).response.resultCode
-  const users = () => server.server.db.updateTable('user_account').where('id', '=', user.id)
+  const updateUser = () => server.server.db.updateTable('user_account').where('id', '=', user.id)
 
   it('ends at logout', async () => {
     expect(await codeOf()).toBe('0')
@@ -120,9 +120,9 @@ describe('sessions', () => {
   })
 
   it('ends when the user is locked or deleted', async () => {
-    await users().set({ locked_at: new Date() }).execute()
+    await updateUser().set({ locked_at: new Date() }).execute()
     expect(await codeOf()).toBe('-20012')
-    await users().set({ locked_at: null, deleted_at: new Date() }).execute()
+    await updateUser().set({ locked_at: null, deleted_at: new Date() }).execute()
     expect(await codeOf()).toBe('-20012')
   })
 
@@ -138,7 +138,7 @@ describe('sessions', () => {
 
   describe('is rejected', () => {
     /** A copy of the user's token, with the given changes. */
-    async function forged(changes: {
+    async function forgeToken(changes: {
       key?: Uint8Array
       typ?: string
       aud?: string
@@ -152,7 +152,7 @@ describe('sessions', () => {
       return new SignJWT({ ...payload, ...others }).setProtectedHeader({ alg, typ }).sign(key)
     }
     it('unless the token is unchanged', async () => {
-      expect(await codeOf(await forged({}))).toBe('0')
+      expect(await codeOf(await forgeToken({}))).toBe('0')
     })
     it.each([
       ['another key', { key: new Uint8Array(32) }],
@@ -162,15 +162,18 @@ describe('sessions', () => {
       ['another algorithm', { alg: 'HS512' }],
       ['an unknown session', { jti: randomUUID() }],
     ])('with %s', async (_, changes) => {
-      expect(await codeOf(await forged(changes))).toBe('-20012')
+      expect(await codeOf(await forgeToken(changes))).toBe('-20012')
     })
     it('without a signature', async () => {
       const [, claims = ''] = user.token.split('.')
       const payload = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, string>
       expect(await codeOf(new UnsecuredJWT(payload).encode())).toBe('-20012')
     })
-    it.each([[''], ['garbage'], ['a.b.c'], [7], [null], [{}], [['x']], ['x'.repeat(5000)]])('as %j', async (token) => {
-      expect(await codeOf(token)).toBe('-20012')
-    })
+    it.each([[''], ['garbage'], ['a.b.c'], [7], [null], [{}], [['x']], ['x'.repeat(5000)]])(
+      'with the token %j',
+      async (token) => {
+        expect(await codeOf(token)).toBe('-20012')
+      },
+    )
   })
 })

@@ -207,7 +207,7 @@ describe('the chain over the audit trail', () => {
     expect(await pruneTrail(services(), new Date(start + 1000), 3)).toBe(0)
     expect(await verify()).toMatchObject({ count: 6, unchained: 0, prunedTo: 4, faults: [], head: { position: 10 } })
     await expect(sql`DELETE FROM audit_event`.execute(database.db)).rejects.toThrow('is not allowed')
-    // Also if no entry is left.
+    // The same applies if no entry is left.
     expect(await pruneTrail(services(), new Date(now + 1000))).toBe(6)
     await addEntries(1)
     await chainEntries(services())
@@ -236,7 +236,7 @@ describe('audit verify', () => {
     )
   })
 
-  it('ends with 1 for a broken trail and with 2 for a malformed head, and a restore preserves the chain', async () => {
+  it('exits with 1 for a broken trail and with 2 for a malformed head; a restore preserves the chain', async () => {
     const source = await freshInstance('demo')
     const target = await freshInstance('nothing')
     try {

@@ -23,7 +23,7 @@ import {
 import { setFunds } from '#tests/support/set-funds.ts'
 
 const ALL = 5_000
-const repeated = { duplicateReason: 'Tested again' }
+const withReason = { duplicateReason: 'Tested again' }
 /** One of these cards belongs to a campaign whose limits can be changed without affecting the others. */
 const cards = demoCardsInState('active', 59, [1]).toSpliced(11, 0, ...demoCardsInState('active', 1, [2]))
 const pan = (index: number) => cards[index]?.pan ?? ''
@@ -63,18 +63,19 @@ describe('posting in chunks', () => {
       return server.server.now() + started * 1_000
     }
   }
-  const approved = async (id: string) => {
+  const approveAndReturn = async (id: string) => {
     expect((await approve(server, amir, id)).resultCode).toBe('0')
     return id
   }
-  const loads = async (rows: readonly SampleRow[]) => approved(await uploadLoads(olive, rows, repeated))
-  const fileOf = async (id: string) => (await amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
+  const approvedLoads = async (rows: readonly SampleRow[]) =>
+    approveAndReturn(await uploadLoads(olive, rows, withReason))
+  const batchOf = async (id: string) => (await amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const rowsOf = async (id: string) =>
     (
       await sql<{ row_no: number; state: string; result_text: string; load_date: Date | null }>`
       SELECT row_no, state, result_text, load_date FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(db())
     ).rows
-  /** Every entry of the batch in posting order: account, amount and the balance before. */
+  /** Every entry of the batch in posting order: row, account, amount and the balance after. */
   const entriesOf = async (id: string) =>
     (
       await sql<{ row_no: number; account_id: number; amount_cents: number; balance_after: number }>`
@@ -93,7 +94,7 @@ describe('posting in chunks', () => {
       ...Array.from({ length: 9 }, (_, index) => load(10 + (index % 3), '7.50')),
       ...Array.from({ length: 12 }, (_, index) => load(40 + index, index % 4 === 0 ? '120.00' : '5.00')),
     ]
-    const id = await loads(rows)
+    const id = await approvedLoads(rows)
     await stop(15)
     // One row is too large for its card, and the third large row exceeds the funds.
     const maximum = (await balanceOf(server, cardId(11))) + 1_800
@@ -107,7 +108,7 @@ describe('posting in chunks', () => {
       identifierTo: pan(to),
       amount,
     })
-    const first = await loads(Array.from({ length: 12 }, (_, index) => load(index, '20.00')))
+    const first = await approvedLoads(Array.from({ length: 12 }, (_, index) => load(index, '20.00')))
     await process(first, ALL)
     // Each card pays out the amount that it received. The stopped card breaks the chain for cards that need its money.
     const balance = async (index: number) => (await balanceOf(server, cardId(index))) / 100
@@ -120,31 +121,34 @@ describe('posting in chunks', () => {
       move(7, 8, '0.00'),
       move(8, 9, '3.00'),
     ]
-    const id = await approved(uploadedId(await olive.call('batchTransferUpload', transferUpload(rows, repeated))))
+    const id = await approveAndReturn(uploadedId(await olive.call('batchTransferUpload', transferOf(rows, withReason))))
     await stop(4)
     return id
   }
   const manyDevalues = async () => {
     const rows = Array.from({ length: 10 }, (_, index) => ({ identifier: pan(30 + index), amount: '0.00' }))
     // An earlier batch empties these cards, so they are retired without a movement.
-    const first = uploadedId(await olive.call('batchDevalueUpload', devalueUpload(rows.slice(0, 2), repeated)))
-    await process(await approved(first), ALL)
-    const id = uploadedId(await olive.call('batchDevalueUpload', devalueUpload(rows, { ...repeated, retire: true })))
-    await approved(id)
-    await process(await loads([load(33)]), ALL)
+    const first = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows.slice(0, 2), withReason)))
+    await process(await approveAndReturn(first), ALL)
+    const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows, { ...withReason, retire: true })))
+    await approveAndReturn(id)
+    await process(await approvedLoads([load(33)]), ALL)
     return id
   }
 
   it.each(['nestloop', 'hashjoin', 'mergejoin'])(
-    'numbers movements in the order of the rows, without a %s',
+    'numbers the movements in the order of the rows, even if the planner cannot use a %s',
     async (join) => {
-      const id = await loads(Array.from({ length: 50 }, (_, index) => load(50 - index, '1.00')))
+      const id = await approvedLoads(Array.from({ length: 50 }, (_, index) => load(50 - index, '1.00')))
       await db()
         .connection()
-        .execute(async (one) => {
-          await sql.raw(`SET enable_${join} = off`).execute(one)
-          await processBatch({ db: one, timeZone: server.server.client.timeZone, now: server.server.now }, Number(id))
-          await sql.raw(`RESET enable_${join}`).execute(one)
+        .execute(async (connection) => {
+          await sql.raw(`SET enable_${join} = off`).execute(connection)
+          await processBatch(
+            { db: connection, timeZone: server.server.client.timeZone, now: server.server.now },
+            Number(id),
+          )
+          await sql.raw(`RESET enable_${join}`).execute(connection)
         })
       const numbers = (await entriesOf(id)).map((entry) => entry.row_no)
       expect(numbers.length).toBeGreaterThan(0)
@@ -153,20 +157,20 @@ describe('posting in chunks', () => {
   )
 
   it('continues after a crash with the remaining rows, and with the start time of the run', async () => {
-    const id = await loads(Array.from({ length: 10 }, (_, index) => load(index)))
+    const id = await approvedLoads(Array.from({ length: 10 }, (_, index) => load(index)))
     const onEnd = vi.fn<(trx: Db) => Promise<void>>(() => Promise.resolve())
     await expect(process(id, 3, { now: crashAfter(2), onEnd })).rejects.toThrow('the server crashes here')
     expect(await checkLedger(db())).toEqual([])
-    const file = await fileOf(id)
-    expect(file).toMatchObject({
+    const batch = await batchOf(id)
+    expect(batch).toMatchObject({
       PROCESSED: false,
       BEGUN: true,
       LOADEDCOUNT: 6,
       LOADEDAMOUNT: '60.00',
       RETRYABLE: false,
     })
-    expect(Number(file.FEEAMOUNT)).toBeGreaterThan(0)
-    expect(Number(file.LOADEDFEEAMOUNT)).toBeCloseTo(0.6 * Number(file.FEEAMOUNT))
+    expect(Number(batch.FEEAMOUNT)).toBeGreaterThan(0)
+    expect(Number(batch.LOADEDFEEAMOUNT)).toBeCloseTo(0.6 * Number(batch.FEEAMOUNT))
     expect((await rowsOf(id)).map(({ state }) => state)).toEqual([
       ...Array<string>(6).fill('loaded'),
       ...Array<string>(4).fill('waiting'),
@@ -176,12 +180,12 @@ describe('posting in chunks', () => {
     // The amounts of loaded rows do not change, and the limits of the first run's day apply to the remaining rows.
     expect(await process(id, 3, { onEnd })).toMatchObject({ loadedCount: 4, failedCount: 0 })
     expect(onEnd).toHaveBeenCalledTimes(1)
-    expect(await fileOf(id)).toMatchObject({
+    expect(await batchOf(id)).toMatchObject({
       PROCESSED: true,
       BEGUN: false,
       LOADEDCOUNT: 10,
       LOADEDAMOUNT: '100.00',
-      LOADEDFEEAMOUNT: file.FEEAMOUNT,
+      LOADEDFEEAMOUNT: batch.FEEAMOUNT,
     })
     expect(new Set((await rowsOf(id)).map(({ load_date }) => load_date?.getTime())).size).toBe(1)
     expect((await entriesOf(id)).length).toBe(30)
@@ -190,7 +194,7 @@ describe('posting in chunks', () => {
   })
 
   it('rejects closing or retrying a batch that is being posted, by the API or by plain SQL', async () => {
-    const id = await loads(Array.from({ length: 6 }, (_, index) => load(index)))
+    const id = await approvedLoads(Array.from({ length: 6 }, (_, index) => load(index)))
     await expect(process(id, 2, { now: crashAfter(1) })).rejects.toThrow('crashes')
     const refusal = { resultCode: '-20409', resultText: m.batches_beingProcessedNow() }
     expect(await amir.call('closeBatchLoad', { batchLoadFileID: id, closedComments: '' })).toMatchObject(refusal)
@@ -206,14 +210,14 @@ describe('posting in chunks', () => {
   })
 
   it('retries failed rows in chunks, with a consistent ledger after each chunk', async () => {
-    const id = await loads(Array.from({ length: 9 }, (_, index) => load(index)))
+    const id = await approvedLoads(Array.from({ length: 9 }, (_, index) => load(index)))
     for (const index of [0, 3, 4, 8]) await stop(index)
     expect(await process(id, 2)).toMatchObject({ loadedCount: 5, failedCount: 4 })
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id <> ${cardId(4)}`.execute(db())
     expect(await amir.call('retryBatchLoad', { batchLoadFileID: id })).toMatchObject({ resultCode: '0' })
     await expect(process(id, 2, { now: crashAfter(1) })).rejects.toThrow('crashes')
     expect(await checkLedger(db())).toEqual([])
-    expect(await fileOf(id)).toMatchObject({ PROCESSED: false, BEGUN: true, LOADEDCOUNT: 7 })
+    expect(await batchOf(id)).toMatchObject({ PROCESSED: false, BEGUN: true, LOADEDCOUNT: 7 })
     expect((await rowsOf(id)).map(({ state }) => state)).toEqual([
       'loaded',
       'loaded',
@@ -226,34 +230,34 @@ describe('posting in chunks', () => {
       'waiting',
     ])
     expect(await process(id, 2)).toMatchObject({ loadedCount: 1, failedCount: 1 })
-    expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 8, RETRYABLE: true })
+    expect(await batchOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 8, RETRYABLE: true })
     expect((await entriesOf(id)).length).toBe(24)
   })
 
   it('posts each row once when two servers process the same batch', async () => {
-    const id = await loads(Array.from({ length: 40 }, (_, index) => load(index)))
+    const id = await approvedLoads(Array.from({ length: 40 }, (_, index) => load(index)))
     const outcomes = await Promise.all([process(id, 3), process(id, 3)])
     expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
-    expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 40 })
+    expect(await batchOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 40 })
     expect((await entriesOf(id)).length).toBe(120)
   })
 
   it('allows reads between chunks, which show the progress', async () => {
-    const id = await loads(Array.from({ length: 55 }, (_, index) => load(index)))
+    const id = await approvedLoads(Array.from({ length: 55 }, (_, index) => load(index)))
     let isDone = false
     const running = process(id, 1).finally(() => (isDone = true))
     const counts: number[] = []
     while (!isDone) {
       const { batchLoads } = await olive.call('myBatches', { limit: 10 })
-      counts.push(batchLoads.find((file) => file.BATCHLOADFILEID === id)?.LOADEDCOUNT ?? -1)
+      counts.push(batchLoads.find((batch) => batch.BATCHLOADFILEID === id)?.LOADEDCOUNT ?? -1)
     }
     await running
     expect(counts.filter((count) => count > 0 && count < 55).length).toBeGreaterThan(1)
     expect(counts).toEqual(counts.slice().sort((a, b) => a - b))
   })
 
-  it('needs the same number of statements for each chunk, whatever its rows', async () => {
-    const id = await loads(Array.from({ length: 48 }, (_, index) => load(index)))
+  it('needs at most eight statements for a chunk, whatever its rows', async () => {
+    const id = await approvedLoads(Array.from({ length: 48 }, (_, index) => load(index)))
     await stop(2)
     const executor = db().getExecutor()
     const executed = vi.spyOn(Object.getPrototypeOf(executor) as typeof executor, 'executeQuery')
@@ -269,7 +273,7 @@ describe('posting in chunks', () => {
   })
 
   it('the ledger check finds rows decided beyond the progress of a run, or undecided before it', async () => {
-    const id = await loads(Array.from({ length: 6 }, (_, index) => load(index)))
+    const id = await approvedLoads(Array.from({ length: 6 }, (_, index) => load(index)))
     await stop(0)
     await expect(process(id, 2, { now: crashAfter(1) })).rejects.toThrow('crashes')
     const setState = (row: number, state: string) =>
@@ -302,10 +306,10 @@ describe('posting in chunks', () => {
           const id = await prepare()
           const outcome = await process(id, size)
           const rows = await rowsOf(id)
-          const { LOADEDCOUNT, LOADEDAMOUNT, PROCESSED, BEGUN: begun } = await fileOf(id)
+          const { LOADEDCOUNT, LOADEDAMOUNT, PROCESSED, BEGUN: begun } = await batchOf(id)
           runs.push({
             outcome,
-            file: { LOADEDCOUNT, LOADEDAMOUNT, PROCESSED, begun },
+            batch: { LOADEDCOUNT, LOADEDAMOUNT, PROCESSED, begun },
             rows: rows.map(({ state, result_text }) => [state, result_text]),
             entries: await entriesOf(id),
             moments: new Set(rows.flatMap(({ load_date }) => load_date?.getTime() ?? [])).size,

@@ -1,5 +1,5 @@
-// Decisions of makers and checkers about batches: each is made once and about exactly the uploaded rows, through the API
-// and with raw SQL (docs/rules/batches.md, "Maker and checker").
+// Decisions of makers and checkers about batches: each is made once and about exactly the uploaded rows, by the API and
+// by raw SQL (docs/rules/batches.md, "Maker and checker").
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { addDays, instantToDate } from '#domain/dates.ts'
@@ -26,7 +26,8 @@ describe('deciding about a batch', () => {
     })
   const list = (filter: 1 | 2 | 3 | 4 | 5, by: 'amir' | 'hal' = 'amir', range = {}) =>
     people[by].call('batchLoads', { filter, ...range })
-  const idsIn = async (filter: 1 | 2 | 3 | 4 | 5) => (await list(filter)).batchLoads.map((file) => file.BATCHLOADFILEID)
+  const idsIn = async (filter: 1 | 2 | 3 | 4 | 5) =>
+    (await list(filter)).batchLoads.map((batch) => batch.BATCHLOADFILEID)
 
   it('makers cannot decide about their own batches, by the API or by raw SQL', async () => {
     const id = await upload('ada')
@@ -105,7 +106,7 @@ describe('deciding about a batch', () => {
     await approve(demo.server, people.amir, id)
     expect(await idsIn(1)).not.toContain(id)
     expect(await idsIn(5)).toContain(id)
-    const waiting = (await list(5)).batchLoads.find((file) => file.BATCHLOADFILEID === id)
+    const waiting = (await list(5)).batchLoads.find((batch) => batch.BATCHLOADFILEID === id)
     expect(waiting).toMatchObject({ PROCESSED: false, RETRYABLE: true, LOADEDCOUNT: 0, LOADSCOUNT: 3 })
     await demo.server.server.jobs.start()
     await expect.poll(() => idsIn(2)).toContain(id)
@@ -126,7 +127,7 @@ describe('deciding about a batch', () => {
     expect(await checkLedger(db())).toEqual([])
   })
 
-  it('shows the checker problems with a row that appeared after the upload', async () => {
+  it('shows the checker the errors of a row that arose after the upload', async () => {
     const id = await upload()
     const before = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(before.details[0]?.FINDINGSNOW).toEqual([])
@@ -142,12 +143,12 @@ describe('deciding about a batch', () => {
     ['-20400', { endDate: '0001-01-01' }],
     ['0', { endDate: '1000-01-01' }],
     ['0', { endDate: '9999-12-31' }],
-  ])('returns %j for the date range %o in the lists of checkers and makers', async (resultCode, range) => {
+  ])('the lists of checkers and makers return %j for the date range %o', async (resultCode, range) => {
     const responses = [await list(2, 'amir', range), await people.olive.call('myBatches', range)]
     expect(responses.map((response) => response.resultCode)).toEqual([resultCode, resultCode])
   })
 
-  it('searches at most 56 days, and rejects a reversed range', async () => {
+  it('the lists cover at most 56 days, and reject a reversed range', async () => {
     const end = instantToDate(demo.server.clock.now, 'Asia/Singapore')
     const span = (days: number) => list(2, 'amir', { startDate: addDays(end, -days), endDate: end })
     expect((await span(56)).resultCode).toBe('0')
@@ -159,7 +160,7 @@ describe('deciding about a batch', () => {
     // The date range does not apply to pending and processing batches.
     expect((await list(1, 'amir', { startDate: '2020-01-01', endDate: end })).resultCode).toBe('0')
     expect(
-      (await span(0)).batchLoads.every((file) => file.BATCHLOADFILEDATEUPLOADED.slice(0, 10) >= addDays(end, -1)),
+      (await span(0)).batchLoads.every((batch) => batch.BATCHLOADFILEDATEUPLOADED.slice(0, 10) >= addDays(end, -1)),
     ).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
-// Loads that fill up cards to a target balance: the missing amount is computed, fixed at the upload and checked again
-// at posting. No card ends above its target.
+// Loads that top up cards to a target balance: the missing amount is calculated at the check, fixed at the upload and
+// checked again at posting. No card ends above its target.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cents, centsToDecimal } from '#domain/money.ts'
@@ -17,7 +17,7 @@ import {
 } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-describe('loads to a target balance', () => {
+describe('handling loads to a target balance', () => {
   const demo = withDemoServer({ provesLedger: true, maxConnections: 6 })
   const { db, people } = demo
   let cards: DemoCard[]
@@ -64,10 +64,10 @@ describe('loads to a target balance', () => {
   }
 
   it('computes the missing amount of each row, names cards that have enough, and shows the sum', async () => {
-    const [one, two] = [await cardBelowTarget(5000), await cardBelowTarget(0)]
-    const { batchElements, funding } = await verify([element(one), element(two)])
+    const [belowTarget, atTarget] = [await cardBelowTarget(5000), await cardBelowTarget(0)]
+    const { batchElements, funding } = await verify([element(belowTarget), element(atTarget)])
     expect(batchElements).toMatchObject([
-      { amount: '50.00', findings: [], source: { balance: decimal(one.balance) } },
+      { amount: '50.00', findings: [], source: { balance: decimal(belowTarget.balance) } },
       { amount: '0.00', findings: ['atTarget'] },
     ])
     expect(funding).toMatchObject({ needed: decimal(5000 + 50) })
@@ -75,23 +75,25 @@ describe('loads to a target balance', () => {
       type: 'load',
       identifierType: 1,
       additionalValidation: ['loadlimit'],
-      element: element(one),
+      element: element(belowTarget),
     })
     expect(single).toMatchObject({ amount: '50.00', findings: [] })
   })
 
   it('stores the shown amounts with their targets for checker and maker, and loads exactly to the target', async () => {
-    const one = await cardBelowTarget(5000)
-    const verified = await verify([element(one)])
-    const id = uploadedId(await upload([element(one, 5000)]))
+    const belowTarget = await cardBelowTarget(5000)
+    const verified = await verify([element(belowTarget)])
+    const id = uploadedId(await upload([element(belowTarget, 5000)]))
     const { batchLoad, details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(batchLoad).toMatchObject({ LOADSAMOUNT: '50.00', FINGERPRINT: verified.fingerprint })
-    expect(details).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: decimal(one.target), WHOLEBALANCE: false }])
+    expect(details).toMatchObject([
+      { AMOUNT: '50.00', TARGETBALANCE: decimal(belowTarget.target), WHOLEBALANCE: false },
+    ])
     const { rows } = await people.olive.call('myBatchRows', { batchLoadFileID: id })
-    expect(rows).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: decimal(one.target) }])
+    expect(rows).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: decimal(belowTarget.target) }])
     await approve(demo.server, people.amir, id)
     expect(await process(id)).toMatchObject({ loadedCount: 1, loadedCents: 5000 })
-    expect(await balanceOf(demo.server, one.id)).toBe(one.target)
+    expect(await balanceOf(demo.server, belowTarget.id)).toBe(belowTarget.target)
     const { rows: trail } = await sql<{ details: unknown }>`
       SELECT to_jsonb(a)::text AS details FROM audit_event a WHERE method = 'batchLoadUpload' AND subject_id = ${id}`.execute(
       db(),
@@ -127,11 +129,11 @@ describe('loads to a target balance', () => {
   })
 
   it('loads only the approved amount if the card has spent money in the meantime', async () => {
-    const one = await cardBelowTarget(5000)
-    const id = uploadedId(await upload([element(one, 5000)]))
+    const belowTarget = await cardBelowTarget(5000)
+    const id = uploadedId(await upload([element(belowTarget, 5000)]))
     const devalue = uploadedId(
       await people.olive.call('batchDevalueUpload', {
-        batchElements: [{ identifier: one.pan, amount: '10.00' }],
+        batchElements: [{ identifier: belowTarget.pan, amount: '10.00' }],
         identifierType: 1,
         batchDescription: 'Spent',
         fileName: 'a.csv',
@@ -142,33 +144,35 @@ describe('loads to a target balance', () => {
       await approve(demo.server, people.amir, batch)
       await process(batch)
     }
-    expect(await balanceOf(demo.server, one.id)).toBe(one.target - 1000)
+    expect(await balanceOf(demo.server, belowTarget.id)).toBe(belowTarget.target - 1000)
   })
 
-  it('counts earlier rows of the same card, so that a repeated card is filled up once', async () => {
-    const one = await cardBelowTarget(5000)
-    const { batchElements } = await verify([element(one), element(one)])
+  it('counts earlier rows of the same card, so that a card with two rows is topped up once', async () => {
+    const belowTarget = await cardBelowTarget(5000)
+    const { batchElements } = await verify([element(belowTarget), element(belowTarget)])
     expect(batchElements.map(({ amount, findings }) => [amount, findings.includes('atTarget')])).toEqual([
       ['50.00', false],
       ['0.00', true],
     ])
-    const response = await upload([element(one, 5000), element(one, 5000)])
+    const response = await upload([element(belowTarget, 5000), element(belowTarget, 5000)])
     expect(response).toMatchObject({ resultCode: '-20400', errors: [{ path: 'batchElements.1.amount' }] })
   })
 
   it('never loads a card above its target if two batches are posted at the same time', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const one = await cardBelowTarget(5000)
+      const belowTarget = await cardBelowTarget(5000)
       const batches = [
-        uploadedId(await upload([element(one, 5000)])),
-        await uploadLoads(people.olive, [{ identifier: one.pan, amount: '30.00' }], { loadReference: `Race ${round}` }),
+        uploadedId(await upload([element(belowTarget, 5000)])),
+        await uploadLoads(people.olive, [{ identifier: belowTarget.pan, amount: '30.00' }], {
+          loadReference: `Race ${round}`,
+        }),
       ]
       for (const id of batches) await approve(demo.server, people.amir, id)
       await Promise.all(batches.map(process))
-      const [filled] = await resultsOf(demo.server, batches[0] ?? '')
-      const balance = await balanceOf(demo.server, one.id)
+      const [topUp] = await resultsOf(demo.server, batches[0] ?? '')
+      const balance = await balanceOf(demo.server, belowTarget.id)
       // The plain load has no target, so it is loaded in either order.
-      expect(balance).toBe(filled?.state === 'loaded' ? one.target + 3000 : one.balance + 3000)
+      expect(balance).toBe(topUp?.state === 'loaded' ? belowTarget.target + 3000 : belowTarget.balance + 3000)
     }
   })
 
@@ -181,14 +185,14 @@ describe('loads to a target balance', () => {
   })
 
   it('rejects a stale amount, an unknown card, another batch type, a wrong target and a change by SQL', async () => {
-    const one = await cardBelowTarget(5000)
-    expect(await upload([element(one, 5001)])).toMatchObject({
+    const belowTarget = await cardBelowTarget(5000)
+    expect(await upload([element(belowTarget, 5001)])).toMatchObject({
       resultCode: '-20400',
       errors: [
         { path: 'batchElements.0.amount', message: expect.stringContaining('would end above its target') as string },
       ],
     })
-    expect(await upload([element({ ...one, target: one.balance })])).toMatchObject({
+    expect(await upload([element({ ...belowTarget, target: belowTarget.balance })])).toMatchObject({
       errors: [{ message: expect.stringContaining('so nothing is loaded') as string }],
     })
     const unknown = { identifier: '9000019999999999', amount: '0.00', targetBalance: '200.00' }
@@ -198,16 +202,16 @@ describe('loads to a target balance', () => {
       type: 'devalue' as const,
       identifierType: 1 as const,
       additionalValidation: [] as [],
-      element: element(one),
+      element: element(belowTarget),
     }
     expect(await people.olive.call('verifyBatchElement', verifyDevalue)).toMatchObject({
       errors: [{ path: 'targetBalance', message: 'Only loads can have a target balance' }],
     })
     for (const targetBalance of ['-5.00', '0.00', '2e3', '']) {
-      const response = await upload([{ ...element(one), targetBalance }])
+      const response = await upload([{ ...element(belowTarget), targetBalance }])
       expect(response.resultCode).toBe('-20400')
     }
-    const id = uploadedId(await upload([element(one, 4000)]))
+    const id = uploadedId(await upload([element(belowTarget, 4000)]))
     const updateBySql = sql.raw(`UPDATE batch_row SET target_balance_cents = 999999 WHERE batch_id = ${id}`)
     await expect(updateBySql.execute(db())).rejects.toThrow()
   })

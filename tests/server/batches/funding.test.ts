@@ -1,5 +1,5 @@
-// The funding account as makers and checkers of batches see it when a file is verified, in the list and in the details,
-// compared with the result of the run. Orders use the same account.
+// The funding account as makers and checkers of batches see it when a file is verified, in the list and in the details.
+// Rows that are shown as failing fail when the batch runs. Orders use the same account.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { catchMail } from '#tests/support/caught-mail.ts'
@@ -38,9 +38,9 @@ describe('the funding account and batches', () => {
     })
   }
   const details = (id: string) => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
-  const listed = async (filter: 1 | 2 | 5, id: string) =>
-    (await people.amir.call('batchLoads', { filter })).batchLoads.find((file) => file.BATCHLOADFILEID === id)
-  const schedule = (id: string, hours: number) => approve(demo.server, people.amir, id, localTimeInHours(hours))
+  const findListed = async (filter: 1 | 2 | 5, id: string) =>
+    (await people.amir.call('batchLoads', { filter })).batchLoads.find((batch) => batch.BATCHLOADFILEID === id)
+  const schedule = (id: string, hours: number) => approve(demo.server, people.amir, id, inHours(hours))
   const withdraw = (id: string) => people.olive.call('withdrawBatchLoad', { batchLoadFileID: id })
   const orderCards = (loadAmount: number) =>
     orderPhysical(people.olive, { cardOrders: [cardOrder({ loadAmount, cardOrderFee: 0 })] })
@@ -58,7 +58,7 @@ describe('the funding account and batches', () => {
     await runJobs()
   })
 
-  it('shows the maker at verification the available funds, the needed amount, and how many rows would fail', async () => {
+  it('verification shows the maker the available funds, the needed amount and the number of failing rows', async () => {
     await setFunds(db(), total())
     const enough = await verify('olive')
     expect(enough.funding).toEqual({
@@ -71,7 +71,7 @@ describe('the funding account and batches', () => {
       missing: '0.00',
       failingRows: 0,
     })
-    // The funds cover the first row, but neither the second nor the third, which is one cent too large.
+    // The funds cover the first row. The remaining 1.00 covers neither the second nor the third.
     await setFunds(db(), (costs[0] ?? 0) + 100)
     expect((await verify('olive')).funding).toMatchObject({
       missing: decimal(total() - (costs[0] ?? 0) - 100),
@@ -90,18 +90,18 @@ describe('the funding account and batches', () => {
     ])
   })
 
-  it('is hidden from users who cannot upload loads, and not shown for batch types that other accounts pay', async () => {
+  it('the funds are hidden from users who cannot upload loads, and not shown for batch types that other accounts pay', async () => {
     expect(await verify('rita')).toMatchObject({ resultCode: '-20403' })
     const devalue = await verify('olive', { type: 'devalue', additionalValidation: ['duplicateCard'] })
     expect(devalue.resultCode).toBe('0')
     expect(devalue.funding).toBeUndefined()
   })
 
-  it('shows the checker missing funds in the list, and the failing rows in the details', async () => {
+  it('the list shows the checker missing funds, and the details show the failing rows', async () => {
     await setFunds(db(), (costs[0] ?? 0) + 100)
     const id = await upload()
     const missing = decimal(total() - (costs[0] ?? 0) - 100)
-    expect((await listed(1, id))?.FUNDSMISSING).toBe(missing)
+    expect((await findListed(1, id))?.FUNDSMISSING).toBe(missing)
     const before = await details(id)
     expect(before.funding).toMatchObject({ missing, failingRows: 2, needed: decimal(total()) })
     expect(before.details.map(({ FINDINGSNOW }) => FINDINGSNOW)).toEqual([[], ['fundsShort'], ['fundsShort']])
@@ -116,12 +116,12 @@ describe('the funding account and batches', () => {
     expect((await details(id)).funding).toMatchObject({ missing: '0.00', failingRows: 0 })
     await people.amir.call('retryBatchLoad', { batchLoadFileID: id })
     await runJobs()
-    const done = await details(id)
-    expect(done.batchLoad.LOADEDCOUNT).toBe(3)
-    expect(done.funding).toBeUndefined()
+    const afterRetry = await details(id)
+    expect(afterRetry.batchLoad.LOADEDCOUNT).toBe(3)
+    expect(afterRetry.funding).toBeUndefined()
   })
 
-  it('counts approved batches and orders first, including physical orders within their 24 hours', async () => {
+  it('approved batches and orders are counted first, including physical orders within their 24 hours', async () => {
     await setFunds(db(), 3 * total())
     const [scheduled, waiting] = [await upload(), await upload()]
     await schedule(scheduled, 30)
@@ -138,7 +138,7 @@ describe('the funding account and batches', () => {
       reserved: decimal(reserved),
       reservedLater: decimal(reserved),
     })
-    expect((await listed(1, waiting))?.FUNDSMISSING).toBe(decimal(totalFee))
+    expect((await findListed(1, waiting))?.FUNDSMISSING).toBe(decimal(totalFee))
     // The order becomes final in 24 hours, six hours before the batch runs. Batches that are not approved reserve
     // nothing.
     const approved = await details(scheduled)
@@ -147,9 +147,9 @@ describe('the funding account and batches', () => {
       reservedLater: '0.00',
       missing: '0.00',
     })
-    expect((await listed(5, scheduled))?.FUNDSMISSING).toBe('0.00')
+    expect((await findListed(5, scheduled))?.FUNDSMISSING).toBe('0.00')
     await setFunds(db(), total())
-    expect((await listed(5, scheduled))?.FUNDSMISSING).toBe(decimal(total() + totalFee))
+    expect((await findListed(5, scheduled))?.FUNDSMISSING).toBe(decimal(total() + totalFee))
     expect((await details(scheduled)).funding).toMatchObject({ missing: decimal(total() + totalFee), failingRows: 3 })
     // Cancelled orders and withdrawn or unscheduled batches reserve nothing.
     await people.olive.call('cancelCardOrder', { orderId: cardOrderId })
@@ -159,7 +159,7 @@ describe('the funding account and batches', () => {
     await withdraw(waiting)
     await withdraw(scheduled)
     expect((await details(waiting)).funding).toBeUndefined()
-    expect((await listed(1, waiting))?.FUNDSMISSING).toBeUndefined()
+    expect((await findListed(1, waiting))?.FUNDSMISSING).toBeUndefined()
   })
 
   it('each owner has a separate funding account', async () => {

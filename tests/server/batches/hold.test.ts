@@ -20,10 +20,10 @@ import {
 } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-const MINUTE_HOURS = 1 / 60
+const MINUTE_IN_HOURS = 1 / 60
 
 /** Sessions that wait for a lock of this database, read from pg_locks (see tests/support/database-locks.ts). */
-const waiting = async (trx: Db) =>
+const waitingSessions = async (trx: Db) =>
   (
     await sql`SELECT DISTINCT pid FROM pg_locks WHERE NOT granted AND pid IN (
       SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database WHERE datname = current_database())`.execute(
@@ -72,13 +72,13 @@ describe('the hold after an approval', () => {
   const withdraw = (by: Name, id: string) => people[by].call('withdrawBatchLoad', { batchLoadFileID: id })
   const cancel = (by: Name, id: string) => people[by].call('unscheduleBatchLoad', { batchLoadFileID: id })
   const retry = (id: string) => people.amir.call('retryBatchLoad', { batchLoadFileID: id })
-  const fileOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
+  const batchOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const post = (id: string, server: DemoServer = demo.server) =>
     processBatch({ db: db(), timeZone: server.server.client.timeZone, now: server.server.now }, Number(id))
-  const postings = async (id: string) =>
+  const countPostings = async (id: string) =>
     (await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())).rows.length
   const statesOf = async (id: string) => (await resultsOf(demo.server, id)).map((row) => row.state)
-  const mails = (id: string, kind: Mail['kind']) => mailsOf(id).filter((mail) => mail.kind === kind)
+  const mailsAbout = (id: string, kind: Mail['kind']) => mailsOf(id).filter((mail) => mail.kind === kind)
   const inMinutes = (minutes: number) => new Date(demo.server.clock.now + minutes * 60_000).toISOString()
   const auditOf = async (id: string, method: string) =>
     (
@@ -98,15 +98,15 @@ describe('the hold after an approval', () => {
       resultText: 'Batch load scheduled for processing',
     })
     const end = inMinutes(5)
-    expect(await fileOf(id)).toMatchObject({ HELDUNTIL: end, SCHEDULEDDATE: end, RETRYABLE: false, PROCESSED: false })
-    await advanceHours(4 * MINUTE_HOURS)
+    expect(await batchOf(id)).toMatchObject({ HELDUNTIL: end, SCHEDULEDDATE: end, RETRYABLE: false, PROCESSED: false })
+    await leap(4 * MINUTE_IN_HOURS)
     await runJobs()
     expect(await statesOf(id)).toEqual(['waiting'])
-    await advanceHours(MINUTE_HOURS)
+    await leap(MINUTE_IN_HOURS)
     await runJobs()
     expect(await statesOf(id)).toEqual(['loaded'])
-    expect(await postings(id)).toBe(1)
-    expect(mailToText(mails(id, 'batchDecided')[0])).toContain('Until then, you can cancel it in My batches.')
+    expect(await countPostings(id)).toBe(1)
+    expect(wordsOf(mailsAbout(id, 'batchDecided')[0])).toContain('Until then, you can cancel it in My batches.')
   })
 
   it('does not delay a load, which can be undone', async () => {
@@ -114,7 +114,7 @@ describe('the hold after an approval', () => {
     const { holdMinutes } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(holdMinutes).toBeUndefined()
     await approve(demo.server, people.amir, id)
-    expect(await fileOf(id)).toMatchObject({ HELDUNTIL: null, SCHEDULEDDATE: null })
+    expect(await batchOf(id)).toMatchObject({ HELDUNTIL: null, SCHEDULEDDATE: null })
     await runJobs()
     expect(await statesOf(id)).toEqual(['loaded'])
   })
@@ -125,7 +125,7 @@ describe('the hold after an approval', () => {
     const id = await transfer(from)
     await approve(demo.server, people.amir, id)
     expect(await withdraw('olive', id)).toMatchObject({ resultCode: '0', resultText: 'Batch load withdrawn' })
-    expect(await fileOf(id)).toMatchObject({
+    expect(await batchOf(id)).toMatchObject({
       WITHDRAWN: true,
       BATCHLOADFILEAPPROVED: false,
       SCHEDULEDDATE: null,
@@ -137,7 +137,7 @@ describe('the hold after an approval', () => {
     expect(await statesOf(id)).toEqual(['waiting'])
     expect(await balanceOf(demo.server, from.id)).toBe(before)
     expect(await auditOf(id, 'withdrawBatchLoad')).toEqual([{ username: 'olive', result_code: '0' }])
-    const notices = mails(id, 'batchWithdrawn')
+    const notices = mailsAbout(id, 'batchWithdrawn')
     expect(notices.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'otto'])
     expect(mailToText(notices[0])).toContain('during the hold after its approval')
     expect(await approve(demo.server, people.amir, id)).toMatchObject({ resultCode: '-20409' })
@@ -150,21 +150,21 @@ describe('the hold after an approval', () => {
       resultCode: '0',
       resultText: 'Batch load awaiting approval again',
     })
-    expect(await fileOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: false, SCHEDULEDDATE: null, HELDUNTIL: null })
-    await advanceHours(1)
+    expect(await batchOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: false, SCHEDULEDDATE: null, HELDUNTIL: null })
+    await leap(1)
     await runJobs()
     expect(await statesOf(id)).toEqual(['waiting'])
     expect(await auditOf(id, 'unscheduleBatchLoad')).toEqual([{ username: 'amir', result_code: '0' }])
-    const notices = mails(id, 'batchUnscheduled')
+    const notices = mailsAbout(id, 'batchUnscheduled')
     expect(notices.map((mail) => mail.to.username)).toContain('olive')
     expect(mailToText(notices[0])).toContain('was cancelled by Amir')
     // A second approval starts a new hold, and the batch is posted once.
     await approve(demo.server, people.amir, id)
-    expect(await fileOf(id)).toMatchObject({ HELDUNTIL: inMinutes(5) })
-    await advanceHours(1)
+    expect(await batchOf(id)).toMatchObject({ HELDUNTIL: inMinutes(5) })
+    await leap(1)
     await runJobs()
     expect(await statesOf(id)).toEqual(['loaded'])
-    expect(await postings(id)).toBe(1)
+    expect(await countPostings(id)).toBe(1)
   })
 
   it('cannot be skipped by processing now, by an earlier time, or by SQL', async () => {
@@ -182,8 +182,8 @@ describe('the hold after an approval', () => {
     await expect(updateBySql('processed_at = approved_at')).rejects.toThrow('batch_held_is_not_posted')
     await expect(post(id)).rejects.toThrow('scheduled for later')
     const soon = await transfer()
-    await approve(demo.server, people.amir, soon, localTimeInHours(2 * MINUTE_HOURS))
-    expect(await fileOf(soon)).toMatchObject({ SCHEDULEDDATE: inMinutes(5), HELDUNTIL: inMinutes(5) })
+    await approve(demo.server, people.amir, soon, inHours(2 * MINUTE_IN_HOURS))
+    expect(await batchOf(soon)).toMatchObject({ SCHEDULEDDATE: inMinutes(5), HELDUNTIL: inMinutes(5) })
   })
 
   it('ends before a later scheduled time: the maker can still cancel, and the checker can process it now', async () => {
@@ -205,7 +205,7 @@ describe('the hold after an approval', () => {
   it('ends on time for everyone: after it neither maker nor checker can cancel, before or after the posting', async () => {
     const id = await transfer()
     await approve(demo.server, people.amir, id)
-    await advanceHours(5 * MINUTE_HOURS)
+    await leap(5 * MINUTE_IN_HOURS)
     const late = { resultCode: '-20409', resultText: 'The scheduled time has passed: this batch is being processed' }
     expect(await withdraw('olive', id)).toMatchObject(late)
     expect(await cancel('amir', id)).toMatchObject(late)
@@ -213,10 +213,10 @@ describe('the hold after an approval', () => {
     const done = { resultCode: '-20409', resultText: 'This batch has already been processed' }
     expect(await withdraw('olive', id)).toMatchObject(done)
     expect(await cancel('amir', id)).toMatchObject(done)
-    expect(await postings(id)).toBe(1)
+    expect(await countPostings(id)).toBe(1)
   })
 
-  it('can be cancelled only by the maker, or with the permission to approve', async () => {
+  it('lets only the maker cancel, and users who can approve', async () => {
     const id = await transfer()
     await approve(demo.server, people.amir, id)
     expect(await withdraw('ada', id)).toMatchObject({ resultCode: '-20404' })
@@ -225,20 +225,20 @@ describe('the hold after an approval', () => {
     const call = { batchLoadFileID: id }
     expect((await people.hal.call('withdrawBatchLoad', call)).resultCode).toBe('-20404')
     expect((await people.hal.call('unscheduleBatchLoad', call)).resultCode).toBe('-20404')
-    expect(await fileOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: true, HELDUNTIL: inMinutes(5) })
+    expect(await batchOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: true, HELDUNTIL: inMinutes(5) })
   })
 
-  it('is cancelled only once if maker and checker cancel at the same time', async () => {
+  it('ends with a withdrawn batch if maker and checker cancel at the same time', async () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await transfer()
       await approve(demo.server, people.amir, id)
       const [byMaker, byChecker] = await Promise.all([withdraw('olive', id), cancel('amir', id)])
-      const file = await fileOf(id)
-      expect(file.BATCHLOADFILEAPPROVED).toBe(false)
+      const batch = await batchOf(id)
+      expect(batch.BATCHLOADFILEAPPROVED).toBe(false)
       // If the checker is first, the maker can withdraw the batch, which awaits approval again. If the maker is first,
       // nothing is left to cancel.
       expect(byMaker.resultCode).toBe('0')
-      expect(file.WITHDRAWN).toBe(true)
+      expect(batch.WITHDRAWN).toBe(true)
       expect(['0', '-20409']).toContain(byChecker.resultCode)
     }
   })
@@ -271,19 +271,19 @@ describe('the hold after an approval', () => {
           await sql`SELECT id FROM batch_file WHERE id = ${id} FOR UPDATE`.execute(trx)
           for (const call of calls) {
             pending.push(call())
-            await expect.poll(async () => (await waiting(trx)).length).toBe(pending.length)
+            await expect.poll(async () => (await waitingSessions(trx)).length).toBe(pending.length)
           }
         })
       await Promise.all(pending)
       const isPosted = first === 'the posting'
       expect(responses).toContainEqual(expect.objectContaining(isPosted ? { loadedCount: 1 } : { resultCode: '0' }))
       expect(responses).toContainEqual(isPosted ? expect.objectContaining({ resultCode: '-20409' }) : {})
-      expect(await postings(id)).toBe(isPosted ? 1 : 0)
+      expect(await countPostings(id)).toBe(isPosted ? 1 : 0)
       expect(await statesOf(id)).toEqual([isPosted ? 'loaded' : 'waiting'])
     },
   )
 
-  it('survives a restart, and two servers post it once', async () => {
+  it('survives a restart, and two servers post the batch once', async () => {
     const id = await transfer()
     const cancelled = await transfer()
     await approve(demo.server, people.amir, id)
@@ -295,7 +295,7 @@ describe('the hold after an approval', () => {
       expect(
         (await (await other.logIn('amir')).call('unscheduleBatchLoad', { batchLoadFileID: cancelled })).resultCode,
       ).toBe('0')
-      await advanceHours(6 * MINUTE_HOURS)
+      await leap(6 * MINUTE_IN_HOURS)
       other.clock.now = demo.server.clock.now
       await Promise.all([post(id), post(id, other), runJobs()])
       await other.server.jobs.start()
@@ -304,8 +304,8 @@ describe('the hold after an approval', () => {
       await other.close()
     }
     expect(await statesOf(id)).toEqual(['loaded'])
-    expect(await postings(id)).toBe(1)
-    expect(await postings(cancelled)).toBe(0)
+    expect(await countPostings(id)).toBe(1)
+    expect(await countPostings(cancelled)).toBe(0)
   })
 })
 

@@ -8,7 +8,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 type Filter = 1 | 2 | 3 | 4 | 5
 
-describe('lists of batches', () => {
+describe('a list of batches', () => {
   const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
 
@@ -23,7 +23,7 @@ describe('lists of batches', () => {
       currency: string
     }>`SELECT currency FROM programme WHERE owner_id = ${owner} LIMIT 1`.execute(db())
     const { rows } = await sql<{ id: number }>`
-      WITH file AS (
+      WITH batch AS (
         INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, row_count,
                                 amount_cents, fee_cents, uploaded_by, uploaded_at)
         SELECT ${owner}, ${currency.rows[0]?.currency}, 'load', 2, 'Page test', 'a.csv', repeat('0', 64), 1, 100, 0, ${by},
@@ -31,43 +31,43 @@ describe('lists of batches', () => {
         FROM generate_series(1, ${count}::int) n RETURNING id
       ), row AS (
         INSERT INTO batch_row (batch_id, row_no, identifier, amount_cents, fee_cents)
-        SELECT id, 1, '100000000000001', 100, 0 FROM file
+        SELECT id, 1, '100000000000001', 100, 0 FROM batch
       )
-      SELECT id FROM file ORDER BY id`.execute(db())
+      SELECT id FROM batch ORDER BY id`.execute(db())
     const ids = rows.map(({ id }) => id)
     if (state !== '') await sql`UPDATE batch_file SET ${sql.raw(state)} WHERE id = ANY(${ids}::bigint[])`.execute(db())
     return ids.map(String)
   }
   const on = (day: string) => ({ startDate: day, endDate: day })
   const march = on('2026-03-04')
-  const mine = (page: { cursor?: string; limit?: number } = {}, by: Person = people.olive, days = march) =>
+  const listOwnBatches = (page: { cursor?: string; limit?: number } = {}, by: Person = people.olive, days = march) =>
     by.call('myBatches', { ...days, ...page })
   const idsOf = ({ batchLoads }: { batchLoads: readonly { BATCHLOADFILEID: string }[] }) =>
     batchLoads.map(({ BATCHLOADFILEID }) => BATCHLOADFILEID)
 
   it('returns every batch once, newest first, even if batches are uploaded between two pages', async () => {
     const ids = await insert(23, { at: '2026-03-08T16:00:00.000001Z' })
-    const seen: string[] = []
+    const listedIds: string[] = []
     let cursor: string | undefined
     let pages = 0
     do {
-      const page = await mine({ limit: 5, ...(cursor && { cursor }) }, people.olive, on('2026-03-09'))
+      const page = await listOwnBatches({ limit: 5, ...(cursor && { cursor }) }, people.olive, on('2026-03-09'))
       expect(page.resultCode).toBe('0')
       expect(page.total).toBe(23 + pages)
-      seen.push(...idsOf(page))
+      listedIds.push(...idsOf(page))
       cursor = page.cursor
       pages += 1
       // Newer than all existing ones.
       await insert(1, { at: `2026-03-09T0${pages}:00:00Z` })
     } while (cursor !== undefined)
     expect(pages).toBe(5)
-    expect(seen).toEqual(ids.toSorted((a, b) => Number(b) - Number(a)))
+    expect(listedIds).toEqual(ids.toSorted((a, b) => Number(b) - Number(a)))
   })
 
-  it('reports with pending batches the available funds of the funding account', async () => {
-    const account = await sql<{ left: number }>`
-      SELECT balance_cents AS left FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
-    const balance = account.rows[0]?.left ?? 0
+  it('reports the available funds of the funding account if it is the list of pending batches', async () => {
+    const account = await sql<{ balance_cents: number }>`
+      SELECT balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
+    const balance = account.rows[0]?.balance_cents ?? 0
     const fundsLeft = async () => {
       const response = await people.amir.call('batchLoads', { filter: 1 })
       return Math.round(Number(response.fundsLeft) * 100)
@@ -106,21 +106,21 @@ describe('lists of batches', () => {
 
   it('has no cursor after the last row, even if the last page is full', async () => {
     await insert(7)
-    const { total = 0 } = await mine({ limit: 1 })
-    const all = await mine({ limit: total })
+    const { total = 0 } = await listOwnBatches({ limit: 1 })
+    const all = await listOwnBatches({ limit: total })
     expect(all.batchLoads).toHaveLength(total)
     expect(all.cursor).toBeUndefined()
-    const allButOne = await mine({ limit: total - 1 })
-    expect(idsOf(await mine({ limit: 5, cursor: allButOne.cursor ?? '' }))).toEqual(idsOf(all).slice(-1))
-    expect(await mine({ cursor: '0.1' })).toMatchObject({ batchLoads: [], total })
+    const allButOne = await listOwnBatches({ limit: total - 1 })
+    expect(idsOf(await listOwnBatches({ limit: 5, cursor: allButOne.cursor ?? '' }))).toEqual(idsOf(all).slice(-1))
+    expect(await listOwnBatches({ cursor: '0.1' })).toMatchObject({ batchLoads: [], total })
   })
 
   it('returns up to 1,000 rows without a limit, and a cursor for the others', async () => {
     await insert(1_001, { by: people.ada.id, at: '2026-03-04T02:00:00Z' })
-    const first = await mine({}, people.ada)
+    const first = await listOwnBatches({}, people.ada)
     expect(first.batchLoads).toHaveLength(1_000)
     expect(first.total).toBe(1_001)
-    const next = await mine({ cursor: first.cursor ?? '' }, people.ada)
+    const next = await listOwnBatches({ cursor: first.cursor ?? '' }, people.ada)
     expect(next.batchLoads).toHaveLength(1)
     expect(next.cursor).toBeUndefined()
   })
@@ -128,29 +128,29 @@ describe('lists of batches', () => {
   it.each(['', 'x', '1', '1.', '.1', '1.0', '-1.1', '1.1 OR 1=1', '12345678901234567.1', '1.1234567890123456789'])(
     'rejects the cursor "%s"',
     async (cursor) => {
-      expect((await mine({ cursor })).resultCode).toBe('-20400')
+      expect((await listOwnBatches({ cursor })).resultCode).toBe('-20400')
     },
   )
 
   it.each([0, 501, 1.5])('rejects a page of %d rows', async (limit) => {
-    expect((await mine({ limit })).resultCode).toBe('-20400')
+    expect((await listOwnBatches({ limit })).resultCode).toBe('-20400')
   })
 
   it('hides batches of other owners and makers, whatever the cursor', async () => {
-    const others = await insert(3, { owner: 1, by: people.hal.id })
+    const otherIds = await insert(3, { owner: 1, by: people.hal.id })
     const last = '9999999999999999.999999999999999999'
     const first = '1.1'
     for (const page of [{}, { limit: 500 }, { cursor: last }, { cursor: first }]) {
-      expect(idsOf(await mine(page))).not.toEqual(expect.arrayContaining([others[0]]))
+      expect(idsOf(await listOwnBatches(page))).not.toEqual(expect.arrayContaining([otherIds[0]]))
       const waiting = await people.amir.call('batchLoads', { filter: 1, ...page })
-      for (const id of others) expect(idsOf(waiting)).not.toContain(id)
+      for (const id of otherIds) expect(idsOf(waiting)).not.toContain(id)
     }
     const ofHal = idsOf(await people.hal.call('batchLoads', { filter: 1, cursor: first }))
-    expect(ofHal.filter((id) => others.includes(id))).toEqual(others)
-    expect(idsOf(await mine({ cursor: last }, people.ada)).filter((id) => others.includes(id))).toEqual([])
+    expect(ofHal.filter((id) => otherIds.includes(id))).toEqual(otherIds)
+    expect(idsOf(await listOwnBatches({ cursor: last }, people.ada)).filter((id) => otherIds.includes(id))).toEqual([])
   })
 
-  it('lists batches that await a decision oldest first, each once', async () => {
+  it('shows batches that await a decision oldest first, each once', async () => {
     const ids = await insert(5, { owner: 1, by: people.hal.id, at: '2026-02-03T17:00:00Z' })
     const waiting = (page: object) => people.hal.call('batchLoads', { filter: 1, limit: 3, ...page })
     const first = await waiting({})
@@ -158,7 +158,7 @@ describe('lists of batches', () => {
     expect([...idsOf(first), ...idsOf(second)].slice(0, 5)).toEqual(ids)
   })
 
-  it('lists approved, rejected and closed batches by the day of that decision, not of the upload', async () => {
+  it('selects approved, rejected and closed batches by the day of that decision, not of the upload', async () => {
     const [at, amir] = ["'2026-06-10T16:30:00Z'", people.amir.id]
     const approved = `approved_by = ${amir}, approved_at = ${at}, processed_at = ${at}`
     const closed = `approved_by = ${amir}, approved_at = '2026-05-01', closed_by = ${amir}, closed_at = ${at}`
@@ -179,7 +179,7 @@ describe('lists of batches', () => {
     }
   })
 
-  it('lists a scheduled batch under Approved and Processing', async () => {
+  it('shows a scheduled batch under Approved and Processing', async () => {
     const day = today()
     const [id] = await insert(1, {
       at: `${addDays(day, -60)}T03:00:00Z`,
@@ -188,10 +188,10 @@ describe('lists of batches', () => {
     expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).toContain(id)
     expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(id)
     // Approved to run immediately, but not run yet: only under Processing.
-    const [now] = await insert(1, {
+    const [immediate] = await insert(1, {
       state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.server.clock.now / 1000})`,
     })
-    expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).not.toContain(now)
-    expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(now)
+    expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).not.toContain(immediate)
+    expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(immediate)
   })
 })

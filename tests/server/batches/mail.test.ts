@@ -50,9 +50,9 @@ describe('mail about batches', () => {
     const runDigests = async () => {
       await sql`UPDATE job SET run_at = created_at WHERE kind = 'send-digest'`.execute(demo.server.database.db)
       demo.server.server.jobs.wake()
-      const left = () =>
+      const remainingJobs = () =>
         demo.server.database.db.selectFrom('job').select('id').where('kind', '=', 'send-digest').execute()
-      await expect.poll(left).toEqual([])
+      await expect.poll(remainingJobs).toEqual([])
     }
     await choose(true)
     expect(await amir.call('mailAlerts', {})).toMatchObject({ daily: true, dailyAt: '08:00' })
@@ -96,7 +96,7 @@ describe('mail about batches', () => {
     expect(mailToText(digests()[1])).toContain(`batch=${third}`)
   })
 
-  it('describes a devalue in its own terms', async () => {
+  it('describes a devalue with the words of its type', async () => {
     const { olive, amir } = people
     const { rows } = await sql<{ tracking_number: string }>`
       SELECT c.tracking_number FROM card c JOIN account a ON a.card_id = c.id

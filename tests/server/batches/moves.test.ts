@@ -18,10 +18,10 @@ import {
 import { fundingBalance } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-const inState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
+const panInState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
 const NONE = { pan: '', id: 0 } as DemoCard
 
-describe('transfers and devalues', () => {
+describe('handling transfers and devalues', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people } = demo
   let active: DemoCard[]
@@ -84,10 +84,10 @@ describe('transfers and devalues', () => {
   it('lets a card pay out money that an earlier row paid in', async () => {
     const [a, b, c] = [card(), card(), card()]
     const [ofA = 0, ofB = 0, ofC = 0] = await balancesOf([a, b, c])
-    const all = ((ofA + ofB) / 100).toFixed(2)
+    const sum = ((ofA + ofB) / 100).toFixed(2)
     const id = await transfer([
       { identifier: a.pan, identifierTo: b.pan, amount: '0.00' },
-      { identifier: b.pan, identifierTo: c.pan, amount: all },
+      { identifier: b.pan, identifierTo: c.pan, amount: sum },
     ])
     expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 0 })
     expect(await balancesOf([a, b, c])).toEqual([0, 0, ofA + ofB + ofC])
@@ -121,16 +121,16 @@ describe('transfers and devalues', () => {
   const source = (identifier: string) => ({ identifier })
   const unidentified = demoCardsInState('unidentified', 1, [2])[0]?.pan ?? ''
   it.each<[string, Partial<MoveRow>, string]>([
-    ['from a stopped card', source(inState('stopped')), 'The card is stopped.'],
-    ['from a retired card', source(inState('retired')), 'The card is retired and cannot be transferred again.'],
-    ['from an expired card', source(inState('expired')), 'The card has expired.'],
-    ['from a card not activated', source(inState('notActivated')), 'The card is not activated.'],
+    ['from a stopped card', source(panInState('stopped')), 'The card is stopped.'],
+    ['from a retired card', source(panInState('retired')), 'The card is retired and cannot be transferred again.'],
+    ['from an expired card', source(panInState('expired')), 'The card has expired.'],
+    ['from a card not activated', source(panInState('notActivated')), 'The card is not activated.'],
     ['from an unknown card', source('9000010000000000'), 'No card in your programme has this card number.'],
-    ['from an empty card', { identifier: inState('empty'), amount: '0.00' }, 'The card has no money to take off.'],
-    ['to a stopped card', target(inState('stopped')), 'The target card is stopped.'],
-    ['to a retired card', target(inState('retired')), 'The target card is retired'],
-    ['to an expired card', target(inState('expired')), 'The target card has expired.'],
-    ['to a card not activated', target(inState('notActivated')), 'The target card is not activated.'],
+    ['from an empty card', { identifier: panInState('empty'), amount: '0.00' }, 'The card has no money to take off.'],
+    ['to a stopped card', target(panInState('stopped')), 'The target card is stopped.'],
+    ['to a retired card', target(panInState('retired')), 'The target card is retired'],
+    ['to an expired card', target(panInState('expired')), 'The target card has expired.'],
+    ['to a card not activated', target(panInState('notActivated')), 'The target card is not activated.'],
     ['to an unknown card', target('9000010000000000'), 'No card in your programme has this number.'],
     ['to a mistyped card', target('9000010000000001'), 'The target card number does not have 16 digits'],
     ['without a target card', target(''), 'A transfer needs a second card to pay into.'],
@@ -146,7 +146,7 @@ describe('transfers and devalues', () => {
   })
 
   it('returns the facts and findings of both cards', async () => {
-    const [source, target] = [active.at(-1) ?? NONE, inState('stopped')]
+    const [source, target] = [active.at(-1) ?? NONE, panInState('stopped')]
     const { element } = await verify('transfer', { identifier: source.pan, identifierTo: target, amount: '0.00' })
     expect(element.amount).toBe(((await balanceOf(demo.server, source.id)) / 100).toFixed(2))
     expect(element).toMatchObject({
@@ -298,15 +298,13 @@ describe('transfers and devalues', () => {
 
   it('requires the permission to redeem, a description, and at most 250 rows', async () => {
     const rows = [{ identifier: active[0]?.pan ?? '', amount: '1.00' }]
-    expect(await people.olive.call('batchDevalueUpload', devalueUpload(rows, { batchDescription: ' ' }))).toMatchObject(
-      {
-        resultCode: '-20400',
-        errors: [{ path: 'batchDescription', message: 'The batch description is required' }],
-      },
-    )
-    const many = Array.from({ length: 251 }, () => rows[0] ?? { identifier: '', amount: '1.00' })
-    expect((await people.olive.call('batchDevalueUpload', devalueUpload(many))).resultCode).toBe('-20400')
-    expect((await people.amir.call('batchDevalueUpload', devalueUpload(rows))).resultCode).toBe('-20403')
+    expect(await people.olive.call('batchDevalueUpload', devalueOf(rows, { batchDescription: ' ' }))).toMatchObject({
+      resultCode: '-20400',
+      errors: [{ path: 'batchDescription', message: 'The batch description is required' }],
+    })
+    const tooManyRows = Array.from({ length: 251 }, () => rows[0] ?? { identifier: '', amount: '1.00' })
+    expect((await people.olive.call('batchDevalueUpload', devalueOf(tooManyRows))).resultCode).toBe('-20400')
+    expect((await people.amir.call('batchDevalueUpload', devalueOf(rows))).resultCode).toBe('-20403')
   })
 
   it('looks up the cards of a transfer only at processing if the upload requests it', async () => {
@@ -318,8 +316,8 @@ describe('transfers and devalues', () => {
     expect((await resultsOf(demo.server, id))[0]?.result_text).toBe(
       'Not transferred: no card in the programme has the target number.',
     )
-    const all = { identifier: '9000010000000000', identifierTo: source.pan, amount: '0.00' }
-    const refused = await people.olive.call('batchTransferUpload', transferUpload([all], options))
+    const wholeBalanceRow = { identifier: '9000010000000000', identifierTo: source.pan, amount: '0.00' }
+    const refused = await people.olive.call('batchTransferUpload', transferOf([wholeBalanceRow], options))
     expect(reasonsOf(refused)).toEqual(['This row has no amount. Enter one or remove the row.'])
   })
 
@@ -333,13 +331,13 @@ describe('transfers and devalues', () => {
           element: { identifier, amount: '0.00', ...more },
         })
       ).element.findings
-    expect(await findings(inState('notActivated'))).toEqual([])
+    expect(await findings(panInState('notActivated'))).toEqual([])
     expect(await findings(card().pan)).toEqual(['cardActive'])
     expect(await findings('9000010000000000')).toEqual(['cardUnknown'])
     // A card can be activated only once.
-    expect(await findings(inState('retired'))).toEqual(['cardRetired'])
-    expect(await findings(inState('expired'))).toEqual(['cardExpired'])
+    expect(await findings(panInState('retired'))).toEqual(['cardRetired'])
+    expect(await findings(panInState('expired'))).toEqual(['cardExpired'])
     // Otherwise the second card would be ignored silently.
-    expect(await findings(inState('notActivated'), { identifierTo: card().pan })).toEqual(['fieldCount'])
+    expect(await findings(panInState('notActivated'), { identifierTo: card().pan })).toEqual(['fieldCount'])
   })
 })

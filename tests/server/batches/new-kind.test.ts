@@ -7,20 +7,20 @@ import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/su
 
 let copy: ChangedSources
 /** The compiler's errors when only the name existed. */
-let missing: string[]
+let errorsBefore: string[]
 
 beforeAll(() => {
   copy = copySources()
   addName()
-  missing = copy.compile()
-  completeKind()
+  errorsBefore = copy.compile()
+  completeType()
 }, COMPILE_MS)
 afterAll(() => copy.remove())
 
 const FLOW = 'src/flows/upload/submit-upload.ts'
 
 it('the compiler reports every file where a new batch type is missing', () => {
-  expect(filesOf(missing)).toEqual([
+  expect(filesOf(errorsBefore)).toEqual([
     'server/handlers.ts',
     'server/programme/import/transactions/file.ts',
     'src/app/routes/routes.tsx',
@@ -128,7 +128,7 @@ function addName(): void {
 }
 
 /** Adds the rules of the type: a reward is paid from the programme's fee income, and checked like a load. */
-function completeKind(): void {
+function completeType(): void {
   copy.duplicate('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
     "load: {\n    type: 'load'": "reward: {\n    type: 'reward'",
     'm.batches_createBatchLoad()': "'Batch Reward'",

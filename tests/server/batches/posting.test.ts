@@ -14,12 +14,12 @@ describe('posting', () => {
 
   const process = (id: string) =>
     processBatch({ db: db(), timeZone: demo.server.server.client.timeZone, now: demo.server.server.now }, Number(id))
-  const fundsOf = async () =>
+  const readFundingAccount = async () =>
     (
       await sql<{ id: number; balance_cents: number }>`
         SELECT id, balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
     ).rows[0] ?? { id: 0, balance_cents: 0 }
-  const approved = async (rows: readonly SampleRow[]) => {
+  const approvedBatch = async (rows: readonly SampleRow[]) => {
     const id = await uploadLoads(people.olive, rows, { duplicateReason: 'Tested again' })
     expect(await approve(demo.server, people.amir, id)).toMatchObject({
       resultCode: '0',
@@ -27,22 +27,22 @@ describe('posting', () => {
     })
     return id
   }
-  const active = (campaign: number, from: number, count: number) =>
+  const activeCards = (campaign: number, from: number, count: number) =>
     demoCardsInState('active', from + count, [campaign]).slice(from)
 
   it('moves amount and fee from the funding account, and the fee to fee income', async () => {
-    const [card] = active(1, 0, 1)
-    const [before, funds] = [await balanceOf(demo.server, card?.id ?? 0), await fundsOf()]
-    const id = await approved([{ identifier: card?.pan ?? '', amount: '12.34' }])
+    const [card] = activeCards(1, 0, 1)
+    const [before, funds] = [await balanceOf(demo.server, card?.id ?? 0), await readFundingAccount()]
+    const id = await approvedBatch([{ identifier: card?.pan ?? '', amount: '12.34' }])
     expect(await process(id)).toEqual({ loadedCount: 1, loadedCents: 1234, loadedFeeCents: 50, failedCount: 0 })
     expect(await balanceOf(demo.server, card?.id ?? 0)).toBe((before ?? 0) + 1234)
-    expect((await fundsOf()).balance_cents).toBe(funds.balance_cents - 1284)
+    expect((await readFundingAccount()).balance_cents).toBe(funds.balance_cents - 1284)
     expect(await resultsOf(demo.server, id)).toEqual([{ state: 'loaded', result_text: 'Loaded' }])
   })
 
   it('posts a batch once, however often processing is requested', async () => {
-    const [card] = active(1, 1, 1)
-    const id = await approved([{ identifier: card?.pan ?? '', amount: '10.00' }])
+    const [card] = activeCards(1, 1, 1)
+    const id = await approvedBatch([{ identifier: card?.pan ?? '', amount: '10.00' }])
     await process(id)
     const after = await balanceOf(demo.server, card?.id ?? 0)
     expect(await process(id)).toBeUndefined()
@@ -54,8 +54,8 @@ describe('posting', () => {
   })
 
   it('checks each card at posting time, and explains each failure', async () => {
-    const cards = active(2, 0, 6)
-    const id = await approved(cards.map((card) => ({ identifier: card.pan, amount: '20.00' })))
+    const cards = activeCards(2, 0, 6)
+    const id = await approvedBatch(cards.map((card) => ({ identifier: card.pan, amount: '20.00' })))
     const [stopped, retired, expired, inactive, unidentified, usable] = cards.map((card) => card.id)
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped}`.execute(db())
     await sql`UPDATE card SET retired_at = now() WHERE id = ${retired}`.execute(db())
@@ -76,9 +76,11 @@ describe('posting', () => {
   })
 
   it('computes a running balance for a card that appears several times in the file', async () => {
-    const [card] = active(1, 2, 1)
+    const [card] = activeCards(1, 2, 1)
     const before = (await balanceOf(demo.server, card?.id ?? 0)) ?? 0
-    const id = await approved(['10.00', '20.50', '5.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
+    const id = await approvedBatch(
+      ['10.00', '20.50', '5.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })),
+    )
     expect(await process(id)).toMatchObject({ loadedCount: 3, loadedCents: 3_550 })
     expect(await balanceOf(demo.server, card?.id ?? 0)).toBe(before + 3_550)
     const entries = await sql<{ balance_after: number }>`
@@ -88,9 +90,9 @@ describe('posting', () => {
   })
 
   it('applies load limits that were lowered after the upload', async () => {
-    const [card] = active(1, 3, 1)
+    const [card] = activeCards(1, 3, 1)
     const before = (await balanceOf(demo.server, card?.id ?? 0)) ?? 0
-    const id = await approved(['10.00', '10.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
+    const id = await approvedBatch(['10.00', '10.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
     await sql`UPDATE campaign SET voucher_max_cents = ${before + 1_500} WHERE id = 1`.execute(db())
     const outcome = await process(id)
     await sql`UPDATE campaign SET voucher_max_cents = 1000000 WHERE id = 1`.execute(db())
@@ -99,7 +101,7 @@ describe('posting', () => {
   })
 
   it('rejects an upload with a row that exceeds a limit only because of earlier rows', async () => {
-    const [card] = active(4, 1, 1)
+    const [card] = activeCards(4, 1, 1)
     const room = 100_000 - ((await balanceOf(demo.server, card?.id ?? 0)) ?? 0)
     const each = (Math.min(50_000, Math.floor(room / 2) + 500) / 100).toFixed(2)
     const rows = Array.from({ length: 3 }, () => ({ identifier: card?.pan ?? '', amount: each }))
@@ -107,24 +109,28 @@ describe('posting', () => {
   })
 
   it('fails only the rows that the funds do not cover, in row order', async () => {
-    const cards = active(1, 4, 4)
-    const id = await approved(
+    const cards = activeCards(1, 4, 4)
+    const id = await approvedBatch(
       ['100.00', '400.00', '50.00', '49.00'].map((amount, index) => ({ identifier: cards[index]?.pan ?? '', amount })),
     )
-    const left = 20_000
-    await setFunds(db(), left)
+    const funds = 20_000
+    await setFunds(db(), funds)
     expect(await process(id)).toMatchObject({ loadedCount: 2, failedCount: 2, loadedCents: 15_000 })
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['loaded', 'failed', 'loaded', 'failed'])
     expect((await resultsOf(demo.server, id))[1]?.result_text).toBe(
       'Not loaded: the funding account does not have enough for this row; top it up and load the row again.',
     )
-    expect((await fundsOf()).balance_cents).toBe(left - 15_000 - 100)
+    expect((await readFundingAccount()).balance_cents).toBe(funds - 15_000 - 100)
     await setFunds(db(), 100_000_000)
   })
 
-  it('posts two concurrent batches on one funding account without a deadlock', async () => {
+  it('posts concurrent batches on one funding account without a deadlock', async () => {
     const rows = sampleRows(180).slice(120)
-    const ids = [await approved(rows), await approved(rows.slice().reverse()), await approved(rows.slice(10, 50))]
+    const ids = [
+      await approvedBatch(rows),
+      await approvedBatch(rows.slice().reverse()),
+      await approvedBatch(rows.slice(10, 50)),
+    ]
     const outcomes = await Promise.all(ids.map((id) => process(id)))
     expect(outcomes.map((outcome) => outcome?.failedCount)).toEqual([0, 0, 0])
   })
@@ -139,7 +145,7 @@ describe('posting', () => {
 
   it('the database rejects changes of ledger and accounts by plain SQL', async () => {
     const expectSqlError = (statement: string) => expect(sql.raw(statement).execute(db())).rejects.toThrow()
-    const funds = await fundsOf()
+    const funds = await readFundingAccount()
     await expectSqlError(`UPDATE account SET balance_cents = balance_cents + 100 WHERE id = ${funds.id}`)
     await expectSqlError(`UPDATE account SET balance_cents = -1, version = version + 1 WHERE id = ${funds.id}`)
     await expectSqlError('UPDATE ledger_entry SET amount_cents = amount_cents + 1')

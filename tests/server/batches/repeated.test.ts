@@ -8,12 +8,12 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 const DAY = 86_400_000
 const cards = demoCardsInState('active', 90, [1])
 
-describe('rows that are also in another batch', () => {
+describe('the search for rows that are also in another batch', () => {
   const demo = withDemoServer()
   const { people, signIn } = demo
   let next = 0
   /** Rows with cards that no other test uses. */
-  const rowsOf = (count: number): [SampleRow, ...SampleRow[]] =>
+  const newRows = (count: number): [SampleRow, ...SampleRow[]] =>
     cards.slice(next, (next += count)).map(({ pan }) => ({ identifier: pan, amount: '23.45' })) as [SampleRow]
   const verify = async (batchElements: SampleRow[], type: 'load' | 'transfer' | 'devalue' = 'load') => {
     const response = await people.olive.call('verifyBatchFile', {
@@ -34,14 +34,14 @@ describe('rows that are also in another batch', () => {
     await demo.server.server.jobs.stop()
   }
   const detailsOf = (id: string) => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
-  const repeatedIn = async (id: string) => (await detailsOf(id)).details.map((row) => row.REPEATEDIN.join() || null)
-  const NONE = ['', undefined]
+  const otherBatchesOf = async (id: string) => (await detailsOf(id)).details.map((row) => row.REPEATEDIN.join() || null)
+  const NO_DUPLICATE = ['', undefined]
 
   it('finds only the rows of a corrected file that are pending in the first batch', async () => {
-    const [a, b, c] = rowsOf(3) as [SampleRow, SampleRow, SampleRow]
+    const [a, b, c] = newRows(3) as [SampleRow, SampleRow, SampleRow]
     const first = await uploadLoads(people.olive, [a, b])
     const corrected = [a, { ...b, amount: '24.45' }, c]
-    expect(await verify(corrected)).toEqual([['repeated', first], NONE, NONE])
+    expect(await verify(corrected)).toEqual([['repeated', first], NO_DUPLICATE, NO_DUPLICATE])
     const single = await people.olive.call('verifyBatchElement', {
       type: 'load',
       identifierType: 1,
@@ -51,39 +51,39 @@ describe('rows that are also in another batch', () => {
     expect(single.element).toMatchObject({ findings: ['repeated'], repeatedIn: [first] })
 
     const second = await uploadLoads(people.olive, corrected)
-    expect(await repeatedIn(second)).toEqual([first, null, null])
-    expect(await repeatedIn(first)).toEqual([second, null])
+    expect(await otherBatchesOf(second)).toEqual([first, null, null])
+    expect(await otherBatchesOf(first)).toEqual([second, null])
     // A third batch gets warnings with both numbers, newest first.
-    expect(await verify([a, { ...b, amount: '25.45' }])).toEqual([['repeated', `${second},${first}`], NONE])
+    expect(await verify([a, { ...b, amount: '25.45' }])).toEqual([['repeated', `${second},${first}`], NO_DUPLICATE])
   })
 
-  it('does not report rows of a rejected batch, or inside one', async () => {
-    const rows = rowsOf(2)
+  it('does not report rows of a rejected batch, or mark duplicates in it', async () => {
+    const rows = newRows(2)
     const rejected = await uploadLoads(people.olive, rows)
     const rejection = await people.amir.call('rejectBatchLoad', { batchLoadFileID: rejected, reason: 'Not these' })
     expect(rejection.resultCode).toBe('0')
-    expect(await verify([rows[0]])).toEqual([NONE])
+    expect(await verify([rows[0]])).toEqual([NO_DUPLICATE])
     await uploadLoads(people.olive, rows, { duplicateReason: 'The first was rejected' })
-    expect(await repeatedIn(rejected)).toEqual([null, null])
+    expect(await otherBatchesOf(rejected)).toEqual([null, null])
   })
 
   it('reports a loaded row for 5 days, and a pending row as long as it is pending', async () => {
-    const [loadedRow, waitingRow] = rowsOf(2) as [SampleRow, SampleRow]
-    const done = await uploadLoads(people.olive, [loadedRow])
-    await run(done)
+    const [loadedRow, waitingRow] = newRows(2) as [SampleRow, SampleRow]
+    const loaded = await uploadLoads(people.olive, [loadedRow])
+    await run(loaded)
     const waiting = await uploadLoads(people.olive, [waitingRow])
     expect(await verify([loadedRow, waitingRow])).toEqual([
-      ['repeated', done],
+      ['repeated', loaded],
       ['repeated', waiting],
     ])
-    expect(await repeatedIn(done)).toEqual([null])
+    expect(await otherBatchesOf(loaded)).toEqual([null])
     demo.server.clock.now += 5 * DAY + 60_000
     await signIn()
-    expect(await verify([loadedRow, waitingRow])).toEqual([NONE, ['repeated', waiting]])
+    expect(await verify([loadedRow, waitingRow])).toEqual([NO_DUPLICATE, ['repeated', waiting]])
   })
 
   it('counts the 5 days from the load, not from the upload', async () => {
-    const [late] = rowsOf(1)
+    const [late] = newRows(1)
     const id = await uploadLoads(people.olive, [late])
     demo.server.clock.now += 6 * DAY
     await signIn()
@@ -92,7 +92,7 @@ describe('rows that are also in another batch', () => {
   })
 
   it('warns before a retry if another batch has loaded the failed rows in the meantime', async () => {
-    const [loading, failing] = rowsOf(2) as [SampleRow, SampleRow]
+    const [loading, failing] = newRows(2) as [SampleRow, SampleRow]
     const card = cards.find(({ pan }) => pan === failing.identifier)
     const id = await uploadLoads(people.olive, [loading, failing])
     const { stopReasons } = await people.olive.call('getStopReasons', {})
@@ -104,23 +104,23 @@ describe('rows that are also in another batch', () => {
     await run(id)
     await people.olive.call('unstopCard', { cardNumber: failing.identifier })
     // A failed row has not been loaded, so it is not a duplicate.
-    expect(await verify([failing])).toEqual([NONE])
-    expect(await repeatedIn(id)).toEqual([null, null])
+    expect(await verify([failing])).toEqual([NO_DUPLICATE])
+    expect(await otherBatchesOf(id)).toEqual([null, null])
 
     const second = await uploadLoads(people.olive, [failing])
     await run(second)
-    expect(await repeatedIn(id)).toEqual([null, second])
+    expect(await otherBatchesOf(id)).toEqual([null, second])
   })
 
   it('matches a transfer only with a transfer to the same card, and never a devalue with a load', async () => {
-    const [from, to, other] = rowsOf(3) as [SampleRow, SampleRow, SampleRow]
+    const [from, to, other] = newRows(3) as [SampleRow, SampleRow, SampleRow]
     const row = { identifier: from.identifier, identifierTo: to.identifier, amount: '2.01' }
     // Gives the cards a balance to take off.
     await run(await uploadLoads(people.olive, [from, to]))
     const transfer = uploadedId(await people.olive.call('batchTransferUpload', transferUpload([row])))
     expect(await verify([row], 'transfer')).toEqual([['repeated', transfer]])
-    expect(await verify([{ ...row, identifierTo: other.identifier } as SampleRow], 'transfer')).toEqual([NONE])
-    expect(await verify([{ identifier: from.identifier, amount: '2.01' }], 'devalue')).toEqual([NONE])
+    expect(await verify([{ ...row, identifierTo: other.identifier } as SampleRow], 'transfer')).toEqual([NO_DUPLICATE])
+    expect(await verify([{ identifier: from.identifier, amount: '2.01' }], 'devalue')).toEqual([NO_DUPLICATE])
 
     const devalue = uploadedId(
       await people.olive.call('batchDevalueUpload', devalueUpload([{ identifier: to.identifier, amount: '2.02' }])),

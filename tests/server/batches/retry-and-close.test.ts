@@ -9,13 +9,13 @@ import { sampleRows } from '#server/demo/sample-batch.ts'
 import { approve, devalueUpload, resultsOf, uploadedId, uploadLoads, loadUpload } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-describe('a batch after the decision', () => {
+describe('after the decision about a batch', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people, advanceHours, localTimeInHours } = demo
   let next = 0
 
   const upload = (by: 'olive' | 'ada' = 'olive', rows = 2) => {
-    // Each batch gets its own cards, since some of them are stopped.
+    // Each batch gets its own cards, since some tests stop them.
     next += rows
     return uploadLoads(people[by], sampleRows(120).slice(next - rows, next), { loadReference: `After ${next}` })
   }
@@ -26,10 +26,10 @@ describe('a batch after the decision', () => {
       batchLoadFileID: id,
       ...(closedComments === undefined ? {} : { closedComments }),
     })
-  const fileOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
+  const batchOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const runJobsUntilProcessed = async (id: string) => {
     await demo.server.server.jobs.start()
-    await expect.poll(async () => (await fileOf(id)).PROCESSED).toBe(true)
+    await expect.poll(async () => (await batchOf(id)).PROCESSED).toBe(true)
     await demo.server.server.jobs.stop()
   }
 
@@ -52,7 +52,7 @@ describe('a batch after the decision', () => {
       resultText: text,
       errors: [{ path: 'scheduledDate', message: text }],
     })
-    expect(await fileOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: false, SCHEDULEDDATE: null })
+    expect(await batchOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: false, SCHEDULEDDATE: null })
   })
 
   it.each([
@@ -74,7 +74,7 @@ describe('a batch after the decision', () => {
     const id = await upload()
     const at = localTimeInHours(3)
     expect(await schedule(id, at)).toMatchObject({ resultCode: '0', resultText: `Load scheduled on ${at}` })
-    expect(await fileOf(id)).toMatchObject({
+    expect(await batchOf(id)).toMatchObject({
       PROCESSED: false,
       SCHEDULEDDATE: new Date(`${at.replace(' ', 'T')}+08:00`).toISOString(),
     })
@@ -82,7 +82,7 @@ describe('a batch after the decision', () => {
     const other = await upload()
     await approve(demo.server, people.amir, other)
     await runJobsUntilProcessed(other)
-    expect((await fileOf(id)).PROCESSED).toBe(false)
+    expect((await batchOf(id)).PROCESSED).toBe(false)
     await expect(sql`UPDATE batch_file SET scheduled_at = now() WHERE id = ${id}`.execute(db())).rejects.toThrow(
       'decision',
     )
@@ -123,22 +123,22 @@ describe('a batch after the decision', () => {
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${card}`.execute(db())
     await approve(demo.server, people.amir, id)
     await runJobsUntilProcessed(id)
-    expect(await fileOf(id)).toMatchObject({ LOADEDCOUNT: 1, RETRYABLE: true })
+    expect(await batchOf(id)).toMatchObject({ LOADEDCOUNT: 1, RETRYABLE: true })
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ${card}`.execute(db())
     expect((await retry(id)).resultCode).toBe('0')
-    const inProcessing = async () =>
-      (await people.amir.call('batchLoads', { filter: 5 })).batchLoads.some((file) => file.BATCHLOADFILEID === id)
-    expect(await inProcessing()).toBe(true)
+    const isInProcessing = async () =>
+      (await people.amir.call('batchLoads', { filter: 5 })).batchLoads.some((batch) => batch.BATCHLOADFILEID === id)
+    expect(await isInProcessing()).toBe(true)
     await runJobsUntilProcessed(id)
-    expect(await inProcessing()).toBe(false)
-    expect(await fileOf(id)).toMatchObject({ LOADEDCOUNT: 2, RETRYABLE: false })
+    expect(await isInProcessing()).toBe(false)
+    expect(await batchOf(id)).toMatchObject({ LOADEDCOUNT: 2, RETRYABLE: false })
     expect(await retry(id)).toMatchObject({
       resultCode: '-20409',
       resultText: 'Every row of this batch has already been loaded',
     })
   })
 
-  it('closes only approved batches, allows their comments to be edited, and never processes them', async () => {
+  it('closes only approved batches, lets users edit the closing comments, and never processes closed batches', async () => {
     const id = await upload()
     expect(await close(id)).toMatchObject({ resultCode: '-20409', resultText: 'Only an approved batch can be closed' })
     await schedule(id, localTimeInHours(2))
@@ -156,18 +156,18 @@ describe('a batch after the decision', () => {
       resultText: 'This batch has already been approved',
     })
     expect(await retry(id)).toMatchObject({ resultText: 'A closed batch cannot be processed' })
-    expect(await fileOf(id)).toMatchObject({
+    expect(await batchOf(id)).toMatchObject({
       BATCHLOADFILECLOSED: true,
       BATCHLOADFILECLOSEDCOMMENTS: 'Wrong month',
       RETRYABLE: false,
     })
-    const saved = await people.ada.call('updateClosedBatchLoadComments', {
+    const edit = await people.ada.call('updateClosedBatchLoadComments', {
       batchLoadFileID: id,
       closedComments: 'x'.repeat(255),
     })
-    expect(saved.resultCode).toBe('0')
-    expect((await fileOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toHaveLength(255)
-    await advanceHours(3)
+    expect(edit.resultCode).toBe('0')
+    expect((await batchOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toHaveLength(255)
+    await leap(3)
     await processDueBatches()
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
     const reject = await people.ada.call('rejectBatchLoad', { batchLoadFileID: id })
@@ -179,7 +179,7 @@ describe('a batch after the decision', () => {
     await schedule(id, localTimeInHours(2))
     const closeByMaker = () => people.ada.call('closeBatchLoad', { batchLoadFileID: id })
     expect((await closeByMaker()).resultCode).toBe('0')
-    expect((await fileOf(id)).BATCHLOADFILECLOSED).toBe(true)
+    expect((await batchOf(id)).BATCHLOADFILECLOSED).toBe(true)
     expect(await closeByMaker()).toMatchObject({
       resultCode: '-20409',
       resultText: 'This batch has already been closed',
@@ -198,7 +198,7 @@ describe('a batch after the decision', () => {
     expect((await close(id, 'Wrong month')).resultCode).toBe('0')
     const edit = { batchLoadFileID: id, closedComments: text }
     expect(await people.amir.call('updateClosedBatchLoadComments', edit)).toMatchObject(errorAt('closedComments'))
-    expect((await fileOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toBe('Wrong month')
+    expect((await batchOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toBe('Wrong month')
   })
 
   it('only one of concurrent approve and reject succeeds', async () => {
@@ -209,9 +209,9 @@ describe('a batch after the decision', () => {
         people.ada.call('rejectBatchLoad', { batchLoadFileID: id, reason: 'No' }),
       ])
       expect(responses.map((response) => response.resultCode).sort()).toEqual(['-20409', '0'])
-      const file = await fileOf(id)
-      expect(file.BATCHLOADFILEAPPROVED).toBe(responses[0]?.resultCode === '0')
-      expect(file.BATCHLOADFILEREJECTED).toBe(responses[1]?.resultCode === '0')
+      const batch = await batchOf(id)
+      expect(batch.BATCHLOADFILEAPPROVED).toBe(responses[0]?.resultCode === '0')
+      expect(batch.BATCHLOADFILEREJECTED).toBe(responses[1]?.resultCode === '0')
     }
   })
 
@@ -235,7 +235,7 @@ describe('a batch after the decision', () => {
     expect((await people.amir.call('myBatchRows', { batchLoadFileID: id })).resultCode).toBe('-20403')
   })
 
-  it('reports each row with its verdict and reason, and masked card numbers', async () => {
+  it('returns a report with the verdict and reason of each row, and with masked card numbers', async () => {
     const id = await upload()
     const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${details[1]?.VOUCHERID}`.execute(db())
@@ -250,7 +250,7 @@ describe('a batch after the decision', () => {
     expect(lines[1]?.[1]).toMatch(/^900001•{6}[0-9]{4}$/)
   })
 
-  it('names the card and its holder in rows and report only to users who can read cards', async () => {
+  it('names the card and its holder in rows and reports only to users who can read cards', async () => {
     const id = await upload('olive', 1)
     const number = sampleRows(120)[next - 1]?.identifier ?? ''
     const [card] = (await people.amir.call('cardSearch', { searchType: '1', searchTerm: number, showExpired: true }))
@@ -300,20 +300,20 @@ describe('a batch after the decision', () => {
     await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
     expect(await newestEntries('ada')).toEqual([entry('myBatchRows'), entry('downloadBatchLoadFile')])
     await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: '999999999' })
-    const refused = { method: 'downloadBatchLoadFile', subject_id: '999999999', result_code: '-20404', changes: null }
-    expect(await newestEntries('amir')).toEqual([entry('downloadBatchLoadReport'), refused])
+    const denied = { method: 'downloadBatchLoadFile', subject_id: '999999999', result_code: '-20404', changes: null }
+    expect(await newestEntries('amir')).toEqual([entry('downloadBatchLoadReport'), denied])
   })
 
   it('returns the file in its original type, in full to its maker and masked to others', async () => {
     const id = await upload('ada')
-    const ofMaker = await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
-    expect(ofMaker.fileName).toBe('test.csv')
-    const text = Buffer.from(ofMaker.base64, 'base64').toString()
-    // A spreadsheet program also shows every digit.
+    const makersFile = await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
+    expect(makersFile.fileName).toBe('test.csv')
+    const text = Buffer.from(makersFile.base64, 'base64').toString()
+    // As a formula, so that a spreadsheet program shows every digit.
     expect(text).toContain(`"=""${sampleRows(120)[next - 1]?.identifier}""",${sampleRows(120)[next - 1]?.amount}`)
-    const others = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
-    expect(others.fileName).toBe(`test-batch-${id}.csv`)
-    expect(Buffer.from(others.base64, 'base64').toString()).not.toMatch(/[0-9]{16}/)
+    const checkersFile = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
+    expect(checkersFile.fileName).toBe(`test-batch-${id}.csv`)
+    expect(Buffer.from(checkersFile.base64, 'base64').toString()).not.toMatch(/[0-9]{16}/)
     expect((await people.olive.call('downloadBatchLoadFile', { batchLoadFileID: id })).resultCode).toBe('-20403')
     expect(await people.ada.call('myBatchRows', { batchLoadFileID: id })).toMatchObject({ hasFile: false })
     expect((await people.ada.call('myBatchFile', { batchLoadFileID: id })).resultText).toMatch(/was not kept/)

@@ -8,8 +8,8 @@ import { uploadLoads, loadUpload } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const pan = (state: DemoState, campaigns?: readonly number[]) => demoCardsInState(state, 1, campaigns)[0]?.pan ?? ''
-/** A row with a card that no test uploads. */
-const unusedRow = sampleRows(60).slice(-1)
+/** One row, with a card that no test uploads. */
+const unusedRows = sampleRows(60).slice(-1)
 const harbourCard = Array.from({ length: 100 }, (_, index) => demoCard(index)).find(
   (card) => card.campaign.ownerId === 1 && card.state === 'active',
 )
@@ -35,7 +35,7 @@ describe('verify and upload', () => {
     (await verify([{ identifier, amount }])).batchElements[0]?.findings
 
   it('names the holder of each card only to users who can read cards', async () => {
-    const { identifier = '' } = unusedRow[0] ?? {}
+    const { identifier = '' } = unusedRows[0] ?? {}
     const holderInFile = async () =>
       (await verify([{ identifier, amount: '25.00' }])).batchElements[0]?.source.cardholder
     const holderInElement = async () =>
@@ -62,7 +62,7 @@ describe('verify and upload', () => {
   })
 
   it.each([
-    ['an active card', unusedRow[0]?.identifier ?? '', '25.00', []],
+    ['an active card', unusedRows[0]?.identifier ?? '', '25.00', []],
     ['a card not activated', pan('notActivated', [1]), '25.00', ['cardNotActive']],
     ['a stopped card', pan('stopped'), '25.00', ['cardStopped']],
     ['a retired card', pan('retired'), '25.00', ['cardRetired']],
@@ -101,11 +101,11 @@ describe('verify and upload', () => {
   })
 
   it('marks every duplicate of a card in the file', async () => {
-    const response = await verify([...unusedRow, ...unusedRow])
+    const response = await verify([...unusedRows, ...unusedRows])
     expect(response.batchElements.map((element) => element.findings)).toEqual([['duplicate'], ['duplicate']])
   })
 
-  it('runs at most eight statements for a file of any length', async () => {
+  it('verifies a file of any length with at most eight statements', async () => {
     const count = async (rows: number) => {
       const before = queries.length
       await verify(sampleRows(rows))
@@ -118,12 +118,12 @@ describe('verify and upload', () => {
       queries.push(query.sql)
       return original(query, ...rest)
     }
-    const [few, many] = [await count(2), await count(200)]
+    const [ofFewRows, ofManyRows] = [await count(2), await count(200)]
     executor.executeQuery = original
-    expect(many).toBe(few)
+    expect(ofManyRows).toBe(ofFewRows)
     // Including the session's own queries.
-    expect(many).toBeGreaterThan(0)
-    expect(many).toBeLessThanOrEqual(8)
+    expect(ofManyRows).toBeGreaterThan(0)
+    expect(ofManyRows).toBeLessThanOrEqual(8)
   })
 
   it('rejects a file with a row that cannot be loaded, with path and message, and stores nothing', async () => {
@@ -208,10 +208,10 @@ describe('verify and upload', () => {
     const byPan = cards.map((card) => ({ identifier: card.pan, amount: '31.00' }))
     const byTracking = cards.map((card) => ({ identifier: card.trackingNumber, amount: '31.00' }))
     const first = await uploadLoads(people.olive, byPan)
-    const found = await verify(byTracking, 2)
-    expect(found.fingerprint).toBe((await verify(byPan)).fingerprint)
-    expect(found.earlierBatches).toMatchObject([{ batchLoadFileID: first, reason: null }])
-    const refused = await people.olive.call('batchLoadUpload', loadUpload(byTracking, { identifierType: 2 }))
+    const verified = await verify(byTracking, 2)
+    expect(verified.fingerprint).toBe((await verify(byPan)).fingerprint)
+    expect(verified.earlierBatches).toMatchObject([{ batchLoadFileID: first, reason: null }])
+    const refused = await people.olive.call('batchLoadUpload', uploadOf(byTracking, { identifierType: 2 }))
     expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
     const second = await uploadLoads(people.olive, byTracking, { identifierType: 2, duplicateReason: 'Each week' })
     expect((await verify(byPan)).earlierBatches).toMatchObject([

@@ -29,22 +29,22 @@ describe('withdrawing and rescheduling batches', () => {
       batchLoadFileID: id,
       ...(scheduledDate !== undefined && { scheduledDate }),
     })
-  const fileOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
+  const batchOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const idsIn = async (filter: 1 | 2 | 3 | 4 | 5) =>
-    (await people.amir.call('batchLoads', { filter })).batchLoads.map((file) => file.BATCHLOADFILEID)
-  const jobsOf = async (id: string) => {
+    (await people.amir.call('batchLoads', { filter })).batchLoads.map((batch) => batch.BATCHLOADFILEID)
+  const runTimesOf = async (id: string) => {
     const { rows } = await sql<{ run_at: Date }>`
       SELECT run_at FROM job WHERE kind = 'process-batch' AND payload->>'batchId' = ${id}`.execute(db())
     return rows.map((row) => row.run_at.toISOString())
   }
   const toInstant = (local: string) => new Date(`${local.replace(' ', 'T')}+08:00`).toISOString()
-  const notified = (id: string, kind: Mail['kind']) => mailsOf(id).filter((mail) => mail.kind === kind)
+  const mailsAbout = (id: string, kind: Mail['kind']) => mailsOf(id).filter((mail) => mail.kind === kind)
 
   describe('withdrawing', () => {
-    it('closes a pending batch, which is listed as withdrawn, reported to the checkers and audited', async () => {
+    it('removes a pending batch from approval: it is listed as withdrawn, mailed to the checkers and audited', async () => {
       const id = await upload()
       expect(await withdraw('olive', id)).toMatchObject({ resultCode: '0', resultText: 'Batch load withdrawn' })
-      expect(await fileOf(id)).toMatchObject({
+      expect(await batchOf(id)).toMatchObject({
         WITHDRAWN: true,
         BATCHLOADFILEREJECTED: false,
         BATCHLOADFILECLOSED: false,
@@ -53,7 +53,7 @@ describe('withdrawing and rescheduling batches', () => {
       expect(await idsIn(1)).not.toContain(id)
       expect(await idsIn(3)).not.toContain(id)
       expect(await idsIn(4)).toContain(id)
-      const mine = (await people.olive.call('myBatches', {})).batchLoads.find((file) => file.BATCHLOADFILEID === id)
+      const mine = (await people.olive.call('myBatches', {})).batchLoads.find((batch) => batch.BATCHLOADFILEID === id)
       expect(mine).toMatchObject({ WITHDRAWN: true, WITHDRAWNDATE: new Date(demo.server.clock.now).toISOString() })
       const { rows } = await sql`
         SELECT method, subject_id, result_code FROM audit_event WHERE method = 'withdrawBatchLoad' AND subject_id = ${id}`.execute(
@@ -61,7 +61,7 @@ describe('withdrawing and rescheduling batches', () => {
       )
       expect(rows).toEqual([{ method: 'withdrawBatchLoad', subject_id: id, result_code: '0' }])
       await runJobs()
-      const mails = notified(id, 'batchWithdrawn')
+      const mails = mailsAbout(id, 'batchWithdrawn')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'otto'])
       expect(mailToText(mails[0])).toContain('was withdrawn by Olive')
     })
@@ -99,14 +99,14 @@ describe('withdrawing and rescheduling batches', () => {
       expect(await withdraw('olive', other)).toMatchObject({ resultText: 'This batch has already been rejected' })
     })
 
-    it('and approving never both succeed at the same time', async () => {
+    it('and approving at the same time never both succeed', async () => {
       for (let round = 0; round < 4; round += 1) {
         const id = await upload()
         const responses = await Promise.all([withdraw('olive', id), approve(demo.server, people.amir, id)])
         expect(responses.map((response) => response.resultCode).sort()).toEqual(['-20409', '0'])
-        const file = await fileOf(id)
-        expect(file.WITHDRAWN).toBe(responses[0].resultCode === '0')
-        expect(file.BATCHLOADFILEAPPROVED).toBe(responses[1].resultCode === '0')
+        const batch = await batchOf(id)
+        expect(batch.WITHDRAWN).toBe(responses[0].resultCode === '0')
+        expect(batch.BATCHLOADFILEAPPROVED).toBe(responses[1].resultCode === '0')
       }
     })
 
@@ -127,27 +127,27 @@ describe('withdrawing and rescheduling batches', () => {
     it('can return to pending, does not run at its old time, and runs once after another approval', async () => {
       const id = await upload()
       await schedule(id, 3)
-      expect(await jobsOf(id)).toHaveLength(1)
+      expect(await runTimesOf(id)).toHaveLength(1)
       expect(await unschedule('ada', id)).toMatchObject({
         resultCode: '0',
         resultText: 'Batch load awaiting approval again',
       })
-      expect(await fileOf(id)).toMatchObject({
+      expect(await batchOf(id)).toMatchObject({
         BATCHLOADFILEAPPROVED: false,
         SCHEDULEDDATE: null,
         APPROVALUSERFIRSTNAME: null,
       })
-      expect(await jobsOf(id)).toEqual([])
+      expect(await runTimesOf(id)).toEqual([])
       expect(await idsIn(1)).toContain(id)
       await advanceHours(4)
       await runJobs()
       expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
-      const mails = notified(id, 'batchUnscheduled')
+      const mails = mailsAbout(id, 'batchUnscheduled')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'olive', 'otto'])
       expect(mailToText(mails[0])).toContain('was taken off its schedule by Ada')
       expect((await approve(demo.server, people.amir, id)).resultCode).toBe('0')
       await runJobs()
-      expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 2 })
+      expect(await batchOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 2 })
     })
 
     it('can be rescheduled earlier or later, and runs only at the new time', async () => {
@@ -158,14 +158,14 @@ describe('withdrawing and rescheduling batches', () => {
         resultCode: '0',
         resultText: `Load scheduled on ${later}`,
       })
-      expect(await fileOf(id)).toMatchObject({ SCHEDULEDDATE: toInstant(later), APPROVALUSERFIRSTNAME: 'Ada' })
-      expect(await jobsOf(id)).toEqual([toInstant(later)])
-      await advanceHours(5)
+      expect(await batchOf(id)).toMatchObject({ SCHEDULEDDATE: toInstant(later), APPROVALUSERFIRSTNAME: 'Ada' })
+      expect(await runTimesOf(id)).toEqual([toInstant(later)])
+      await leap(5)
       await runJobs()
-      expect((await fileOf(id)).PROCESSED).toBe(false)
-      await advanceHours(5)
+      expect((await batchOf(id)).PROCESSED).toBe(false)
+      await leap(5)
       await runJobs()
-      expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 2 })
+      expect(await batchOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 2 })
       const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
       expect(posted.rows).toHaveLength(2)
     })
@@ -184,12 +184,12 @@ describe('withdrawing and rescheduling batches', () => {
       })
     })
 
-    it('is not rescheduled to an invalid time, and other batches cannot be rescheduled', async () => {
+    it('cannot be rescheduled to an invalid time, and batches in other states cannot be rescheduled', async () => {
       const id = await upload()
       const noSchedule = { resultCode: '-20409', resultText: 'Only an approved batch has a schedule' }
       expect(await unschedule('amir', id)).toMatchObject(noSchedule)
       await schedule(id, 3)
-      const before = await fileOf(id)
+      const before = await batchOf(id)
       for (const [time, text] of [
         ['2020-01-05 10:00:00', 'This date and time have passed. Choose a later one.'],
         ['tomorrow', 'Invalid input format'],
@@ -198,8 +198,8 @@ describe('withdrawing and rescheduling batches', () => {
           resultCode: '-20400',
           errors: [{ path: 'scheduledDate', message: text }],
         })
-      expect(await fileOf(id)).toEqual(before)
-      expect(await jobsOf(id)).toHaveLength(1)
+      expect(await batchOf(id)).toEqual(before)
+      expect(await runTimesOf(id)).toHaveLength(1)
       expect((await unschedule('olive', id)).resultCode).toBe('-20403')
       await advanceHours(3)
       expect(await unschedule('amir', id)).toMatchObject({
@@ -208,16 +208,16 @@ describe('withdrawing and rescheduling batches', () => {
       })
       await runJobs()
       expect(await unschedule('amir', id)).toMatchObject({ resultText: 'This batch has already been processed' })
-      const now = await upload()
-      await approve(demo.server, people.amir, now)
-      expect(await unschedule('amir', now)).toMatchObject({ resultText: 'This batch is not scheduled' })
+      const immediate = await upload()
+      await approve(demo.server, people.amir, immediate)
+      expect(await unschedule('amir', immediate)).toMatchObject({ resultText: 'This batch is not scheduled' })
       const retried = await upload()
       await schedule(retried, 3)
       await people.amir.call('retryBatchLoad', { batchLoadFileID: retried })
       expect(await unschedule('amir', retried)).toMatchObject({ resultText: 'This batch is not scheduled' })
     })
 
-    it('only one of two concurrent changes succeeds, and SQL can change the time only with the decision', async () => {
+    it('accepts only one of two concurrent changes, and SQL can change its time only together with the decision', async () => {
       const id = await upload()
       await schedule(id, 3)
       const close = people.ada.call('closeBatchLoad', { batchLoadFileID: id })
@@ -253,14 +253,14 @@ describe('withdrawing and rescheduling batches', () => {
       expect(rows.map((row) => row.FINDINGSNOW)).toEqual([['cardStopped'], []])
       await advanceHours(3)
       await runJobs()
-      expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })
-      await advanceHours(2)
+      expect(await batchOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })
+      await leap(2)
       await runJobs()
-      expect(await fileOf(id)).toMatchObject({
+      expect(await batchOf(id)).toMatchObject({
         PREFLIGHTDATE: new Date(demo.server.clock.now).toISOString(),
         PREFLIGHTFAILING: 1,
       })
-      const mails = notified(id, 'batchForeseen')
+      const mails = mailsAbout(id, 'batchForeseen')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['amir', 'olive'])
       expect(mailToText(mails[0])).toContain('1 of 2 loads is expected to fail')
       const { recentActivity } = await people.olive.call('overview', {})
@@ -269,14 +269,14 @@ describe('withdrawing and rescheduling batches', () => {
       )
       expect(recentActivity.find(({ what }) => what.startsWith('Checked'))).toMatchObject({ isForeseen: true })
       // A rescheduled batch is checked again.
-      await unschedule('amir', id, localTimeInHours(4))
-      expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })
-      await advanceHours(2.1)
+      await unschedule('amir', id, inHours(4))
+      expect(await batchOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })
+      await leap(2.1)
       await runJobs()
-      expect(notified(id, 'batchForeseen')).toHaveLength(4)
-      await advanceHours(3)
+      expect(mailsAbout(id, 'batchForeseen')).toHaveLength(4)
+      await leap(3)
       await runJobs()
-      expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 1 })
+      expect(await batchOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 1 })
     })
 
     it('reports nothing if no row would fail, or if the batch was unscheduled', async () => {
@@ -287,34 +287,34 @@ describe('withdrawing and rescheduling batches', () => {
       await unschedule('amir', stopped)
       await advanceHours(1.1)
       await runJobs()
-      expect(await fileOf(loadable)).toMatchObject({ PREFLIGHTFAILING: 0 })
-      expect([...notified(loadable, 'batchForeseen'), ...notified(stopped, 'batchForeseen')]).toEqual([])
+      expect(await batchOf(loadable)).toMatchObject({ PREFLIGHTFAILING: 0 })
+      expect([...mailsAbout(loadable, 'batchForeseen'), ...mailsAbout(stopped, 'batchForeseen')]).toEqual([])
     })
 
-    it('reports the missing funds after the batches that run earlier', async () => {
+    it('reports the funds that the batch will lack after the batches that run earlier', async () => {
       // Runs the batches that are still scheduled, since their amounts are reserved first.
       await advanceHours(20)
       await runJobs()
       const [first, second, third] = [await upload(), await upload(), await upload()]
-      const costs = async (id: string) => {
-        const { LOADSAMOUNT, FEEAMOUNT } = await fileOf(id)
+      const costOf = async (id: string) => {
+        const { LOADSAMOUNT, FEEAMOUNT } = await batchOf(id)
         return Math.round((Number(LOADSAMOUNT) + Number(FEEAMOUNT)) * 100)
       }
-      const [one, two] = [await costs(first), await costs(second)]
+      const [firstCost, secondCost] = [await costOf(first), await costOf(second)]
       const before = await fundingBalance(db())
       // Enough for the first, 1.00 too little for the second, nothing for the third, which runs after both.
-      await setFunds(db(), one + two - 100, new Date(demo.server.clock.now))
+      await setFunds(db(), firstCost + secondCost - 100, new Date(demo.server.clock.now))
       await schedule(second, 4)
       await schedule(first, 2)
       await schedule(third, 5)
       await advanceHours(1.1)
       await runJobs()
-      expect(await fileOf(first)).toMatchObject({ PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '0.00' })
-      expect(notified(first, 'batchForeseen')).toEqual([])
-      await advanceHours(0.95)
+      expect(await batchOf(first)).toMatchObject({ PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '0.00' })
+      expect(mailsAbout(first, 'batchForeseen')).toEqual([])
+      await leap(0.95)
       await runJobs()
-      expect(await fileOf(second)).toMatchObject({ PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '1.00' })
-      const mails = notified(second, 'batchForeseen')
+      expect(await batchOf(second)).toMatchObject({ PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '1.00' })
+      const mails = mailsAbout(second, 'batchForeseen')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['amir', 'olive'])
       expect(mailToText(mails[0])).toContain('the funding account is SGD 1.00 short')
       const { recentActivity } = await people.olive.call('overview', {})
@@ -323,12 +323,12 @@ describe('withdrawing and rescheduling batches', () => {
       )
       await advanceHours(0.6)
       await runJobs()
-      const { PREFLIGHTSHORT } = await fileOf(third)
-      expect(PREFLIGHTSHORT).toBe(((await costs(third)) / 100 + 1).toFixed(2))
+      const { PREFLIGHTSHORT } = await batchOf(third)
+      expect(PREFLIGHTSHORT).toBe(((await costOf(third)) / 100 + 1).toFixed(2))
       await setFunds(db(), before, new Date(demo.server.clock.now))
     })
 
-    it('checks failed rows again for a retry, but does not check finished batches', async () => {
+    it('shows why a retry of failed rows would fail, but not for a closed batch', async () => {
       const id = await upload()
       await stop(id)
       await approve(demo.server, people.amir, id)

@@ -13,12 +13,12 @@ describe('card actions', () => {
   const demo = withDemoServer({ withHarbour: true, provesLedger: true })
   const { db, people } = demo
 
-  const used = new Set<number>()
+  const usedIds = new Set<number>()
   /** A card in the given state that no other test uses. */
   const unusedCard = (state: DemoState, campaigns?: readonly number[]) => {
-    const card = demoCardsInState(state, used.size + 1, campaigns).find(({ id }) => !used.has(id))
+    const card = demoCardsInState(state, usedIds.size + 1, campaigns).find(({ id }) => !usedIds.has(id))
     if (!card) throw new Error(`no card is ${state}`)
-    used.add(card.id)
+    usedIds.add(card.id)
     return card
   }
   const details = async (id: number) => (await people.rita.call('cardDetails', { voucherID: String(id) })).card
@@ -36,7 +36,7 @@ describe('card actions', () => {
   const stop = (card: { trackingNumber: string }, stopReasonID = 2, activationData = '', person = people.olive) =>
     person.call('stopCard', { trackingNumber: card.trackingNumber, activationData, stopReasonID })
 
-  it('stops with a reason, and unstops to the previous state', async () => {
+  it('a card is stopped with a reason, and unstopped to its previous state', async () => {
     const card = unusedCard('active')
     const before = await details(card.id)
     expect(await stop(card, 2, before.ACTIVATIONDATA)).toEqual({
@@ -79,7 +79,7 @@ describe('card actions', () => {
     ])
   })
 
-  it('stops once for concurrent requests, and tells the others that the card is stopped', async () => {
+  it('concurrent requests stop a card once, and the others report that it is already stopped', async () => {
     const card = unusedCard('active')
     const responses = await Promise.all(Array.from({ length: 6 }, () => stop(card)))
     expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual([...Array<string>(5).fill('-20409'), '0'])
@@ -87,7 +87,7 @@ describe('card actions', () => {
     expect(await history(card.id)).toHaveLength(1)
   })
 
-  it('requires a reason from the list, and a card number that matches the tracking number', async () => {
+  it('a stop requires a reason from the list, and activation data that matches the tracking number', async () => {
     const card = unusedCard('active')
     for (const reason of [99, 0, -1, 2_147_483_647])
       expect(await stop(card, reason)).toMatchObject({ resultCode: '-20400', errors: [{ path: 'stopReasonID' }] })
@@ -96,7 +96,7 @@ describe('card actions', () => {
     expect((await details(card.id)).ISSTOPPED).toBe(0)
   })
 
-  it('retires permanently', async () => {
+  it('a card is retired permanently', async () => {
     const card = unusedCard('active', [2])
     const retire = () => people.olive.call('retireCard', { trackingNumber: card.trackingNumber, activationData: '' })
     expect(await retire()).toEqual({ resultCode: '0', resultText: 'Card retired successfully' })
@@ -111,7 +111,7 @@ describe('card actions', () => {
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['retired'])
   })
 
-  it('changes the PIN if the campaign has PINs, to one of its length, and stores only a hash', async () => {
+  it('a PIN is changed only if the campaign uses PINs of that length, and only its hash is stored', async () => {
     const card = unusedCard('active', [2])
     const names = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
     const change = (newCardPin: string, more: object = {}) =>
@@ -129,13 +129,13 @@ describe('card actions', () => {
       resultText: "The card's campaign uses no PIN.",
     })
     expect(demo.server.log()).not.toContain('908172')
-    const stored = await sql<{ answer: unknown }>`SELECT answer FROM request_answer WHERE method = 'changePin'`.execute(
-      db(),
-    )
-    expect(JSON.stringify(stored.rows)).not.toContain('908172')
+    const answers = await sql<{
+      answer: unknown
+    }>`SELECT answer FROM request_answer WHERE method = 'changePin'`.execute(db())
+    expect(JSON.stringify(answers.rows)).not.toContain('908172')
   })
 
-  it('turns the magnetic stripe on or off, and reports if it already has that state', async () => {
+  it('the magnetic stripe is turned on or off, and a request for its current state is rejected', async () => {
     const card = unusedCard('active')
     await sql`UPDATE card SET magstripe_enabled = true WHERE id = ${card.id}`.execute(db())
     const toggle = (status: number) =>
@@ -148,7 +148,7 @@ describe('card actions', () => {
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['magstripeOff', 'magstripeOn'])
   })
 
-  it('activates one card, unless its state forbids it', async () => {
+  it('an activation of one card is rejected if the card is already active or unknown', async () => {
     const card = unusedCard('notActivated')
     const activate = (identifier: string, identifierType: 1 | 2 = 1) =>
       people.olive.call('setCardStatus', { identifiers: [identifier], identifierType })
@@ -168,7 +168,7 @@ describe('card actions', () => {
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['activated'])
   })
 
-  it('activates the eligible cards of a list, reports a result for each card, and names each in the audit trail', async () => {
+  it('an activation of a list activates the eligible cards, reports a result for each card, and names each in the audit trail', async () => {
     const [first, second, expired] = [
       unusedCard('notActivated'),
       unusedCard('notActivated'),
@@ -212,7 +212,7 @@ describe('card actions', () => {
     expect(await trail(second.id)).toEqual(['setCardStatus 0'])
   })
 
-  it('accepts 1 to 250 identifiers', async () => {
+  it('an activation accepts 1 to 250 identifiers', async () => {
     const call = (count: number) =>
       people.olive.call('setCardStatus', { identifiers: Array.from({ length: count }, () => 'x'), identifierType: 1 })
     expect((await call(251)).resultCode).toBe('-20400')
@@ -220,7 +220,7 @@ describe('card actions', () => {
     expect(await call(250)).toMatchObject({ resultCode: '0', activated: 0 })
   })
 
-  it('stores and returns a note exactly as written', async () => {
+  it('a note is stored and returned exactly as written', async () => {
     const card = unusedCard('active')
     const noteText = '<img src=x onerror=alert(1)> =1+1 "quoted"\r\n{"level":60}'
     const response = await people.rita.call('addCardNote', { noteText: `  ${noteText} `, voucherId: String(card.id) })
@@ -243,7 +243,7 @@ describe('card actions', () => {
       )
   })
 
-  it('returns "not found" for every action on another owner’s card', async () => {
+  it('every action on another owner’s card returns "not found"', async () => {
     const card = unusedCard('active', [2])
     const unknown = { pan: '9000019999999999', trackingNumber: '700000000000001', id: 999_999_999 }
     for (const { pan, trackingNumber, id } of [card, unknown]) {

@@ -27,7 +27,7 @@ describe('cardDetails', () => {
     expect(response.card.EXPIRYDATE).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 
-  it('returns the day of issue, or of an earlier transaction, as first day', async () => {
+  it('returns as its first day the day of issue or of an earlier transaction', async () => {
     const first = async () => (await people.rita.call('cardDetails', { voucherID: String(card?.id) })).card.FIRSTDATE
     const day = await first()
     const all = await people.rita.call('cardStatement', {

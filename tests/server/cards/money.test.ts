@@ -9,7 +9,7 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import { approve, placeHoldOn, uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-describe('money moved by users', () => {
+describe('moving money', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people } = demo
 
@@ -35,9 +35,9 @@ describe('money moved by users', () => {
     }
   }
   const devalue = (card: { pan: string }) => people.olive.call('devalueCard', { cardNumber: card.pan })
-  const fee = (card: { pan: string }, amount: string, more: object = {}) =>
+  const chargeFee = (card: { pan: string }, amount: string, more: object = {}) =>
     people.olive.call('insertCardFee', { identifierType: 1, identifier: card.pan, amount, feeId: '1', ...more })
-  const lines = async (id: number) =>
+  const statementOf = async (id: number) =>
     (await people.olive.call('cardStatement', { cardID: String(id), startDate: '1970-01-01', endDate: '2099-01-01' }))
       .transactions
   const reverse = (card: { pan: string }, line: CardTransaction | undefined, more: object = {}) =>
@@ -50,35 +50,35 @@ describe('money moved by users', () => {
       comments: 'by phone',
       ...more,
     })
-  const events = async (id: number) =>
+  const eventKindsOf = async (id: number) =>
     (await sql<{ kind: string }>`SELECT kind FROM card_event WHERE card_id = ${id} ORDER BY id`.execute(db())).rows.map(
       ({ kind }) => kind,
     )
 
-  it('a devalue returns everything to the funding account, reports success 1, and cannot be repeated', async () => {
+  it('a devalue returns the whole balance to the funding account with the result code 1, and cannot be repeated', async () => {
     const card = await unusedCard()
     const funding = await balanceOfOwner('funding')
     expect(await devalue(card)).toEqual({ resultCode: '1', resultText: 'Card devalued successfully' })
     expect((await accountOf(card.id)).balance_cents).toBe(0)
     expect(await balanceOfOwner('funding')).toBe(funding + card.balanceCents)
-    expect((await lines(card.id))[0]).toMatchObject({
+    expect((await statementOf(card.id))[0]).toMatchObject({
       TRANSACTIONTYPE: 4,
       TRANSACTIONTYPELABEL: 'Devalue',
       REVERSIBLE: 0,
       MONEYAMOUNT: (-card.balanceCents / 100).toFixed(2),
     })
     expect(await devalue(card)).toEqual({ resultCode: '-20409', resultText: 'The card has no funds.' })
-    expect(await events(card.id)).toEqual(['devalued'])
+    expect(await eventKindsOf(card.id)).toEqual(['devalued'])
   })
 
-  it('returns the same response to a repeated devalue request, and moves nothing', async () => {
+  it('returns the same response to a repeated devalue request, and moves no money again', async () => {
     const card = await unusedCard()
     const requestId = randomUUID()
     const request = () => people.olive.call('devalueCard', { cardNumber: card.pan, requestId })
     const responses = [await request(), await request()]
     expect(responses[0]).toEqual({ resultCode: '1', resultText: 'Card devalued successfully' })
     expect(responses[1]).toEqual(responses[0])
-    expect(await events(card.id)).toEqual(['devalued'])
+    expect(await eventKindsOf(card.id)).toEqual(['devalued'])
   })
 
   it('devalues once for concurrent requests', async () => {
@@ -88,7 +88,7 @@ describe('money moved by users', () => {
     expect(responses.filter(({ resultCode }) => resultCode === '-20409')).toHaveLength(5)
   })
 
-  it('does not devalue authorised amounts that are not settled, and reports this', async () => {
+  it('does not devalue a card with authorised amounts that are not settled, and says so', async () => {
     const card = await unusedCard()
     await placeHoldOn(db(), card.id, 300)
     expect(await devalue(card)).toEqual({
@@ -96,10 +96,10 @@ describe('money moved by users', () => {
       resultText: '3.00 on the card is authorised and not settled yet. Devalue it when that is settled or released.',
     })
     const available = ((card.balanceCents - 299) / 100).toFixed(2)
-    expect((await fee(card, available)).resultText).toMatch(
+    expect((await chargeFee(card, available)).resultText).toMatch(
       /^The fee of .* is larger than the .* available on the card/,
     )
-    expect((await fee(card, ((card.balanceCents - 300) / 100).toFixed(2))).resultCode).toBe('0')
+    expect((await chargeFee(card, ((card.balanceCents - 300) / 100).toFixed(2))).resultCode).toBe('0')
     expect(await accountOf(card.id)).toMatchObject({ balance_cents: 300, held_cents: 300 })
   })
 
@@ -116,25 +116,25 @@ describe('money moved by users', () => {
       const [outcome, response] = await Promise.all([processBatch(work, Number(batch)), devalue(card)])
       expect(outcome).toMatchObject({ failedCount: 0 })
       expect(response.resultCode).toBe('1')
-      const loads = await lines(card.id)
-      const devalued = loads.find(({ TRANSACTIONTYPE }) => TRANSACTIONTYPE === 4)
-      const all = card.balanceCents + 2500
+      const lines = await statementOf(card.id)
+      const devalueLine = lines.find(({ TRANSACTIONTYPE }) => TRANSACTIONTYPE === 4)
+      const total = card.balanceCents + 2500
       const { balance_cents } = await accountOf(card.id)
       expect([0, 2500]).toContain(balance_cents)
-      expect(Math.round(Number(devalued?.MONEYAMOUNT) * -100)).toBe(all - balance_cents)
+      expect(Math.round(Number(devalueLine?.MONEYAMOUNT) * -100)).toBe(total - balance_cents)
     }
   })
 
   it('charges a fee by card number or tracking number, from the card to fee income', async () => {
     const card = await unusedCard()
     const income = await balanceOfOwner('fee')
-    expect(await fee(card, '1.50')).toEqual({ resultCode: '0', resultText: 'The fee has been inserted' })
+    expect(await chargeFee(card, '1.50')).toEqual({ resultCode: '0', resultText: 'The fee has been inserted' })
     expect(
-      (await fee(card, '0.01', { identifierType: 2, identifier: card.trackingNumber, feeId: '3' })).resultCode,
+      (await chargeFee(card, '0.01', { identifierType: 2, identifier: card.trackingNumber, feeId: '3' })).resultCode,
     ).toBe('0')
     expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents - 151)
     expect(await balanceOfOwner('fee')).toBe(income + 151)
-    expect((await lines(card.id)).slice(0, 2)).toMatchObject([
+    expect((await statementOf(card.id)).slice(0, 2)).toMatchObject([
       {
         TRANSACTIONTYPE: 5,
         TRANSACTIONTYPELABEL: 'Fee',
@@ -149,13 +149,17 @@ describe('money moved by users', () => {
 
   it('rejects a fee larger than the balance, also for concurrent fees', async () => {
     const card = await unusedCard()
-    const all = (card.balanceCents / 100).toFixed(2)
-    const more = ((card.balanceCents + 1) / 100).toFixed(2)
-    expect(await fee(card, more)).toEqual({
+    const wholeBalance = (card.balanceCents / 100).toFixed(2)
+    const tooMuch = ((card.balanceCents + 1) / 100).toFixed(2)
+    expect(await chargeFee(card, tooMuch)).toEqual({
       resultCode: '-20409',
-      resultText: `The fee of ${more} is larger than the ${all} available on the card. Enter a smaller amount.`,
+      resultText: `The fee of ${tooMuch} is larger than the ${wholeBalance} available on the card. Enter a smaller amount.`,
     })
-    const responses = await Promise.all([fee(card, all), fee(card, all), fee(card, all)])
+    const responses = await Promise.all([
+      chargeFee(card, wholeBalance),
+      chargeFee(card, wholeBalance),
+      chargeFee(card, wholeBalance),
+    ])
     expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
     expect((await accountOf(card.id)).balance_cents).toBe(0)
   })
@@ -163,30 +167,30 @@ describe('money moved by users', () => {
   it.each(['0.00', '-1.00', '1', '1.234', '1e3', '', '1,000.00', '999999999999.99'])(
     'rejects a fee of %j',
     async (amount) => {
-      expect((await fee(await unusedCard(), amount)).resultCode).toBe('-20400')
+      expect((await chargeFee(await unusedCard(), amount)).resultCode).toBe('-20400')
     },
   )
 
   it('rejects a fee of an unknown type, and on a retired card', async () => {
     const card = await unusedCard()
     for (const feeId of ['99', '2147483649', '999999999999999999'])
-      expect(await fee(card, '1.00', { feeId })).toMatchObject({
+      expect(await chargeFee(card, '1.00', { feeId })).toMatchObject({
         resultCode: '-20400',
         resultText: 'Choose a fee type from the list',
       })
     const [retired] = demoCardsInState('retired', 1)
-    expect((await fee(retired ?? card, '1.00')).resultText).toBe('The card is retired, which cannot be undone.')
+    expect((await chargeFee(retired ?? card, '1.00')).resultText).toBe('The card is retired, which cannot be undone.')
   })
 
   it('reverses a fee once, from fee income to the card, with requester and reason', async () => {
     const card = await unusedCard()
-    await fee(card, '2.00')
+    await chargeFee(card, '2.00')
     const income = await balanceOfOwner('fee')
-    const line = (await lines(card.id))[0]
+    const line = (await statementOf(card.id))[0]
     expect(await reverse(card, line)).toEqual({ resultCode: '0', resultText: 'The Fee was reversed' })
     expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents)
     expect(await balanceOfOwner('fee')).toBe(income - 200)
-    const [reversal, original] = await lines(card.id)
+    const [reversal, original] = await statementOf(card.id)
     expect(reversal).toMatchObject({
       TRANSACTIONTYPE: 6,
       TRANSACTIONTYPELABEL: 'Reversal',
@@ -202,7 +206,7 @@ describe('money moved by users', () => {
     expect(rows).toEqual([
       { requester_name: 'Rosa <b>Rossi</b>', decline_reason: '=1+1 charged twice', comments: 'by phone' },
     ])
-    expect(await events(card.id)).toEqual(['feeInserted', 'feeReversed'])
+    expect(await eventKindsOf(card.id)).toEqual(['feeInserted', 'feeReversed'])
     const history = (await people.olive.call('cardHistory', { voucherID: String(card.id) })).events
     expect(history).toMatchObject([
       {
@@ -224,8 +228,8 @@ describe('money moved by users', () => {
 
   it('rejects a reversal on a retired card', async () => {
     const card = await unusedCard()
-    await fee(card, '2.00')
-    const line = (await lines(card.id))[0]
+    await chargeFee(card, '2.00')
+    const line = (await statementOf(card.id))[0]
     const { balance_cents } = await accountOf(card.id)
     await sql`UPDATE card SET retired_at = now() WHERE id = ${card.id}`.execute(db())
     expect(await reverse(card, line)).toEqual({
@@ -237,8 +241,8 @@ describe('money moved by users', () => {
 
   it('reverses once for concurrent requests', async () => {
     const card = await unusedCard()
-    await fee(card, '2.00')
-    const line = (await lines(card.id))[0]
+    await chargeFee(card, '2.00')
+    const line = (await statementOf(card.id))[0]
     const responses = await Promise.all(Array.from({ length: 6 }, () => reverse(card, line)))
     expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual([...Array<string>(5).fill('-20409'), '0'])
     expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents)
@@ -246,9 +250,9 @@ describe('money moved by users', () => {
 
   it('reverses only a fee of this card', async () => {
     const [card, other] = [await unusedCard(), await unusedCard()]
-    await fee(other, '1.00')
-    const load = (await lines(card.id)).find(({ TRANSACTIONTYPE }) => TRANSACTIONTYPE === 1)
-    const lineOfOther = (await lines(other.id))[0]
+    await chargeFee(other, '1.00')
+    const load = (await statementOf(card.id)).find(({ TRANSACTIONTYPE }) => TRANSACTIONTYPE === 1)
+    const lineOfOther = (await statementOf(other.id))[0]
     expect(await reverse(card, load, { transactionType: 1 })).toEqual({
       resultCode: '-20409',
       resultText: 'Only a fee can be reversed.',
@@ -270,11 +274,11 @@ describe('money moved by users', () => {
     ['comments', 'card 9000 0112 3456 7897'],
   ])('rejects a reversal whose %s is %j', async (field, text) => {
     const card = await unusedCard()
-    await fee(card, '1.00')
-    expect((await reverse(card, (await lines(card.id))[0], { [field]: text })).resultCode).toBe('-20400')
+    await chargeFee(card, '1.00')
+    expect((await reverse(card, (await statementOf(card.id))[0], { [field]: text })).resultCode).toBe('-20400')
     expect(
       (
-        await reverse(card, (await lines(card.id))[0], {
+        await reverse(card, (await statementOf(card.id))[0], {
           requesterName: 'x'.repeat(255),
           declineReason: '€'.repeat(255),
         })

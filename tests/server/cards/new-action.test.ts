@@ -9,18 +9,18 @@ import { completeAction, declareAction } from '#tests/support/new-action.ts'
 
 let copy: ChangedSources
 /** The compiler's errors when only the table had the action. */
-let missing: string[]
+let errorsBefore: string[]
 
 beforeAll(() => {
   copy = copySources()
   declareAction(copy)
-  missing = copy.compile()
+  errorsBefore = copy.compile()
   completeAction(copy)
 }, COMPILE_MS)
 afterAll(() => copy.remove())
 
 it('the compiler reports every file where a new card action is missing', () => {
-  expect(filesOf(missing)).toEqual([
+  expect(filesOf(errorsBefore)).toEqual([
     'server/cards/handlers.ts',
     'src/contract/audit-actions.ts',
     'src/flows/pending-changes/kinds.ts',

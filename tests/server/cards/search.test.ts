@@ -1,5 +1,5 @@
-// Find Card through the API: each search type has its own rule, terms are treated as data, and it returns at most a
-// thousand cards, only of the user's owner.
+// Find Card through the API: each search type has its own rule, terms are treated as data, and a search returns at most
+// a thousand cards, only of the user's owner.
 import { phoneToPrefixes } from '#domain/phones.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ describe('cardSearch', () => {
   const { db, people } = demo
 
   const [card, other] = demoCardsInState('active', 2, [1])
-  const rowOf = async (id = card?.id) =>
+  const readCard = async (id = card?.id) =>
     (
       await sql<{
         customer_id: string
@@ -28,7 +28,7 @@ describe('cardSearch', () => {
     ).rows[0] ?? { customer_id: '', phone: '', id_number: '', customer_reference: '', name: '', issued_at: new Date(0) }
   const search = (person: Person, searchType: SearchType, searchTerm: string, showExpired = true) =>
     person.call('cardSearch', { searchType, searchTerm, showExpired })
-  const found = async (person: Person, searchType: SearchType, term: string, showExpired = true) =>
+  const findIds = async (person: Person, searchType: SearchType, term: string, showExpired = true) =>
     (await search(person, searchType, term, showExpired)).cards.map(({ VOUCHERID }) => VOUCHERID)
   const tagId = async (name: string, ownerId = 3) =>
     (await sql<{ id: number }>`SELECT id FROM card_tag WHERE owner_id = ${ownerId} AND name = ${name}`.execute(db()))
@@ -41,9 +41,9 @@ describe('cardSearch', () => {
       {
         VOUCHERID: String(card?.id),
         CAMPAIGNNAME: 'Voyager Travel Card',
-        CUSTOMERREFERENCE: (await rowOf()).customer_reference,
+        CUSTOMERREFERENCE: (await readCard()).customer_reference,
         CARDNUMBER: card?.pan,
-        CARDHOLDERNAME: (await rowOf()).name,
+        CARDHOLDERNAME: (await readCard()).name,
         TRACKINGNUMBER: card?.trackingNumber,
         BOOKINGID: expect.any(String) as string,
         CARDEXPIRY: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
@@ -53,7 +53,7 @@ describe('cardSearch', () => {
         LOADEDAMOUNT: expect.any(String) as string,
         AUTHORIZEDAMOUNT: expect.any(String) as string,
         SETTLEDAMOUNT: expect.any(String) as string,
-        ISSUEDATE: (await rowOf()).issued_at.toISOString(),
+        ISSUEDATE: (await readCard()).issued_at.toISOString(),
         ACTIVATED: 1,
         EXPIRED: 0,
         RETIRED: 0,
@@ -70,7 +70,7 @@ describe('cardSearch', () => {
     })
   })
 
-  it('finds only this card by the first nine or more digits of its number', async () => {
+  it('finds cards by the first nine or more digits of their number', async () => {
     for (const length of [9, 10, 12, 15, 16]) {
       const term = card?.pan.slice(0, length) ?? ''
       const { cards } = await search(people.rita, '1', term)
@@ -78,14 +78,14 @@ describe('cardSearch', () => {
       for (const one of cards) expect(one.CARDNUMBER.startsWith(term)).toBe(true)
       expect(cards.map(({ VOUCHERID }) => VOUCHERID)).toContain(String(card?.id))
     }
-    expect(await found(people.rita, '1', `${card?.pan}0`)).toEqual([])
+    expect(await findIds(people.rita, '1', `${card?.pan}0`)).toEqual([])
     expect(
-      await found(people.rita, '1', `${card?.pan.slice(0, 4)} ${card?.pan.slice(4, 10)}-${card?.pan.slice(10)}`),
+      await findIds(people.rita, '1', `${card?.pan.slice(0, 4)} ${card?.pan.slice(4, 10)}-${card?.pan.slice(10)}`),
     ).toEqual([String(card?.id)])
   })
 
-  it('finds by the start of customer id, phone, tracking number, id number and reference, in any case', async () => {
-    const { customer_id, phone, id_number, customer_reference } = await rowOf()
+  it('finds cards by the start of customer id, phone, tracking number, id number and reference, in any case', async () => {
+    const { customer_id, phone, id_number, customer_reference } = await readCard()
     const terms: [SearchType, string, number][] = [
       ['2', customer_id, 3],
       ['3', phone, 7],
@@ -95,9 +95,9 @@ describe('cardSearch', () => {
     ]
     for (const [type, value, min] of terms) {
       for (const term of [value, value.slice(0, min), value.toLowerCase()])
-        expect(await found(people.rita, type, term), `${type} ${term}`).toContain(String(card?.id))
-      expect(await found(people.rita, type, `${value}X`)).toEqual([])
-      expect(await found(people.rita, type, value.slice(1))).not.toContain(String(card?.id))
+        expect(await findIds(people.rita, type, term), `${type} ${term}`).toContain(String(card?.id))
+      expect(await findIds(people.rita, type, `${value}X`)).toEqual([])
+      expect(await findIds(people.rita, type, value.slice(1))).not.toContain(String(card?.id))
     }
   })
 
@@ -128,9 +128,9 @@ describe('cardSearch', () => {
     for (const [one, phone] of phones)
       await sql`UPDATE card SET phone = ${phone} WHERE id = ${one?.id}`.execute(separateServer.database.db)
     for (const [one, phone, terms] of phones)
-      for (const term of terms) expect(await found(rita, '3', term), `${phone} by ${term}`).toEqual([String(one?.id)])
+      for (const term of terms) expect(await findIds(rita, '3', term), `${phone} by ${term}`).toEqual([String(one?.id)])
     for (const term of ['80000068', '+44 8000 0069', '0080000069', '00000069', '6580000069X'])
-      expect(await found(rita, '3', term), term).toEqual([])
+      expect(await findIds(rita, '3', term), term).toEqual([])
     expect(await search(rita, '3', '+65 800')).toMatchObject({
       resultText: 'Search term should be at least 7 characters',
     })
@@ -160,9 +160,9 @@ describe('cardSearch', () => {
       await sql`UPDATE card SET name = ${name} WHERE id = ${cards[at]?.id}`.execute(separateServer.database.db)
     for (const [at, [name, terms]] of names.entries())
       for (const term of terms)
-        expect(await found(rita, '7', term), `${name} by ${term}`).toEqual([String(cards[at]?.id)])
+        expect(await findIds(rita, '7', term), `${name} by ${term}`).toEqual([String(cards[at]?.id)])
     for (const term of ['ainab', 'Zainab Quist', "Zainab' | 'Quist", '%%', '--', '(:*)', 'zainab:* Xan'])
-      expect(await found(rita, '7', term), term).toEqual([])
+      expect(await findIds(rita, '7', term), term).toEqual([])
     expect(await search(rita, '7', 'Z')).toMatchObject({ resultText: 'Search term should be at least 2 characters' })
     expect(await search(rita, '7', 'zainab zulkarnain\nXanthos\nUnknown Name')).toMatchObject({
       cards: [{ CARDHOLDERNAME: 'Zainab binte Zulkarnain' }, { CARDHOLDERNAME: 'Xavier s/o Xanthos' }],
@@ -176,22 +176,22 @@ describe('cardSearch', () => {
     const { rows } = await sql<{ national: string }>`
       SELECT phone_national(number) AS national FROM unnest(${numbers}::text[]) WITH ORDINALITY AS n (number, place) ORDER BY place
     `.execute(db())
-    // A number with its calling code is also searched without it.
+    // A number with its calling code is also searched without that code.
     const searched = numbers.map((number) => phoneToPrefixes(`+${number}`).digits.at(-1))
     expect(rows.map(({ national }) => national)).toEqual(searched)
   })
 
-  it('finds by complete tag values, separated by commas', async () => {
+  it('finds cards by complete tag values, separated by commas', async () => {
     const { rows } = await sql<{ card_id: number; value: string }>`
       SELECT card_id, value FROM card_tag_value WHERE tag_id = ${await tagId('bookingId')} ORDER BY card_id LIMIT 2
     `.execute(db())
     const [first, second] = rows
     const type = `tag:${await tagId('bookingId')}` as const
-    const both = await found(people.rita, type, ` ${first?.value.toLowerCase()} , ${second?.value},,${first?.value}`)
+    const both = await findIds(people.rita, type, ` ${first?.value.toLowerCase()} , ${second?.value},,${first?.value}`)
     expect(both.sort()).toEqual([String(first?.card_id), String(second?.card_id)].sort())
     const { cards } = await search(people.rita, type, first?.value ?? '')
     expect(cards).toMatchObject([{ VOUCHERID: String(first?.card_id), BOOKINGID: first?.value }])
-    expect(await found(people.rita, type, first?.value.slice(0, 6) ?? '')).toEqual([])
+    expect(await findIds(people.rita, type, first?.value.slice(0, 6) ?? '')).toEqual([])
     expect(await search(people.rita, type, 'BK12,BK123')).toMatchObject({
       resultCode: '-20400',
       resultText: 'Each tag value should have at least 5 characters',
@@ -220,15 +220,18 @@ describe('cardSearch', () => {
     })
   })
 
-  it.each(searchKinds.map((kind) => [kind.label, kind] as const))('%s: rejects a shorter term', async (_, kind) => {
-    const response = await search(people.rita, kind.type, '1'.repeat(kind.minLength - 1))
-    const message = `Search term should be at least ${kind.minLength} characters`
-    expect(response).toMatchObject({
-      resultCode: '-20400',
-      resultText: message,
-      errors: [{ path: 'searchTerm', message }],
-    })
-  })
+  it.each(searchKinds.map((kind) => [kind.label, kind] as const))(
+    'by %s rejects a term that is too short',
+    async (_, kind) => {
+      const response = await search(people.rita, kind.type, '1'.repeat(kind.minLength - 1))
+      const message = `Search term should be at least ${kind.minLength} characters`
+      expect(response).toMatchObject({
+        resultCode: '-20400',
+        resultText: message,
+        errors: [{ path: 'searchTerm', message }],
+      })
+    },
+  )
 
   it.each([
     '%%%%%%%%%%%%%%%%%%%%',
@@ -252,9 +255,9 @@ describe('cardSearch', () => {
 
   it('matches % and _ in a value literally', async () => {
     await sql`UPDATE card SET customer_id = 'A_1%Z' WHERE id = ${other?.id}`.execute(db())
-    expect(await found(people.rita, '2', 'A_1%')).toEqual([String(other?.id)])
-    expect(await found(people.rita, '2', 'AX1')).toEqual([])
-    expect(await found(people.rita, '2', 'A_1_')).toEqual([])
+    expect(await findIds(people.rita, '2', 'A_1%')).toEqual([String(other?.id)])
+    expect(await findIds(people.rita, '2', 'AX1')).toEqual([])
+    expect(await findIds(people.rita, '2', 'A_1_')).toEqual([])
   })
 
   it('rejects a term over 400 KB, unknown types and terms that are not text', async () => {
@@ -283,9 +286,9 @@ describe('cardSearch', () => {
   })
 
   it('finds no cards of another owner', async () => {
-    const { customer_id, phone, id_number, customer_reference } = await rowOf()
-    expect(await found(people.hal, '1', card?.pan ?? '')).toEqual([])
-    expect(await found(people.hal, '1', card?.pan.slice(0, 12) ?? '')).toEqual([])
+    const { customer_id, phone, id_number, customer_reference } = await readCard()
+    expect(await findIds(people.hal, '1', card?.pan ?? '')).toEqual([])
+    expect(await findIds(people.hal, '1', card?.pan.slice(0, 12) ?? '')).toEqual([])
     for (const [type, term] of [
       ['2', customer_id],
       ['3', phone],
@@ -293,7 +296,7 @@ describe('cardSearch', () => {
       ['5', id_number],
       ['6', customer_reference],
     ] as const)
-      expect(await found(people.hal, type, term ?? '')).toEqual([])
+      expect(await findIds(people.hal, type, term ?? '')).toEqual([])
   })
 
   it('returns the cards of a list of values in the same order, each once, and names the values not found', async () => {

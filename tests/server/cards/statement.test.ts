@@ -17,7 +17,7 @@ const toSerial = (iso: string): number =>
 
 const ALL_DAYS = { startDate: '1970-01-01', endDate: '2099-12-31' }
 
-describe('statements', () => {
+describe('reading statements', () => {
   const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
 
@@ -47,11 +47,11 @@ describe('statements', () => {
   // Without this index the planner would search all transactions of the card, and from a few hundred lines on read the
   // whole ledger instead.
   it('looks up later openings by the index of openings', async () => {
-    const requests: Statement[] = []
-    await findTransactions(recordStatements(db(), requests), [1], undefined, 10)
-    const [statement] = requests
-    if (!statement) throw new Error('no statement was executed')
-    const plan = await withIndexLookupsOnly(db(), (trx) => planOf(trx, statement))
+    const statements: Statement[] = []
+    await findTransactions(recordStatements(db(), statements), [1], undefined, 10)
+    const [query] = statements
+    if (!query) throw new Error('no statement was executed')
+    const plan = await withIndexLookupsOnly(db(), (trx) => planOf(trx, query))
     expect(plan.join('\n')).toContain('using ledger_transaction_opening')
   })
 
@@ -76,7 +76,7 @@ describe('statements', () => {
     })
   })
 
-  it('reports type and label, and lets only fees be reversed', async () => {
+  it('reports type and label of each line, and lets only fees be reversed', async () => {
     const lines = (await Promise.all(cards.map(({ id }) => statement(id)))).flatMap(({ transactions }) => transactions)
     const types = new Map(lines.map((line) => [line.TRANSACTIONTYPELABEL, line.TRANSACTIONTYPE]))
     expect(Object.fromEntries(types)).toMatchObject({ Load: 1, Purchase: 2 })
@@ -173,9 +173,9 @@ describe('statements', () => {
   })
 
   it('combines the statements of many cards in the requested order, with masked numbers', async () => {
-    const requested = [cards[3], cards[1], cards[2]]
+    const requestedCards = [cards[3], cards[1], cards[2]]
     const { COLUMNS, DATA } = await people.rita.call('getCombinedStatement', {
-      cardNumbers: requested.map((one) => one?.pan ?? ''),
+      cardNumbers: requestedCards.map((one) => one?.pan ?? ''),
     })
     expect(COLUMNS).toEqual([
       'Card Number',
@@ -191,7 +191,7 @@ describe('statements', () => {
       'Balance',
     ])
     const expected = await Promise.all(
-      requested.map(async (one) =>
+      requestedCards.map(async (one) =>
         (await statement(one?.id)).transactions.map((line) => [
           // The same as in cardsearch.csv.
           `${one?.pan.slice(0, 6)}••••••${one?.pan.slice(-4)}`,
@@ -208,7 +208,7 @@ describe('statements', () => {
       ),
     )
     expect(DATA.map((row) => row.slice(0, -1))).toEqual(expected.flat())
-    for (const one of requested) expect(JSON.stringify(DATA)).not.toContain(one?.pan)
+    for (const one of requestedCards) expect(JSON.stringify(DATA)).not.toContain(one?.pan)
     expect(await lastAudit('getCombinedStatement')).toEqual({
       user_id: people.rita.id,
       subject_type: 'cards',

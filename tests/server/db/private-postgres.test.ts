@@ -13,10 +13,10 @@ import { startServer } from '#tests/support/server.ts'
 import { serverProgram } from '#tests/support/run-program.ts'
 import { killPostgresOf, freezePostgresOf, pidOfPostgres, stopPostgresOf } from '#tests/support/postgres-processes.ts'
 
-const opened: Database[] = []
+const openDatabases: Database[] = []
 const folders: string[] = []
 afterEach(async () => {
-  for (const database of opened.splice(0)) await database.close()
+  for (const database of openDatabases.splice(0)) await database.close()
   for (const folder of folders.splice(0)) {
     await stopPostgresOf(folder)
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -33,15 +33,15 @@ function freshFolder(...below: string[]): string {
 
 async function open(dataDir: string): Promise<Database> {
   const database = await connectDatabase({ dataDir })
-  opened.push(database)
+  openDatabases.push(database)
   return database
 }
 const close = async (database: Database) => {
-  opened.splice(opened.indexOf(database), 1)
+  openDatabases.splice(openDatabases.indexOf(database), 1)
   await database.close()
 }
 const selectOne = async ({ db }: Database) => (await sql<{ one: number }>`SELECT 1 AS one`.execute(db)).rows[0]?.one
-const notes = async ({ db }: Database) =>
+const readNotes = async ({ db }: Database) =>
   (await sql<{ note: string }>`SELECT note FROM entry ORDER BY note`.execute(db)).rows.map(({ note }) => note)
 const isRunning = (pid: number | undefined) =>
   pid !== undefined && existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`).length > 0
@@ -77,12 +77,12 @@ describe('the private PostgreSQL', () => {
     await sql`INSERT INTO entry VALUES ('a')`.execute(second.db)
     await close(first)
     expect(isRunning(pid)).toBe(true)
-    expect(await notes(second)).toEqual(['a'])
+    expect(await readNotes(second)).toEqual(['a'])
     await close(second)
     expect(isRunning(pid)).toBe(false)
   })
 
-  it('is reused after its server was killed, and stopped at the end', async () => {
+  it('is reused after the portal server was killed, and stopped at the end', async () => {
     const folder = freshFolder('data')
     const first = await open(folder)
     await sql`CREATE TABLE entry (note text)`.execute(first.db)
@@ -93,7 +93,7 @@ describe('the private PostgreSQL', () => {
     )
     const second = await open(folder)
     expect(pidOfPostgres(folder)).toBe(pid)
-    expect(await notes(second)).toEqual([])
+    expect(await readNotes(second)).toEqual([])
     await close(first)
     await close(second)
     expect(isRunning(pid)).toBe(false)
@@ -106,7 +106,7 @@ describe('the private PostgreSQL', () => {
     await sql`INSERT INTO entry VALUES ('before')`.execute(database.db)
     await killPostgresOf(folder)
     await expect.poll(() => selectOne(database).catch(() => undefined), { interval: 50 }).toBe(1)
-    expect(await notes(database)).toEqual(['before'])
+    expect(await readNotes(database)).toEqual(['before'])
   })
 
   it.each([
@@ -118,12 +118,12 @@ describe('the private PostgreSQL', () => {
     const first = await open(folder)
     await sql`CREATE TABLE entry (note text)`.execute(first.db)
     await killPostgresOf(folder)
-    opened.length = 0
+    openDatabases.length = 0
     await first.close().catch(() => undefined)
     await killPostgresOf(folder)
     writeFileSync(join(folder, 'postgres/data/postmaster.pid'), content)
     const second = await open(folder)
-    expect(await notes(second)).toEqual([])
+    expect(await readNotes(second)).toEqual([])
   })
 
   it('works in a folder whose path is too long for a socket', async () => {
@@ -150,7 +150,7 @@ describe('the private PostgreSQL', () => {
     const folder = join(home, 'data')
     const messages: string[] = []
     const database = await connectDatabase({ dataDir: folder, report: (line) => void messages.push(line) })
-    opened.push(database)
+    openDatabases.push(database)
     const elsewhere = readFileSync(join(folder, 'postgres-folder'), 'utf8').trim()
     expect(messages.join()).toContain(`the database is in ${elsewhere}.`)
     expect(await selectOne(database)).toBe(1)
@@ -246,7 +246,7 @@ describe('the private PostgreSQL', () => {
       })()
       await expect.poll(() => acknowledged.length, { interval: 20 }).toBeGreaterThan(50)
       const resume = freezePostgresOf(join(disk, 'data'))
-      const known = [...acknowledged]
+      const acknowledgedBefore = [...acknowledged]
       const cut = `${image}.cut`
       execFileSync('cp', ['--sparse=always', image, cut])
       resume()
@@ -255,8 +255,8 @@ describe('the private PostgreSQL', () => {
       await close(database)
       execFileSync('mount', ['-o', 'loop', cut, copy])
       const after = await open(join(copy, 'data'))
-      const stored = await notes(after)
-      expect(known.filter((note) => !stored.includes(note))).toEqual([])
+      const stored = await readNotes(after)
+      expect(acknowledgedBefore.filter((note) => !stored.includes(note))).toEqual([])
       await close(after)
       execFileSync('umount', [copy])
     } finally {

@@ -23,7 +23,7 @@ const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
-const running = async (env: Record<string, string> = {}): Promise<RunningServer> => {
+const startWithCleanUp = async (env: Record<string, string> = {}): Promise<RunningServer> => {
   const server = await startServer({ env })
   cleanUps.push(() => server.remove())
   return server
@@ -32,8 +32,8 @@ const running = async (env: Record<string, string> = {}): Promise<RunningServer>
 const upload = async (server: RunningServer, rowCount: number): Promise<string> =>
   uploadLoad(await clientFor(server, 'olive'), rowCount)
 
-/** Checks after the posting that each row is posted once and the ledger is consistent. */
-async function prove(where: DatabaseOptions, ids: readonly string[], rowCount: number): Promise<void> {
+/** Checks that each row was posted once, and that the ledger is consistent. */
+async function expectPostedOnce(where: DatabaseOptions, ids: readonly string[], rowCount: number): Promise<void> {
   const database = await connectDatabase(where)
   try {
     expect(await checkLedger(database.db)).toEqual([])
@@ -46,7 +46,7 @@ async function prove(where: DatabaseOptions, ids: readonly string[], rowCount: n
 }
 
 /** Uploads and approves batches, and kills at random moments while they are posted. */
-async function loadsUnderKills(
+async function loadUnderKills(
   server: RunningServer,
   { rounds, rowCount, kill }: { rounds: number; rowCount: number; kill: () => Promise<void> },
 ): Promise<string[]> {
@@ -74,14 +74,14 @@ describe('faults during batches', () => {
     async () => {
       const { address, drop } = await freshAddress('demo')
       cleanUps.push(drop)
-      const server = await running({ DATABASE_URL: address })
-      const ids = await loadsUnderKills(server, {
+      const server = await startWithCleanUp({ DATABASE_URL: address })
+      const ids = await loadUnderKills(server, {
         rounds: isLong ? 10 : 1,
         rowCount: isLong ? 5_000 : 2_000,
         kill: server.kill,
       })
       await server.stop()
-      await prove({ databaseUrl: address }, ids, isLong ? 5_000 : 2_000)
+      await expectPostedOnce({ databaseUrl: address }, ids, isLong ? 5_000 : 2_000)
     },
   )
 
@@ -89,15 +89,15 @@ describe('faults during batches', () => {
     'kill -9 of the server and its private PostgreSQL: each row is loaded once',
     { timeout: minutes(isLong ? 20 : 2) },
     async () => {
-      const server = await running()
+      const server = await startWithCleanUp()
       cleanUps.push(() => stopPostgresOf(server.dataDir))
       const rowCount = isLong ? 5_000 : 2_000
       const kill = async () => {
         await Promise.all([server.kill(), killPostgresOf(server.dataDir)])
       }
-      const ids = await loadsUnderKills(server, { rounds: isLong ? 10 : 1, rowCount, kill })
+      const ids = await loadUnderKills(server, { rounds: isLong ? 10 : 1, rowCount, kill })
       await server.stop()
-      await prove({ dataDir: server.dataDir }, ids, rowCount)
+      await expectPostedOnce({ dataDir: server.dataDir }, ids, rowCount)
     },
   )
 
@@ -106,7 +106,7 @@ describe('faults during batches', () => {
     const other = new pg.Client(address)
     await other.connect()
     cleanUps.push(drop, () => other.end())
-    const server = await running({ DATABASE_URL: address })
+    const server = await startWithCleanUp({ DATABASE_URL: address })
     // A posting locks the funding account first. While the test holds this lock, the job waits inside its transaction.
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
@@ -121,7 +121,7 @@ describe('faults during batches', () => {
     await server.start()
     const amir = await clientFor(server, 'amir')
     await waitUntilLoaded(amir, id, rowCount)
-    await prove({ databaseUrl: address }, [id], rowCount)
+    await expectPostedOnce({ databaseUrl: address }, [id], rowCount)
   })
 
   it(
@@ -132,7 +132,10 @@ describe('faults during batches', () => {
       const other = new pg.Client(address)
       await other.connect()
       cleanUps.push(drop, () => other.end())
-      const servers = [await running({ DATABASE_URL: address }), await running({ DATABASE_URL: address })]
+      const servers = [
+        await startWithCleanUp({ DATABASE_URL: address }),
+        await startWithCleanUp({ DATABASE_URL: address }),
+      ]
       const rowCount = isLong ? 5_000 : 600
       const ids: string[] = []
       for (let batch = 0; batch < 4; batch += 1) ids.push(await upload(servers[0] as RunningServer, rowCount))
@@ -149,7 +152,7 @@ describe('faults during batches', () => {
       const processedBy = servers.map((server) => server.log().split('"batch processed"').length - 1)
       expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
       for (const count of processedBy) expect(count).toBeGreaterThan(0)
-      await prove({ databaseUrl: address }, ids, rowCount)
+      await expectPostedOnce({ databaseUrl: address }, ids, rowCount)
     },
   )
 
@@ -157,7 +160,7 @@ describe('faults during batches', () => {
     // A separate PostgreSQL, since the test freezes all its processes.
     const postgres = await startPostgres()
     cleanUps.push(postgres.remove)
-    const server = await running({ DATABASE_URL: postgres.url })
+    const server = await startWithCleanUp({ DATABASE_URL: postgres.url })
     const rowCount = isLong ? 5_000 : 600
     const id = await upload(server, rowCount)
     const other = new pg.Client(postgres.url)
@@ -179,6 +182,6 @@ describe('faults during batches', () => {
     await expect.poll(async () => (await fetch(`${server.url}health`)).status).toBe(200)
     const amir = await clientFor(server, 'amir')
     await waitUntilLoaded(amir, id, rowCount, minutes(2))
-    await prove({ databaseUrl: postgres.url }, [id], rowCount)
+    await expectPostedOnce({ databaseUrl: postgres.url }, [id], rowCount)
   })
 })

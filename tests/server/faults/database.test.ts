@@ -28,7 +28,7 @@ const batchElements = Array.from({ length: rowCount }, (_, index) => ({
 }))
 
 /** A fault of the database; returns the function that ends it. */
-type Fault = (stage: Stage) => Promise<() => Promise<void>>
+type Fault = (stage: TestSystem) => Promise<() => Promise<void>>
 const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over', Fault>> = {
   killed: async ({ postgres }) => {
     await postgres.kill()
@@ -46,15 +46,15 @@ const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over',
       thaw()
     }
   },
-  'failed over': async ({ lines }) => {
-    for (const line of lines) line.goSilent()
+  'failed over': async ({ proxies }) => {
+    for (const proxy of proxies) proxy.strand()
     return async () => undefined
   },
 }
 
-interface Stage {
+interface TestSystem {
   readonly postgres: PostgresServer
-  readonly lines: readonly DatabaseProxy[]
+  readonly proxies: readonly DatabaseProxy[]
   readonly servers: readonly RunningServer[]
   readonly olive: SignedInClient
   readonly amir: SignedInClient
@@ -78,22 +78,22 @@ async function startDatabase(): Promise<void> {
   postgres = await startPostgres({ isDurable: true })
 }
 
-async function stage(serverCount: number): Promise<Stage> {
-  const lines: DatabaseProxy[] = []
+async function startSystem(serverCount: number): Promise<TestSystem> {
+  const proxies: DatabaseProxy[] = []
   const servers: RunningServer[] = []
   for (let n = 0; n < serverCount; n += 1) {
-    const line = await startDatabaseProxy(postgres.url)
-    lines.push(line)
-    const server = await startServer({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'info' } })
+    const proxy = await startDatabaseProxy(postgres.url)
+    proxies.push(proxy)
+    const server = await startServer({ env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'info' } })
     servers.push(server)
-    cleanUps.push(line.close, () => server.remove())
+    cleanUps.push(proxy.close, () => server.remove())
   }
   const [first, last] = [servers[0], servers.at(-1)]
   if (!first || !last) throw new Error('no server was started')
-  return { postgres, lines, servers, olive: await clientFor(first, 'olive'), amir: await clientFor(last, 'amir') }
+  return { postgres, proxies, servers, olive: await clientFor(first, 'olive'), amir: await clientFor(last, 'amir') }
 }
 
-async function upload({ olive }: Stage): Promise<string> {
+async function upload({ olive }: TestSystem): Promise<string> {
   const uploaded = await olive.call('batchLoadUpload', {
     batchElements,
     identifierType: 2,
@@ -106,31 +106,31 @@ async function upload({ olive }: Stage): Promise<string> {
   return uploaded.batchLoadFileID
 }
 
-const fileOf = async ({ amir }: Stage, filter: 1 | 2, id: string) =>
-  (await amir.call('batchLoads', { filter })).batchLoads?.find((file) => file.BATCHLOADFILEID === id)
+const batchOf = async ({ amir }: TestSystem, filter: 1 | 2, id: string) =>
+  (await amir.call('batchLoads', { filter })).batchLoads?.find((batch) => batch.BATCHLOADFILEID === id)
 
-async function approve(on: Stage, id: string): Promise<void> {
-  const fingerprint = (await fileOf(on, 1, id))?.FINGERPRINT ?? ''
+async function approve(system: TestSystem, id: string): Promise<void> {
+  const fingerprint = (await batchOf(system, 1, id))?.FINGERPRINT ?? ''
   // The fault can occur before the response arrives, so only the batch's progress is checked.
-  await on.amir.call('approveBatchLoad', { batchLoadFileID: id, fingerprint })
+  await system.amir.call('approveBatchLoad', { batchLoadFileID: id, fingerprint })
 }
 
 /** Reports each phase of the posting on any server. Statements of users' requests are ignored. */
-function watchPosting(lines: readonly DatabaseProxy[], report: (phase: Phase) => Promise<void> | void): void {
+function watchPosting(proxies: readonly DatabaseProxy[], report: (phase: Phase) => Promise<void> | void): void {
   let n = -1
   // Other jobs end between the chunks of a posting.
   let chunksLeft = Math.ceil(rowCount / ROWS_PER_CHUNK)
   let ending: string | undefined
-  for (const [lineNumber, line] of lines.entries()) {
+  for (const [proxyNumber, proxy] of proxies.entries()) {
     const calls = new Set<number>()
     const posting = new Set<number>()
-    line.watch(({ sql, transaction, event }) => {
+    proxy.watch(({ sql, transaction, at }) => {
       if (sql.includes('request_answer')) calls.add(transaction)
       if (/\bbatch_file\b[^]*FOR UPDATE/.test(sql) && !calls.has(transaction)) posting.add(transaction)
       const isPosting = posting.has(transaction)
       // The end of a job is the last point at which it could be lost or done twice. Only one statement that ends a job
       // is counted, since other jobs can end at any time and every round must have the same number.
-      const id = `${lineNumber} ${transaction}`
+      const id = `${proxyNumber} ${transaction}`
       const isEnd = chunksLeft <= 0 && sql.startsWith('DELETE FROM job') && (ending ?? id) === id
       if (!isPosting && !isEnd) return
       if (isEnd) ending = id
@@ -140,9 +140,9 @@ function watchPosting(lines: readonly DatabaseProxy[], report: (phase: Phase) =>
     })
   }
 }
-const unwatch = ({ lines }: Stage) => lines.forEach((line) => line.watch(undefined))
+const unwatch = ({ proxies }: TestSystem) => proxies.forEach((proxy) => proxy.watch(undefined))
 
-async function postedOnce({ postgres, servers }: Stage, id: string): Promise<void> {
+async function expectPostedOnce({ postgres, servers }: TestSystem, id: string): Promise<void> {
   const client = new pg.Client(postgres.url)
   await client.connect()
   const countOf = async (tableAndCondition: string) =>
@@ -157,47 +157,47 @@ async function postedOnce({ postgres, servers }: Stage, id: string): Promise<voi
   for (const server of servers) expect((await fetch(`${server.url}health`)).status).toBe(200)
 }
 
-const waitUntilLoaded = (on: Stage, id: string) =>
-  expect.poll(async () => (await fileOf(on, 2, id))?.LOADEDCOUNT, { interval: 200 }).toBe(rowCount)
+const waitUntilLoaded = (system: TestSystem, id: string) =>
+  expect.poll(async () => (await batchOf(system, 2, id))?.LOADEDCOUNT, { interval: 200 }).toBe(rowCount)
 
 /** The phases of the posting, recorded from a batch without faults. */
-async function phasesOf(on: Stage): Promise<Phase[]> {
+async function phasesOf(system: TestSystem): Promise<Phase[]> {
   const phases: Phase[] = []
-  const id = await upload(on)
-  watchPosting(on.lines, (phase) => void phases.push(phase))
-  await approve(on, id)
-  await waitUntilLoaded(on, id)
+  const id = await upload(system)
+  watchPosting(system.proxies, (phase) => void phases.push(phase))
+  await approve(system, id)
+  await waitUntilLoaded(system, id)
   await expect.poll(() => phases.at(-1)?.sql.startsWith('DELETE FROM job')).toBe(true)
-  unwatch(on)
+  unwatch(system)
   return phases
 }
 
-async function round(on: Stage, fault: keyof typeof faults, point: Pick<Phase, 'n' | 'event'>): Promise<void> {
-  const id = await upload(on)
-  let isStruck = false
-  const struck = new Promise<() => Promise<void>>((resolve, reject) => {
-    watchPosting(on.lines, async ({ n, event }) => {
-      if (isStruck || n !== point.n || event !== point.event) return
-      isStruck = true
-      await faults[fault](on).then(resolve, reject)
+async function runRound(system: TestSystem, fault: keyof typeof faults, point: Pick<Phase, 'n' | 'at'>): Promise<void> {
+  const id = await upload(system)
+  let hasFaultStarted = false
+  const faultStarted = new Promise<() => Promise<void>>((resolve, reject) => {
+    watchPosting(system.proxies, async ({ n, at }) => {
+      if (hasFaultStarted || n !== point.n || at !== point.at) return
+      hasFaultStarted = true
+      await faults[fault](system).then(resolve, reject)
     })
     setTimeout(() => reject(new Error('the posting never reached this point')), minutes(1)).unref()
   })
-  const approving = approve(on, id)
-  const endFault = await struck
-  unwatch(on)
-  const askedAt = performance.now()
+  const approving = approve(system, id)
+  const endFault = await faultStarted
+  unwatch(system)
+  const calledAt = performance.now()
   const responses = await Promise.all(
-    on.servers.map((server) => post(server.url, 'userInfo', { token: on.amir.token })),
+    system.servers.map((server) => post(server.url, 'userInfo', { token: system.amir.token })),
   )
-  expect(performance.now() - askedAt, 'all calls get a response soon').toBeLessThan(FAILS_WITHIN_MS)
+  expect(performance.now() - calledAt, 'all calls get a response soon').toBeLessThan(FAILS_WITHIN_MS)
   for (const { status, response } of responses)
     if (fault !== 'failed over' || status !== 200)
       expect([status, response.resultCode], JSON.stringify(response)).toEqual([503, '-20500'])
   await endFault()
   await approving
-  await waitUntilLoaded(on, id)
-  await postedOnce(on, id)
+  await waitUntilLoaded(system, id)
+  await expectPostedOnce(system, id)
 }
 
 describe('the database dies while a batch is posted', () => {
@@ -208,32 +208,32 @@ describe('the database dies while a batch is posted', () => {
     'each row is posted once under %i server(s)',
     { timeout: minutes(isLong ? 30 : 3) },
     async (serverCount) => {
-      const on = await stage(serverCount)
-      const phases = await phasesOf(on)
+      const system = await startSystem(serverCount)
+      const phases = await phasesOf(system)
       expect(phases.length).toBeGreaterThan(10)
       const anyPhase = () => phases[random.whole(0, phases.length - 1)] as Phase
-      const committed = phases.filter(({ sql, event }) => sql === 'commit' && event === 'completed').at(-1) as Phase
+      const lastCommit = phases.filter(({ sql, at }) => sql === 'commit' && at === 'completed').at(-1) as Phase
       const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
         ? [
             ...phases.map((phase) => ['killed', phase] as const),
             ...(['restarted', 'frozen', 'failed over'] as const).flatMap((fault) =>
-              [committed, anyPhase(), anyPhase(), anyPhase()].map((phase) => [fault, phase] as const),
+              [lastCommit, anyPhase(), anyPhase(), anyPhase()].map((phase) => [fault, phase] as const),
             ),
           ]
         : serverCount === 1
           ? [
-              ['killed', committed],
+              ['killed', lastCommit],
               ['restarted', anyPhase()],
             ]
           : [
               ['frozen', anyPhase()],
-              ['failed over', committed],
+              ['failed over', lastCommit],
             ]
       for (const [fault, phase] of rounds) {
-        const name = `${fault} when statement ${phase.n} was ${phase.event}: ${phase.sql.trim().slice(0, 60)}`
-        await round(on, fault, phase).catch((error: unknown) => {
+        const name = `${fault} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
+        await runRound(system, fault, phase).catch((error: unknown) => {
           throw new Error(
-            `${name}\n${on.servers
+            `${name}\n${system.servers
               .map((server) => server.log())
               .join('\n')
               .slice(-6_000)}`,

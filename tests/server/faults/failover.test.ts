@@ -53,8 +53,8 @@ const upload = async (olive: SignedInClient): Promise<string> => {
 
 async function approve(amir: SignedInClient, id: string): Promise<void> {
   const { batchLoads } = await untilResponse(amir, 'batchLoads', { filter: 1 })
-  const files = batchLoads as Result<'batchLoads'>['batchLoads']
-  const fingerprint = files.find((file) => file.BATCHLOADFILEID === id)?.FINGERPRINT ?? ''
+  const batches = batchLoads as Result<'batchLoads'>['batchLoads']
+  const fingerprint = batches.find((batch) => batch.BATCHLOADFILEID === id)?.FINGERPRINT ?? ''
   const decision = { requestId: randomUUID(), batchLoadFileID: id, fingerprint }
   const response = await untilResponse(amir, 'approveBatchLoad', decision)
   expect(response).toMatchObject({ resultCode: '0' })
@@ -72,11 +72,11 @@ const addressOfBoth = (one: PostgresServer, other: PostgresServer) =>
   one.url.replace(new URL(one.url).host, `${new URL(one.url).host},${new URL(other.url).host}`)
 
 describe('a standby takes over while batches are posted', () => {
-  it('loses nothing acknowledged and posts nothing twice', { timeout: minutes(isLong ? 15 : 3) }, async () => {
+  it('nothing acknowledged is lost, and nothing is posted twice', { timeout: minutes(isLong ? 15 : 3) }, async () => {
     let primary = await startPostgres({ isDurable: true })
     cleanUps.push(() => primary.remove())
     const servers: RunningServer[] = []
-    const posted: string[] = []
+    const batchIds: string[] = []
     for (let round = 0; round < rounds; round += 1) {
       const standby = await startStandby(primary)
       cleanUps.push(() => standby.remove())
@@ -103,11 +103,11 @@ describe('a standby takes over while batches are posted', () => {
       for (const id of late) await approve(amir, id)
       for (const id of [...early, ...late])
         await expect
-          .poll(async () => (await loadOf(amir, id))?.LOADEDCOUNT, { timeout: minutes(2), interval: 200 })
+          .poll(async () => (await batchOf(amir, id))?.LOADEDCOUNT, { timeout: minutes(2), interval: 200 })
           .toBe(rowCount)
-      posted.push(...early, ...late)
+      batchIds.push(...early, ...late)
       for (const server of servers) await expect.poll(async () => (await fetch(`${server.url}health`)).status).toBe(200)
-      await prove(standby.url, posted)
+      await expectPostedOnce(standby.url, batchIds)
       primary.remove()
       primary = standby
     }
@@ -118,13 +118,13 @@ describe('a standby takes over while batches are posted', () => {
 const keysOf = (server: RunningServer | undefined): Record<string, string> =>
   server ? { SECRETS_DIR: `${server.dataDir}/keys` } : {}
 
-const loadOf = async (amir: SignedInClient, id: string) =>
-  (await amir.call('batchLoads', { filter: 2 })).batchLoads?.find((file) => file.BATCHLOADFILEID === id)
+const batchOf = async (amir: SignedInClient, id: string) =>
+  (await amir.call('batchLoads', { filter: 2 })).batchLoads?.find((batch) => batch.BATCHLOADFILEID === id)
 
 /**
  * Checks that each row of each batch was posted once, that no other batch exists, and that the ledger is consistent.
  */
-async function prove(databaseUrl: string, ids: readonly string[]): Promise<void> {
+async function expectPostedOnce(databaseUrl: string, ids: readonly string[]): Promise<void> {
   const database = await connectDatabase({ databaseUrl })
   try {
     const { rows } = await sql<{ id: string; n: number }>`

@@ -27,17 +27,17 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const running = async (env: Record<string, string>): Promise<RunningServer> => {
+const startWithCleanUp = async (env: Record<string, string>): Promise<RunningServer> => {
   const server = await startServer({ env })
   cleanUps.push(() => server.remove())
   return server
 }
 
-/** A server over its own demo programme. */
-async function started(): Promise<{ server: RunningServer; address: string }> {
+/** Starts a server with its own demo programme. */
+async function startOnNewDatabase(): Promise<{ server: RunningServer; address: string }> {
   const { address, drop } = await freshAddress('demo')
   cleanUps.push(drop)
-  return { server: await running({ DATABASE_URL: address }), address }
+  return { server: await startWithCleanUp({ DATABASE_URL: address }), address }
 }
 
 const people = async (server: RunningServer) => ({
@@ -45,13 +45,13 @@ const people = async (server: RunningServer) => ({
   checker: await clientFor(server, 'amir'),
 })
 /** The number of rows of an order with a card, according to the API. */
-const issuedOf = async (server: RunningServer, id: string) =>
+const countIssued = async (server: RunningServer, id: string) =>
   (await detailsOf(await clientFor(server, 'amir'), id)).batchLoad.issuedCount
 const untilAllIssued = (server: RunningServer, id: string, count: number) =>
-  expect.poll(() => issuedOf(server, id), { timeout: minutes(2), interval: 200 }).toBe(count)
+  expect.poll(() => countIssued(server, id), { timeout: minutes(2), interval: 200 }).toBe(count)
 
-/** Checks the database at the end. */
-async function prove(address: string, ids: readonly string[]): Promise<void> {
+/** Checks that each row has one card with its money, and that the ledger is consistent. */
+async function expectIssuedOnce(address: string, ids: readonly string[]): Promise<void> {
   const database = await connectDatabase({ databaseUrl: address })
   try {
     await expectSoundLedger(database.db)
@@ -68,7 +68,7 @@ async function prove(address: string, ids: readonly string[]): Promise<void> {
 
 describe('issuing under faults', () => {
   it('kill -9 at random moments gives each row one card', { timeout: minutes(isLong ? 20 : 2) }, async () => {
-    const { server, address } = await started()
+    const { server, address } = await startOnNewDatabase()
     const rowCount = isLong ? 5_000 : 600
     const ids: string[] = []
     for (let round = 0; round < (isLong ? 5 : 1); round += 1) {
@@ -90,11 +90,11 @@ describe('issuing under faults', () => {
       await untilAllIssued(server, id, rowCount)
     }
     await server.stop()
-    await prove(address, ids)
+    await expectIssuedOnce(address, ids)
   })
 
   it('kill -9 inside the transaction of a chunk gives each row one card', { timeout: minutes(3) }, async () => {
-    const { server, address } = await started()
+    const { server, address } = await startOnNewDatabase()
     const other = new pg.Client(address)
     await other.connect()
     cleanUps.push(() => other.end())
@@ -129,15 +129,15 @@ describe('issuing under faults', () => {
       await untilAllIssued(server, ids[round] ?? '', rowCount)
     }
     await server.stop()
-    await prove(address, ids)
+    await expectIssuedOnce(address, ids)
   })
 
   it(
     'two servers on one database issue each row once, even if one of them dies',
     { timeout: minutes(isLong ? 5 : 2) },
     async () => {
-      const { server, address } = await started()
-      const second = await running({ DATABASE_URL: address, SECRETS_DIR: `${server.dataDir}/keys` })
+      const { server, address } = await startOnNewDatabase()
+      const second = await startWithCleanUp({ DATABASE_URL: address, SECRETS_DIR: `${server.dataDir}/keys` })
       const rowCount = isLong ? 5_000 : 400
       const ids: string[] = []
       const both = await people(server)
@@ -148,11 +148,11 @@ describe('issuing under faults', () => {
             times(rowCount, (index) => virtualCard(order * 10_000 + index)),
           ),
         )
-      await expect.poll(() => issuedOf(second, ids[0] ?? ''), { interval: 10 }).toBeGreaterThan(0)
+      await expect.poll(() => countIssued(second, ids[0] ?? ''), { interval: 10 }).toBeGreaterThan(0)
       await server.kill()
       for (const id of ids) await untilAllIssued(second, id, rowCount)
       await second.stop()
-      await prove(address, ids)
+      await expectIssuedOnce(address, ids)
     },
   )
 })

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-it('restores the moment between two batches', { timeout: minutes(4) }, async () => {
+it('point-in-time recovery restores the moment between two batches', { timeout: minutes(4) }, async () => {
   const postgres = await startPostgres({
     isDurable: true,
     settings: {

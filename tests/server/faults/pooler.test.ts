@@ -68,7 +68,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('posts batches of two servers, each row once', { timeout: minutes(3) }, async () => {
+  it('lets two servers post batches, each row once', { timeout: minutes(3) }, async () => {
     const [one, two] = servers as [RunningServer, RunningServer]
     const [olive, amir] = [await clientFor(one, 'olive'), await clientFor(two, 'amir')]
     const ids = await Promise.all([1, 2, 3, 4].map(() => uploadLoad(olive, rowCount)))
@@ -94,7 +94,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
   })
 
   it(
-    'rejects commands that need exclusive access until the servers have stopped',
+    'lets commands that need exclusive access run only once the servers have stopped',
     {
       timeout: minutes(2),
     },
@@ -110,7 +110,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
     },
   )
 
-  it('rejects commands that need a session', async () => {
+  it('cannot be used by commands that need a direct connection', async () => {
     const env = { DATABASE_URL: pooled, DATA_DIR: servers[0]?.dataDir ?? '' }
     const { code, errors } = await runInProcess(['import', 'cards', join(folder, 'none.csv')], env)
     expect([code, errors.join()]).toEqual([

@@ -68,7 +68,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-interface Stage {
+interface TestSystem {
   readonly address: string
   readonly other: pg.Client
   readonly servers: readonly [RunningServer, RunningServer]
@@ -76,7 +76,7 @@ interface Stage {
   readonly amir: SignedInClient
 }
 
-async function stage(): Promise<Stage> {
+async function startSystem(): Promise<TestSystem> {
   const { address, drop } = await freshAddress('demo')
   const other = new pg.Client(address)
   await other.connect()
@@ -98,8 +98,8 @@ async function stage(): Promise<Stage> {
   }
 }
 
-/** Repeats a call like a load balancer, alternating between the servers until one accepts it. */
-async function balanced({ servers }: Stage, { token }: SignedInClient, method: string, params: object) {
+/** Makes a call like a load balancer: alternates between the servers until one of them accepts it. */
+async function callBalanced({ servers }: TestSystem, { token }: SignedInClient, method: string, params: object) {
   const change = { requestId: randomUUID(), ...params, token }
   for (const deadline = Date.now() + minutes(1); Date.now() < deadline;)
     for (const { url } of servers) {
@@ -111,12 +111,12 @@ async function balanced({ servers }: Stage, { token }: SignedInClient, method: s
 }
 
 /** Uploads and approves batches until it is stopped; returns their ids. */
-function keepLoading(on: Stage) {
+function keepLoading(system: TestSystem) {
   let isOver = false
   const working = (async () => {
     const ids: string[] = []
     while (!isOver) {
-      const uploaded = await balanced(on, on.olive, 'batchLoadUpload', {
+      const uploaded = await callBalanced(system, system.olive, 'batchLoadUpload', {
         batchElements,
         identifierType: 2,
         loadReference: 'During the upgrade',
@@ -126,11 +126,11 @@ function keepLoading(on: Stage) {
       })
       expect(uploaded).toMatchObject({ resultCode: '0' })
       const id = uploaded['batchLoadFileID'] as string
-      const { rows } = await on.other.query<{ fingerprint: string }>(
+      const { rows } = await system.other.query<{ fingerprint: string }>(
         `SELECT fingerprint FROM batch_file WHERE id = ${id}`,
       )
       const fingerprint = rows[0]?.fingerprint
-      const approved = await balanced(on, on.amir, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })
+      const approved = await callBalanced(system, system.amir, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })
       expect(approved).toMatchObject({ resultCode: '0' })
       ids.push(id)
     }
@@ -144,27 +144,27 @@ function keepLoading(on: Stage) {
   }
 }
 
-async function allPostedOnce({ address, other }: Stage, ids: readonly string[]): Promise<void> {
-  const posted = async () =>
+async function expectAllPostedOnce({ address, other }: TestSystem, ids: readonly string[]): Promise<void> {
+  const postingCounts = async () =>
     (
       await other.query<{ n: number }>(
         `SELECT (SELECT count(*)::int FROM ledger_transaction WHERE batch_id = b.id) AS n
          FROM batch_file b WHERE reference = 'During the upgrade' ORDER BY id`,
       )
     ).rows.map(({ n }) => n)
-  await expect.poll(posted, { timeout: minutes(1) }).toEqual(ids.map(() => rowCount))
+  await expect.poll(postingCounts, { timeout: minutes(1) }).toEqual(ids.map(() => rowCount))
   await expect
     .poll(async () => (await other.query("SELECT FROM job WHERE kind = 'process-batch'")).rowCount, {
       timeout: minutes(1),
     })
     .toBe(0)
-  expect(await posted()).toEqual(ids.map(() => rowCount))
+  expect(await postingCounts()).toEqual(ids.map(() => rowCount))
   const database = await connectDatabase({ databaseUrl: address })
   expect(await checkLedger(database.db)).toEqual([])
   await database.close()
 }
 
-const versionOf = async ({ other }: Stage) =>
+const versionOf = async ({ other }: TestSystem) =>
   (await other.query<{ n: number }>('SELECT max(number) AS n FROM migration')).rows[0]?.n
 const healthOf = async ({ url }: RunningServer) => (await fetch(`${url}health`)).status
 
@@ -176,57 +176,57 @@ describe('a rolling upgrade', () => {
     },
     async () => {
       for (let round = 0; round < rounds; round += 1) {
-        const on = await stage()
-        const [one, two] = on.servers
-        const stopLoading = keepLoading(on)
+        const system = await startSystem()
+        const [one, two] = system.servers
+        const stopLoading = keepLoading(system)
         await expect
           .poll(
             async () =>
-              (await on.other.query("SELECT FROM batch_file WHERE reference = 'During the upgrade'")).rowCount,
+              (await system.other.query("SELECT FROM batch_file WHERE reference = 'During the upgrade'")).rowCount,
           )
           .toBeGreaterThan(1)
 
         // A reader locks a table that the migration changes: the migration waits, gives up, and does not block others.
-        const reader = new pg.Client(on.address)
+        const reader = new pg.Client(system.address)
         await reader.connect()
         await reader.query('BEGIN; SELECT FROM account LIMIT 1')
         const upgrading = one.restart({}, next)
-        await expect.poll(() => lockWaits(on.other)).toBeGreaterThan(0)
-        await expect.poll(async () => (await post(two.url, 'overview', { token: on.amir.token })).status).toBe(200)
-        expect(await versionOf(on)).toBe(newestVersion)
+        await expect.poll(() => lockWaits(system.other)).toBeGreaterThan(0)
+        await expect.poll(async () => (await post(two.url, 'overview', { token: system.amir.token })).status).toBe(200)
+        expect(await versionOf(system)).toBe(newestVersion)
         await reader.query('COMMIT')
         await reader.end()
         await upgrading
 
-        expect(await versionOf(on)).toBe(newestVersion + 1)
+        expect(await versionOf(system)).toBe(newestVersion + 1)
         await expect.poll(() => healthOf(two)).toBe(503)
         // Reads still work, so open pages can be used until the load balancer notices.
-        expect(await post(two.url, 'batchLoads', { token: on.amir.token, filter: 2 })).toMatchObject({
+        expect(await post(two.url, 'batchLoads', { token: system.amir.token, filter: 2 })).toMatchObject({
           status: 200,
           response: { resultCode: '0' },
         })
         await two.restart({}, next)
-        await expect.poll(() => Promise.all(on.servers.map(healthOf))).toEqual([200, 200])
-        await allPostedOnce(on, await stopLoading())
+        await expect.poll(() => Promise.all(system.servers.map(healthOf))).toEqual([200, 200])
+        await expectAllPostedOnce(system, await stopLoading())
       }
     },
   )
 
   it('whose migration fails leaves the old version running', { timeout: minutes(3) }, async () => {
-    const on = await stage()
-    const [one, two] = on.servers
-    const stopLoading = keepLoading(on)
+    const system = await startSystem()
+    const [one, two] = system.servers
+    const stopLoading = keepLoading(system)
     await expect(one.restart({}, broken)).rejects.toThrow('ended with 1')
     expect(one.log()).toContain(
       "The migration 'next' failed and was rolled back: division by zero. The tables are as before, and servers of the previous version continue.",
     )
-    expect(await versionOf(on)).toBe(newestVersion)
-    expect((await on.other.query("SELECT FROM pg_attribute WHERE attname = 'next_stamp'")).rowCount).toBe(0)
+    expect(await versionOf(system)).toBe(newestVersion)
+    expect((await system.other.query("SELECT FROM pg_attribute WHERE attname = 'next_stamp'")).rowCount).toBe(0)
     // Polled, since a single probe of the database can be late on a busy machine.
     await expect.poll(() => healthOf(two)).toBe(200)
     const ids = await stopLoading()
     expect(ids.length).toBeGreaterThan(0)
-    await allPostedOnce(on, ids)
+    await expectAllPostedOnce(system, ids)
   })
 })
 

@@ -16,8 +16,8 @@ describe('queue', () => {
   })
   afterAll(() => database.close())
 
-  /** A server's queue for one type of job; `stop` it before the next test. */
-  async function queue(
+  /** Starts a server's queue for one type of job. Each test stops it at the end. */
+  async function startQueue(
     kind: string,
     handler: JobHandler,
     { pollMs = 50, exclusive = false, ownerId = 3 } = {},
@@ -47,7 +47,7 @@ describe('queue', () => {
   it('a job is committed or rolled back with its transaction, and starts immediately when woken', async () => {
     const kind = randomUUID()
     const payloads: unknown[] = []
-    const jobs = await queue(kind, async (payload) => void payloads.push(payload), { pollMs: 60_000 })
+    const jobs = await startQueue(kind, async (payload) => void payloads.push(payload), { pollMs: 60_000 })
     await database.db
       .transaction()
       .execute(async (trx) => {
@@ -65,7 +65,7 @@ describe('queue', () => {
   it('a job is found by polling when it is due', async () => {
     const kind = randomUUID()
     const payloads: unknown[] = []
-    const jobs = await queue(kind, async (payload) => void payloads.push(payload))
+    const jobs = await startQueue(kind, async (payload) => void payloads.push(payload))
     await jobs.enqueue(database.db, kind, { n: 1 }, { runAt: clock.now + 3_600_000 })
     await jobs.enqueue(database.db, kind, { n: 2 })
     await vi.waitFor(() => expect(payloads).toEqual([{ n: 2 }]), { timeout: 60_000 })
@@ -110,7 +110,7 @@ describe('queue', () => {
   it('a failed job runs again, after a longer delay each time', async () => {
     const kind = randomUUID()
     const attempts: number[] = []
-    const jobs = await queue(kind, async (_payload, { attempt }) => {
+    const jobs = await startQueue(kind, async (_payload, { attempt }) => {
       attempts.push(attempt)
       if (attempt < 3) throw new Error('not yet')
     })
@@ -130,7 +130,7 @@ describe('queue', () => {
     const kind = randomUUID()
     let release = () => {}
     const payloads: unknown[] = []
-    const jobs = await queue(kind, async (payload) => {
+    const jobs = await startQueue(kind, async (payload) => {
       payloads.push(payload)
       if (payloads.length === 1) await new Promise<void>((resolve) => (release = resolve))
     })
@@ -155,14 +155,16 @@ describe('queue', () => {
         VALUES (${kind}, '{}', ${new Date(clock.now)}, now(), 1, ${randomUUID()}, now() + ${until}::interval)`.execute(
         database.db,
       )
-    const jobs = await queue(kind, async (_payload, { attempt }) => void attempts.push(attempt))
+    const jobs = await startQueue(kind, async (_payload, { attempt }) => void attempts.push(attempt))
     await lease('1 hour')
     await lease('-1 second')
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(1), { timeout: 60_000 })
     expect(attempts).toEqual([2])
     await jobs.stop()
     // A server that runs alone takes over the jobs of a killed server immediately.
-    const next = await queue(kind, async (_payload, { attempt }) => void attempts.push(attempt), { exclusive: true })
+    const next = await startQueue(kind, async (_payload, { attempt }) => void attempts.push(attempt), {
+      exclusive: true,
+    })
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
     await next.stop()
   })
@@ -171,7 +173,7 @@ describe('queue', () => {
     const kind = randomUUID()
     const numbers: number[] = []
     const handler: JobHandler = async (payload) => void numbers.push((payload as { n: number }).n)
-    const servers = await Promise.all([queue(kind, handler), queue(kind, handler), queue(kind, handler)])
+    const servers = await Promise.all([startQueue(kind, handler), startQueue(kind, handler), startQueue(kind, handler)])
     for (let n = 0; n < 20; n++) await servers[0]?.enqueue(database.db, kind, { n })
     for (const server of servers) server.wake()
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
@@ -182,9 +184,9 @@ describe('queue', () => {
   it('a job is run only by servers of its owner', async () => {
     const kind = randomUUID()
     const ownerIds: number[] = []
-    const startQueue = (ownerId: number) => queue(kind, async () => void ownerIds.push(ownerId), { ownerId })
-    const other = await startQueue(1)
-    const jobs = await startQueue(3)
+    const startQueueOf = (ownerId: number) => startQueue(kind, async () => void ownerIds.push(ownerId), { ownerId })
+    const other = await startQueueOf(1)
+    const jobs = await startQueueOf(3)
     await jobs.enqueue(database.db, kind, {}, { singletonKey: 'one' })
     await other.enqueue(database.db, kind, {}, { singletonKey: 'one' })
     jobs.wake()

@@ -1,5 +1,5 @@
-// The ledger check: each rule finds its violations, a start checks only entries that are new since the last proof, and
-// a fault prevents every start until the whole ledger is correct again.
+// The ledger check: each rule finds its violations, a starting server checks only the entries since the last proof, and
+// after a fault no server starts until the whole ledger is correct again.
 import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -315,20 +315,20 @@ it('reads only the new entries of a large ledger, whatever size the planner assu
       sql`UPDATE ledger_proof SET proved_to = (SELECT max(id) FROM ledger_transaction)`.execute(trx),
     )
     await addTransactions(db, 200)
-    const read = async () => {
+    const countReadRows = async () => {
       const { rows } = await other.query<{ n: string }>(
         `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) AS n FROM pg_stat_user_tables WHERE relname IN ('ledger_entry', 'ledger_transaction')`,
       )
       return Number(rows[0]?.n)
     }
-    const before = await read()
-    await db.connection().execute(async (one) => {
-      expect(await proveNewEntries(one, LONG_MS)).toEqual({ faults: [], isComplete: true })
-      await sql`SELECT pg_stat_force_next_flush()`.execute(one)
+    const before = await countReadRows()
+    await db.connection().execute(async (connection) => {
+      expect(await proveNewEntries(connection, LONG_MS)).toEqual({ faults: [], isComplete: true })
+      await sql`SELECT pg_stat_force_next_flush()`.execute(connection)
     })
-    await expect.poll(read).toBeGreaterThan(before)
+    await expect.poll(countReadRows).toBeGreaterThan(before)
     // 200 transactions of two entries, each read a few times; the ledger has 180,000 rows.
-    expect((await read()) - before).toBeLessThan(10_000)
+    expect((await countReadRows()) - before).toBeLessThan(10_000)
   } finally {
     await other.end()
     await database.close()
@@ -336,7 +336,7 @@ it('reads only the new entries of a large ledger, whatever size the planner assu
   }
 })
 
-it('the ledger check waits for a transaction with a number that is not yet committed, and does not mark it as proved', async () => {
+it('the ledger check waits for a transaction that is not committed yet, and then checks it', async () => {
   const { address, drop } = await freshAddress('demo')
   const database = await connectDatabase({ databaseUrl: address })
   const { db } = database
@@ -349,7 +349,7 @@ it('the ledger check waits for a transaction with a number that is not yet commi
     await slow.query("INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'fee', now())")
     await addTransactions(db, 10)
     const proving = proveNewEntries(db, LONG_MS)
-    const waiting = async () =>
+    const countWaiting = async () =>
       (
         await sql<{
           n: number
@@ -357,7 +357,7 @@ it('the ledger check waits for a transaction with a number that is not yet commi
           db,
         )
       ).rows[0]?.n
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(countWaiting).toBe(1)
     await slow.query('COMMIT')
     expect((await proving).faults).toEqual([{ rule: 'a transaction sums to zero', count: 1 }])
   } finally {
@@ -367,7 +367,7 @@ it('the ledger check waits for a transaction with a number that is not yet commi
   }
 })
 
-describe('while the server runs', () => {
+describe('a running server', () => {
   it('checks new entries every hour, and the whole ledger at night', async () => {
     const server = await startInProcess({ database: await freshDatabase() })
     const { db } = server.server
@@ -424,18 +424,18 @@ describe('an older server with newer tables', () => {
       post(server.url, 'addCardNote', { token, requestId: randomUUID(), voucherId: '1', noteText: 'x' })
     const health = async () => (await fetch(`${server.url}health`)).status
     expect([(await change()).response.resultCode, await health()]).toEqual(['0', 200])
-    // The start of a server of the next version does the same.
+    // A server of the next version does the same when it starts.
     await sql`INSERT INTO migration (number, name) VALUES (9999, 'of the next version')`.execute(server.server.db)
     expect(await health()).toBe(503)
     expect(await change()).toMatchObject({ status: 503, response: { resultText: m.server_serverIsOlder() } })
     await expect(sql.raw(insert).execute(server.server.db)).rejects.toMatchObject({ code: 'PT426' })
-    // Reading still works, for users who are about to get the new version.
+    // Reading still works, for users whose browser does not have the new version yet.
     expect((await post(server.url, 'cardDetails', { token, voucherID: '1' })).response.resultCode).toBe('0')
     await server.close()
     await drop()
   })
 
-  it('can only leave out sums, which a command repairs', async () => {
+  it('at worst leaves out sums, which a command repairs', async () => {
     const instance = await freshInstance('demo')
     await instance.withDb((db) => changeUnchecked(db, (trx) => sql`DELETE FROM load_sum WHERE id % 2 = 0`.execute(trx)))
     const faulty = await instance.run(['ledger', 'check'])

@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 /** Parses Prometheus's text format into a map from names like 'portal_jobs{kind="a",state="b"}' to values. */
-async function read(): Promise<ReadonlyMap<string, number>> {
+async function readMetrics(): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(address)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -51,12 +51,12 @@ async function read(): Promise<ReadonlyMap<string, number>> {
   )
 }
 
-it('counts calls by operation and result, and measures their duration', async () => {
-  const before = await read()
-  const olive = await server.logIn('olive')
+it('the metrics count calls by operation and result, and measure their duration', async () => {
+  const before = await readMetrics()
+  const olive = await server.person('olive')
   await olive.call('userInfo', {})
   await olive.call('cardDetails', { voucherID: '999999999' })
-  const after = await read()
+  const after = await readMetrics()
   const increase = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
   expect(increase('portal_calls_total{method="userInfo",code="0"}')).toBe(1)
   expect(increase('portal_calls_total{method="cardDetails",code="-20404"}')).toBe(1)
@@ -64,18 +64,18 @@ it('counts calls by operation and result, and measures their duration', async ()
   expect(increase('portal_call_seconds_bucket{le="+Inf",method="userInfo"}')).toBe(1)
 })
 
-it('counts unknown operations under one name', async () => {
+it('the metrics count unknown operations under one name', async () => {
   await post(server.url, 'noSuchOperation', {})
-  const names = [...(await read()).keys()].filter((name) => name.startsWith('portal_calls_total'))
+  const names = [...(await readMetrics()).keys()].filter((name) => name.startsWith('portal_calls_total'))
   expect(names.some((name) => name.includes('noSuchOperation'))).toBe(false)
   expect(names.some((name) => name.includes('method="unknown"'))).toBe(true)
 })
 
-it('counts posted rows, and shows open batches and waiting jobs', async () => {
-  const [ada, amir] = [await server.logIn('ada'), await server.logIn('amir')]
-  const before = await read()
+it('the metrics count posted rows, and show open batches and waiting jobs', async () => {
+  const [ada, amir] = [await server.person('ada'), await server.person('amir')]
+  const before = await readMetrics()
   const id = await uploadLoads(ada, sampleRows(3), { loadReference: 'Measured' })
-  expect((await read()).get('portal_open{work="batch",state="awaiting approval"}')).toBe(
+  expect((await readMetrics()).get('portal_open{work="batch",state="awaiting approval"}')).toBe(
     (before.get('portal_open{work="batch",state="awaiting approval"}') ?? 0) + 1,
   )
   expect((await approve(server, amir, id)).resultCode).toBe('0')
@@ -83,53 +83,53 @@ it('counts posted rows, and shows open batches and waiting jobs', async () => {
   await sql`UPDATE job SET run_at = ${new Date(server.server.now() - 90_000)} WHERE kind = 'process-batch'`.execute(
     server.database.db,
   )
-  const waiting = await read()
+  const waiting = await readMetrics()
   expect(waiting.get('portal_jobs{kind="process-batch",state="waiting"}')).toBe(1)
   expect(Math.round(waiting.get('portal_oldest_job_seconds{kind="process-batch"}') ?? 0)).toBe(90)
   await server.server.jobs.start()
   const rows = 'portal_rows_total{work="batch",result="done"}'
-  await expect.poll(async () => (await read()).get(rows)).toBe((before.get(rows) ?? 0) + 3)
+  await expect.poll(async () => (await readMetrics()).get(rows)).toBe((before.get(rows) ?? 0) + 3)
   await server.server.jobs.stop()
   // A type without jobs has no figures, not even its last ones.
-  expect((await read()).has('portal_jobs{kind="process-batch",state="waiting"}')).toBe(false)
+  expect((await readMetrics()).has('portal_jobs{kind="process-batch",state="waiting"}')).toBe(false)
 })
 
-it('shows the age of the ledger’s last proof, and its faults', async () => {
+it('the metrics show the age of the ledger’s last proof, and its faults', async () => {
   await proveWholeLedger(server.database.db)
-  const proved = await read()
+  const proved = await readMetrics()
   expect(proved.get('portal_ledger_faults')).toBe(0)
   expect(proved.get('portal_ledger_proof_age_seconds')).toBeDefined()
   await sql`UPDATE ledger_proof SET faults = '[{"rule":"sums to zero","count":2}]'::jsonb`.execute(server.database.db)
-  expect((await read()).get('portal_ledger_faults')).toBe(2)
+  expect((await readMetrics()).get('portal_ledger_faults')).toBe(2)
   await sql`UPDATE ledger_proof SET faults = '[]'::jsonb`.execute(server.database.db)
 })
 
-it('shows the age of the audit trail’s last verification, and its faults', async () => {
+it('the metrics show the age of the audit trail’s last verification, and its faults', async () => {
   expect(await runOnOpenDatabase(programmeOn(server.database), ['audit', 'verify'])).toContain(
     'The audit trail is in order.',
   )
-  const verified = await read()
+  const verified = await readMetrics()
   expect(verified.get('portal_audit_faults')).toBe(0)
   expect(verified.get('portal_audit_proof_age_seconds')).toBeDefined()
   await sql`UPDATE ledger_proof SET trail_faults = 2`.execute(server.database.db)
-  expect((await read()).get('portal_audit_faults')).toBe(2)
+  expect((await readMetrics()).get('portal_audit_faults')).toBe(2)
   expect(await runOnOpenDatabase(programmeOn(server.database), ['status'])).toContain(
     'The audit trail is not in order: npm run programme -- audit verify',
   )
   await sql`UPDATE ledger_proof SET trail_faults = 0`.execute(server.database.db)
 })
 
-it('shows the process, its connections and its version', async () => {
-  const now = await read()
+it('the metrics show the process, its connections and its version', async () => {
+  const now = await readMetrics()
   expect(now.get('portal_info{version="1.2.3",client="voyager"}')).toBe(1)
   expect(now.get('portal_database_connections{state="waiting"}')).toBe(0)
   expect(now.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
   expect(now.get('portal_ready')).toBe(1)
 })
 
-it('omits the database’s figures while the database does not respond, and shows a full disk', async () => {
+it('the metrics omit the database’s figures while the database does not respond, and show a full disk', async () => {
   state.isAlive = false
-  const down = await read()
+  const down = await readMetrics()
   expect([down.get('portal_database_up'), down.get('portal_ready'), down.has('portal_ledger_faults')]).toEqual([
     0,
     0,
@@ -137,42 +137,42 @@ it('omits the database’s figures while the database does not respond, and show
   ])
   expect(down.get('process_resident_memory_bytes')).toBeGreaterThan(0)
   Object.assign(state, { isAlive: true, hasDiskSpace: false })
-  const full = await read()
+  const full = await readMetrics()
   expect([full.get('portal_database_up'), full.get('portal_ready')]).toEqual([1, 0])
   state.hasDiskSpace = true
 })
 
-it('serves nothing else on its port', async () => {
+it('the port of the metrics serves nothing else', async () => {
   for (const other of [address.replace('metrics', 'health'), address.replace('/voyager', '')])
     expect((await fetch(other)).status).toBe(404)
   expect((await fetch(address, { method: 'POST' })).status).toBe(404)
 })
 
-it('contains no card number, name or address of a person', async () => {
+it('the metrics contain no card number, and no name or address of a person', async () => {
   // Only the names are checked, since values can have sixteen decimal digits.
-  const text = [...(await read()).keys()].join('\n')
+  const text = [...(await readMetrics()).keys()].join('\n')
   expect(text).not.toMatch(/9\d{15}|@|olive|amir|ada\b/)
 })
 
-it('has every metric named in the documentation, the alert rules and the dashboard', async () => {
+it('every metric that the documentation, the alert rules and the dashboard mention exists', async () => {
   // The proofs have an age only after the first run.
   await proveWholeLedger(server.database.db)
   await runOnOpenDatabase(programmeOn(server.database), ['audit', 'verify'])
   const text = await (await fetch(address)).text()
-  const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name as string))
+  const metricNames = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name as string))
   const folder = join(import.meta.dirname, '../../../docs/running')
   for (const file of ['metrics.md', 'monitoring/portal-alerts.yml', 'monitoring/portal-dashboard.json']) {
-    const mentioned =
+    const mentionedNames =
       readFileSync(join(folder, file), 'utf8').match(/\b(?:portal|process|nodejs)_[a-z0-9_]*[a-z0-9]\b/g) ?? []
-    expect(mentioned.length, file).toBeGreaterThan(5)
+    expect(mentionedNames.length, file).toBeGreaterThan(5)
     expect(
-      mentioned.filter((name) => !known.has(name.replace(/_(bucket|count|sum)$/, ''))),
+      mentionedNames.filter((name) => !metricNames.has(name.replace(/_(bucket|count|sum)$/, ''))),
       file,
     ).toEqual([])
   }
 })
 
-it('prints the same figures for a terminal', async () => {
+it('the command `status` prints the same figures', async () => {
   const programme = { ...programmeOn(server.database), now: server.server.now }
   await sql`DELETE FROM job`.execute(server.database.db)
   await sql`

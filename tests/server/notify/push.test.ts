@@ -26,21 +26,21 @@ describe('a push', () => {
       sent.push(endpoint.split('/').at(-1) ?? '')
       return Promise.resolve(endpoint.endsWith('gone') ? 'gone' : 'sent')
     })
-    const open = async (username: string, device: string) => {
-      const person = await demo.server.logIn(username)
+    const openChannel = async (username: string, device: string) => {
+      const person = await demo.server.person(username)
       expect(await person.call('openNoticeChannel', { pushEndpoint: endpointOf(device) })).toMatchObject({
         isPushed: true,
       })
       return person
     }
-    await open('amir', 'office')
-    const idle = await open('amir', 'phone')
+    await openChannel('amir', 'office')
+    const idle = await openChannel('amir', 'phone')
     await idle.call('logOut', { keepsNotices: true })
-    const signedOut = await open('amir', 'signed-out')
+    const signedOut = await openChannel('amir', 'signed-out')
     await signedOut.call('logOut', {})
-    await open('amir', 'gone')
-    await open('rita', 'reader')
-    const olive = await demo.server.logIn('olive')
+    await openChannel('amir', 'gone')
+    await openChannel('rita', 'reader')
+    const olive = await demo.server.person('olive')
     await uploadLoads(olive, sampleRows(1))
     await runJobs()
     expect(sent.toSorted()).toEqual(['gone', 'office', 'phone'])
@@ -104,13 +104,13 @@ describe('the push message', () => {
 })
 
 it('only hostnames of known push services are accepted', () => {
-  const known = [
+  const pushServices = [
     'https://fcm.googleapis.com/fcm/send/a',
     'https://updates.push.services.mozilla.com/wpush/v2/a',
     'https://web.push.apple.com/a',
     'https://wns2-am3p.notify.windows.com/w/?token=a',
   ]
-  const unknown = [
+  const otherAddresses = [
     'http://fcm.googleapis.com/a',
     'https://fcm.googleapis.com:8443/a',
     'https://user@fcm.googleapis.com/a',
@@ -119,6 +119,6 @@ it('only hostnames of known push services are accepted', () => {
     'https://127.0.0.1/a',
     'nothing',
   ]
-  expect(known.filter((address) => !isPushEndpoint(address))).toEqual([])
-  expect(unknown.filter(isPushEndpoint)).toEqual([])
+  expect(pushServices.filter((address) => !isPushEndpoint(address))).toEqual([])
+  expect(otherAddresses.filter(isPushEndpoint)).toEqual([])
 })

@@ -19,7 +19,7 @@ describe('decisions about orders', () => {
   const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
 
-  const mine = async (id: string) => (await people.olive.call('myCardOrderRows', { orderId: id })).order
+  const readOwnOrder = async (id: string) => (await people.olive.call('myCardOrderRows', { orderId: id })).order
   const retry = (by: keyof typeof people, batchLoadFileID: string) =>
     people[by].call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID })
   const expectSqlError = (statement: string) =>
@@ -61,7 +61,7 @@ describe('decisions about orders', () => {
       'This order has already been approved',
     )
     expect(await jobsOf(demo.server, 'issue-order', id)).toHaveLength(1)
-    expect((await mine(id)).state).toBe('issuing')
+    expect((await readOwnOrder(id)).state).toBe('issuing')
   })
 
   it('of approve, reject and cancel at the same time, only one succeeds', async () => {
@@ -73,7 +73,7 @@ describe('decisions about orders', () => {
     ])
     expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
     const winner = responses.findIndex(({ resultCode }) => resultCode === '0')
-    expect((await mine(id)).state).toBe(['issuing', 'rejected', 'cancelled'][winner])
+    expect((await readOwnOrder(id)).state).toBe(['issuing', 'rejected', 'cancelled'][winner])
   })
 
   it('a decision applies only to what the checker has seen', async () => {
@@ -97,7 +97,7 @@ describe('decisions about orders', () => {
     expect((await rejectOrder(people.amir, id, 'for 5555 5555 5555 4444')).resultCode).toBe('-20400')
     expect((await rejectOrder(people.amir, id, 'x'.repeat(256))).resultCode).toBe('-20400')
     expect((await rejectOrder(people.amir, id, ' Wrong team ')).resultCode).toBe('0')
-    expect(await mine(id)).toMatchObject({
+    expect(await readOwnOrder(id)).toMatchObject({
       state: 'rejected',
       rejectReason: 'Wrong team',
       decidedBy: 'Amir Rahman',
@@ -119,7 +119,7 @@ describe('decisions about orders', () => {
     await closeCampaign(demo.server, VIRTUAL_CAMPAIGN, false)
   })
 
-  it('shows errors of a row that appeared after the submission', async () => {
+  it('the checker sees the errors of a row that arose after the submission', async () => {
     const id = await orderVirtual(people.olive, {
       virtualCardOrders: [virtualOrder({ loadAmount: 150_000, customerReference: 'late' })],
     })
@@ -134,7 +134,7 @@ describe('decisions about orders', () => {
     await sql`UPDATE campaign SET load_max_cents = 200000 WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db())
   })
 
-  it('does not show orders of another owner, nor physical orders in the list to approve', async () => {
+  it('orders of another owner and physical orders cannot be seen or decided as virtual orders', async () => {
     const unknown = { resultCode: '-20404', resultText: 'There is no such order' }
     const virtual = await orderVirtual(people.olive)
     const physical = await orderPhysical(people.ada)
@@ -215,7 +215,7 @@ describe('decisions about orders', () => {
   it('the maker can cancel an order and its job until it is final', async () => {
     const [inTime, tooLate] = [await orderPhysical(people.olive), await orderPhysical(people.olive)]
     expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({ resultCode: '0' })
-    expect(await mine(inTime)).toMatchObject({
+    expect(await readOwnOrder(inTime)).toMatchObject({
       state: 'cancelled',
       cancellable: false,
       cancelledAt: expect.any(String) as string,
@@ -225,7 +225,7 @@ describe('decisions about orders', () => {
       resultCode: '-20409',
       resultText: 'This order has already been cancelled',
     })
-    const { finalAt } = await mine(tooLate)
+    const { finalAt } = await readOwnOrder(tooLate)
     const before = demo.server.clock.now
     demo.server.clock.now = Date.parse(finalAt ?? '')
     // Yesterday's session has expired.
@@ -246,6 +246,6 @@ describe('decisions about orders', () => {
       resultCode: '-20409',
       resultText: 'This order has been cancelled by the person who ordered it',
     })
-    expect((await mine(id)).state).toBe('cancelled')
+    expect((await readOwnOrder(id)).state).toBe('cancelled')
   })
 })

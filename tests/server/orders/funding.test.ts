@@ -1,5 +1,5 @@
-// The funding account as makers and checkers of orders see it at the check, in the list and in the details, compared
-// with the result when the cards are issued.
+// The funding account as makers and checkers of orders see it at the check, in the list and in the details. Rows that
+// are shown as failing fail when the cards are issued.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cents, centsToDecimal } from '#domain/money.ts'
@@ -37,9 +37,9 @@ describe('the funding account and orders', () => {
       SELECT charge_cents FROM campaign_fee WHERE campaign_id = ${campaignId} AND fee_type_id = 5`.execute(db())
     return fees[0]?.charge_cents ?? 0
   }
-  const funding = async (id: string) =>
+  const fundingOf = async (id: string) =>
     (await people.amir.call('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: id })).funding
-  const listed = async (id: string) => {
+  const findListed = async (id: string) => {
     const today = new Date(demo.server.clock.now + 8 * 3_600_000).toISOString().slice(0, 10)
     const orders = await listOrders(people.amir, 1, { startDate: today, endDate: today })
     return orders.find(({ batchLoadFileID }) => batchLoadFileID === id)
@@ -97,8 +97,8 @@ describe('the funding account and orders', () => {
   it('the checker sees missing funds in the list, and by row in the details, and the same rows then fail', async () => {
     await setFunds(db(), 2 * cost + 1)
     const id = await orderVirtual(people.olive, { virtualCardOrders: rows() })
-    expect((await listed(id))?.fundsMissing).toBe(decimal(cost - 1))
-    expect(await funding(id)).toMatchObject({ missing: decimal(cost - 1), failingRows: 1, needed: decimal(3 * cost) })
+    expect((await findListed(id))?.fundsMissing).toBe(decimal(cost - 1))
+    expect(await fundingOf(id)).toMatchObject({ missing: decimal(cost - 1), failingRows: 1, needed: decimal(3 * cost) })
     const before = await detailsOf(people.amir, id)
     expect(before.rows.map(({ fundsShort, ERROR }) => [fundsShort, ERROR !== undefined])).toEqual([
       [undefined, false],
@@ -110,9 +110,9 @@ describe('the funding account and orders', () => {
     const after = await detailsOf(people.amir, id)
     expect(after.rows.map(({ state }) => state)).toEqual(['issued', 'issued', 'failed'])
     // A retry would fail again, with the same missing amount, until this amount is paid in.
-    expect(await funding(id)).toMatchObject({ missing: decimal(cost - 1), failingRows: 1, needed: decimal(cost) })
+    expect(await fundingOf(id)).toMatchObject({ missing: decimal(cost - 1), failingRows: 1, needed: decimal(cost) })
     await setFunds(db(), cost)
-    expect(await funding(id)).toMatchObject({ missing: '0.00', failingRows: 0 })
+    expect(await fundingOf(id)).toMatchObject({ missing: '0.00', failingRows: 0 })
   })
 
   it('approved or placed orders reserve funds, and waiting orders do not', async () => {
@@ -121,28 +121,28 @@ describe('the funding account and orders', () => {
       await orderVirtual(people.olive, { virtualCardOrders: rows() }),
       await orderVirtual(people.olive, { virtualCardOrders: rows() }),
     ]
-    expect(await funding(second)).toMatchObject({ reserved: '0.00', missing: '0.00' })
+    expect(await fundingOf(second)).toMatchObject({ reserved: '0.00', missing: '0.00' })
     await approveOrder(people.amir, first)
-    expect(await funding(second)).toMatchObject({
+    expect(await fundingOf(second)).toMatchObject({
       reserved: decimal(3 * cost),
       reservedLater: '0.00',
       missing: decimal(2 * cost),
       failingRows: 2,
     })
-    expect((await listed(second))?.fundsMissing).toBe(decimal(2 * cost))
+    expect((await findListed(second))?.fundsMissing).toBe(decimal(2 * cost))
     await runJobs()
     // After the issue the order has taken its funds, so the same amount is missing.
-    expect(await funding(second)).toMatchObject({ reserved: '0.00', missing: decimal(2 * cost) })
+    expect(await fundingOf(second)).toMatchObject({ reserved: '0.00', missing: decimal(2 * cost) })
     const orderId = await orderPhysical(people.olive, {
       cardOrders: [cardOrder({ loadAmount: cost, cardOrderFee: 0 })],
     })
     const placedCost = cost + (await issueFee(PHYSICAL_CAMPAIGN))
-    expect(await funding(second)).toMatchObject({
+    expect(await fundingOf(second)).toMatchObject({
       reserved: decimal(placedCost),
       reservedLater: decimal(placedCost),
       missing: decimal(2 * cost + placedCost),
     })
     await people.olive.call('cancelCardOrder', { orderId })
-    expect(await funding(second)).toMatchObject({ reserved: '0.00' })
+    expect(await fundingOf(second)).toMatchObject({ reserved: '0.00' })
   })
 })

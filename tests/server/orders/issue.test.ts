@@ -27,7 +27,7 @@ import {
 } from '#tests/support/issued-orders.ts'
 import { approveOrder, detailsOf, orderVirtual } from '#tests/support/order-calls.ts'
 
-describe('issuing of orders', () => {
+describe('issuing cards', () => {
   let server: DemoServer
   let olive: Person
   let amir: Person
@@ -54,10 +54,11 @@ describe('issuing of orders', () => {
     now: () => now,
     ...more,
   })
-  const approved = (rows: ReturnType<typeof virtualCard>[]) => approvedOrder({ maker: olive, checker: amir }, rows)
+  const newApprovedOrder = (rows: ReturnType<typeof virtualCard>[]) =>
+    approvedOrder({ maker: olive, checker: amir }, rows)
   const setCampaign = (id: number, set: ReturnType<typeof sql>) =>
     sql`UPDATE campaign SET ${set} WHERE id = ${id}`.execute(db)
-  const tagSearch = async (name: string, searchTerm: string) => {
+  const searchByTag = async (name: string, searchTerm: string) => {
     const { tags } = await amir.call('getCardTags', {})
     const tag = tags.find((each) => each.name === name)
     return (await amir.call('cardSearch', { searchType: `tag:${tag?.id ?? '0'}`, searchTerm, showExpired: false }))
@@ -92,13 +93,13 @@ describe('issuing of orders', () => {
       .poll(() => sent.filter(({ kind }) => kind === 'orderIssued').map(({ to }) => to.username))
       .toEqual(['olive'])
 
-    const found = await Promise.all(
+    const searches = await Promise.all(
       rows.map(({ customerReference }) =>
         amir.call('cardSearch', { searchType: '6', searchTerm: customerReference, showExpired: false }),
       ),
     )
     expect(
-      found.map(({ cards }) =>
+      searches.map(({ cards }) =>
         cards.map(({ CARDBALANCE, ACTIVATED, CARDEXPIRY }) => [CARDBALANCE, ACTIVATED, CARDEXPIRY]),
       ),
     ).toEqual([
@@ -107,8 +108,8 @@ describe('issuing of orders', () => {
       [['5.00', 0, expect.any(String)]],
     ])
     // A tag name that differs only in case is the same tag.
-    expect(await tagSearch('tripName', 'Perth')).toHaveLength(2)
-    expect(await tagSearch('Squad', 'Red')).toHaveLength(1)
+    expect(await searchByTag('tripName', 'Perth')).toHaveLength(2)
+    expect(await searchByTag('Squad', 'Red')).toHaveLength(1)
     const byPhone = await amir.call('cardSearch', { searchType: '3', searchTerm: '6581234567', showExpired: false })
     expect(byPhone.cards.map((card) => card.CUSTOMERREFERENCE)).toEqual([rows[0]?.customerReference])
 
@@ -139,8 +140,8 @@ describe('issuing of orders', () => {
 
   it('draws card numbers that are unpredictable and unique', async () => {
     await server.server.jobs.start()
-    const id = await approved(times(400, virtualCard))
-    await waitUntilIssued(db, id)
+    const id = await newApprovedOrder(times(400, virtualCard))
+    await untilIssued(db, id)
     const { rows } = await sql<{ pan_cipher: Buffer; tracking_number: string; sequence_number: string }>`
       SELECT c.* FROM card c JOIN card_order_row r ON r.card_id = c.id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(
       db,
@@ -159,22 +160,22 @@ describe('issuing of orders', () => {
     // A range of ten thousand numbers.
     await setCampaign(3, sql`card_prefix = '90000199999'`)
     await server.server.jobs.start()
-    await waitUntilIssued(db, await approved(times(3, virtualCard)))
+    await untilIssued(db, await newApprovedOrder(times(3, virtualCard)))
     // A few numbers remain, since random draws rarely find the very last one.
-    const others = await drawNumbers(db, testSecrets, '90000199999', 9_980)
-    expect(new Set(others.map(({ pan }) => pan)).size).toBe(9_980)
+    const otherNumbers = await drawNumbers(db, testSecrets, '90000199999', 9_980)
+    expect(new Set(otherNumbers.map(({ pan }) => pan)).size).toBe(9_980)
     await expect(drawNumbers(db, testSecrets, '90000199999', 9_998)).rejects.toThrow(RangeExhausted)
     const { rows } = await sql<{ pan_cipher: Buffer }>`SELECT pan_cipher FROM card ORDER BY id DESC LIMIT 3`.execute(db)
     const issued = rows.map(({ pan_cipher }) => testSecrets.decryptText(pan_cipher))
-    expect(others.filter(({ pan }) => issued.includes(pan))).toEqual([])
+    expect(otherNumbers.filter(({ pan }) => issued.includes(pan))).toEqual([])
 
     await setCampaign(3, sql`card_prefix = NULL`)
-    const id = await approved([virtualCard(7)])
-    expect(await waitUntilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 1 })
+    const id = await newApprovedOrder([virtualCard(7)])
+    expect(await untilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 1 })
     expect((await rowsOfOrder(db, id))[0]?.result_text).toContain('no card numbers left')
   })
 
-  it('draws a new number if another transaction has taken it in the meantime', async () => {
+  it('draws new numbers for a chunk if another transaction has taken one of them in the meantime', async () => {
     const duplicate = sql`
       INSERT INTO card (owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number, sequence_number, cvv_cipher, expires_on, issued_at)
       SELECT owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, '999999999999999', '', cvv_cipher, expires_on, issued_at FROM card WHERE id = 1`
@@ -182,15 +183,18 @@ describe('issuing of orders', () => {
     expect(isUniqueViolation(error, ['card_pan'])).toBe(true)
     expect(isUniqueViolation(error, ['card_tracking'])).toBe(false)
 
-    // A chunk with the taken number is rolled back and drawn again.
-    const id = await approved(times(20, virtualCard))
+    // The second chunk fails with this error: it is rolled back and drawn again.
+    const id = await newApprovedOrder(times(20, virtualCard))
     let chunks = 0
-    const issued = () => {
+    const rejectSecondChunk = () => {
       chunks += 1
       return chunks === 2 ? Promise.reject(error) : Promise.resolve()
     }
     expect(
-      await issueOrder({ ...issuingAt(server.clock.now, { chunkSize: 10 }), afterChunk: issued }, Number(id)),
+      await issueOrder(
+        { ...issuingAt(server.clock.now, { chunkSize: 10 }), afterChunk: rejectSecondChunk },
+        Number(id),
+      ),
     ).toMatchObject({
       issuedCount: 20,
     })
@@ -230,8 +234,8 @@ describe('issuing of orders', () => {
 
     await setFunds(before.funding)
     expect((await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
-    const done = await waitUntilIssued(db, id)
-    expect(done).toMatchObject({
+    const afterRetry = await untilIssued(db, id)
+    expect(afterRetry).toMatchObject({
       issued_count: 4,
       failed_count: 0,
       issued_amount_cents: 91_500,
@@ -246,7 +250,7 @@ describe('issuing of orders', () => {
   })
 
   it('issues nothing if the campaign was closed between approval and issue', async () => {
-    const id = await approved(times(3, virtualCard))
+    const id = await newApprovedOrder(times(3, virtualCard))
     const before = await ownerBalances(db)
     await setCampaign(3, sql`closed_at = now()`)
     await server.server.jobs.start()
@@ -258,7 +262,7 @@ describe('issuing of orders', () => {
 
   it('checks each row again at the issue, for lowered limits and a date in the past', async () => {
     const soon = new Date(server.clock.now + DAY_MS).toISOString().slice(0, 10)
-    const id = await approved([
+    const id = await newApprovedOrder([
       virtualCard(1, { loadAmount: 90_000 }),
       virtualCard(2, { expiryDate: soon }),
       virtualCard(3),
@@ -275,7 +279,7 @@ describe('issuing of orders', () => {
   })
 
   it('issues an order once if two servers run its job at the same time in chunks', async () => {
-    const id = await approved(times(120, virtualCard))
+    const id = await newApprovedOrder(times(120, virtualCard))
     const runs = await Promise.all([
       issueOrder(issuingAt(server.clock.now, { chunkSize: 25 }), Number(id)),
       issueOrder(issuingAt(server.clock.now, { chunkSize: 10 }), Number(id)),
@@ -317,7 +321,7 @@ describe('issuing of orders', () => {
     ])
   })
 
-  it('issues no cards of a cancelled order', async () => {
+  it('issues no cards of a cancelled, rejected or waiting order', async () => {
     const id = await placedOrder(olive, times(2, physicalCard))
     expect((await olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
     expect(await issueOrder(issuingAt(server.clock.now + 2 * DAY_MS), Number(id))).toBeUndefined()

@@ -31,30 +31,30 @@ describe('lists of orders', () => {
   const daysAgo = async <T>(days: number, act: () => Promise<T>): Promise<T> => {
     const before = demo.server.clock.now
     demo.server.clock.now -= days * DAY_MS
-    const done = await act()
+    const result = await act()
     demo.server.clock.now = before
-    return done
+    return result
   }
 
   it('an order appears in the list of its current state', async () => {
-    const [one, other] = [await orderVirtual(people.olive), await orderVirtual(people.olive)]
+    const [approved, rejected] = [await orderVirtual(people.olive), await orderVirtual(people.olive)]
     // The order that has waited longest is first.
-    expect((await idsIn(1)).slice(-2)).toEqual([one, other])
-    await approveOrder(people.amir, one)
-    await rejectOrder(people.amir, other)
-    expect(await idsIn(1)).not.toContain(one)
-    expect(await idsIn(2)).toEqual([one])
-    expect((await idsIn(3))[0]).toBe(other)
+    expect((await idsIn(1)).slice(-2)).toEqual([approved, rejected])
+    await approveOrder(people.amir, approved)
+    await rejectOrder(people.amir, rejected)
+    expect(await idsIn(1)).not.toContain(approved)
+    expect(await idsIn(2)).toEqual([approved])
+    expect((await idsIn(3))[0]).toBe(rejected)
     const cancelled = await orderVirtual(people.olive)
     await people.olive.call('cancelCardOrder', { orderId: cancelled })
     for (const filter of [1, 2, 3] as const) expect(await idsIn(filter)).not.toContain(cancelled)
     expect(await idsIn(1, span(56), 'hal')).toEqual([])
   })
 
-  it('shows the checker everything needed for a decision', async () => {
+  it('show the checker everything needed for a decision', async () => {
     const id = await orderVirtual(people.olive, { fileName: 'trips.xlsx', duplicateReason: ' Cards were lost ' })
-    const found = (await listOrders(people.amir, 1, span(0))).find((order) => order.batchLoadFileID === id)
-    expect(found).toEqual({
+    const listed = (await listOrders(people.amir, 1, span(0))).find((order) => order.batchLoadFileID === id)
+    expect(listed).toEqual({
       virtualCardOrdersBatchLoadId: id,
       batchLoadFileID: id,
       campaignName: 'Voyager Virtual Card',
@@ -87,17 +87,17 @@ describe('lists of orders', () => {
     })
   })
 
-  it('lists decided orders by the day of the decision, and waiting orders of any day', async () => {
-    const [waits, decided] = await daysAgo(80, async () => {
-      const olive = await demo.server.logIn('olive')
+  it('contain decided orders by the day of the decision, and waiting orders of any day', async () => {
+    const [waiting, decided] = await daysAgo(80, async () => {
+      const olive = await demo.server.person('olive')
       return [await orderVirtual(olive), await orderVirtual(olive)]
     })
-    await daysAgo(30, async () => rejectOrder(await demo.server.logIn('amir'), decided ?? ''))
-    expect(await idsIn(1, span(0))).toContain(waits)
+    await daysAgo(30, async () => rejectOrder(await demo.server.person('amir'), decided ?? ''))
+    expect(await idsIn(1, span(0))).toContain(waiting)
     expect(await idsIn(3, span(29))).not.toContain(decided)
     expect(await idsIn(3, span(30))).toContain(decided)
     const ownOrders = (days: number) => people.olive.call('myCardOrders', span(days))
-    expect((await ownOrders(56)).orders.map(({ orderId }) => orderId)).not.toContain(waits)
+    expect((await ownOrders(56)).orders.map(({ orderId }) => orderId)).not.toContain(waiting)
   })
 
   it.each([1, 2, 3] as const)('list %i searches at most 56 days, and rejects an invalid range', async (filter) => {
@@ -112,21 +112,21 @@ describe('lists of orders', () => {
     expect((await people.amir.call('fetchVirtualCardOrdersBatchLoads', invalid)).resultCode).toBe('-20400')
   })
 
-  it('shows a maker only their own virtual and physical orders, page by page', async () => {
+  it('show a maker only their own virtual and physical orders, page by page', async () => {
     const { total: before = 0 } = await pageOf(undefined)
-    const added = [await orderPhysical(people.ada), await orderVirtual(people.ada), await orderVirtual(people.ada)]
-    const seen: string[] = []
+    const newIds = [await orderPhysical(people.ada), await orderVirtual(people.ada), await orderVirtual(people.ada)]
+    const listedIds: string[] = []
     let cursor: string | undefined
     do {
       const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(cursor)
       expect(page.total).toBe(before + 3)
-      seen.push(...page.orders.map(({ orderId }) => orderId))
+      listedIds.push(...page.orders.map(({ orderId }) => orderId))
       cursor = page.cursor
     } while (cursor !== undefined)
     // The demo programme already has such orders.
     expect(before).toBeGreaterThan(0)
-    expect(seen.slice(0, 3)).toEqual([...added].reverse())
-    expect(new Set(seen).size).toBe(before + 3)
+    expect(listedIds.slice(0, 3)).toEqual([...newIds].reverse())
+    expect(new Set(listedIds).size).toBe(before + 3)
     expect((await people.hal.call('myCardOrders', {})).orders).toEqual([])
     expect(await people.olive.call('myCardOrders', { startDate: addDays(today, -57), endDate: today })).toMatchObject({
       resultCode: '-20301',
@@ -135,7 +135,7 @@ describe('lists of orders', () => {
   const pageOf = (cursor: string | undefined) =>
     people.ada.call('myCardOrders', { limit: 2, ...(cursor === undefined ? {} : { cursor }) })
 
-  it('the report of an order is named after its day, and the download is recorded', async () => {
+  it('the report of an order is named after the day of the download, and the download is recorded', async () => {
     const rows = [
       virtualOrder({ customerReference: '=1+1', expiryDate: '2030-01-31' }),
       virtualOrder({ loadAmount: 0 }),
@@ -171,12 +171,12 @@ describe('lists of orders', () => {
     expect(entries).toEqual([{ user_id: people.amir.id, subject_id: id, changes: [{ field: 'cards', after: 2 }] }])
   })
 
-  it('Home counts orders to decide for checkers, and own orders by state', async () => {
+  it('Home counts the orders to decide for checkers, and the user’s own orders by state', async () => {
     const before = (await people.amir.call('overview', {})).ordersToApprove
     const ownBefore = (await people.ada.call('overview', {})).ownOrders
     await orderPhysical(people.ada)
     await orderVirtual(people.olive)
-    const own = await orderVirtual(people.ada)
+    const ownOrder = await orderVirtual(people.ada)
     const { ordersToApprove, ownOrders, recentActivity } = await people.amir.call('overview', {})
     expect(ordersToApprove?.count).toBe((before?.count ?? 0) + 2)
     expect(ordersToApprove?.cards).toBe((before?.cards ?? 0) + 4)
@@ -184,16 +184,16 @@ describe('lists of orders', () => {
     expect(ownOrders).toBeUndefined()
     expect(recentActivity[0]).toMatchObject({
       who: 'Ada Lim',
-      what: `Submitted order ${own} (2 virtual cards)`,
+      what: `Submitted order ${ownOrder} (2 virtual cards)`,
       batchLoadFileID: null,
-      orderId: own,
+      orderId: ownOrder,
     })
     const ada = await people.ada.call('overview', {})
     const ofOthers = (await listOrders(people.amir, 1, span(0))).filter((order) => order.uploadUserFirstName !== 'Ada')
     expect(ada.ordersToApprove?.count).toBe(ofOthers.length)
     const [awaiting, placed] = [(ownBefore?.awaiting ?? 0) + 1, (ownBefore?.placed ?? 0) + 1]
     expect(ada.ownOrders).toEqual({ ...ownBefore, awaiting, placed })
-    await people.ada.call('cancelCardOrder', { orderId: own })
+    await people.ada.call('cancelCardOrder', { orderId: ownOrder })
     expect((await people.ada.call('overview', {})).ownOrders).toEqual({
       ...ownBefore,
       placed,
@@ -202,9 +202,9 @@ describe('lists of orders', () => {
     // A maker sees only their own events, a reader sees all events, and neither sees the orders that await a decision.
     const olive = await people.olive.call('overview', {})
     expect(olive.ordersToApprove).toBeUndefined()
-    expect(olive.recentActivity.map(({ what }) => what)).not.toContain(`Cancelled order ${own} (2 virtual cards)`)
-    const rita = await (await demo.server.logIn('rita')).call('overview', {})
-    expect(rita.recentActivity[0]?.what).toBe(`Cancelled order ${own} (2 virtual cards)`)
+    expect(olive.recentActivity.map(({ what }) => what)).not.toContain(`Cancelled order ${ownOrder} (2 virtual cards)`)
+    const rita = await (await demo.server.person('rita')).call('overview', {})
+    expect(rita.recentActivity[0]?.what).toBe(`Cancelled order ${ownOrder} (2 virtual cards)`)
     expect([rita.ordersToApprove, rita.ownOrders]).toEqual([undefined, undefined])
     expect((await people.hal.call('overview', {})).ordersToApprove?.count).toBe(0)
   })

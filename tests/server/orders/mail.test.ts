@@ -63,7 +63,7 @@ describe('mail about orders', () => {
     expect(mailToText(mailsOf(id)[3])).toContain('No decision is needed.')
   })
 
-  it('tells everyone except the maker who can stop a placed physical order until when they can', async () => {
+  it('tells everyone who can stop a placed physical order, except its maker, until when they can', async () => {
     const { olive, ada } = people
     const [ofOlive, ofAda] = [await orderPhysical(olive), await orderPhysical(ada)]
     await expect
@@ -96,7 +96,7 @@ describe('mail about orders', () => {
     await amir.call('setMailAlerts', { off: [] })
   })
 
-  it('tells user administrators if no one else could stop an order', async () => {
+  it('tells user administrators if only its maker can stop an order', async () => {
     const { db } = demo.server.database
     await demo.server.addUser({ username: 'uma', permissions: ['User.write'] })
     await sql`UPDATE user_account SET locked_at = now() WHERE username IN ('amir', 'otto')`.execute(db)
@@ -129,11 +129,14 @@ describe('mail about orders', () => {
     ['physical', 2, 0, 'The cards of order 9 are ready for production'],
     ['physical', 1, 1, 'Some cards of order 9 are ready for production'],
     ['physical', 0, 2, 'The cards of order 9 were not issued'],
-  ] as const)('the subject about a %s order with %i issued and %i failed cards', (type, issued, failed, subject) => {
-    const order = { orderId: 9, type, campaign: 'Travel', cards: 2, amount: 'S$ 1.00' }
-    const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
-    expect(JSON.parse(mailToText({ kind: 'orderIssued', to, order, issued, failed, unnotified: 0 }))).toMatchObject({
-      subject,
-    })
-  })
+  ] as const)(
+    'the subject about a %s order with %i issued and %i failed cards is %j',
+    (type, issued, failed, subject) => {
+      const order = { orderId: 9, type, campaign: 'Travel', cards: 2, amount: 'S$ 1.00' }
+      const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
+      expect(JSON.parse(wordsOf({ kind: 'orderIssued', to, order, issued, failed, unnotified: 0 }))).toMatchObject({
+        subject,
+      })
+    },
+  )
 })

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/support/changed-sources.ts'
 
 let copy: ChangedSources
-/** The compiler errors when only the table had the field. */
-let missing: string[]
+/** The compiler's errors when only the table had the field. */
+let errorsBefore: string[]
 
 beforeAll(() => {
   copy = copySources()
   addField()
-  missing = copy.compile()
+  errorsBefore = copy.compile()
   completeField()
 }, COMPILE_MS)
 afterAll(() => copy.remove())
 
 it('the compiler reports every file where the new field is missing', () => {
-  expect(filesOf(missing)).toEqual([
+  expect(filesOf(errorsBefore)).toEqual([
     'server/orders/producer-file.ts',
     'src/domain/heading-words.ts',
     'src/domain/order/sample.ts',
@@ -65,7 +65,7 @@ function addField(): void {
   )
 }
 
-/** Adds its other usual headings, its cells in the sample file, and its rule for the producer's file. */
+/** Adds the field's other headings, its cells in the sample file, and its rule for the producer's file. */
 function completeField(): void {
   const costCentre = ['en', 'de', 'ms', "'zh-Hans'", 'ar'].map((language) => `${language}: 'Cost Centre'`).join(', ')
   copy.change(

@@ -32,7 +32,7 @@ describe('a telephone number', () => {
     ['ann@example.test', undefined],
     ['+0 812 345 678', undefined],
     ['9000011234567890', undefined],
-  ])('%s is dialled %s', (text, dialled) => {
+  ])('%j is dialled as %j', (text, dialled) => {
     expect(toDiallableNumber(text)).toBe(dialled)
   })
 })
@@ -47,18 +47,18 @@ describe('messages to card holders', () => {
   afterEach(() => server.close())
 
   const issue = async (...numbers: string[]) => {
-    const [olive, amir] = [await server.logIn('olive'), await server.logIn('amir')]
-    const ordered = numbers.map((notificationNumber, index) => virtualCard(index + 1, { notificationNumber }))
-    const id = await approvedOrder({ maker: olive, checker: amir }, ordered)
+    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const rows = numbers.map((notificationNumber, index) => virtualCard(index + 1, { notificationNumber }))
+    const id = await approvedOrder({ maker: olive, checker: amir }, rows)
     server.server.jobs.wake()
-    expect(await waitUntilIssued(db, id)).toMatchObject({ issued_count: numbers.length, failed_count: 0 })
-    const { rows } = await sql<{ pan_cipher: Buffer; cvv_cipher: Buffer }>`
+    expect(await untilIssued(db, id)).toMatchObject({ issued_count: numbers.length, failed_count: 0 })
+    const cards = await sql<{ pan_cipher: Buffer; cvv_cipher: Buffer }>`
       SELECT c.pan_cipher, c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(
       db,
     )
-    return rows.map((row) => testSecrets.decryptText(row.pan_cipher))
+    return cards.rows.map((row) => testSecrets.decryptText(row.pan_cipher))
   }
-  const states = async () => {
+  const readNotifications = async () => {
     const { rows } = await sql<{ number: string; attempts: number; sent: boolean; refusal: string }>`
       SELECT number, attempts, sent_at IS NOT NULL AS sent, refusal FROM card_notification ORDER BY card_id`.execute(db)
     return rows
@@ -91,7 +91,7 @@ describe('messages to card holders', () => {
         `To: +6591234567\n\nYour card ending ${third.slice(-4)} from ${client.name} is ready. ${howToActivate(client, 'en')}\n`,
       ])
       for (const text of texts) expect(text).not.toMatch(/[0-9]{11}/)
-      await expect.poll(states, { interval: 20 }).toMatchObject([
+      await expect.poll(readNotifications, { interval: 20 }).toMatchObject([
         { sent: true, attempts: 1 },
         { sent: true, attempts: 1 },
       ])
@@ -131,7 +131,7 @@ describe('messages to card holders', () => {
     registerNotifications(server.server, { send }, LONG_MS)
     await server.server.jobs.start()
     await issue('81111111', '82222222', '83333333')
-    await expect.poll(states, { interval: 20 }).toMatchObject([
+    await expect.poll(readNotifications, { interval: 20 }).toMatchObject([
       { number: '81111111', sent: false, attempts: 1, refusal: '' },
       { number: '82222222', sent: false, attempts: 1, refusal: '422' },
       { number: '83333333', sent: true, attempts: 1 },
@@ -140,7 +140,9 @@ describe('messages to card holders', () => {
     await untilRetryIsQueued()
     server.clock.now += 60_000
     server.server.jobs.wake()
-    await expect.poll(async () => (await states())[0], { interval: 20 }).toMatchObject({ sent: true, attempts: 2 })
+    await expect
+      .poll(async () => (await readNotifications())[0], { interval: 20 })
+      .toMatchObject({ sent: true, attempts: 2 })
     expect(requests.slice(3)).toEqual(['81111111'])
   })
 
@@ -187,7 +189,7 @@ describe('messages to card holders', () => {
     await untilRetryIsQueued()
     server.clock.now += 73 * 3_600_000
     server.server.jobs.wake()
-    await expect.poll(async () => (await states())[0]?.refusal, { interval: 20 }).toBe('unreachable')
+    await expect.poll(async () => (await readNotifications())[0]?.refusal, { interval: 20 }).toBe('unreachable')
   })
 
   it('are sent once by two concurrent servers, and by the second server if the first dies', async () => {
@@ -218,7 +220,7 @@ describe('messages to card holders', () => {
     await sends()
     expect(sent.length).toBe(30)
     expect(new Set(sent).size).toBe(30)
-    expect((await states()).every((each) => each.sent)).toBe(true)
+    expect((await readNotifications()).every((each) => each.sent)).toBe(true)
   })
 })
 

@@ -26,28 +26,28 @@ describe('physical orders that can still be cancelled', () => {
   const idsOf = async (name: keyof typeof people) => (await listOf(name)).map(({ orderId }) => orderId)
   const cancel = (name: keyof typeof people, orderId: string, reason?: string) =>
     people[name].call('cancelCardOrder', { orderId, ...(reason !== undefined && { reason }) })
-  const mine = async (name: keyof typeof people, orderId: string) =>
+  const readOwnOrder = async (name: keyof typeof people, orderId: string) =>
     (await people[name].call('myCardOrderRows', { orderId })).order
   const issue = (id: string, now: number) => issueAt(demo.server, id, now)
 
   it('are listed for all users who can approve orders, newest first, regardless of the maker', async () => {
-    const [one, other] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
+    const [first, second] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
     const virtual = await orderVirtual(people.olive)
-    expect((await idsOf('amir')).slice(0, 2)).toEqual([other, one])
+    expect((await idsOf('amir')).slice(0, 2)).toEqual([second, first])
     expect(await idsOf('amir')).not.toContain(virtual)
     const [ofAda, ofOlive] = await listOf('ada')
     expect(ofAda).toMatchObject({ orderedBy: 'Ada Lim', isOwn: true, cancellable: true, state: 'placed' })
     expect(ofOlive).toMatchObject({ orderedBy: 'Olive Tan', isOwn: false, cardsCount: 1, totalLoadAmount: 5_000 })
     expect(await idsOf('hal')).toEqual([])
     const page = await people.amir.call('physicalCardOrders', { limit: 1 })
-    expect(page).toMatchObject({ orders: [{ orderId: other }], total: (await idsOf('amir')).length })
+    expect(page).toMatchObject({ orders: [{ orderId: second }], total: (await idsOf('amir')).length })
     const next = await people.amir.call('physicalCardOrders', { limit: 1, ...(page.cursor && { cursor: page.cursor }) })
-    expect(next.orders.map(({ orderId }) => orderId)).toEqual([one])
+    expect(next.orders.map(({ orderId }) => orderId)).toEqual([first])
     for (const name of ['olive', 'rita'] as const)
       expect(await people[name].call('physicalCardOrders', {})).toMatchObject({ resultCode: codes.notAuthorized })
   })
 
-  it('show every card, even when they can no longer be cancelled; other orders are not found', async () => {
+  it('can be read with every card, even when they can no longer be cancelled; other orders are not found', async () => {
     // No other order has this card.
     const row = cardOrder({ customerReference: 'shown' })
     const id = await orderPhysical(people.olive, { duplicateReason: 'Cards were lost', cardOrders: [row] })
@@ -76,7 +76,7 @@ describe('physical orders that can still be cancelled', () => {
     expect(await cancel('amir', id, 'for 5555 5555 5555 4444')).toMatchObject({ errors: [{ path: 'reason' }] })
     expect((await cancel('amir', id, 'x'.repeat(256))).resultCode).toBe(codes.refusedParameters)
     expect((await cancel('amir', id, ' Not our staff ')).resultCode).toBe('0')
-    expect(await mine('olive', id)).toMatchObject({
+    expect(await readOwnOrder('olive', id)).toMatchObject({
       state: 'cancelled',
       cancelledBy: 'Amir Rahman',
       cancelReason: 'Not our staff',
@@ -96,7 +96,11 @@ describe('physical orders that can still be cancelled', () => {
     const [ofOlive, ofAda] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
     expect((await cancel('olive', ofOlive)).resultCode).toBe('0')
     expect((await cancel('ada', ofAda)).resultCode).toBe('0')
-    expect(await mine('ada', ofAda)).toMatchObject({ state: 'cancelled', cancelledBy: null, cancelReason: null })
+    expect(await readOwnOrder('ada', ofAda)).toMatchObject({
+      state: 'cancelled',
+      cancelledBy: null,
+      cancelReason: null,
+    })
   })
 
   it('cannot be cancelled without the permission; virtual orders can be cancelled only by their maker', async () => {
@@ -105,7 +109,7 @@ describe('physical orders that can still be cancelled', () => {
     expect(await cancel('hal', physical, 'Mine')).toMatchObject(unknown)
     expect(await cancel('amir', virtual, 'Wrong')).toMatchObject(unknown)
     expect(await cancel('rita', physical, 'Wrong')).toMatchObject({ resultCode: codes.notAuthorized })
-    expect((await mine('ada', physical)).state).toBe('placed')
+    expect((await readOwnOrder('ada', physical)).state).toBe('placed')
   })
 
   it('can be stopped when their maker has been deleted', async () => {
@@ -117,7 +121,7 @@ describe('physical orders that can still be cancelled', () => {
     expect(await issue(id, demo.server.clock.now + 48 * HOUR_MS)).toBeUndefined()
   })
 
-  it('are cancelled once if two users try at the same time, and the second user gets a message', async () => {
+  it('are cancelled once if several users try at the same time, and the others get a message', async () => {
     const id = await orderPhysical(people.olive)
     const responses = await Promise.all([cancel('amir', id, 'One'), cancel('ada', id, 'Two'), cancel('olive', id)])
     expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
@@ -132,12 +136,12 @@ describe('physical orders that can still be cancelled', () => {
     demo.server.clock.now = finalAt - 1
     await demo.signIn()
     expect(await idsOf('amir')).toContain(id)
-    // A server whose clock is ahead has already started: the user must not see a server error.
+    // Another server, whose clock is ahead, has already issued the cards: the user must not see a server error.
     await issue(id, finalAt)
     expect(await idsOf('amir')).not.toContain(id)
     expect(await cancel('amir', id, 'Too late')).toMatchObject(tooLate)
     expect(await cancel('olive', id)).toMatchObject(tooLate)
-    expect((await mine('olive', id)).state).toBe('readyForProduction')
+    expect((await readOwnOrder('olive', id)).state).toBe('readyForProduction')
     const other = await orderPhysical(people.olive)
     demo.server.clock.now += 24 * HOUR_MS
     await demo.signIn()
@@ -188,8 +192,13 @@ describe('physical orders on Home', () => {
       who: 'Amir Rahman',
       what: `Cancelled order ${id} (1 card)`,
     })
-    const found = await people.amir.call('findThings', { search: id })
-    expect(found.orders).toContainEqual({ id, kind: 'physical', campaignName: 'Voyager Travel Card', isOwn: false })
+    const searchResult = await people.amir.call('findThings', { search: id })
+    expect(searchResult.orders).toContainEqual({
+      id,
+      kind: 'physical',
+      campaignName: 'Voyager Travel Card',
+      isOwn: false,
+    })
   })
 
   it('have producer files that are counted until the download, and the maker sees the cards in production', async () => {

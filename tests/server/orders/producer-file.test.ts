@@ -30,7 +30,7 @@ describe('the file for the card producer', () => {
   })
   afterAll(() => server.close())
 
-  const issued = async (rows: ReturnType<typeof physicalCard>[]) => {
+  const issuedOrder = async (rows: ReturnType<typeof physicalCard>[]) => {
     const id = await placedOrder(olive, rows)
     server.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
     server.server.jobs.wake()
@@ -51,13 +51,13 @@ describe('the file for the card producer', () => {
   ]
 
   it('matches the order and its cards when read by another program', async () => {
-    const id = await issued(cards)
+    const id = await issuedOrder(cards)
     const { files } = await ada.call('producerFiles', {})
-    const listed = files.find((file) => file.orderId === id)
-    expect(listed).toMatchObject({ cardsCount: 2, quotationNumber: 'Q-2026-17', fetchedAt: null })
+    const listedFile = files.find((file) => file.orderId === id)
+    expect(listedFile).toMatchObject({ cardsCount: 2, quotationNumber: 'Q-2026-17', fetchedAt: null })
     const response = await ada.call('fetchProducerFile', { orderId: id })
     expect(response.resultCode).toBe('0')
-    expect(response.fileName).toBe(listed?.fileName)
+    expect(response.fileName).toBe(listedFile?.fileName)
     const bytes = Buffer.from(response.base64, 'base64')
     const text = bytes.toString('utf8')
     const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n', skipEmptyLines: true })
@@ -110,7 +110,7 @@ describe('the file for the card producer', () => {
   })
 
   it('can be downloaded once, or repeatedly by the same request; other requests are denied, and all are recorded', async () => {
-    const id = await issued([physicalCard(11)])
+    const id = await issuedOrder([physicalCard(11)])
     const bea = await server.addUser({ username: `bea-${id}`, permissions: ['Card.produce'] })
     const requestId = randomUUID()
     const first = await ada.call('fetchProducerFile', { orderId: id, requestId })
@@ -141,8 +141,8 @@ describe('the file for the card producer', () => {
     ])
   })
 
-  it('is returned to only one of two users who request it at the same time', async () => {
-    const id = await issued([physicalCard(21)])
+  it('is returned to only one of several concurrent requests', async () => {
+    const id = await issuedOrder([physicalCard(21)])
     const responses = await Promise.all([1, 2, 3].map(() => ada.call('fetchProducerFile', { orderId: id })))
     expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(
       [codes.refusedState, codes.refusedState, '0'].sort(),
@@ -150,17 +150,17 @@ describe('the file for the card producer', () => {
   })
 
   it('is denied without permission, for another owner, and before the cards are issued', async () => {
-    const id = await issued([physicalCard(31)])
+    const id = await issuedOrder([physicalCard(31)])
     for (const name of ['olive', 'amir', 'rita']) {
       const person = await server.logIn(name)
       expect((await person.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notAuthorized)
       expect((await person.call('producerFiles', {})).resultCode).toBe(codes.notAuthorized)
     }
-    const beside = await startHarbourServer(server)
-    const hal = await beside.logIn('hal')
+    const harbourServer = await startHarbourServer(server)
+    const hal = await harbourServer.person('hal')
     expect((await hal.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notFound)
     expect((await hal.call('producerFiles', {})).files).toEqual([])
-    await beside.close()
+    await harbourServer.close()
     const placed = await placedOrder(olive, [physicalCard(32)])
     const early = await ada.call('fetchProducerFile', { orderId: placed })
     expect(early).toMatchObject({
@@ -183,7 +183,7 @@ describe('the file for the card producer', () => {
   })
 
   it('leaves no readable card number in the stored response, the audit trail or the log', async () => {
-    const id = await issued([physicalCard(51)])
+    const id = await issuedOrder([physicalCard(51)])
     const response = await ada.call('fetchProducerFile', { orderId: id })
     const [row] = await rowsOfOrder(db, id)
     const { pan_cipher } = await db
@@ -193,18 +193,16 @@ describe('the file for the card producer', () => {
       .executeTakeFirstOrThrow()
     const pan = testSecrets.decryptText(pan_cipher)
     expect(Buffer.from(response.base64, 'base64').toString()).toContain(pan)
-    const stored: string[] = []
+    const storedRows: string[] = []
     for (const table of ['request_answer', 'audit_event', 'job', 'card_order', 'card_order_row', 'card']) {
       const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.raw(table)} t`.execute(db)
-      stored.push(...rows.map((each) => each.row))
+      storedRows.push(...rows.map((each) => each.row))
     }
-    const all = stored.join('\n')
-    expect(stored.length).toBeGreaterThan(400)
+    const storedText = storedRows.join('\n')
+    expect(storedRows.length).toBeGreaterThan(400)
     const hex = Buffer.from(pan).toString('hex')
-    expect([pan, hex, response.base64].map((secret) => all.includes(secret) || server.log().includes(secret))).toEqual([
-      false,
-      false,
-      false,
-    ])
+    expect(
+      [pan, hex, response.base64].map((secret) => storedText.includes(secret) || server.log().includes(secret)),
+    ).toEqual([false, false, false])
   })
 })

@@ -29,18 +29,19 @@ describe('rows that are also in another order', () => {
     (await people.olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })).cardOrders.map(
       ({ repeatedIn }) => repeatedIn?.join(),
     )
-  const repeatedIn = async (id: string) => (await detailsOf(people.amir, id)).rows.map((row) => row.repeatedIn?.join())
-  const rowsOf = (count: number) => newVirtualOrders(count) as [VirtualCardOrder, ...VirtualCardOrder[]]
+  const otherOrdersOf = async (id: string) =>
+    (await detailsOf(people.amir, id)).rows.map((row) => row.repeatedIn?.join())
+  const newRows = (count: number) => newVirtualOrders(count) as [VirtualCardOrder, ...VirtualCardOrder[]]
 
   it('are found in a file with one more row while the first order waits', async () => {
-    const rows = rowsOf(2)
+    const rows = newRows(2)
     const first = await orderVirtual(people.olive, { virtualCardOrders: rows })
-    const more = [...rows, ...rowsOf(1)]
-    expect(await verify(more)).toEqual([first, first, undefined])
-    const second = await orderVirtual(people.olive, { virtualCardOrders: more })
+    const longerFile = [...rows, ...newRows(1)]
+    expect(await verify(longerFile)).toEqual([first, first, undefined])
+    const second = await orderVirtual(people.olive, { virtualCardOrders: longerFile })
     // Maker and approver see the number of the other order in each row.
-    expect(await repeatedIn(second)).toEqual([first, first, undefined])
-    expect(await repeatedIn(first)).toEqual([second, second])
+    expect(await otherOrdersOf(second)).toEqual([first, first, undefined])
+    expect(await otherOrdersOf(first)).toEqual([second, second])
     const mine = await people.olive.call('myCardOrderRows', { orderId: second })
     expect(mine.virtualCardOrders?.map((row) => row.repeatedIn?.join())).toEqual([first, first, undefined])
     // A third order gets warnings with both numbers, newest first.
@@ -48,7 +49,7 @@ describe('rows that are also in another order', () => {
   })
 
   it('are matched by reference and name in any case, with any amount', async () => {
-    const [row] = rowsOf(1)
+    const [row] = newRows(1)
     const first = await orderVirtual(people.olive, { virtualCardOrders: [row] })
     const { customerReference, cardLabel } = row
     expect(
@@ -62,12 +63,12 @@ describe('rows that are also in another order', () => {
   })
 
   it('are not matched with rejected or cancelled orders, with other campaigns, or within one order', async () => {
-    const rejected = rowsOf(1)
+    const rejected = newRows(1)
     await rejectOrder(people.amir, await orderVirtual(people.olive, { virtualCardOrders: rejected }))
-    const cancelled = rowsOf(1)
+    const cancelled = newRows(1)
     const id = await orderVirtual(people.olive, { virtualCardOrders: cancelled })
     await people.olive.call('cancelCardOrder', { orderId: id })
-    const twice = rowsOf(1)
+    const twice = newRows(1)
     expect(await verify([...rejected, ...cancelled, ...twice, ...twice])).toEqual(Array(4).fill(undefined))
     const physical = cardOrder({ customerReference: 'both campaigns' })
     await orderVirtual(people.olive, {
@@ -77,7 +78,7 @@ describe('rows that are also in another order', () => {
   })
 
   it('are found for 30 days after the order, and for as long as it waits', async () => {
-    const [approvedRows, waitingRows] = [rowsOf(1), rowsOf(1)]
+    const [approvedRows, waitingRows] = [newRows(1), newRows(1)]
     const approved = await orderVirtual(people.olive, { virtualCardOrders: approvedRows })
     const waiting = await orderVirtual(people.olive, { virtualCardOrders: waitingRows })
     expect((await approveOrder(people.amir, approved)).resultCode).toBe('0')
@@ -110,10 +111,10 @@ describe('rows that are also in another order', () => {
   })
 
   it('are found among 5,000 rows in one statement', async () => {
-    const rows = rowsOf(5_000)
+    const rows = newRows(5_000)
     const first = await orderVirtual(people.olive, { virtualCardOrders: rows })
-    const found = await verify([...rows.slice(1), ...rowsOf(1)])
-    expect(found.filter((each) => each === first)).toHaveLength(4_999)
-    expect(found.at(-1)).toBeUndefined()
+    const verified = await verify([...rows.slice(1), ...newRows(1)])
+    expect(verified.filter((each) => each === first)).toHaveLength(4_999)
+    expect(verified.at(-1)).toBeUndefined()
   })
 })

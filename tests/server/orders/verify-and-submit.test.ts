@@ -1,5 +1,4 @@
-// Checking and submitting orders through the API: the refusals and their messages, and that a submission is stored
-// exactly once.
+// Checking and submitting orders through the API: each rejection has a message, and a submission is stored exactly once.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -29,16 +28,16 @@ describe('checking and submitting orders', () => {
   const { db, people } = demo
   const today = instantToDate(Date.now(), 'Asia/Singapore')
 
-  const storedOrders = async () =>
+  const countStoredOrders = async () =>
     (await sql<{ count: number }>`SELECT count(*)::integer AS count FROM card_order`.execute(db())).rows[0]?.count
-  /** A call with parameters of wrong types. */
-  const callAnyhow = async (method: string, params: object) => {
+  /** Makes a call whose parameters can have wrong types. */
+  const callUnchecked = async (method: string, params: object) => {
     const token = await startSession(db(), demo.server.server, { id: people.olive.id, username: 'olive' })
     return (await post(demo.server.url, method, { ...params, token })).response
   }
-  const submitAnyhow = async (virtualCardOrders: readonly object[]) => {
+  const submitUnchecked = async (virtualCardOrders: readonly object[]) => {
     const params = { ...virtualSubmission(), virtualCardOrders, requestId: randomUUID() }
-    return (await callAnyhow('submitVirtualCardOrder', params)).resultCode
+    return (await callUnchecked('submitVirtualCardOrder', params)).resultCode
   }
   const physicalError = async (row: Partial<CardOrder>, campaignID = PHYSICAL_CAMPAIGN) =>
     (await people.olive.call('verifyCardOrder', { campaignID, cardOrders: [cardOrder(row)] })).cardOrders[0]?.ERROR
@@ -77,7 +76,7 @@ describe('checking and submitting orders', () => {
   })
 
   it('shows fees only for ids in the list of campaigns', async () => {
-    const fees = async (campaignID: unknown) => (await callAnyhow('getCampaignFees', { campaignID })).resultCode
+    const fees = async (campaignID: unknown) => (await callUnchecked('getCampaignFees', { campaignID })).resultCode
     for (const { CampaignID } of (await people.olive.call('getCampaigns', {})).campaigns)
       expect(await fees(CampaignID)).toBe('0')
     for (const invalid of ['', '0', '01', 1]) expect(await fees(invalid)).toBe('-20400')
@@ -105,7 +104,7 @@ describe('checking and submitting orders', () => {
   it.each<[string, Partial<CardOrder>, string]>([
     ['no name', { name: '  ' }, 'Name is missing. Enter it or remove the row.'],
     [
-      'a text that the portal would truncate',
+      'a text that is too long',
       { address1: 'x'.repeat(41) },
       'Address 1 has 41 characters; 40 are allowed. Shorten it.',
     ],
@@ -236,7 +235,7 @@ describe('checking and submitting orders', () => {
   })
 
   it('stores nothing if one row is invalid, and names the row', async () => {
-    const before = await storedOrders()
+    const before = await countStoredOrders()
     const response = await people.olive.call(
       'batchCardOrder',
       physicalSubmission({ cardOrders: [cardOrder(), cardOrder({ name: '' }), cardOrder()] }),
@@ -252,7 +251,7 @@ describe('checking and submitting orders', () => {
       virtualSubmission({ virtualCardOrders: [virtualOrder({ cardLabel: '' }), virtualOrder({ tagValue: 'x' })] }),
     )
     expect(virtual.errors?.map(({ path }) => path)).toEqual(['virtualCardOrders.0.ERROR', 'virtualCardOrders.1.ERROR'])
-    expect(await storedOrders()).toBe(before)
+    expect(await countStoredOrders()).toBe(before)
   })
 
   // Cast, since matchers of expect have the type any.
@@ -279,12 +278,12 @@ describe('checking and submitting orders', () => {
     ['an unknown field', { ...virtualOrder(), cvv: '123' }],
     ['a control character', { ...virtualOrder(), cardLabel: 'a\u0001b' }],
   ])('rejects a row with %s', async (_, row) => {
-    expect(await submitAnyhow([row])).toBe('-20400')
+    expect(await submitUnchecked([row])).toBe('-20400')
   })
 
-  it('accepts at most 5,000 rows, read and written with one statement each', async () => {
+  it('accepts at most 5,000 rows, and stores them in their order', async () => {
     const rows = newVirtualOrders(5_001)
-    expect([await submitAnyhow(rows), await submitAnyhow([])]).toEqual(['-20400', '-20400'])
+    expect([await submitUnchecked(rows), await submitUnchecked([])]).toEqual(['-20400', '-20400'])
     const sent = rows.slice(0, 5_000)
     const id = await orderVirtual(people.olive, { virtualCardOrders: sent })
     const { order, virtualCardOrders } = await people.olive.call('myCardOrderRows', { orderId: id })
@@ -294,7 +293,7 @@ describe('checking and submitting orders', () => {
     )
   })
 
-  it('stores a physical order as it was sent, which becomes final a day later', async () => {
+  it('stores a physical order as it was sent; the order becomes final a day later', async () => {
     const row = cardOrder({ name: ' Mei ', customerReference: 'unchanged' })
     const id = await orderPhysical(people.olive, {
       cardOrders: [row],
@@ -334,7 +333,7 @@ describe('checking and submitting orders', () => {
     const { order } = await people.olive.call('myCardOrderRows', { orderId: first })
     expect(repeated.fingerprint).toBe(order.fingerprint)
     const submission = virtualSubmission({ virtualCardOrders: reordered, onlyIfNew: true })
-    const before = await storedOrders()
+    const before = await countStoredOrders()
     const withoutReason = await people.olive.call('submitVirtualCardOrder', submission)
     expect(withoutReason).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
     expect(withoutReason.resultText).toMatch(
@@ -345,7 +344,7 @@ describe('checking and submitting orders', () => {
     expect(
       (await people.olive.call('submitVirtualCardOrder', { ...submission, duplicateReason: ' no ' })).resultCode,
     ).toBe('-20400')
-    expect(await storedOrders()).toBe(before)
+    expect(await countStoredOrders()).toBe(before)
     const second = await orderVirtual(people.olive, {
       virtualCardOrders: reordered,
       onlyIfNew: true,
@@ -374,13 +373,13 @@ describe('checking and submitting orders', () => {
 
   it('accepts one of two concurrent orders with the same rows, and requires a reason for the other', async () => {
     const order = physicalSubmission({ cardOrders: [cardOrder({ customerReference: 'TwoLines' })] })
-    const before = (await storedOrders()) ?? 0
+    const before = (await countStoredOrders()) ?? 0
     const twice = await Promise.all(
       [1, 2].map(() => people.olive.call('batchCardOrder', { ...order, onlyIfNew: true })),
     )
     expect(twice.map(({ resultCode }) => resultCode).sort()).toEqual(['-20400', '0'])
     expect(twice.find(({ resultCode }) => resultCode !== '0')?.errors).toMatchObject([{ path: 'duplicateReason' }])
-    expect(await storedOrders()).toBe(before + 1)
+    expect(await countStoredOrders()).toBe(before + 1)
     expect((await people.olive.call('batchCardOrder', order)).resultCode).toBe('0')
   })
 })

@@ -113,21 +113,21 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   discardReportFile: ['fileName', 'rows'],
 }
 
-const from = { address: '203.0.113.9', device: 'Chrome/Windows' }
+const origin = { address: '203.0.113.9', device: 'Chrome/Windows' }
 
 describe('an audit entry of a change', () => {
   it.each(Object.keys(changedFields) as ChangingMethod[])(
     '%s records the changed values and the origin',
     async (method) => {
       const { params, token = stage.tokens.all } = await changes[method].prepare(stage)
-      noteSecrets(params)
+      collectSecrets(params)
       secrets.add(token)
       const before = await newestId()
       const response = await request(method, { requestId: randomUUID(), ...params, token })
       expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
       const [entry, ...others] = await entriesSince(before)
       expect(others).toEqual([])
-      expect(entry).toMatchObject({ method, ...from, refusal: null, result_code: factsOf(method).successCode })
+      expect(entry).toMatchObject({ method, ...origin, refusal: null, result_code: factsOf(method).successCode })
       expect(entry?.changes?.map(({ field }) => field) ?? []).toEqual(changedFields[method])
     },
   )
@@ -259,7 +259,7 @@ describe('an audit entry of a read', () => {
     expect(await request(method, { ...params(subjects), token })).toMatchObject({ resultCode: '0' })
     const entries = await entriesSince(before)
     if (!subjectOf[method]) return expect(entries).toEqual([])
-    expect(entries).toMatchObject([{ method, ...from, refusal: null, result_code: '0' }])
+    expect(entries).toMatchObject([{ method, ...origin, refusal: null, result_code: '0' }])
     const [type, id] = subjectOf[method](subjects) ?? []
     if (type !== undefined) expect(entries).toMatchObject([{ subject_type: type, subject_id: id }])
   })
@@ -300,16 +300,16 @@ it('the audit trail shows the origin of a session, also to its user', async () =
   const { sessions } = (await request('mySessions', { token: signedIn['token'] })) as {
     sessions: Record<string, unknown>[]
   }
-  expect(sessions.find(({ isThis }) => isThis)).toMatchObject({ ...from, device: 'Chrome on Windows' })
+  expect(sessions.find(({ isThis }) => isThis)).toMatchObject({ ...origin, device: 'Chrome on Windows' })
   secrets.add(String(signedIn['token']))
   const before = await newestId()
   await request('logIn', { username: 'olive', password: 'wrong', ownerID: voyager.ownerId })
   await request('logIn', { username: 'no such user', password: 'wrong', ownerID: voyager.ownerId })
-  const refused = { method: 'logIn', ...from, result_code: '-20001', refusal: 'Wrong username or password' }
+  const refused = { method: 'logIn', ...origin, result_code: '-20001', refusal: 'Wrong username or password' }
   expect(await entriesSince(before)).toMatchObject([refused, { ...refused, user_id: null }])
 })
 
-it('records to which address a report file was sent', async () => {
+it('the audit trail records to which address a report file was sent', async () => {
   const before = await newestId()
   const { start, end } = subjects
   const headers = {
@@ -320,14 +320,14 @@ it('records to which address a report file was sent', async () => {
   const file = await fetch(`${server.url}reports/FeeReport_from${start}_to${end}.csv`, { headers })
   expect(file.status).toBe(200)
   await file.text()
-  expect((await entriesSince(before)).at(-1)).toMatchObject({ method: 'downloadReport', ...from })
+  expect((await entriesSince(before)).at(-1)).toMatchObject({ method: 'downloadReport', ...origin })
 })
 
-/** Runs last, to check all entries of the calls above. */
-it('contains no card number, PIN, password or token', async () => {
-  const all = await entriesSince(0)
-  expect(all.length).toBeGreaterThan(100)
-  const texts = all.map(({ changes: changed, refusal, subject_id: id, subject_type: type }) =>
+/** Runs after the tests above, to check all their entries. */
+it('the audit trail contains no card number, PIN, password or token', async () => {
+  const entries = await entriesSince(0)
+  expect(entries.length).toBeGreaterThan(100)
+  const texts = entries.map(({ changes: changed, refusal, subject_id: id, subject_type: type }) =>
     JSON.stringify([changed, refusal, type === 'merchant' ? '' : id]),
   )
   expect(texts.filter(containsCardNumber)).toEqual([])
@@ -335,7 +335,7 @@ it('contains no card number, PIN, password or token', async () => {
   for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([])
 })
 
-it('masks a card number that was typed into a free text', async () => {
+it('the audit trail masks a card number that was typed into a free text', async () => {
   const before = await newestId()
   await request('searchUser', { keyword: 'card 4111 1111 1111 1111', token: stage.tokens.all })
   expect((await entriesSince(before))[0]?.changes).toEqual([
@@ -344,7 +344,7 @@ it('masks a card number that was typed into a free text', async () => {
   ])
 })
 
-function noteSecrets(params: object): void {
+function collectSecrets(params: object): void {
   for (const name of ['oldPassword', 'password', 'newCardPin'])
     if (name in params) secrets.add(String((params as Record<string, unknown>)[name]))
 }

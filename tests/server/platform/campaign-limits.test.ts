@@ -1,5 +1,6 @@
 // A user who is limited to one campaign calls every operation with a subject of another campaign. The response is the
-// same as for an unknown subject, and no list contains a trace of it. A new operation does not compile until it has a row.
+// same as for an unknown subject, and no list contains a trace of it. This file does not compile until `probes` has a
+// row for each operation.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
@@ -34,7 +35,7 @@ if (!allowedCards[0] || !otherCard || !secondOtherCard || !inactive)
 type Response = ApiResponse & Record<string, unknown>
 let server: DemoServer
 let today: string
-const tokens = { limited: '', all: '', maker: '' }
+const tokens = { limited: '', unlimited: '', maker: '' }
 let limitedUserId = 0
 /** Subjects of other campaigns; the user submitted those in `mine` before the limit was set. */
 const subjects = {
@@ -73,7 +74,7 @@ beforeAll(async () => {
   const user = await server.addUser({ username: 'limited', permissions })
   limitedUserId = user.id
   tokens.limited = user.token
-  tokens.all = (await server.addUser({ username: 'everything', permissions })).token
+  tokens.unlimited = (await server.addUser({ username: 'everything', permissions })).token
   tokens.maker = (await server.addUser({ username: 'maker', permissions })).token
 
   // A batch of both campaigns, and orders of other campaigns.
@@ -135,7 +136,7 @@ afterAll(() => server.close())
 interface Probe {
   readonly hidden: () => object
   readonly unknown: () => object
-  /** Selects what is compared of the responses; everything by default. */
+  /** The part of the responses that is compared; everything by default. */
   readonly compared?: (response: Response) => unknown
 }
 const hides = (hidden: () => object, unknown: () => object, compared?: Probe['compared']): Probe => ({
@@ -145,7 +146,8 @@ const hides = (hidden: () => object, unknown: () => object, compared?: Probe['co
 })
 /** A call whose response must have no trace of other campaigns. */
 const lists = (params: () => object = () => ({})) => ({ lists: params })
-const none = (why: string) => ({ none: why })
+/** An operation that is not called here. */
+const skipped = (reason: string) => ({ skipped: reason })
 
 const ofCard = (name: string) =>
   hides(
@@ -205,9 +207,9 @@ const savedReport = (campaign: string) => ({
   campaign,
 })
 
-const account = none('the user’s own account, or an account without a session')
+const account = skipped('the user’s own account, or an account without a session')
 
-const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnType<typeof none>>> = {
+const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnType<typeof skipped>>> = {
   logIn: account,
   logOut: account,
   sessionState: account,
@@ -243,9 +245,9 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
     () => ({ searchTerm: otherCard.pan, searchType: '1', showExpired: true }),
     () => ({ searchTerm: unknown.pan, searchType: '1', showExpired: true }),
   ),
-  getCardTags: none('names of tags, the same for the programme'),
-  getStopReasons: none('the same for the programme'),
-  getFeeTypes: none('the same for the programme'),
+  getCardTags: skipped('names of tags, the same for all users of the programme'),
+  getStopReasons: skipped('the same for all users of the programme'),
+  getFeeTypes: skipped('the same for all users of the programme'),
   getCombinedStatement: hides(
     () => ({ cardNumbers: [allowedCards[0]?.pan, otherCard.pan] }),
     () => ({ cardNumbers: [allowedCards[0]?.pan, unknown.pan] }),
@@ -357,33 +359,33 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   producerFiles: lists(),
   fetchProducerFile: ofOrder(() => subjects.cardOrder),
 
-  sharedColumns: none('headings of files, for all users of the owner'),
-  shareColumns: none('headings of files, for all users of the owner'),
-  removeSharedColumns: none('headings of files, for all users of the owner'),
-  merchantSignUp: none('merchants belong to no campaign'),
-  merchantSignUpLimit: none('merchants belong to no campaign'),
+  sharedColumns: skipped('headings of files, for all users of the owner'),
+  shareColumns: skipped('headings of files, for all users of the owner'),
+  removeSharedColumns: skipped('headings of files, for all users of the owner'),
+  merchantSignUp: skipped('merchants belong to no campaign'),
+  merchantSignUpLimit: skipped('merchants belong to no campaign'),
   AllUserGroups: lists(() => ({ ownerId: 3 })),
   searchUser: lists(() => ({ keyword: '' })),
   saveUser: hides(
     () => newUser('2'),
     () => newUser('999'),
   ),
-  deleteUser: none('users belong to no campaign'),
-  lockUser: none('users belong to no campaign'),
-  unlockUser: none('users belong to no campaign'),
-  resendActivation: none('goes to the user’s own address'),
-  reset2FAEnrolment: none('tests/server/users/campaign-limits.test.ts'),
-  pendingUserChanges: none('users belong to no campaign'),
-  confirmUserChange: none('users belong to no campaign'),
+  deleteUser: skipped('users belong to no campaign'),
+  lockUser: skipped('users belong to no campaign'),
+  unlockUser: skipped('users belong to no campaign'),
+  resendActivation: skipped('goes to the user’s own address'),
+  reset2FAEnrolment: skipped('tests/server/users/campaign-limits.test.ts'),
+  pendingUserChanges: skipped('users belong to no campaign'),
+  confirmUserChange: skipped('users belong to no campaign'),
   auditLog: lists(() => ({ startDate: '2000-01-01', endDate: '2100-01-01', limit: 500 })),
 
   getDateRangeReport: hides(
     () => range('2'),
     () => range('999'),
   ),
-  getDateRangeLimit: none('a number of days'),
-  getMonthlyReport: none('only the URL of the file; reading the file is tested below'),
-  getDailyReport: none('only the URL of the file; reading the file is tested below'),
+  getDateRangeLimit: skipped('a number of days'),
+  getMonthlyReport: skipped('only the URL of the file; reading the file is tested below'),
+  getDailyReport: skipped('only the URL of the file; reading the file is tested below'),
   GetReport: ofCampaign('campaignID', '2', () => ({ name: 'cardholderStatement', reportDate: today })),
   loadReport: hides(
     () => ({ type: 'cardBalanceReport', campaignIds: ['1', '2'], date: today }),
@@ -395,16 +397,16 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
     () => savedReport('2'),
     () => savedReport('999'),
   ),
-  deleteSavedReport: none('removes data of the user and returns nothing'),
+  deleteSavedReport: skipped('removes data of the user and returns nothing'),
   makeReportFile: hides(
     () => ({ reportName: 'feeReport', format: 'csv', ...days(), campaign: '2' }),
     () => ({ reportName: 'feeReport', format: 'csv', ...days(), campaign: '999' }),
   ),
   reportFiles: lists(),
-  discardReportFile: none('removes data of the user and returns nothing'),
+  discardReportFile: skipped('removes data of the user and returns nothing'),
 
   overview: lists(),
-  noticesWaiting: none('a count; notice-channel.test.ts shows that it covers only campaigns of the user'),
+  noticesWaiting: skipped('a count; notice-channel.test.ts shows that it covers only campaigns of the user'),
   findThings: lists(() => ({ search: 'zebra' })),
 }
 
@@ -424,9 +426,9 @@ const traces = () => [
 const tracesIn = (response: object) => traces().filter((trace) => JSON.stringify(response).includes(trace))
 
 describe('a user limited to one campaign', () => {
-  it.each(Object.keys(probes) as Method[])('%s', async (method) => {
+  it.each(Object.keys(probes) as Method[])('learns nothing about other campaigns from %s', async (method) => {
     const probe = probes[method]
-    if ('none' in probe) return expect(probe.none).not.toBe('')
+    if ('skipped' in probe) return expect(probe.skipped).not.toBe('')
     if ('lists' in probe) {
       const response = await call(tokens.limited, method, probe.lists())
       expect(response.resultCode).toBe('0')
@@ -439,7 +441,7 @@ describe('a user limited to one campaign', () => {
     expect(tracesIn({ ...reply, batchElements: [], element: [] })).toEqual([])
     // A user without a limit gets another response, so the limit is the reason.
     if (!factsOf(method).changes && !method.startsWith('my'))
-      expect(compared(await call(tokens.all, method, probe.hidden()))).not.toEqual(compared(reply))
+      expect(compared(await call(tokens.unlimited, method, probe.hidden()))).not.toEqual(compared(reply))
   })
 
   it('can use their campaign', async () => {
@@ -478,7 +480,7 @@ describe('a user limited to one campaign', () => {
         (sum, { count }) => sum + count,
         0,
       )
-    const [limited, all] = [await volumeOf(tokens.limited), await volumeOf(tokens.all)]
+    const [limited, all] = [await volumeOf(tokens.limited), await volumeOf(tokens.unlimited)]
     expect(limited).toBeGreaterThan(0)
     expect(limited).toBeLessThan(all)
   })
@@ -511,7 +513,7 @@ describe('reports of a user limited to one campaign', () => {
     },
   )
 
-  it('exclude files of other campaigns, and files made from more than the user can see now', async () => {
+  it('are refused for other campaigns, and for files made when the user could see more', async () => {
     const { startDate, endDate } = days()
     const name = `reports/FeeReport_from${startDate}_to${endDate}.csv`
     expect((await open(`${name}?campaign=1`)).status).toBe(200)
@@ -523,13 +525,13 @@ describe('reports of a user limited to one campaign', () => {
     ])
       expect([query, (await open(name + query)).status]).toEqual([query, 404])
     expect((await open(`reports/FundMovementReport_from${startDate}_to${endDate}.csv`)).status).toBe(403)
-    // The same files are found again without the limit.
+    // Without the limit, the file is found again.
     await limitTo(null)
     expect((await open(`${name}?file=${subjects.mine.fileAll}`)).status).toBe(200)
     await limitTo([CAMPAIGN])
   })
 
-  it('in prepared files and saved reports cover only what the user can see when they are made', async () => {
+  it('cover only what the user can see when they are made, also as prepared files and saved reports', async () => {
     const id = await callOrThrow(
       tokens.limited,
       'makeReportFile',
@@ -554,17 +556,17 @@ it('a batch with unknown cards finds no card of another campaign when it runs', 
   const id = await callOrThrow(tokens.limited, 'batchLoadUpload', upload, 'batchLoadFileID')
   const { db } = server.database
   const fingerprint = await fingerprintOf(server, id)
-  await callOrThrow(tokens.all, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })
+  await callOrThrow(tokens.unlimited, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })
   await processBatch({ db, timeZone: voyager.timeZone, now: server.server.now }, Number(id))
-  const [found] = await db
+  const [storedRow] = await db
     .selectFrom('batch_row')
     .select(['state', 'card_id'])
     .where('batch_id', '=', Number(id))
     .execute()
-  expect(found).toEqual({ state: 'failed', card_id: null })
+  expect(storedRow).toEqual({ state: 'failed', card_id: null })
 })
 
-it('mails go only to users who can see all rows of the batch', async () => {
+it('e-mails go only to users who can see all rows of the batch', async () => {
   const recipients = async (campaignIds: readonly number[] | null) =>
     (await findUsersWithPermission(server.database.db, { ownerId: 3, campaignIds }, 'Batch.approve', 0)).map(
       ({ username }) => username,

@@ -30,7 +30,7 @@ async function start(settings: Partial<Settings> = {}): Promise<InProcessServer>
   return server
 }
 
-/** Connects and requests the server's health; false if the connection is closed without a response. */
+/** Connects and requests the server's health. False if the connection is closed without a response. */
 async function isServed({ url }: InProcessServer): Promise<boolean> {
   const { hostname, port, pathname } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -41,7 +41,7 @@ async function isServed({ url }: InProcessServer): Promise<boolean> {
   return Promise.race([response, once(socket, 'close').then(() => false)])
 }
 
-const serve = async (server: InProcessServer, count: number) => {
+const areServed = async (server: InProcessServer, count: number) => {
   const served: boolean[] = []
   for (let at = 0; at < count; at += 1) served.push(await isServed(server))
   return served
@@ -49,7 +49,7 @@ const serve = async (server: InProcessServer, count: number) => {
 
 it('connections are limited for each address, and possible again once others are closed', async () => {
   const server = await start({ maxConnectionsPerAddress: 3 })
-  expect(await serve(server, 5)).toEqual([true, true, true, false, false])
+  expect(await areServed(server, 5)).toEqual([true, true, true, false, false])
   const [first] = sockets
   first?.destroy()
   await expect.poll(() => isServed(server)).toBe(true)
@@ -57,7 +57,7 @@ it('connections are limited for each address, and possible again once others are
 
 it('connections have only the total limit behind a trusted proxy, since all come from its address', async () => {
   const server = await start({ maxConnectionsPerAddress: 3, maxConnections: 5, trustProxy: 1 })
-  expect(await serve(server, 7)).toEqual([true, true, true, true, true, false, false])
+  expect(await areServed(server, 7)).toEqual([true, true, true, true, true, false, false])
 })
 
 // Each connection sends only half a MiB of a body of 8 MB. A few are opened at a time, since more would wait in the
@@ -79,18 +79,18 @@ for (let at = 0; at < 20; at += 1) next()
 const CONNECTIONS = 800
 const ROWS = 5_000
 
-it(`${CONNECTIONS} with open bodies use little memory, and a user can upload ${ROWS} rows in the meantime`, async () => {
+it(`${CONNECTIONS} connections with unfinished bodies use little memory, and a user can upload ${ROWS} rows in the meantime`, async () => {
   const server = await start()
   const maker = await server.addUser({ username: 'maker', permissions: ['Batch.load'] })
   const { port, pathname } = new URL(server.url)
-  const used = () => {
+  const usedBytes = () => {
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
   }
   const accepted: Socket[] = []
   const addSocket = (message: unknown) => void accepted.push((message as { socket: Socket }).socket)
   subscribe('net.server.socket', addSocket)
-  const before = used()
+  const before = usedBytes()
   const child = spawn(process.execPath, ['-e', CLIENTS, port, pathname, String(CONNECTIONS)])
   children.push(child)
   const isReceived = ({ bytesRead, destroyed }: Socket) => destroyed || bytesRead > BYTES_SENT
@@ -98,7 +98,7 @@ it(`${CONNECTIONS} with open bodies use little memory, and a user can upload ${R
   await expect
     .poll(
       () => {
-        peak = Math.max(peak, used() - before)
+        peak = Math.max(peak, usedBytes() - before)
         return accepted.filter(isReceived).length
       },
       { timeout: 25_000, interval: 20 },

@@ -1,5 +1,5 @@
-// The database cost of each change of the API: at most the number of statements in its row, for any number of rows, and
-// no scan of a table that grows with the programme.
+// Each change of the API stays within its statement limit in `changes`, however many rows it has, and never scans a
+// table that grows with the programme.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChangingMethod, factsOf } from '#contract/facts.ts'
@@ -10,21 +10,21 @@ import { type Statement, plannableStatements, scansWithoutIndex, recordStatement
 
 let server: InProcessServer
 let stage: Stage
-const requests: Statement[] = []
+const statements: Statement[] = []
 
 beforeAll(async () => {
-  ;({ server, stage } = await startStage({}, (db) => recordStatements(db, requests)))
+  ;({ server, stage } = await startStage({}, (db) => recordStatements(db, statements)))
 })
 afterAll(() => server.close())
 
-it.each(Object.keys(changes) as ChangingMethod[])('%s', async (method) => {
-  const { prepare, statements } = changes[method]
+it.each(Object.keys(changes) as ChangingMethod[])('%s stays within its statement limit', async (method) => {
+  const { prepare, statements: limit } = changes[method]
   const { params, token = stage.tokens.all } = await prepare(stage)
-  requests.length = 0
+  statements.length = 0
   const { response } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
-  const recorded = [...requests]
+  const recorded = [...statements]
   expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
   expect(factsOf(method).changes).toBe(true)
-  expect(recorded.length).toBeLessThanOrEqual(statements)
+  expect(recorded.length).toBeLessThanOrEqual(limit)
   expect(await scansWithoutIndex(stage.server.db, plannableStatements(recorded))).toEqual([])
 })

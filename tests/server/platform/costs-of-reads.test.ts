@@ -1,5 +1,5 @@
-// The database cost of each read of the API: at most the number of statements in its row, for any number of rows, and
-// no scan of a table that grows with the programme.
+// Each read of the API stays within its statement limit in `reads`, however many rows it returns, and never scans a
+// table that grows with the programme.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { factsOf, type ReadingMethod } from '#contract/facts.ts'
 import { post } from '#tests/support/call.ts'
@@ -18,28 +18,28 @@ import {
 let server: InProcessServer
 let subjects: Subjects
 let stage: Stage
-const requests: Statement[] = []
+const statements: Statement[] = []
 
 beforeAll(async () => {
-  ;({ server, stage } = await startStage({}, (db) => recordStatements(db, requests)))
+  ;({ server, stage } = await startStage({}, (db) => recordStatements(db, statements)))
   const at = { url: server.url, db: stage.server.db, now: server.clock.now }
   subjects = await createSubjects(at, { maker: stage.tokens.maker, password })
 })
 afterAll(() => server.close())
 
-it.each(Object.keys(reads) as ReadingMethod[])('%s', async (method) => {
-  const { params, statements, byMaker } = reads[method]
-  // Signing out must not end the session of another test.
-  const all = method === 'logOut' ? await stage.tokenOf('everything') : stage.tokens.all
-  requests.length = 0
+it.each(Object.keys(reads) as ReadingMethod[])('%s stays within its statement limit', async (method) => {
+  const { params, statements: limit, byMaker } = reads[method]
+  // logOut gets its own session, so that it does not end the session of the other tests.
+  const tokenWithAllPermissions = method === 'logOut' ? await stage.tokenOf('everything') : stage.tokens.all
+  statements.length = 0
   const { response } = await post(server.url, method, {
     ...params(subjects),
-    token: byMaker ? stage.tokens.maker : all,
+    token: byMaker ? stage.tokens.maker : tokenWithAllPermissions,
   })
-  const recorded = [...requests]
+  const recorded = [...statements]
   expect(response).toMatchObject({ resultCode: '0' })
   expect(factsOf(method).changes).toBe(false)
-  expect(recorded.length).toBeLessThanOrEqual(statements)
+  expect(recorded.length).toBeLessThanOrEqual(limit)
   expect(await scansWithoutIndex(stage.server.db, readStatements(recorded))).toEqual([])
 })
 
@@ -50,15 +50,15 @@ it.each([
   ['4', '70000'],
   ['5', 'S1234'],
   ['6', 'VOY-2025-08-0000002'],
-] as const)('cardSearch by type %s for %j', async (searchType, searchTerm) => {
-  requests.length = 0
+] as const)('cardSearch by type %s for %j stays within its statement limit', async (searchType, searchTerm) => {
+  statements.length = 0
   const { response } = await post(server.url, 'cardSearch', {
     searchTerm,
     searchType,
     showExpired: false,
     token: stage.tokens.all,
   })
-  const recorded = [...requests]
+  const recorded = [...statements]
   expect(response).toMatchObject({ resultCode: '0' })
   expect(recorded.length).toBeLessThanOrEqual(reads.cardSearch.statements + 1)
   expect(await scansWithoutIndex(stage.server.db, readStatements(recorded))).toEqual([])

@@ -37,7 +37,7 @@ describe('endpoint', () => {
     fetch(`${server.url}api`, { method: 'POST', headers, body })
   const reject = (requestId: string, params: object = {}) =>
     post(server.url, 'rejectBatchLoad', { token, requestId, batchLoadFileID: '7', ...params })
-  const doneCount = async () =>
+  const countDone = async () =>
     (await sql<{ n: number }>`SELECT count(*)::int AS n FROM done`.execute(server.server.db)).rows[0]?.n
   const auditOf = (requestId: string) =>
     server.server.db.selectFrom('audit_event').selectAll().where('request_id', '=', requestId).execute()
@@ -128,7 +128,7 @@ describe('endpoint', () => {
     })
   })
 
-  describe('the order of checks', () => {
+  describe('the check of a call', () => {
     it('does not reveal to a client without a session which methods exist', async () => {
       const unknown = await post(server.url, 'noSuchThing', {})
       const known = await post(server.url, 'batchLoads', {})
@@ -137,7 +137,7 @@ describe('endpoint', () => {
       expect((await post(server.url, 'noSuchThing', { token })).response.resultCode).toBe('-20404')
     })
 
-    it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('has no method %s', async (method) => {
+    it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('finds no method %s', async (method) => {
       expect((await post(server.url, method, { token })).response.resultCode).toBe('-20404')
     })
 
@@ -167,7 +167,7 @@ describe('endpoint', () => {
       const second = await reject(id)
       expect(first.response).toEqual({ resultCode: '0' })
       expect(second.response).toEqual(first.response)
-      expect(await doneCount()).toBe(1)
+      expect(await countDone()).toBe(1)
       const audit = await auditOf(id)
       expect(audit).toHaveLength(1)
       expect(audit[0]).toMatchObject({
@@ -185,7 +185,7 @@ describe('endpoint', () => {
       expect(new Set(responses.map(({ response }) => JSON.stringify(response)))).toEqual(
         new Set(['{"resultCode":"0"}']),
       )
-      expect(await doneCount()).toBe(1)
+      expect(await countDone()).toBe(1)
     })
 
     it('is rejected if the same id is sent with other parameters', async () => {
@@ -194,10 +194,10 @@ describe('endpoint', () => {
       const { response } = await reject(id, { reason: 'two' })
       // The error's path tells the portal that the first request may have been carried out.
       expect(response).toMatchObject({ resultCode: '-20409', errors: [{ path: 'requestId' }] })
-      expect(await doneCount()).toBe(1)
+      expect(await countDone()).toBe(1)
     })
 
-    it('treats the same id from another user as another request', async () => {
+    it('is another change if another user sends the same id', async () => {
       const id = randomUUID()
       await reject(id)
       const other = await server.addUser({ username: `dana-${id.slice(0, 8)}`, permissions: ['Batch.approve'] })
@@ -207,7 +207,7 @@ describe('endpoint', () => {
         batchLoadFileID: '7',
       })
       expect(response.resultCode).toBe('0')
-      expect(await doneCount()).toBe(2)
+      expect(await countDone()).toBe(2)
     })
 
     it('stores only its audit row when it is rejected', async () => {
@@ -218,11 +218,11 @@ describe('endpoint', () => {
         return refuse('-20409', () => 'No')
       }
       expect((await reject(id)).response).toEqual({ resultCode: '-20409', resultText: 'No' })
-      expect(await doneCount()).toBe(0)
+      expect(await countDone()).toBe(0)
       expect((await auditOf(id)).map((row) => row.result_code)).toEqual(['-20409'])
       change = accepting
       expect((await reject(id)).response.resultCode).toBe('0')
-      expect(await doneCount()).toBe(1)
+      expect(await countDone()).toBe(1)
     })
 
     it('stores nothing when its parameters are rejected', async () => {
@@ -245,12 +245,12 @@ describe('endpoint', () => {
         resultText: 'An error occurred',
         correlationId: expect.any(String) as string,
       })
-      expect(await doneCount()).toBe(0)
+      expect(await countDone()).toBe(0)
       expect(server.log()).toContain(response.correlationId)
       expect(server.log()).not.toMatch(/secret-value|4012888888881881/)
     })
 
-    it('runs effects only after the commit', async () => {
+    it('runs its effects only after the commit', async () => {
       const steps: unknown[] = []
       change = async ({ db, afterCommit }) => {
         await sql`INSERT INTO done (note) VALUES ('x')`.execute(db)
@@ -267,10 +267,10 @@ describe('endpoint', () => {
       await reject(id)
       await deleteExpired(server.server.db, server.clock.now + 23 * 3_600_000)
       expect((await reject(id)).response.resultCode).toBe('0')
-      expect(await doneCount()).toBe(1)
+      expect(await countDone()).toBe(1)
       await deleteExpired(server.server.db, server.clock.now + 25 * 3_600_000)
       await reject(id)
-      expect(await doneCount()).toBe(2)
+      expect(await countDone()).toBe(2)
     })
   })
 

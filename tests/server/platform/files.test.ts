@@ -13,7 +13,7 @@ const DOCUMENT = {
   'sec-fetch-dest': 'document',
 }
 
-describe('the portal’s files', () => {
+describe('serving the portal’s files', () => {
   let server: InProcessServer
   let origin: string
   const folder = mkdtempSync(join(tmpdir(), 'portal-files-'))
@@ -154,11 +154,11 @@ describe('the portal’s files', () => {
   )
 })
 
-describe('the languages of the portal', () => {
+describe('the server of a portal in several languages', () => {
   let server: InProcessServer
   const folder = mkdtempSync(join(tmpdir(), 'portal-languages-'))
   beforeAll(async () => {
-    // The same lengths and times. Arabic is not built.
+    // All files have the same length and time, so that ETags cannot differ by these. Arabic is not built.
     for (const [name, text] of [
       ['index.html', '<title>english</title>'],
       ['index.de.html', '<title>deutsch</title>'],
@@ -184,13 +184,16 @@ describe('the languages of the portal', () => {
   const titleOf = async (headers: Record<string, string>, path = '') =>
     /<title>(.*)</.exec(await (await get(path, { ...DOCUMENT, ...headers })).text())?.[1]
 
-  it.each(['', '?x=1', 'index.html', 'batchloads', 'nowhere.html'])('chooses the page at /%s', async (path) => {
-    expect(await titleOf({}, path)).toBe('english')
-    expect(await titleOf({ 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }, path)).toBe('deutsch')
-    expect(await titleOf({ 'accept-language': 'de', cookie: 'other=1; language=ms' }, path)).toBe('bahasa.')
-  })
+  it.each(['', '?x=1', 'index.html', 'batchloads', 'nowhere.html'])(
+    'chooses the language of the page at /%s',
+    async (path) => {
+      expect(await titleOf({}, path)).toBe('english')
+      expect(await titleOf({ 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }, path)).toBe('deutsch')
+      expect(await titleOf({ 'accept-language': 'de', cookie: 'other=1; language=ms' }, path)).toBe('bahasa.')
+    },
+  )
 
-  it('chooses the service worker', async () => {
+  it('chooses the language of the service worker', async () => {
     const worker = async (headers: Record<string, string>) => (await get('service-worker.js', headers)).text()
     expect(await worker({})).toBe('// english')
     expect(await worker({ 'accept-language': 'de' })).toBe('// deutsch')
@@ -214,7 +217,7 @@ describe('the languages of the portal', () => {
     expect(await titleOf({ cookie, 'accept-language': 'de' })).toBe('deutsch')
   })
 
-  it('falls back to the first language if one is not built', async () => {
+  it('falls back to the first language if the requested one is not built', async () => {
     expect(await titleOf({ 'accept-language': 'ar' })).toBe('english')
     expect(await titleOf({ 'accept-language': 'ar,de;q=0.5' })).toBe('deutsch')
   })

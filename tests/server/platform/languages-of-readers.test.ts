@@ -7,7 +7,7 @@ import { rowsByLibrary } from '#tests/support/library-reader.ts'
 import { approve, uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-describe('what others caused', () => {
+describe('what other users caused', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people } = demo
 
@@ -38,12 +38,12 @@ describe('what others caused', () => {
   })
 
   it('refusals in the audit trail are in the language of their reader', async () => {
-    const before = new Date(demo.server.clock.now).toISOString().slice(0, 10)
-    const arab = await demo.server.logIn('ada', 'ar')
-    const today = { startDate: before, endDate: before }
-    const refused = await arab.call('batchLoadDetails', { batchLoadFileID: '999999' })
+    const day = new Date(demo.server.clock.now).toISOString().slice(0, 10)
+    const arabicReader = await demo.server.person('ada', 'ar')
+    const today = { startDate: day, endDate: day }
+    const refused = await arabicReader.call('batchLoadDetails', { batchLoadFileID: '999999' })
     expect(refused.resultText).not.toBe('There is no such batch')
-    await arab.call('cardSearch', { searchTerm: '1', searchType: '1', showExpired: true })
+    await arabicReader.call('cardSearch', { searchTerm: '1', searchType: '1', showExpired: true })
     const read = async (language: string) => {
       const { entries } = await (await reader(language)).call('auditLog', { ...today, userId: String(people.ada.id) })
       return entries.flatMap(({ refusal }) => refusal ?? []).slice(0, 2)

@@ -81,22 +81,25 @@ describe('large bodies that are being read', () => {
 
   it('can use 32 MiB per address and 128 MiB in total, and release this memory', async () => {
     const read = createBodyReader(someUser)
-    const open = Array.from({ length: 16 }, (_, index) => {
+    const openBodies = Array.from({ length: 16 }, (_, index) => {
       const { stream, end, isRead } = openBody(8)
       return { end, isRead, reading: outcomeOf(read(from(`10.0.0.${Math.floor(index / 4)}`), stream)) }
     })
-    const more = (ip: string) => {
+    const readTwoMib = (ip: string) => {
       const { stream, end } = openBody(2)
       end()
       return outcomeOf(read(from(ip), stream))
     }
-    await Promise.all(open.map(({ isRead }) => isRead))
+    await Promise.all(openBodies.map(({ isRead }) => isRead))
     // One address has used its share, and the others have used all that remains.
-    expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooManyBodiesError, TooManyBodiesError])
-    for (const { end } of open) end()
+    expect([await readTwoMib('10.0.0.0'), await readTwoMib('10.0.0.9')]).toEqual([
+      TooManyBodiesError,
+      TooManyBodiesError,
+    ])
+    for (const { end } of openBodies) end()
     // Rejected like those of a client without a session, since they contain no token.
-    expect(await Promise.all(open.map(({ reading }) => reading))).toEqual(Array(16).fill(BodyTooLargeError))
-    expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([BodyTooLargeError, BodyTooLargeError])
+    expect(await Promise.all(openBodies.map(({ reading }) => reading))).toEqual(Array(16).fill(BodyTooLargeError))
+    expect([await readTwoMib('10.0.0.0'), await readTwoMib('10.0.0.9')]).toEqual([BodyTooLargeError, BodyTooLargeError])
   })
 
   it('with a token in the header have a memory share for each user', async () => {
@@ -111,44 +114,44 @@ describe('large bodies that are being read', () => {
         await Promise.all(readings)
       }
     }
-    const more = (request: ReturnType<typeof signedIn> | ReturnType<typeof from>) => {
+    const readTwoMib = (request: ReturnType<typeof signedIn> | ReturnType<typeof from>) => {
       const { stream, end } = openBody(2)
       end()
       return outcomeOf(read(request, stream))
     }
     const release = [await hold(from('10.0.0.1')), await hold(signedIn('olive'))]
-    expect(await more(from('10.0.0.1'))).toBe(TooManyBodiesError)
-    expect(await more(signedIn('olive'))).toBe(TooManyBodiesError)
-    // Rejected only since the body lacks the token.
-    expect(await more(signedIn('amir'))).toBe(BodyTooLargeError)
+    expect(await readTwoMib(from('10.0.0.1'))).toBe(TooManyBodiesError)
+    expect(await readTwoMib(signedIn('olive'))).toBe(TooManyBodiesError)
+    // Rejected only because its body contains no token: there is enough memory.
+    expect(await readTwoMib(signedIn('amir'))).toBe(BodyTooLargeError)
     for (const end of release) await end()
   })
 
   it('with an invalid token in the header are dropped unread', async () => {
     const read = createBodyReader(noUser)
-    const all = Array.from({ length: 20 }, () => openBody(8))
-    const readings = all.map(({ stream }) => read(signedIn('invalid'), stream))
-    await Promise.all(all.map(({ isRead }) => isRead))
+    const bodies = Array.from({ length: 20 }, () => openBody(8))
+    const readings = bodies.map(({ stream }) => read(signedIn('invalid'), stream))
+    await Promise.all(bodies.map(({ isRead }) => isRead))
     const { stream, end } = openBody(4)
     end()
     // Dropped bodies use no memory, so another body is still read.
     expect(await outcomeOf(read(from('10.0.0.1'), stream))).toBe(BodyTooLargeError)
-    for (const { end: endOne } of all) endOne()
+    for (const { end: endOne } of bodies) endOne()
     expect(new Set(await Promise.all(readings))).toEqual(new Set([WITHOUT_SESSION]))
   })
 
   it('are dropped at most fifty at a time; further bodies are not read', async () => {
     const read = createBodyReader(noUser)
-    const all = Array.from({ length: 50 }, () => openBody(1))
-    const readings = all.map(({ stream }) => read(signedIn('invalid'), stream))
-    await Promise.all(all.map(({ isRead }) => isRead))
+    const bodies = Array.from({ length: 50 }, () => openBody(1))
+    const readings = bodies.map(({ stream }) => read(signedIn('invalid'), stream))
+    await Promise.all(bodies.map(({ isRead }) => isRead))
     let sent = 0
     const unread = (async function* () {
       for (; sent < 5; sent += 1) yield chunk
     })()
     expect(await read(signedIn('invalid'), unread)).toBe(WITHOUT_SESSION)
     expect(sent).toBe(0)
-    for (const { end } of all) end()
+    for (const { end } of bodies) end()
     await Promise.all(readings)
     const { stream, end } = openBody(5)
     end()
@@ -157,14 +160,14 @@ describe('large bodies that are being read', () => {
 
   it('do not affect bodies of up to 64 KiB, which are always read', async () => {
     const read = createBodyReader(someUser)
-    const all = Array.from({ length: 4 }, () => openBody(8))
-    const readings = all.map(({ stream }) => outcomeOf(read(from('10.0.0.1'), stream)))
-    await Promise.all(all.map(({ isRead }) => isRead))
+    const bodies = Array.from({ length: 4 }, () => openBody(8))
+    const readings = bodies.map(({ stream }) => outcomeOf(read(from('10.0.0.1'), stream)))
+    await Promise.all(bodies.map(({ isRead }) => isRead))
     const small = (async function* () {
       yield Buffer.from('{"a":1}')
     })()
     expect(await read(from('10.0.0.1'), small)).toBe('{"a":1}')
-    for (const { end } of all) end()
+    for (const { end } of bodies) end()
     await Promise.all(readings)
   })
 

@@ -2,21 +2,21 @@
 import { expect, it } from 'vitest'
 import { createLog } from '#server/log.ts'
 
-function logged(write: (log: ReturnType<typeof createLog>) => void): string[] {
-  const written: string[] = []
-  write(createLog('info', { write: (text: string) => void written.push(text) }))
-  return written.join('').split('\n').slice(0, -1)
+function linesOf(write: (log: ReturnType<typeof createLog>) => void): string[] {
+  const chunks: string[] = []
+  write(createLog('info', { write: (text: string) => void chunks.push(text) }))
+  return chunks.join('').split('\n').slice(0, -1)
 }
 
-it('writes text with line ends and JSON as one line with one value', () => {
+it('a text with line ends and JSON is written as one line with one value', () => {
   const forged = 'logIn\r\n{"level":"info","msg":"call","userId":1}\u2028\u0007'
-  const lines = logged((log) => log.warn({ method: forged, rule: forged }, forged))
+  const lines = linesOf((log) => log.warn({ method: forged, rule: forged }, forged))
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', method: forged, rule: forged, msg: forged })
 })
 
-it('omits every field that is not listed', () => {
-  const [line = ''] = logged((log) =>
+it('a field that is not listed is omitted', () => {
+  const [line = ''] = linesOf((log) =>
     log.info({ method: 'logIn', password: 'Sunny', token: 'a.b.c', params: { pan: '9000013284199969' } }, 'call'),
   )
   expect(Object.keys(JSON.parse(line) as object).sort()).toEqual(['level', 'method', 'msg', 'time'])

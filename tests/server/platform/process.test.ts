@@ -96,7 +96,7 @@ describe('the server as a process', () => {
   })
 })
 
-it('the server starts with a ledger that was inconsistent only after a full check, and exits with 0 on SIGTERM', async () => {
+it('after a fault of the ledger, the server starts only once a full check has passed; it exits with 0 on SIGTERM', async () => {
   const instance = await freshInstance('demo')
   const env = { ...instance.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) }
   const changeBalance = (cents: number) =>

@@ -20,7 +20,7 @@ describe('a stored text', () => {
     'messages as values of another': () =>
       findingsToResultText(addFinding(NO_FINDINGS, cardFinding('cardStopped')), 'load', []),
     'a message with plural forms': () => m.common_countedRows({ count: 5000 }),
-    'messages beside each other': () => `${m.common_fullStop({ text: m.common_yes() })} ${m.common_no()}`,
+    'two messages in one sentence': () => `${m.common_fullStop({ text: m.common_yes() })} ${m.common_no()}`,
     'a date': () => m.common_fullStop({ text: dateToShortText('2026-03-04' as CalendarDate) }),
     'figures and lists': () =>
       [listAnd([m.common_yes(), m.common_no()]), commas(['a', 'b', 'c']), number(5000)].join('; '),
@@ -32,7 +32,7 @@ describe('a stored text', () => {
       expect(inLanguage(language, () => storedToText(stored))).toBe(inLanguage(language, phrase))
   })
 
-  it('begins with its words in English, whatever the language of the call', () => {
+  it('begins with its English text, whatever the language of the call', () => {
     const stored = inLanguage('ar', () => toStoredText(() => m.orders_cardOrder({ orderId: 12 })))
     expect(stored.split('\u0005')[0]).toBe('Card order 12')
   })
@@ -62,7 +62,7 @@ describe('a stored text', () => {
     expect(read(stored.slice(0, -4))).toBe('Card order 12')
   })
 
-  it('is stored in English only if its words cannot be made again', () => {
+  it('is stored only in English if it cannot be composed again', () => {
     expect(toStoredText(() => m.common_yes().toUpperCase())).toBe('YES')
   })
 })

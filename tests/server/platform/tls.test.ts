@@ -61,7 +61,7 @@ describe('DATABASE_TLS=required', () => {
     }
   })
 
-  it('refuses to start on a server without TLS, with the reason', async () => {
+  it('prevents the start with a database server without TLS, and gives the reason', async () => {
     const env = environment(inject('templates').server)
     await expect(start(env)).rejects.toThrow(
       'The database does not offer TLS, which DATABASE_TLS or the address requires',

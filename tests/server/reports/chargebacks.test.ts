@@ -166,14 +166,14 @@ describe('chargebacks', () => {
   })
 })
 
-interface Raw {
+interface RawRow {
   readonly [column: string]: string | number | Date | null
 }
 
 /** Computes the expected rows independently of the server: each table is read separately, and joined here. */
 async function expectedRows({ database: { db } }: DemoServer, prefix: string, ownerId = 3) {
-  const all = async (table: string) => (await sql<Raw>`SELECT * FROM ${sql.table(table)}`.execute(db)).rows
-  const byId = (rows: readonly Raw[]) => new Map(rows.map((row) => [row['id'], row]))
+  const all = async (table: string) => (await sql<RawRow>`SELECT * FROM ${sql.table(table)}`.execute(db)).rows
+  const byId = (rows: readonly RawRow[]) => new Map(rows.map((row) => [row['id'], row]))
   const [cards, campaigns, transactions] = [
     byId(await all('card')),
     byId(await all('campaign')),

@@ -70,7 +70,7 @@ describe('every report file', () => {
     return file
   }
 
-  it.each(queryReports)('%s', async (report) => {
+  it.each(queryReports)('%s has the same cells as csv and as a workbook', async (report) => {
     const { columns, files, title } = reportOf(report)
     const csv = await csvOf(report)
     const lines = Papa.parse<string[]>(new TextDecoder().decode(csv.bytes), { skipEmptyLines: true }).data

@@ -6,7 +6,7 @@ import { type Book, type Card, dayOf, type Entry, midnightOf, toUs, type Transac
 
 const DAY_US = 86_400_000_000
 
-/** What one request can see of the book. */
+/** The part of the book that one request can see, and calculations on it. */
 function viewOf(book: Book, query: ReportQuery) {
   const today = dayOf(toUs(query.asOf))
   const last = query.end > today ? today : query.end
@@ -18,12 +18,12 @@ function viewOf(book: Book, query: ReportQuery) {
   const names = new Map(campaigns.map(({ id, name }) => [id, name]))
   const nameOf = (card: Card) => names.get(card.campaign_id) ?? ''
   const cards = [...book.cards.values()].filter((card) => names.has(card.campaign_id))
-  const known = book.transactions.filter(
+  const visible = book.transactions.filter(
     ({ id, owner_id }) => id <= query.lastTransactionId && owner_id === query.ownerId,
   )
   const [from, until] = [midnightOf(query.start), midnightOf(last) + DAY_US]
-  const transactions = known.filter(({ us }) => us >= from && us < until)
-  /** The transactions of cards of the campaigns, one row per card. */
+  const transactions = visible.filter(({ us }) => us >= from && us < until)
+  /** The transactions of the campaigns' cards: one line for each card of a transaction. */
   const lines = transactions.flatMap((t) => cardLines(t))
   function cardLines(t: Transaction) {
     return t.entries
@@ -37,7 +37,7 @@ function viewOf(book: Book, query: ReportQuery) {
     return t.reverses === null ? t.kind : book.transactions.find(({ id }) => id === t.reverses)?.kind
   }
   const entriesByAccount = new Map<number, { us: number; entry: Entry }[]>()
-  for (const { us, entries } of known)
+  for (const { us, entries } of visible)
     for (const entry of entries) {
       const list = entriesByAccount.get(entry.account_id) ?? []
       list.push({ us, entry })
@@ -47,11 +47,11 @@ function viewOf(book: Book, query: ReportQuery) {
     (entriesByAccount.get(accountId) ?? [])
       .filter((one) => one.us < us)
       .reduce((sum, { entry }) => sum + entry.amount_cents, 0)
-  const accountOf = new Map([...book.accounts.values()].map((account) => [account.card_id ?? 0, account.id]))
-  const cardBalance = (card: Card, us: number) => balanceBefore(accountOf.get(card.id) ?? 0, us)
+  const accountIds = new Map([...book.accounts.values()].map((account) => [account.card_id ?? 0, account.id]))
+  const cardBalance = (card: Card, us: number) => balanceBefore(accountIds.get(card.id) ?? 0, us)
   /** The end of a day, or the time of the request if it is earlier, for facts that are not in the ledger. */
   const endUs = (day: string) => Math.min(midnightOf(day) + DAY_US, toUs(query.asOf) + 1000)
-  const entryOn = (t: Transaction, kind: string) =>
+  const amountOn = (t: Transaction, kind: string) =>
     t.entries.filter(({ account }) => account.kind === kind).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   return {
     today,
@@ -65,14 +65,14 @@ function viewOf(book: Book, query: ReportQuery) {
     balanceBefore,
     cardBalance,
     endUs,
-    entryOn,
+    amountOn,
   }
 }
 
 const sum = <T>(list: readonly T[], valueOf: (item: T) => number) =>
   list.reduce((total, item) => total + valueOf(item), 0)
-const amount = (list: readonly { entry: Entry }[]) => sum(list, ({ entry }) => entry.amount_cents)
-const card = (view: ReturnType<typeof viewOf>, one: Card): ReportRow => ({
+const amountOf = (list: readonly { entry: Entry }[]) => sum(list, ({ entry }) => entry.amount_cents)
+const cardColumns = (view: ReturnType<typeof viewOf>, one: Card): ReportRow => ({
   CAMPAIGN: view.nameOf(one),
   TRACKINGNUMBER: one.tracking_number,
   CARDNUMBER: one.pan_masked,
@@ -100,17 +100,17 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       view.campaigns.map(({ id, name }) => {
         const cards = view.cards.filter(({ campaign_id }) => campaign_id === id)
         const lines = view.lines.filter((line) => line.day === day && line.card.campaign_id === id)
-        const moved = (...kinds: string[]) => amount(lines.filter(({ kind }) => kinds.includes(kind ?? '')))
+        const amountOfKinds = (...kinds: string[]) => amountOf(lines.filter(({ kind }) => kinds.includes(kind ?? '')))
         return {
           DATE: day,
           CAMPAIGN: name,
           CARDS: cards.filter(({ issued_at }) => toUs(issued_at) < view.endUs(day)).length,
           OPENING: sum(cards, (one) => view.cardBalance(one, midnightOf(day))),
-          LOADED: moved('load'),
-          SPENT: 0 - moved('purchase'),
-          FEES: 0 - moved('fee'),
-          DEVALUED: 0 - moved('devalue'),
-          OTHER: moved('transfer'),
+          LOADED: amountOfKinds('load'),
+          SPENT: 0 - amountOfKinds('purchase'),
+          FEES: 0 - amountOfKinds('fee'),
+          DEVALUED: 0 - amountOfKinds('devalue'),
+          OTHER: amountOfKinds('transfer'),
           CLOSING: sum(cards, (one) => view.cardBalance(one, midnightOf(day) + DAY_US)),
         }
       }),
@@ -128,17 +128,17 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       .map((one, at) => {
         // Calculates back from the current state to the state at that time.
         let stopped = one.stopped_at !== null && toUs(one.stopped_at) < midnight
-        const since = book.events.filter(({ card_id, at: when }) => card_id === one.id && toUs(when) >= midnight)
-        for (const { kind } of since.toReversed())
+        const laterEvents = book.events.filter(({ card_id, at: when }) => card_id === one.id && toUs(when) >= midnight)
+        for (const { kind } of laterEvents.toReversed())
           if (kind === 'stopped' || kind === 'unstopped') stopped = kind === 'unstopped'
-        const open = book.authorisations.filter(
+        const openAuthorisations = book.authorisations.filter(
           ({ card_id, us, released_us }) =>
             card_id === one.id && us < end && (released_us === null || released_us >= end),
         )
         const balance = view.cardBalance(one, midnight)
         return {
           ITEM: at + 1,
-          ...card(view, one),
+          ...cardColumns(view, one),
           CUSTOMERREFERENCE: one.customer_reference,
           NAME: one.name,
           STATUS: stopped
@@ -152,7 +152,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
                   : 'Not Activated',
           EXPIRES: one.expires_on,
           BALANCE: balance,
-          AVAILABLE: balance - sum(open, ({ amount_cents }) => amount_cents),
+          AVAILABLE: balance - sum(openAuthorisations, ({ amount_cents }) => amount_cents),
         }
       })
   },
@@ -163,7 +163,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       view.cards
         .map((one) => ({ one, balance: view.cardBalance(one, midnightOf(day) + DAY_US) }))
         .filter(({ balance }) => balance < 0)
-        .map(({ one, balance }) => ({ DATE: day, ...card(view, one), NAME: one.name, BALANCE: balance })),
+        .map(({ one, balance }) => ({ DATE: day, ...cardColumns(view, one), NAME: one.name, BALANCE: balance })),
     )
   },
 
@@ -174,7 +174,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       .toSorted((a, b) => (a.expires_on < b.expires_on ? -1 : a.expires_on > b.expires_on ? 1 : a.id - b.id))
       .map((one) => ({
         EXPIRED: one.expires_on,
-        ...card(view, one),
+        ...cardColumns(view, one),
         CUSTOMERREFERENCE: one.customer_reference,
         NAME: one.name,
         BALANCE: view.cardBalance(one, midnightOf(one.expires_on) + DAY_US),
@@ -183,11 +183,11 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
 
   expiringBalances(book, query) {
     const view = viewOf(book, query)
-    const ending = view.cards.filter(
+    const expiring = view.cards.filter(
       ({ expires_on: day, retired_at }) =>
         day >= query.start && day >= view.today && day <= query.end && retired_at === null,
     )
-    return groupsOf(ending, (one) => `${one.expires_on.slice(0, 7)}|${view.nameOf(one)}`).map(([key, list]) => ({
+    return groupsOf(expiring, (one) => `${one.expires_on.slice(0, 7)}|${view.nameOf(one)}`).map(([key, list]) => ({
       MONTH: key.split('|')[0] ?? '',
       CAMPAIGN: key.split('|')[1] ?? '',
       CARDS: list.length,
@@ -214,8 +214,8 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       DATE: key.split('|')[0] ?? '',
       CAMPAIGN: key.split('|')[1] ?? '',
       TOPUPS: list.length,
-      AMOUNT: sum(list, (t) => view.entryOn(t, 'card')),
-      FEES: sum(list, (t) => view.entryOn(t, 'fee')),
+      AMOUNT: sum(list, (t) => view.amountOn(t, 'card')),
+      FEES: sum(list, (t) => view.amountOn(t, 'fee')),
     }))
   },
 
@@ -225,12 +225,12 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       .filter(({ t }) => t.kind === 'load')
       .map(({ t, entry, card: one }) => ({
         POSTED: t.posted_at,
-        ...card(view, one),
+        ...cardColumns(view, one),
         CUSTOMERREFERENCE: one.customer_reference,
         BATCH: batchOf(t),
         REFERENCE: t.description,
         AMOUNT: entry.amount_cents,
-        FEES: view.entryOn(t, 'fee'),
+        FEES: view.amountOn(t, 'fee'),
         BALANCE: entry.balance_after,
       }))
   },
@@ -244,9 +244,9 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
         DATE: key.split('|')[0] ?? '',
         CAMPAIGN: key.split('|')[1] ?? '',
         PURCHASES: purchases.length,
-        SPENT: 0 - amount(purchases),
-        REVERSED: amount(list.filter(({ t }) => t.kind === 'reversal')),
-        NET: 0 - amount(list),
+        SPENT: 0 - amountOf(purchases),
+        REVERSED: amountOf(list.filter(({ t }) => t.kind === 'reversal')),
+        NET: 0 - amountOf(list),
       }
     })
   },
@@ -254,18 +254,18 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
   cardSpend(book, query) {
     const view = viewOf(book, query)
     return view.cards.toSorted(byCampaignThenId(view)).flatMap((one) => {
-      const cards = view.lines.filter(
+      const lines = view.lines.filter(
         ({ card: { id }, kind }) => id === one.id && (kind === 'purchase' || kind === 'fee'),
       )
-      if (cards.length === 0) return []
-      const purchases = cards.filter(({ t }) => t.kind === 'purchase')
+      if (lines.length === 0) return []
+      const purchases = lines.filter(({ t }) => t.kind === 'purchase')
       return [
         {
-          ...card(view, one),
+          ...cardColumns(view, one),
           CUSTOMERREFERENCE: one.customer_reference,
           PURCHASES: purchases.length,
-          SPENT: 0 - amount(cards.filter(({ kind }) => kind === 'purchase')),
-          FEES: 0 - amount(cards.filter(({ kind }) => kind === 'fee')),
+          SPENT: 0 - amountOf(lines.filter(({ kind }) => kind === 'purchase')),
+          FEES: 0 - amountOf(lines.filter(({ kind }) => kind === 'fee')),
           LASTSPENT: purchases.at(-1)?.t.posted_at ?? null,
         },
       ]
@@ -274,14 +274,14 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
 
   fee(book, query) {
     const view = viewOf(book, query)
-    const charged = view.transactions.flatMap((t) => {
+    const charges = view.transactions.flatMap((t) => {
       const one = book.cards.get(t.card_id ?? 0)
-      const cents = view.entryOn(t, 'fee')
+      const cents = view.amountOn(t, 'fee')
       if (!one || cents === 0 || !view.cards.includes(one)) return []
       const type = t.fee_type_id ?? (t.batch_id === null ? 5 : 14)
       return [{ t, cents, campaign: view.nameOf(one), type: book.feeTypes.get(type) ?? 'Other fee' }]
     })
-    return groupsOf(charged, ({ t, campaign, type }) => `${dayOf(t.us)}|${campaign}|${type}`).map(([key, list]) => ({
+    return groupsOf(charges, ({ t, campaign, type }) => `${dayOf(t.us)}|${campaign}|${type}`).map(([key, list]) => ({
       DATE: key.split('|')[0] ?? '',
       CAMPAIGN: key.split('|')[1] ?? '',
       FEETYPE: key.split('|')[2] ?? '',
@@ -296,7 +296,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       .filter(({ t, kind }) => kind === 'fee' && book.feeTypes.get(t.fee_type_id ?? 0) === 'Foreign Exchange Fee')
       .map(({ t, entry, card: one }) => ({
         POSTED: t.posted_at,
-        ...card(view, one),
+        ...cardColumns(view, one),
         DESCRIPTION: t.description,
         AMOUNT: 0 - entry.amount_cents,
       }))
@@ -308,7 +308,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       .filter(({ t }) => t.kind === 'devalue')
       .map(({ t, entry, card: one }) => ({
         POSTED: t.posted_at,
-        ...card(view, one),
+        ...cardColumns(view, one),
         WALLETREFERENCE: one.customer_id,
         BATCH: batchOf(t),
         REFERENCE: t.description,
@@ -324,19 +324,19 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       ({ owner_id, kind }) => owner_id === query.ownerId && kind === 'funding',
     )
     let balance = view.balanceBefore(funding?.id ?? 0, midnightOf(query.start))
-    const moved = view.transactions.flatMap((t) => {
+    const movements = view.transactions.flatMap((t) => {
       const entry = t.entries.find(({ account_id }) => account_id === funding?.id)
       return entry ? [{ t, entry }] : []
     })
-    const runOf = ({ t: { batch_id, order_id, id } }: (typeof moved)[number]) =>
+    const runKeyOf = ({ t: { batch_id, order_id, id } }: (typeof movements)[number]) =>
       batch_id === null && order_id === null ? [id, 0, 0] : [0, batch_id ?? 0, order_id ?? 0]
-    const keyOf = (one: (typeof moved)[number]) =>
-      [one.t.us, ...runOf(one)].map((number) => String(number).padStart(20, '0')).join()
+    const keyOf = (one: (typeof movements)[number]) =>
+      [one.t.us, ...runKeyOf(one)].map((number) => String(number).padStart(20, '0')).join()
     const words: Readonly<Record<string, string>> = { funding: 'Funding', load: 'Load', devalue: 'Devalue', fee: 'Fee' }
-    return groupsOf(moved, keyOf).flatMap(([, list]) => {
+    return groupsOf(movements, keyOf).flatMap(([, list]) => {
       const [first] = list
       if (!first) return []
-      balance += amount(list)
+      balance += amountOf(list)
       const debits = list.filter(({ entry }) => entry.amount_cents < 0)
       const kind = list.some(({ t }) => t.kind === 'load') ? 'load' : first.t.kind
       return [
@@ -344,9 +344,9 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
           POSTED: first.t.posted_at,
           MOVEMENT: words[kind] ?? '',
           REFERENCE: first.t.description,
-          DEBIT: 0 - amount(debits),
-          DEBITFEES: sum(debits, ({ t }) => view.entryOn(t, 'fee')),
-          CREDIT: amount(list.filter(({ entry }) => entry.amount_cents > 0)),
+          DEBIT: 0 - amountOf(debits),
+          DEBITFEES: sum(debits, ({ t }) => view.amountOn(t, 'fee')),
+          CREDIT: amountOf(list.filter(({ entry }) => entry.amount_cents > 0)),
           BALANCE: balance,
         },
       ]
@@ -367,10 +367,10 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     }))
   },
 
-  dailySettlementDetail: (book, query) => settled(book, query, () => true),
+  dailySettlementDetail: (book, query) => settlements(book, query, () => true),
 
   settlementsWithoutAuthorisations: (book, query) =>
-    settled(book, query, (t, one) =>
+    settlements(book, query, (t, one) =>
       book.authorisations.every(
         ({ card_id, auth_number, us }) => card_id !== one.id || auth_number !== t.auth_number || us > t.us,
       ),
@@ -382,7 +382,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     return groupsOf(purchases, ({ t, card: one }) => [view.nameOf(one), t.merchant_id, t.description].join('|')).map(
       ([key, list]) => {
         const [CAMPAIGN = '', MERCHANTID = '', MERCHANT = ''] = key.split('|')
-        return { CAMPAIGN, MERCHANTID, MERCHANT, PURCHASES: list.length, AMOUNT: 0 - amount(list) }
+        return { CAMPAIGN, MERCHANTID, MERCHANT, PURCHASES: list.length, AMOUNT: 0 - amountOf(list) }
       },
     )
   },
@@ -397,11 +397,11 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       .flatMap((open) => {
         const one = view.cards.find(({ id }) => id === open.card_id)
         if (!one) return []
-        const { CAMPAIGN: _, ...named } = card(view, one)
+        const { CAMPAIGN: _, ...withoutCampaign } = cardColumns(view, one)
         return [
           {
             AUTHORISED: open.authorised_at,
-            ...named,
+            ...withoutCampaign,
             MERCHANTID: open.merchant_id,
             MERCHANT: open.description,
             AUTHNUMBER: open.auth_number,
@@ -415,12 +415,12 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
   cardOrders(book, query) {
     const view = viewOf(book, query)
     /** The order's amounts according to the ledger, not according to its row in card_order. */
-    const posted = (orderId: number, kind: string) =>
+    const postedAmount = (orderId: number, kind: string) =>
       sum(
         book.transactions.filter(({ order_id }) => order_id === orderId),
-        (t) => view.entryOn(t, kind),
+        (t) => view.amountOn(t, kind),
       )
-    const states = (order: (typeof book.orders)[number]) =>
+    const statusOf = (order: (typeof book.orders)[number]) =>
       order.rejected_at
         ? 'Rejected'
         : order.cancelled_at
@@ -444,13 +444,13 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
         KIND: order.kind === 'virtual' ? 'Virtual cards' : 'Physical cards',
         CAMPAIGN: view.campaigns.find(({ id }) => id === order.campaign_id)?.name ?? '',
         QUOTATION: order.quotation_number,
-        STATUS: states(order),
+        STATUS: statusOf(order),
         CARDS: order.row_count,
         ISSUED: order.issued_count,
         AMOUNT: order.amount_cents,
-        LOADED: posted(order.id, 'card'),
+        LOADED: postedAmount(order.id, 'card'),
         FEES: order.fee_cents + order.issue_fee_cents * order.row_count,
-        CHARGED: posted(order.id, 'fee'),
+        CHARGED: postedAmount(order.id, 'fee'),
         ORDEREDBY: book.users.get(order.ordered_by) ?? '',
       }))
   },
@@ -468,23 +468,23 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
         CARDS: cards.length,
         ISSUED: cards.filter(({ issued_at }) => toUs(issued_at) >= midnightOf(query.start)).length,
         TOPUPS: linesOf('load').length,
-        LOADED: amount(linesOf('load')),
+        LOADED: amountOf(linesOf('load')),
         PURCHASES: linesOf('purchase').length,
-        SPENT: 0 - amount(linesOf('purchase')),
-        REVERSED: amount(linesOf('reversal')),
+        SPENT: 0 - amountOf(linesOf('purchase')),
+        REVERSED: amountOf(linesOf('reversal')),
         BALANCE: sum(cards, (one) => view.cardBalance(one, midnightOf(view.last) + DAY_US)),
       }
     })
   },
 }
 
-function settled(book: Book, query: ReportQuery, fits: (t: Transaction, one: Card) => boolean): ReportRow[] {
+function settlements(book: Book, query: ReportQuery, fits: (t: Transaction, one: Card) => boolean): ReportRow[] {
   const view = viewOf(book, query)
   return view.lines
     .filter(({ t, card: one }) => t.kind === 'purchase' && fits(t, one))
     .map(({ t, entry, card: one }) => ({
       POSTED: t.posted_at,
-      ...card(view, one),
+      ...cardColumns(view, one),
       MERCHANTID: t.merchant_id,
       MERCHANT: t.description,
       AUTHNUMBER: t.auth_number,

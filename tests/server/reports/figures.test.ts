@@ -18,7 +18,7 @@ import { sourceOf, type TableReport } from '#server/reports/sources.ts'
 import { type Statement, recordStatements } from '#tests/support/reads.ts'
 import { type Book, dayOf, midnightOf, readBook } from './book.ts'
 import { expected } from './expected.ts'
-import { type PreparedServer, startPrepared } from './prepared.ts'
+import { type PreparedServer, startPreparedServer } from './prepared.ts'
 
 const tables = reportIds.filter((id): id is TableReport => Object.hasOwn(expected, id))
 
@@ -26,7 +26,7 @@ describe('the figures of reports', () => {
   let server: PreparedServer
   let book: Book
   beforeAll(async () => {
-    server = await startPrepared()
+    server = await startPreparedServer()
     book = await readBook(server.database.db)
   })
   afterAll(() => server?.close())
@@ -110,8 +110,8 @@ describe('the figures of reports', () => {
       expect(await readAll(report, { ...query, ...(statementSize && { statementSize }) }, limit)).toEqual(all)
     expect(await sourceOf(report)?.count(server.database.db, { ...query, statementSize: 9 })).toBe(all.length)
     // Row by row, for a short range.
-    const few = { ...query, start: server.border, end: server.border, campaignIds: [3] }
-    expect(await readAll(report, { ...few, statementSize: 9 }, 1)).toEqual(await readAll(report, few))
+    const shortQuery = { ...query, start: server.border, end: server.border, campaignIds: [3] }
+    expect(await readAll(report, { ...shortQuery, statementSize: 9 }, 1)).toEqual(await readAll(report, shortQuery))
   })
 
   it.each(tables.filter((id) => !reportOf(id).looksAhead))('%s is empty for future days', async (report) => {
@@ -162,8 +162,8 @@ describe('the figures of reports', () => {
     const today = { start: server.today, end: server.today }
     const balances = await readAll('cardBalance', await queryOf(today))
     const accounts = [...book.accounts.values()].filter(({ owner_id, card_id }) => owner_id === 3 && card_id !== null)
-    const held = accounts.reduce((sum, { balance_cents }) => sum + balance_cents, 0)
-    expect(balances.reduce((sum, { BALANCE }) => sum + Number(BALANCE), 0)).toBe(held)
+    const total = accounts.reduce((sum, { balance_cents }) => sum + balance_cents, 0)
+    expect(balances.reduce((sum, { BALANCE }) => sum + Number(BALANCE), 0)).toBe(total)
     const funds = await readAll('fundMovement', await queryOf({ start: addDays(server.today, -30), end: server.today }))
     const funding = [...book.accounts.values()].find(({ owner_id, kind }) => owner_id === 3 && kind === 'funding')
     expect(funds.at(-1)?.BALANCE).toBe(funding?.balance_cents)
@@ -272,47 +272,54 @@ describe('the figures of reports', () => {
 
   it('do not wait for transactions that write to other tables', async () => {
     const { db } = server.database
-    const query: Statement[] = []
-    const watched = { ...server.server, db: recordStatements(db, query) }
+    const statements: Statement[] = []
+    const recordingServices = { ...server.server, db: recordStatements(db, statements) }
     await db.transaction().execute(async (other) => {
       await other.updateTable('owner').set({ name: 'Elsewhere' }).where('id', '=', 3).execute()
-      await toReportQuery(watched, { ownerId: 3, campaignIds: undefined, start: server.today, end: server.today })
+      await toReportQuery(recordingServices, {
+        ownerId: 3,
+        campaignIds: undefined,
+        start: server.today,
+        end: server.today,
+      })
       await other.updateTable('owner').set({ name: 'Voyager' }).where('id', '=', 3).execute()
     })
-    // Only two queries: for the newest transaction, and for transactions in progress.
-    expect(query).toHaveLength(2)
+    // Only two statements: for the newest transaction, and for transactions in progress.
+    expect(statements).toHaveLength(2)
   })
 
   it.each(tables)('%s is read only through indexes', async (report) => {
-    const query: { readonly sql: string; readonly parameters: readonly unknown[] }[] = []
+    const statements: { readonly sql: string; readonly parameters: readonly unknown[] }[] = []
     const { db } = server.database
-    const watched = db.withPlugin({
+    const recordingDb = db.withPlugin({
       transformQuery({ node, queryId }) {
         const { sql, parameters } = db.getExecutor().compileQuery(node, queryId)
-        if (/^\s*(?:SELECT|WITH)/.test(sql) && !sql.includes('set_config')) query.push({ sql, parameters })
+        if (/^\s*(?:SELECT|WITH)/.test(sql) && !sql.includes('set_config')) statements.push({ sql, parameters })
         return node
       },
       transformResult: ({ result }) => Promise.resolve(result),
     })
     const days = await queryOf(daysOf(report)[0] as ReportDays, [1, 3])
     let next: unknown
-    do next = (await sourceOf(report)?.read(watched, days, next, 1_000))?.next
+    do next = (await sourceOf(report)?.read(recordingDb, days, next, 1_000))?.next
     while (next !== undefined)
-    await sourceOf(report)?.count(watched, days)
-    expect(query.length).toBeGreaterThan(0)
+    await sourceOf(report)?.count(recordingDb, days)
+    expect(statements.length).toBeGreaterThan(0)
     const scanned = await withIndexLookupsOnly(db, async (trx) => {
-      const found: string[] = []
-      for (const { sql, parameters } of query) {
+      const planLines: string[] = []
+      for (const { sql, parameters } of statements) {
         const { rows } = await trx.executeQuery(CompiledQuery.raw(`EXPLAIN ${sql}`, [...parameters]))
-        found.push(...rows.map((row) => Object.values(row as object).join()).filter((line) => LARGE_SCAN.test(line)))
+        planLines.push(
+          ...rows.map((row) => Object.values(row as object).join()).filter((line) => LARGE_SCAN.test(line)),
+        )
       }
-      return found
+      return planLines
     })
     expect(scanned).toEqual([])
   })
 })
 
-/** Tables that grow with the programme. */
+/** Matches the scan of a table that grows with the programme. */
 const LARGE_SCAN = /Seq Scan on (?:card|account|ledger_\w+|card_\w+|batch_row)\b/
 
 /** A load from the owner's funding account; the caller adds the card and the time. */

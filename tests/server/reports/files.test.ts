@@ -9,7 +9,7 @@ import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 import { fakeSource, type FakeSource } from './fake-source.ts'
 
-const FEES = 'DetailedTopUpReport_from2026-03-01_to2026-03-04.csv'
+const TOP_UPS = 'DetailedTopUpReport_from2026-03-01_to2026-03-04.csv'
 const BALANCES = 'cardbalances_2026-03-04.csv'
 const STATEMENT = 'CardholderStatement_2026-03-04.csv'
 const notFound = { resultCode: '-20404', resultText: 'Report not found' }
@@ -90,11 +90,11 @@ describe('report files', () => {
   describe('a downloaded report file', () => {
     it('is complete, correctly named, not cached, with its rows and its audit entry', async () => {
       const before = (await trail()).length
-      const response = await get(`${FEES}?campaign=${campaign.first}`)
+      const response = await get(`${TOP_UPS}?campaign=${campaign.first}`)
       expect(response.status).toBe(200)
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${FEES}"`,
+        'content-disposition': `attachment; filename="${TOP_UPS}"`,
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'x-total-rows': '3',
@@ -115,7 +115,7 @@ describe('report files', () => {
         {
           method: 'downloadReport',
           subject_type: 'report',
-          subject_id: `${FEES}?campaign=${campaign.first}&rows=3`,
+          subject_id: `${TOP_UPS}?campaign=${campaign.first}&rows=3`,
           result_code: '0',
           user_id: rita.id,
           owner_id: voyager.ownerId,
@@ -124,7 +124,7 @@ describe('report files', () => {
     })
 
     it('is a workbook if its name says so', async () => {
-      const response = await get(FEES.replace('.csv', '.xlsx'))
+      const response = await get(TOP_UPS.replace('.csv', '.xlsx'))
       expect(response.headers.get('content-type')).toBe(
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       )
@@ -150,14 +150,14 @@ describe('report files', () => {
 
     it('is empty if its report is empty', async () => {
       topUps = fakeSource({ rows: 0 })
-      const response = await get(FEES)
+      const response = await get(TOP_UPS)
       expect([response.status, response.headers.get('x-total-rows')]).toEqual([200, '0'])
       expect((await response.text()).split('\r\n')).toHaveLength(2)
     })
 
-    it('is a csv if it is longer than a workbook can be', async () => {
+    it('is refused as a workbook if it has more rows than a workbook can contain', async () => {
       topUps = fakeSource({ rows: 5_000_001 })
-      const response = await get(FEES.replace('.csv', '.xlsx'))
+      const response = await get(TOP_UPS.replace('.csv', '.xlsx'))
       expect([response.status, await response.json()]).toEqual([
         409,
         {
@@ -169,7 +169,7 @@ describe('report files', () => {
     })
   })
 
-  describe('a rejected report file', () => {
+  describe('a request for a report file', () => {
     it.each([
       ['an unknown report', 'SecretReport_from2026-03-01_to2026-03-02.csv'],
       ['an invalid day', 'DetailedTopUpReport_from2026-02-31_to2026-03-02.csv'],
@@ -180,44 +180,44 @@ describe('report files', () => {
       ['a format that the report does not have', 'CardholderStatement_2026-03-04.xlsx'],
       ['a name that is not a report', 'nothing'],
       ['a path outside the folder', '..%2f..%2fetc%2fpasswd'],
-      ['a path to a file outside the folder', `..%2f${FEES}`],
-      ['an encoded slash after the name', `${FEES}%2f`],
-      ['an encoded name', FEES.replace('.', '%2e')],
-      ['a folder of that name', `${FEES}/x.csv`],
+      ['a path to a file outside the folder', `..%2f${TOP_UPS}`],
+      ['an encoded slash after the name', `${TOP_UPS}%2f`],
+      ['an encoded name', TOP_UPS.replace('.', '%2e')],
+      ['a folder of that name', `${TOP_UPS}/x.csv`],
       ['the empty name', ''],
-      ['a campaign that is not a number', `${FEES}?campaign=none`],
-      ['a campaign twice', `${FEES}?campaign=1&campaign=2`],
-      ['all campaigns and one', `${FEES}?campaign=0,1`],
-      ['too many campaigns', `${FEES}?campaign=${'1,'.repeat(5_000)}1`],
-      ['an unknown campaign', `${FEES}?campaign=999999`],
+      ['a campaign that is not a number', `${TOP_UPS}?campaign=none`],
+      ['a campaign twice', `${TOP_UPS}?campaign=1&campaign=2`],
+      ['all campaigns and one', `${TOP_UPS}?campaign=0,1`],
+      ['too many campaigns', `${TOP_UPS}?campaign=${'1,'.repeat(5_000)}1`],
+      ['an unknown campaign', `${TOP_UPS}?campaign=999999`],
       ['a campaign of a report without campaigns', 'TopUpSummaryReport_from2026-03-01_to2026-03-02.csv?campaign=1'],
-      ['a prepared file with an invalid id', `${FEES}?file=x`],
-    ])('%s: %s', async (_, path) => {
+      ['a prepared file with an invalid id', `${TOP_UPS}?file=x`],
+    ])('with %s is not found: %s', async (_, path) => {
       const response = await get(path)
       expect([response.status, await response.json()]).toEqual([404, notFound])
       expect(topUps.starts).toEqual([])
     })
 
-    it('a campaign of another owner is not found, like an unknown one', async () => {
-      const response = await get(`${FEES}?campaign=${campaign.otherOwner}`)
+    it('with a campaign of another owner is not found, like an unknown campaign', async () => {
+      const response = await get(`${TOP_UPS}?campaign=${campaign.otherOwner}`)
       expect([response.status, await response.json()]).toEqual([404, notFound])
     })
 
-    it('dot segments in the path, sent unchanged, are not found', async () => {
+    it('with dot segments in the path, sent unchanged, is not found', async () => {
       const { hostname, port } = new URL(server.url)
       const socket = connect(Number(port), hostname)
       let response = ''
       socket.on('data', (bytes: Buffer) => (response += bytes.toString()))
       const ended = new Promise((resolve) => socket.once('close', resolve))
       socket.write(
-        `GET /voyager/reports/x/../${FEES} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${rita.token}\r\nconnection: close\r\n\r\n`,
+        `GET /voyager/reports/x/../${TOP_UPS} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${rita.token}\r\nconnection: close\r\n\r\n`,
       )
       await ended
       expect(response).toMatch(/^HTTP\/1\.1 404 /)
       expect(response).toContain(JSON.stringify(notFound))
     })
 
-    it('a report of a day for one campaign requires the campaign', async () => {
+    it('needs a campaign if the report is about a single day and campaign', async () => {
       const response = await get(STATEMENT)
       expect([response.status, await response.json()]).toEqual([
         400,
@@ -227,7 +227,7 @@ describe('report files', () => {
       expect((await get(`${STATEMENT}?campaign=${campaign.first}`)).status).toBe(200)
     })
 
-    it('more days than the report allows are rejected for files too', async () => {
+    it('for more days than the report allows is rejected', async () => {
       for (const method of ['GET', 'HEAD'])
         expect((await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv', { method })).status).toBe(400)
       const response = await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv')
@@ -237,8 +237,8 @@ describe('report files', () => {
       })
     })
 
-    it.each([FEES, 'SecretReport_from2026-03-01_to2026-03-02.csv', 'QMR_9_2026Q1.xls'])(
-      'is never a page of the portal: %s',
+    it.each([TOP_UPS, 'SecretReport_from2026-03-01_to2026-03-02.csv', 'QMR_9_2026Q1.xls'])(
+      'never returns a page of the portal: %s',
       async (path) => {
         for (const token of [rita.token, '']) {
           const response = await get(path, { token, headers: { accept: 'text/html,application/xhtml+xml' } })
@@ -250,7 +250,7 @@ describe('report files', () => {
 
   describe('a prepared file', () => {
     const bytes = Buffer.from('data')
-    const found = {
+    const storedFile = {
       rows: 7,
       size: 4,
       write: (onRows: (rows: number) => void) =>
@@ -261,7 +261,7 @@ describe('report files', () => {
     }
 
     it('is the report’s stored file, if the report has one', async () => {
-      stored.file = found
+      stored.file = storedFile
       const response = await get('DailySettlementSummary_2026-03-03.csv')
       expect([response.status, response.headers.get('x-total-rows'), await response.text()]).toEqual([200, '7', 'data'])
       expect(stored.requests).toMatchObject([{ report: 'dailySettlementSummary', days: { start: '2026-03-03' } }])
@@ -269,13 +269,13 @@ describe('report files', () => {
     })
 
     it('is the viewer’s prepared file of any report, if its number is given', async () => {
-      stored.file = found
+      stored.file = storedFile
       expect((await get(`${STATEMENT}?file=12`)).status).toBe(200)
       expect(stored.requests).toMatchObject([{ report: 'cardholderStatement', fileId: '12' }])
     })
 
     it('is not found if it does not exist', async () => {
-      for (const path of ['MonthlyComplianceReport_2026-02.xlsx', 'QMR_4101_2026Q1.xls', `${FEES}?file=12`]) {
+      for (const path of ['MonthlyComplianceReport_2026-02.xlsx', 'QMR_4101_2026Q1.xls', `${TOP_UPS}?file=12`]) {
         const response = await get(path)
         expect([response.status, await response.json()]).toEqual([404, notFound])
       }
@@ -291,9 +291,9 @@ describe('report files', () => {
       ['with a cookie', () => ({ cookie: `token=${rita.token}` })],
     ])('is denied %s', async (_, headers) => {
       for (const path of [
-        FEES,
+        TOP_UPS,
         'SecretReport_2026-03-01.csv',
-        `${FEES}?token=${rita.token}&authorization=${rita.token}`,
+        `${TOP_UPS}?token=${rita.token}&authorization=${rita.token}`,
       ]) {
         const response = await get(path, { token: '', headers: headers() })
         expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
@@ -308,10 +308,10 @@ describe('report files', () => {
       const nina = await server.addUser({ username: 'nina', permissions: ['Report.read'] })
       const allow = (permissions: string[]) =>
         server.server.db.updateTable('user_group').set({ permissions }).where('name', '=', 'Group of nina').execute()
-      const query = async () => (await get(FEES, { token: nina.token })).status
+      const query = async () => (await get(TOP_UPS, { token: nina.token })).status
       expect(await query()).toBe(200)
       await allow(['Batch.load'])
-      const refused = await get(FEES, { token: nina.token })
+      const refused = await get(TOP_UPS, { token: nina.token })
       expect([refused.status, await refused.json()]).toEqual([
         403,
         { resultCode: '-20403', resultText: 'You are not authorized' },
@@ -324,7 +324,7 @@ describe('report files', () => {
       const otto = await server.addUser({ username: 'otto', permissions: ['Report.read'] })
       const statusAfter = async (minutes: number, method: string) => {
         server.clock.now += minutes * 60_000
-        return (await get(FEES, { token: otto.token, method })).status
+        return (await get(TOP_UPS, { token: otto.token, method })).status
       }
       try {
         expect(await statusAfter(14, 'GET')).toBe(200)
@@ -339,9 +339,9 @@ describe('report files', () => {
 
   describe('HEAD of a report file', () => {
     it('responds like GET, without bytes, rows or an audit entry', async () => {
-      const [before, file] = [await trail(), await get(FEES)]
+      const [before, file] = [await trail(), await get(TOP_UPS)]
       topUps = fakeSource({ rows: 3 })
-      const head = await get(FEES, { method: 'HEAD' })
+      const head = await get(TOP_UPS, { method: 'HEAD' })
       expect([head.status, await head.text()]).toEqual([200, ''])
       for (const header of ['content-type', 'content-disposition', 'cache-control', 'x-content-type-options'])
         expect(head.headers.get(header)).toBe(file.headers.get(header))
@@ -360,7 +360,7 @@ describe('report files', () => {
     })
 
     it('requires a session too', async () => {
-      expect((await get(FEES, { method: 'HEAD', token: '' })).status).toBe(401)
+      expect((await get(TOP_UPS, { method: 'HEAD', token: '' })).status).toBe(401)
     })
 
     it('reports the size of a prepared file', async () => {
@@ -383,14 +383,14 @@ describe('report files', () => {
 
   it('a report file accepts no other method', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'])
-      expect((await get(FEES, { method })).status).toBeGreaterThanOrEqual(400)
+      expect((await get(TOP_UPS, { method })).status).toBeGreaterThanOrEqual(400)
     expect(topUps.starts).toEqual([])
   })
 
   it('a failure before anything is sent returns an error, with details only in the log', async () => {
     topUps = fakeSource({ rows: 3, before: () => Promise.reject(new Error('card 9000010000000017')) })
     const before = (await trail()).length
-    const response = await get(FEES)
+    const response = await get(TOP_UPS)
     const output = (await response.json()) as { correlationId: string }
     expect([response.status, output]).toEqual([
       500,
@@ -424,7 +424,7 @@ it('too many requests are rejected, by user and by address, as with calls', asyn
     reportSources: { sourceOf: () => fakeSource({ rows: 1 }) },
   })
   const { token } = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
-  const get = (headers: Record<string, string>) => fetch(`${server.url}reports/${FEES}`, { headers })
+  const get = (headers: Record<string, string>) => fetch(`${server.url}reports/${TOP_UPS}`, { headers })
   const bearer = { authorization: `Bearer ${token}` }
   expect([(await get(bearer)).status, (await get(bearer)).status]).toEqual([200, 200])
   const third = await get(bearer)
@@ -439,36 +439,37 @@ it('too many requests are rejected, by user and by address, as with calls', asyn
 
 it('a file is sent without its number of rows if the count takes too long', async () => {
   const source = fakeSource({ rows: 3 })
-  // A count occupies a queue slot that other requests wait for.
-  let count: (rows: number) => void = () => undefined
-  const counted = new Promise<number>((resolve) => (count = resolve))
+  // The count runs until the test ends it. It must end, since it occupies a queue slot that other requests wait for.
+  let resolveCount: (rows: number) => void = () => undefined
+  const counted = new Promise<number>((resolve) => (resolveCount = resolve))
   const server = await startInProcess({
     reportSources: { countMs: 1, sourceOf: () => ({ ...source, count: () => counted }) },
   })
   const { token } = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
-  const response = await fetch(`${server.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
+  const response = await fetch(`${server.url}reports/${TOP_UPS}`, { headers: { authorization: `Bearer ${token}` } })
   expect([response.status, response.headers.get('x-total-rows')]).toEqual([200, null])
   expect((await response.text()).split('\r\n')).toHaveLength(5)
-  count(3)
+  resolveCount(3)
   await server.close()
 })
 
 it('the server is not ready while its database is down, and is ready when it is back', async () => {
   const database = await freshDatabase('empty')
-  let [isUp, isLost] = [true, false]
-  const before = () => (isLost ? Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })) : undefined)
+  let [isUp, isConnectionLost] = [true, false]
+  const before = () =>
+    isConnectionLost ? Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })) : undefined
   const server = await startInProcess({
     database: { ...database, isAlive: () => Promise.resolve(isUp) },
     reportSources: { sourceOf: () => fakeSource({ rows: 1, before }) },
   })
   const { token } = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
   const status = async () => {
-    const response = await fetch(`${server.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
+    const response = await fetch(`${server.url}reports/${TOP_UPS}`, { headers: { authorization: `Bearer ${token}` } })
     return [response.status, response.headers.get('retry-after')]
   }
-  isLost = true
+  isConnectionLost = true
   expect(await status()).toEqual([503, '2'])
-  isLost = isUp = false
+  isConnectionLost = isUp = false
   await fetch(`${server.url}health`)
   expect(await status()).toEqual([503, '2'])
   isUp = true

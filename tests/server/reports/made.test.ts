@@ -28,14 +28,14 @@ type Files = {
 describe('report files made in advance', () => {
   let server: InProcessServer
   let rita: { id: number; username: string; token: string }
-  let requests = 0
+  let counter = 0
 
   beforeAll(async () => {
     server = await startInProcess()
     await server.server.db.insertInto('programme').values({ owner_id: 3, currency: 'SGD', symbol: 'S$' }).execute()
     // The clock is at 13:06 on 4 March in Singapore; the ledger begins at midnight on 27 February.
-    await addLedger('2026-02-26T16:00:00Z')
-    await addLedger('2026-02-28T02:00:00Z', harbour.ownerId)
+    await addTransaction('2026-02-26T16:00:00Z')
+    await addTransaction('2026-02-28T02:00:00Z', harbour.ownerId)
   })
   afterAll(() => server.close())
   beforeEach(async () => {
@@ -45,17 +45,17 @@ describe('report files made in advance', () => {
     rita = await addUser()
   })
   const addUser = (ownerId = 3) =>
-    server.addUser({ username: `user-${(requests += 1)}`, permissions: ['Report.read'], ownerId })
+    server.addUser({ username: `user-${(counter += 1)}`, permissions: ['Report.read'], ownerId })
 
   const call = <T = Record<string, unknown>>(method: string, params: object = {}, token = rita.token) =>
     post(server.url, method, { ...params, token }).then(
       ({ response }) => response as unknown as T & { resultCode: string; resultText: string },
     )
   const change = <T = { id: string }>(method: string, params: object, token = rita.token) => {
-    requests += 1
+    counter += 1
     return call<T>(
       method,
-      { ...params, requestId: `00000000-0000-4000-8000-${String(requests).padStart(12, '0')}` },
+      { ...params, requestId: `00000000-0000-4000-8000-${String(counter).padStart(12, '0')}` },
       token,
     )
   }
@@ -63,9 +63,15 @@ describe('report files made in advance', () => {
     fetch(`${server.url}${address}`, { headers: { authorization: `Bearer ${token}` } })
   const files = async (token?: string) => (await call<Files>('reportFiles', {}, token)).reportFiles
   const march = { reportName: 'topUpReport', startDate: '2026-03-01', endDate: '2026-03-03', format: 'csv' }
-  const saved = { name: 'Morning', reportName: 'feeReport', period: 'yesterday', format: 'csv', schedule: 'daily' }
-  /** Adds a purchase, by default of owner 3, so that reports are not empty. */
-  const addLedger = async (at: string, ownerId = 3) => {
+  const savedReport = {
+    name: 'Morning',
+    reportName: 'feeReport',
+    period: 'yesterday',
+    format: 'csv',
+    schedule: 'daily',
+  }
+  /** Adds a ledger transaction, by default of owner 3. Automatic reports begin with the day of the first one. */
+  const addTransaction = async (at: string, ownerId = 3) => {
     await server.server.db
       .insertInto('ledger_transaction')
       .values({
@@ -83,7 +89,7 @@ describe('report files made in advance', () => {
       .execute()
   }
 
-  it('makes a requested file in chunks, and gives it only to its user', async () => {
+  it('are made in chunks on request, and only for the user who requested them', async () => {
     const { id } = await change('makeReportFile', march)
     expect(await files()).toMatchObject([
       { id, state: 'waiting', reportURL: '', fileName: 'TopUpSummaryReport_from2026-03-01_to2026-03-03.csv' },
@@ -122,7 +128,7 @@ describe('report files made in advance', () => {
     expect((await get(`reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.xlsx?file=${id}`)).status).toBe(404)
   })
 
-  it('is made once by the queue, from the start if a server crashed halfway', async () => {
+  it('are made once by the queue, from the start if a server crashed halfway', async () => {
     const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
     const partial = { file_id: Number(id), part_no: 0, content_cipher: server.server.secrets.encrypt('half') }
     await server.server.db.insertInto('report_file_part').values(partial).execute()
@@ -135,7 +141,7 @@ describe('report files made in advance', () => {
     await server.server.jobs.stop()
   })
 
-  it('stops making a file that is discarded in the meantime', async () => {
+  it('are no longer made if they are discarded in the meantime', async () => {
     const { id } = await change('makeReportFile', march)
     let isDiscarded = false
     const discard = async (from: number) => {
@@ -153,7 +159,7 @@ describe('report files made in advance', () => {
     expect((await change('discardReportFile', { id })).resultCode).toBe('-20404')
   })
 
-  it('reports that a file could not be made, and why a workbook is not possible', async () => {
+  it('have a message if they could not be made, for example because a workbook would be too large', async () => {
     const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
     const tooLong = { ...fakeSource({ rows: 1 }), count: () => Promise.resolve(5_000_001) }
     await makeFile(server.server, Number(id), tooLong)
@@ -178,12 +184,12 @@ describe('report files made in advance', () => {
     ['a campaign, for a report that always covers all of them', { campaign: '1' }, '-20400'],
     ['a single-date report without a campaign', { reportName: 'cardholderStatement', endDate: '2026-03-01' }, '-20400'],
     ['a date that does not exist', { endDate: '2026-02-31' }, '-20400'],
-  ])('rejects %s', async (_, wrong, code) => {
+  ])('cannot be requested with %s', async (_, wrong, code) => {
     expect((await change('makeReportFile', { ...march, ...wrong })).resultCode).toBe(code)
     expect(await files()).toEqual([])
   })
 
-  it('makes at most five files at a time for one user', async () => {
+  it('are made five at a time for one user', async () => {
     for (let each = 0; each < 5; each++) expect((await change('makeReportFile', march)).resultCode).toBe('0')
     expect(await change('makeReportFile', march)).toMatchObject({
       resultCode: '-20409',
@@ -191,7 +197,7 @@ describe('report files made in advance', () => {
     })
   })
 
-  it('stores a file for a week', async () => {
+  it('are stored for a week', async () => {
     const { id } = await change('makeReportFile', march)
     await makeFile(server.server, Number(id), fakeSource({ rows: 1 }))
     await deleteExpired(server.server.db, server.clock.now + 6.9 * 86_400_000)
@@ -200,7 +206,7 @@ describe('report files made in advance', () => {
     expect(await files()).toEqual([])
   })
 
-  it('stores each past day and month once from the first ledger day, also after days without a server', async () => {
+  it('are made automatically, once for each past day and month since the first ledger day, also after days without a server', async () => {
     expect(await requestDueFiles(server.server)).toBe(5 + 1 + 4 + 1)
     expect(await requestDueFiles(server.server)).toBe(0)
     const days = await server.server.db
@@ -222,7 +228,7 @@ describe('report files made in advance', () => {
     expect(await requestDueFiles(server.server)).toBe(6)
   })
 
-  it('returns the URL of a stored report once it is made, and otherwise that none exists', async () => {
+  it('have a URL once an automatic report is made; until then, the response says that none exists', async () => {
     const daily = (reportDate: string) => call('getDailyReport', { name: 'dailySettlementSummary', reportDate })
     const monthly = (reportMonth: string) =>
       call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth } })
@@ -259,28 +265,28 @@ describe('report files made in advance', () => {
     ).toBe('-20404')
   })
 
-  it('shows saved reports only to their user, and requires unique names', async () => {
-    const { id } = await change('saveReport', saved)
+  it('can be requested by saved reports, which only their user sees and which have unique names', async () => {
+    const { id } = await change('saveReport', savedReport)
     // 5:00 on the next day in Singapore.
     expect(await call('savedReports')).toMatchObject({
-      savedReports: [{ id, ...saved, nextAt: '2026-03-04T21:00:00.000Z' }],
+      savedReports: [{ id, ...savedReport, nextAt: '2026-03-04T21:00:00.000Z' }],
     })
-    expect(await change('saveReport', { ...saved, name: ' morning ' })).toMatchObject({
+    expect(await change('saveReport', { ...savedReport, name: ' morning ' })).toMatchObject({
       resultCode: '-20409',
       errors: [{ path: 'name' }],
     })
     // Card numbers are never stored in free text.
-    expect(await change('saveReport', { ...saved, name: 'For 9000013284199969' })).toMatchObject({
+    expect(await change('saveReport', { ...savedReport, name: 'For 9000013284199969' })).toMatchObject({
       resultCode: '-20400',
       errors: [{ path: 'name' }],
     })
-    expect((await change('saveReport', { ...saved, id, name: 'Evening', schedule: 'never' })).id).toBe(id)
+    expect((await change('saveReport', { ...savedReport, id, name: 'Evening', schedule: 'never' })).id).toBe(id)
     expect(await call('savedReports')).toMatchObject({ savedReports: [{ name: 'Evening', nextAt: null }] })
-    expect(await change('saveReport', { ...saved, name: 'Months', period: 'lastQuarter' })).toMatchObject({
+    expect(await change('saveReport', { ...savedReport, name: 'Months', period: 'lastQuarter' })).toMatchObject({
       resultCode: '-20400',
       errors: [{ path: 'period' }],
     })
-    expect((await change('saveReport', { ...saved, id: '999' })).resultCode).toBe('-20404')
+    expect((await change('saveReport', { ...savedReport, id: '999' })).resultCode).toBe('-20404')
     const other = await addUser()
     expect((await change('deleteSavedReport', { id }, other.token)).resultCode).toBe('-20404')
     expect(await call('savedReports', {}, other.token)).toMatchObject({ savedReports: [] })
@@ -288,8 +294,8 @@ describe('report files made in advance', () => {
     expect(await call('savedReports')).toMatchObject({ savedReports: [] })
   })
 
-  it('runs a saved report once on its day, also after missed days, and notifies its user by mail', async () => {
-    const { id } = await change('saveReport', saved)
+  it('are made once by a saved report on its day, also after missed days, and its user gets an e-mail', async () => {
+    const { id } = await change('saveReport', savedReport)
     const run = () => server.server.db.transaction().execute((trx) => runSaved(server.server, trx, Number(id)))
     expect(await run()).toBe(false)
     server.clock.now = Date.parse('2026-03-07T21:00:00Z')
@@ -312,8 +318,8 @@ describe('report files made in advance', () => {
     })
   })
 
-  it('makes nothing for a user who can no longer read reports', async () => {
-    const { id } = await change('saveReport', saved)
+  it('are not made by a saved report whose user can no longer read reports', async () => {
+    const { id } = await change('saveReport', savedReport)
     await server.server.db
       .updateTable('user_group')
       .set({ permissions: [] })

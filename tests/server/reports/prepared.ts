@@ -34,9 +34,9 @@ export interface PreparedServer extends DemoServer {
 }
 
 /** Cards without transactions, each used once. */
-const unused = demoCardsInState('notActivated', 8)
+const unusedCards = demoCardsInState('notActivated', 8)
 
-export async function startPrepared(): Promise<PreparedServer> {
+export async function startPreparedServer(): Promise<PreparedServer> {
   const server = await startDemoServer({ maxConnections: 12 })
   const today = instantToDate(server.clock.now, server.server.client.timeZone)
   const border = addDays(today, -20)
@@ -91,13 +91,13 @@ async function post({ database }: DemoServer, steps: readonly Step[]): Promise<v
   })
 }
 
-const unusedCard = (at: number) => unused[at] ?? demoCard(0)
+const unusedCard = (at: number) => unusedCards[at] ?? demoCard(0)
 
 /** Posts in the last millisecond of a day and the first of the next, at both ends of the border day. */
 async function postAtBorders(server: DemoServer, border: CalendarDate): Promise<void> {
   const [start, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
   const card = unusedCard(0)
-  const elsewhere = unused.find(({ campaign }) => campaign.id !== card.campaign.id) ?? card
+  const elsewhere = unusedCards.find(({ campaign }) => campaign.id !== card.campaign.id) ?? card
   await post(server, [
     { kind: 'load', at: start - 1, card, amount: 100_000 },
     { kind: 'load', at: start, card, amount: 2_000 },
@@ -138,7 +138,7 @@ async function overdraw(server: DemoServer, border: CalendarDate): Promise<void>
   ])
 }
 
-/** Adds an authorisation that is created at one midnight and released at the next. */
+/** Adds authorisations that begin or end at one of the two midnights, or a millisecond before. */
 async function authoriseAtBorders({ database }: DemoServer, border: CalendarDate): Promise<void> {
   const [start, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
   const card = unusedCard(0)

@@ -102,7 +102,7 @@ describe('the quarterly report', () => {
     expect(balance).toBeGreaterThan(0)
   })
 
-  it('is a named workbook in the old .xls format, the same for every request', async () => {
+  it('is a workbook in the old .xls format with the requested name, and the same for every request', async () => {
     const response = await get(server, nameOf(lastQuarter))
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -211,8 +211,12 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
     ...more,
   })
   const [funding, fee] = [await ownerAccount('funding'), await ownerAccount('fee')]
-  const [one, two, three] = [await account(first), await account(second), await account(virtual)]
-  const load = { fromAccountId: funding, toAccountId: one }
+  const [firstAccount, secondAccount, virtualAccount] = [
+    await account(first),
+    await account(second),
+    await account(virtual),
+  ]
+  const load = { fromAccountId: funding, toAccountId: firstAccount }
   await db.transaction().execute(async (trx) => {
     const ids = await postMovements(trx, [
       move(midnight(start) - 1, { ...load, amountCents: cents(1_01) }),
@@ -222,12 +226,27 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
       move(midnight(thisQuarter) - 1, { ...load, amountCents: cents(1_05) }),
       move(midnight(thisQuarter), { ...load, amountCents: cents(1_06) }),
       // Between two cards of the ICA number, and from one of them to a card of another number.
-      move(midnight(start) + 1, { kind: 'transfer', fromAccountId: one, toAccountId: two, amountCents: cents(7) }),
-      move(midnight(start) + 2, { kind: 'transfer', fromAccountId: one, toAccountId: three, amountCents: cents(11) }),
-      move(midnight(start) + 3, { kind: 'devalue', fromAccountId: one, toAccountId: funding, amountCents: cents(13) }),
+      move(midnight(start) + 1, {
+        kind: 'transfer',
+        fromAccountId: firstAccount,
+        toAccountId: secondAccount,
+        amountCents: cents(7),
+      }),
+      move(midnight(start) + 2, {
+        kind: 'transfer',
+        fromAccountId: firstAccount,
+        toAccountId: virtualAccount,
+        amountCents: cents(11),
+      }),
+      move(midnight(start) + 3, {
+        kind: 'devalue',
+        fromAccountId: firstAccount,
+        toAccountId: funding,
+        amountCents: cents(13),
+      }),
       move(midnight(start) + 4, {
         kind: 'fee',
-        fromAccountId: one,
+        fromAccountId: firstAccount,
         toAccountId: fee,
         amountCents: cents(17),
         feeTypeId: 2,
@@ -245,7 +264,7 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
       move(midnight(addMonths(start, 1)) + 6, {
         kind: 'reversal',
         fromAccountId: fee,
-        toAccountId: one,
+        toAccountId: firstAccount,
         amountCents: cents(17),
         reverses: ids[9] ?? 0,
       }),
@@ -276,16 +295,16 @@ function readFile(bytes: Buffer) {
   const book = XLSX.read(bytes, { cellDates: true, UTC: true })
   const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
   const rows = XLSX.utils.sheet_to_json<(string | number | Date | undefined)[]>(sheet, { header: 1, blankrows: true })
-  const heads = rows.findIndex(([, first]) => /^[A-Z][a-z]{2} [0-9]{4}$/.test(String(first)))
+  const headingRow = rows.findIndex(([, first]) => /^[A-Z][a-z]{2} [0-9]{4}$/.test(String(first)))
   const head = Object.fromEntries(
     rows
-      .slice(1, heads)
+      .slice(1, headingRow)
       .flatMap(([label, value]) =>
         label === undefined ? [] : [[String(label), value instanceof Date ? value.toISOString() : value]],
       ),
   ) as Readonly<Record<string, unknown>>
   const lines = Object.fromEntries(
-    rows.slice(heads + 1).map(([label, ...values]) => [String(label), values as number[]]),
+    rows.slice(headingRow + 1).map(([label, ...values]) => [String(label), values as number[]]),
   )
   return { head, lines: lines as Lines }
 }

@@ -30,8 +30,8 @@ const write = (
 
 const csvOf = async (...given: Parameters<typeof write>) => new TextDecoder().decode(await collect(write(...given)))
 
-/** A row as the screen gets it in a response. */
-const onScreen = (row: ReportRow) =>
+/** Converts a row to the form that the screen gets in a response. */
+const toScreenRow = (row: ReportRow) =>
   Object.fromEntries(
     Object.entries(row).map(([name, cell]) => [
       name,
@@ -57,7 +57,7 @@ describe('a report as csv', () => {
           const source = fakeSource({ rows: rows.length, toRow: (number) => rows[number - 1]! })
           const columns = namesToColumns<Record<string, unknown>>(reports.detailedTopup.columns)
           expect(await collect(write(source, 'csv', { rowsPerRead }))).toEqual(
-            tableToCsv(columns, rows.map(onScreen), zone),
+            tableToCsv(columns, rows.map(toScreenRow), zone),
           )
         },
       ),
@@ -241,7 +241,7 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
   })
 })
 
-it('at most two reports read at the same time', async () => {
+it('at most two reports are read at the same time', async () => {
   let [open, peak] = [0, 0]
   const before = async () => {
     peak = Math.max(peak, ++open)
@@ -254,7 +254,7 @@ it('at most two reports read at the same time', async () => {
   expect(new Set(files.map((file) => Buffer.from(file).toString())).size).toBe(1)
 })
 
-/** The contents of the file: lines of a csv, sheets of a workbook. */
+/** The contents of the file: the text of a csv, or the sheets of a workbook. */
 const textsOf = (bytes: Uint8Array<ArrayBuffer>, format: 'csv' | 'xlsx'): unknown => {
   if (format === 'csv') return new TextDecoder().decode(bytes)
   const { SheetNames, Sheets } = XLSX.read(bytes, { type: 'array' })

@@ -8,7 +8,7 @@ import { startUsersServer, type UsersServer } from './users-server.ts'
 
 const DAYS = { startDate: '2026-03-01', endDate: '2026-03-31' }
 
-describe('audit log', () => {
+describe('the audit log', () => {
   let server: UsersServer
   beforeAll(async () => {
     server = await startUsersServer()
@@ -17,7 +17,7 @@ describe('audit log', () => {
 
   const log = async (params: object = {}) => server.call('auditLog', { ...DAYS, ...params })
   const entries = async (params: object = {}) => (await log(params))['entries'] as AuditEntry[]
-  const write = (events: readonly object[]) =>
+  const insertEvents = (events: readonly object[]) =>
     server.server.db
       .insertInto('audit_event')
       .values(
@@ -59,8 +59,8 @@ describe('audit log', () => {
 
   it('shows only the changed values of a user', async () => {
     const [makers, readers] = [
-      await server.group(['User.settings']),
-      await server.group(['User.settings', 'Report.read']),
+      await server.addGroup(['User.settings']),
+      await server.addGroup(['User.settings', 'Report.read']),
     ]
     const nameOf = async (id: string) =>
       (
@@ -101,7 +101,7 @@ describe('audit log', () => {
 
   it('lists reads and changes separately', async () => {
     const at = new Date('2026-08-01T00:00:00Z')
-    await write(
+    await insertEvents(
       ['cardSearch', 'auditLog', 'cardDetails', 'approveBatchLoad', 'revealCard', 'logOut'].map((method) => ({
         at,
         method,
@@ -115,7 +115,7 @@ describe('audit log', () => {
   })
 
   it('finds a card by its id and shows it masked, and names other subjects by their number', async () => {
-    await write([
+    await insertEvents([
       { method: 'stopCard', subject_type: 'card', subject_id: '41' },
       { method: 'cardSearch', subject_type: 'cards', subject_id: '1' },
       { method: 'downloadBatchLoadReport', subject_type: 'rows', subject_id: '4812' },
@@ -137,7 +137,7 @@ describe('audit log', () => {
 
   it('can be filtered by user, action and subject together', async () => {
     const other = await server.addUser({ username: 'other', permissions })
-    await write([
+    await insertEvents([
       {},
       { user_id: other.id },
       { user_id: other.id, method: 'rejectBatchLoad' },
@@ -154,7 +154,7 @@ describe('audit log', () => {
 
   it('uses days of the programme’s time zone, from the first to the last moment of a day', async () => {
     // Singapore is eight hours ahead.
-    await write([
+    await insertEvents([
       { at: new Date('2026-05-09T15:59:59.999Z'), subject_id: '1' },
       { at: new Date('2026-05-09T16:00:00Z'), subject_id: '2' },
       { at: new Date('2026-05-10T15:59:59.999Z'), subject_id: '3' },
@@ -170,9 +170,9 @@ describe('audit log', () => {
     expect((await log({ startDate: '2000-01-01', endDate: '2030-12-31' })).resultCode).toBe('0')
   })
 
-  it('pages contain each row once, even if many rows have the same time', async () => {
+  it('returns each row on exactly one page, even if many rows have the same time', async () => {
     const at = new Date('2026-06-01T00:00:00.123Z')
-    await write(Array.from({ length: 7 }, (_, n) => ({ at, subject_id: String(100 + n) })))
+    await insertEvents(Array.from({ length: 7 }, (_, n) => ({ at, subject_id: String(100 + n) })))
     const days = { startDate: '2026-06-01', endDate: '2026-06-01', limit: 3 }
     const ids: (string | null)[] = []
     let cursor: unknown
@@ -189,7 +189,7 @@ describe('audit log', () => {
   it('shows nothing of another owner, and no entries without an owner', async () => {
     const ofOtherOwner = await server.addUser({ username: 'hal', ownerId: harbour.ownerId })
     const at = new Date('2026-07-01T00:00:00Z')
-    await write([
+    await insertEvents([
       { at, owner_id: harbour.ownerId, user_id: ofOtherOwner.id },
       { at, owner_id: null, user_id: null, method: 'logIn', subject_type: null, subject_id: null },
       { at, method: 'deleteUser', subject_type: 'user', subject_id: String(ofOtherOwner.id), result_code: '-20404' },

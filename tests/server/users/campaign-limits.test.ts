@@ -42,7 +42,7 @@ describe('limits to campaigns', () => {
   })
   afterAll(() => server.close())
 
-  /** A limited user who manages users. */
+  /** A user who manages users and is limited to these campaigns. */
   const addLimitedUser = async (ids: readonly string[]) => {
     const person = await server.addUser({ username: `limited-${randomUUID().slice(0, 8)}`, permissions })
     await server.server.db
@@ -52,9 +52,9 @@ describe('limits to campaigns', () => {
       .execute()
     return person
   }
-  const limitsOf = async (id: unknown) => (await server.row(String(id)))['campaign_ids']
-  const stored = async (id: unknown) => {
-    const { username, firstname, lastname, email, group_id } = await server.row(String(id))
+  const limitsOf = async (id: unknown) => (await server.readUser(String(id)))['campaign_ids']
+  const storedUser = async (id: unknown) => {
+    const { username, firstname, lastname, email, group_id } = await server.readUser(String(id))
     return {
       userId: String(id),
       username,
@@ -67,7 +67,7 @@ describe('limits to campaigns', () => {
     }
   }
   const change = async (id: unknown, values: object, by?: UsersServer['admin']) =>
-    server.call('saveUser', { user: { ...(await stored(id)), ...values } }, by)
+    server.call('saveUser', { user: { ...(await storedUser(id)), ...values } }, by)
 
   it('are set, shown, unchanged if not mentioned, and removed', async () => {
     const { userId } = await server.save({ campaignIds: [campaigns.gift, campaigns.travel, campaigns.gift] })
@@ -75,7 +75,7 @@ describe('limits to campaigns', () => {
     const ids = [campaigns.travel, campaigns.gift]
     expect(await server.call('userInfo', { id: userId })).toMatchObject({ campaignIds: ids })
     const { users } = (await server.call('searchUser', {
-      keyword: String((await server.row(String(userId)))['username']),
+      keyword: String((await server.readUser(String(userId)))['username']),
     })) as unknown as { users: object[] }
     expect(users).toMatchObject([{ campaignIds: ids }])
     expect((await change(userId, { firstname: 'Mae' })).resultCode).toBe('0')
@@ -115,7 +115,7 @@ describe('limits to campaigns', () => {
     expect(resultCode).toBe('0')
     expect(await change(userId, { campaignIds: [] }, by)).toMatchObject(beyond)
     // Moving a user who was limited by the group to another group is rejected too.
-    const limitedGroup = await server.group(['User.settings'])
+    const limitedGroup = await server.addGroup(['User.settings'])
     await server.server.db
       .updateTable('user_group')
       .set({ campaign_ids: [Number(campaigns.travel)] })
@@ -123,7 +123,7 @@ describe('limits to campaigns', () => {
       .execute()
     const inGroup = await server.save({ groupId: limitedGroup }, by)
     expect(inGroup.resultCode).toBe('0')
-    expect(await change(inGroup['userId'], { groupId: await server.group(['User.settings']) }, by)).toMatchObject(
+    expect(await change(inGroup['userId'], { groupId: await server.addGroup(['User.settings']) }, by)).toMatchObject(
       beyond,
     )
   })
@@ -161,7 +161,7 @@ describe('limits to campaigns', () => {
   })
 
   it('must leave at least one campaign together with the group’s limits', async () => {
-    const groupId = await server.group(['User.settings'])
+    const groupId = await server.addGroup(['User.settings'])
     await server.server.db
       .updateTable('user_group')
       .set({ campaign_ids: [Number(campaigns.travel)] })

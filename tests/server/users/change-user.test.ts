@@ -15,7 +15,7 @@ describe('actions on a user', () => {
   afterAll(() => server.close())
 
   const newName = () => `user-${randomUUID().slice(0, 8)}`
-  const users = (id: number) => server.server.db.updateTable('user_account').where('id', '=', id)
+  const updateUser = (id: number) => server.server.db.updateTable('user_account').where('id', '=', id)
   const auditedCodes = async (id: number, method: string) =>
     (
       await server.server.db
@@ -45,7 +45,7 @@ describe('actions on a user', () => {
         locked: true,
       })
       const deleted = await server.addUser({ username: newName(), secondFactor: 'email', locked: true })
-      await users(deleted.id).set({ deleted_at: new Date() }).execute()
+      await updateUser(deleted.id).set({ deleted_at: new Date() }).execute()
       for (const id of [ofOtherOwner.id, deleted.id, 999_999, '999999999999999999'])
         expect(await server.call(method, params(String(id)))).toMatchObject({
           resultCode: '-20404',
@@ -82,8 +82,8 @@ describe('actions on a user', () => {
         separateServer.call('deleteUser', { deleteUserID: String(other.id) }),
         separateServer.call('deleteUser', { deleteUserID: String(separateServer.admin.id) }, other),
       ])
-      const done = responses.filter(({ resultCode }) => resultCode === '0')
-      expect(done).toHaveLength(1)
+      const succeeded = responses.filter(({ resultCode }) => resultCode === '0')
+      expect(succeeded).toHaveLength(1)
       const remaining = await separateServer.server.db
         .selectFrom('user_account')
         .select('id')
@@ -96,12 +96,12 @@ describe('actions on a user', () => {
     }
   })
 
-  it('rejects deleting or moving the last administrator, checked inside the lock', async () => {
+  it('rejects deleting the last administrator or moving them to another group, checked inside the lock', async () => {
     const separateServer = await startUsersServer({}, 12)
     try {
       const last = await separateServer.addUser({ username: 'last', permissions })
-      const groupId = await separateServer.group(['Batch.load'])
-      const { username, firstname, lastname, email } = await separateServer.row(last.id)
+      const groupId = await separateServer.addGroup(['Batch.load'])
+      const { username, firstname, lastname, email } = await separateServer.readUser(last.id)
       const move = {
         userId: String(last.id),
         username,
@@ -175,7 +175,7 @@ describe('actions on a user', () => {
     })
   })
 
-  it('unlocks only users who were locked by an administrator or by wrong passwords', async () => {
+  it('unlocks users who were locked by an administrator or by wrong passwords, and rejects users who are not locked', async () => {
     const byAdmin = await server.addUser({ username: newName(), locked: true })
     const byPasswords = await server.addUser({ username: newName() })
     for (let attempt = 0; attempt < 10; attempt++)
@@ -189,7 +189,7 @@ describe('actions on a user', () => {
     const repeated = await server.call('unlockUser', { unlockUserID: String(byAdmin.id) })
     expect(repeated).toMatchObject({ resultCode: '-20409', resultText: 'This user is not locked' })
     // An expired lock does not count.
-    await users(byAdmin.id)
+    await updateUser(byAdmin.id)
       .set({ locked_until: new Date(server.clock.now - 1) })
       .execute()
     expect((await server.call('unlockUser', { unlockUserID: String(byAdmin.id) })).resultCode).toBe('-20409')
@@ -197,7 +197,7 @@ describe('actions on a user', () => {
 
   it('does not let locked users unlock themselves in a session that is still open', async () => {
     const other = await server.addUser({ username: newName(), permissions })
-    await users(other.id)
+    await updateUser(other.id)
       .set({ locked_until: new Date(server.clock.now + 60_000) })
       .execute()
     expect((await server.call('unlockUser', { unlockUserID: String(other.id) }, other)).resultCode).toBe('-20409')
@@ -222,7 +222,7 @@ describe('actions on a user', () => {
 
   it('resets an authenticator app: sessions end, a new app must be set up, and a mail informs the user', async () => {
     const user = await server.addUser({ username: newName(), secondFactor: 'app' })
-    await users(user.id)
+    await updateUser(user.id)
       .set({ second_factor_enrolled_at: new Date(), second_factor_secret: Buffer.from('secret') })
       .execute()
     await server.server.db
@@ -258,8 +258,12 @@ describe('actions on a user', () => {
 
   it.each([
     ['the user has no second factor', {}, 'This user logs in with only a password'],
-    ['it is not set up', { secondFactor: 'app' as const }, 'Two-factor authentication is not set up yet'],
-  ])('has nothing to reset if %s', async (_, factor, resultText) => {
+    [
+      'the second factor is not set up',
+      { secondFactor: 'app' as const },
+      'Two-factor authentication is not set up yet',
+    ],
+  ])('rejects a reset if %s', async (_, factor, resultText) => {
     const user = await server.addUser({ username: newName(), ...factor })
     const response = await server.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })
     expect(response).toMatchObject({ resultCode: '-20409', resultText })
@@ -291,15 +295,15 @@ describe('actions on a user', () => {
       ])
     expect((await server.call('unlockUser', { unlockUserID: String(weaker.id) }, helper)).resultCode).toBe('0')
     expect((await server.call('deleteUser', { deleteUserID: String(weaker.id) }, helper)).resultCode).toBe('0')
-    const listed = async (by: typeof helper | undefined, name: string) =>
+    const readMark = async (by: typeof helper | undefined, name: string) =>
       ((await server.call('searchUser', { keyword: name }, by))['users'] as { mayMore?: boolean }[])[0]?.mayMore
-    expect([await listed(helper, stronger.username), await listed(undefined, stronger.username)]).toEqual([
+    expect([await readMark(helper, stronger.username), await readMark(undefined, stronger.username)]).toEqual([
       true,
       undefined,
     ])
   })
 
-  it('rejects resetting the user’s own factor, or that of users with more permissions or of another owner', async () => {
+  it('rejects resetting the second factor of the user’s own account, of users with more permissions or of another owner', async () => {
     const reset = (id: number, by = server.admin, owner = 3) =>
       server.call('reset2FAEnrolment', { reset2FAUserID: String(id), reset2FAOwnerID: owner }, by)
     const strong = await server.addUser({ username: newName(), permissions, secondFactor: 'email' })

@@ -1,5 +1,5 @@
-// saveUser (docs/rules/users.md, "User form"): it invites a new user or changes a user. Errors are reported for their
-// field, and nothing is saved.
+// saveUser (docs/rules/users.md, "User form") invites a new user or changes a user. If a value is invalid, the error
+// names its field, and nothing is saved.
 import { permissions } from '#domain/access/permissions.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ describe('saving a user', () => {
   const addActiveUser = (name = `user-${randomUUID().slice(0, 8)}`, granted: readonly string[] = ['Batch.load']) =>
     server.addUser({ username: name, permissions: granted as never })
   const valuesOf = async (id: number | string) => {
-    const { username, firstname, lastname, email, group_id } = await server.row(id)
+    const { username, firstname, lastname, email, group_id } = await server.readUser(id)
     return { userId: String(id), username, firstname, lastname, email, groupId: String(group_id), isNew: false }
   }
 
@@ -39,7 +39,7 @@ describe('saving a user', () => {
     })
     expect(response).toMatchObject({ resultCode: '0', resultText: 'The user has been created!' })
     const id = String(response['userId'])
-    expect(await server.row(id)).toMatchObject({
+    expect(await server.readUser(id)).toMatchObject({
       username: 'Dora.Lee',
       firstname: 'Dora Mae',
       owner_id: 3,
@@ -73,7 +73,7 @@ describe('saving a user', () => {
       lastname: '',
       email: 'once@example.test',
       ownerId: 3,
-      groupId: await server.group([]),
+      groupId: await server.addGroup([]),
       isNew: true,
     }
     const first = await server.call('saveUser', { requestId, user })
@@ -84,33 +84,36 @@ describe('saving a user', () => {
 
   const usernameRule = 'Use letters A to Z, digits and . _ - @ + without spaces'
   const emailRule = 'Enter an email address like name@company.com'
-  const cardNumber = 'Remove the card number: names are shown and exported as written'
-  const hidden = (name: string) => `The ${name} name contains hidden characters. Type it again`
+  const cardNumberRule = 'Remove the card number: names are shown and exported as written'
+  const hiddenCharactersRule = (name: string) => `The ${name} name contains hidden characters. Type it again`
   it.each([
     ['no username', { username: ' ' }, 'username', 'Enter a username'],
     ['a username of 101 characters', { username: 'a'.repeat(101) }, undefined, undefined],
     ['a space in the username', { username: 'dora lee' }, 'username', usernameRule],
     ['a letter that looks like another', { username: 'аda' }, 'username', usernameRule],
-    ['a card number as username', { username: '4111111111111111' }, 'username', cardNumber],
+    ['a card number as username', { username: '4111111111111111' }, 'username', cardNumberRule],
     ['no email', { email: '' }, 'email', 'Enter an email address'],
     ['no address', { email: 'dora' }, 'email', emailRule],
     ['an address without a domain', { email: 'dora@localhost' }, 'email', emailRule],
     ['two addresses', { email: 'a@b.test,c@d.test' }, 'email', emailRule],
     ['a line end in the address', { email: 'a@b.test\nBcc: c@d.test' }, 'email', emailRule],
-    ['a line end in a name', { firstname: 'Dora\nLee' }, 'firstname', hidden('first')],
-    ['a mark that reverses the direction', { lastname: '\u202eeeL' }, 'lastname', hidden('last')],
+    ['a line end in a name', { firstname: 'Dora\nLee' }, 'firstname', hiddenCharactersRule('first')],
+    ['a mark that reverses the direction', { lastname: '\u202eeeL' }, 'lastname', hiddenCharactersRule('last')],
     ['a name of 101 characters', { lastname: 'a'.repeat(101) }, undefined, undefined],
-  ])('rejects %s, at its field', async (_, values, field, message) => {
-    const before = await count(server)
+  ])('rejects %s, with the error at its field', async (_, values, field, message) => {
+    const before = await countUsers(server)
     const response = await server.save(values)
     expect(response.resultCode).toBe('-20400')
     if (field) expect(response).toMatchObject({ resultText: message, errors: [{ path: `user.${field}`, message }] })
-    expect(await count(server)).toBe(before)
+    expect(await countUsers(server)).toBe(before)
   })
 
   it('accepts names in any script, and names that spreadsheets would run as formulas', async () => {
     const response = await server.save({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
-    expect(await server.row(String(response['userId']))).toMatchObject({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
+    expect(await server.readUser(String(response['userId']))).toMatchObject({
+      firstname: '=1+1',
+      lastname: '陳小姐 Ōé',
+    })
   })
 
   it('reports all errors together', async () => {
@@ -136,7 +139,7 @@ describe('saving a user', () => {
     ).toBe('-20409')
   })
 
-  it('gives a name to only one of two concurrent requests', async () => {
+  it('gives a name to only one of several concurrent requests', async () => {
     const responses = await Promise.all(
       ['twin', 'Twin', 'TWIN'].map((username, index) => server.save({ username, email: `twin-${index}@example.test` })),
     )
@@ -154,7 +157,7 @@ describe('saving a user', () => {
   it('changes a user, and permissions apply from the next call', async () => {
     const user = await addActiveUser()
     expect((await server.request('myBatches', { token: user.token })).resultCode).toBe('0')
-    const groupId = await server.group(['User.settings'])
+    const groupId = await server.addGroup(['User.settings'])
     const values = { ...(await valuesOf(user.id)), firstname: 'New', groupId, ownerId: 3 }
     expect(await server.call('saveUser', { user: values })).toMatchObject({
       resultCode: '0',
@@ -194,22 +197,22 @@ describe('saving a user', () => {
 
   it('does not let administrators grant permissions they do not have', async () => {
     const helper = await addActiveUser('helper', ['User.write', 'Batch.load'])
-    const more = await server.group(['Batch.load', 'Batch.approve'])
+    const groupWithMore = await server.addGroup(['Batch.load', 'Batch.approve'])
     const message = 'This group has permissions you do not have. Ask someone who has them'
-    expect(await server.save({ groupId: more }, helper)).toMatchObject({
+    expect(await server.save({ groupId: groupWithMore }, helper)).toMatchObject({
       resultCode: '-20409',
       errors: [{ path: 'user.groupId', message }],
     })
     const user = await addActiveUser()
-    const moved = { ...(await valuesOf(user.id)), ownerId: 3, groupId: more }
-    expect((await server.call('saveUser', { user: moved }, helper)).resultCode).toBe('-20409')
+    const movedUser = { ...(await valuesOf(user.id)), ownerId: 3, groupId: groupWithMore }
+    expect((await server.call('saveUser', { user: movedUser }, helper)).resultCode).toBe('-20409')
   })
 
   it('does not let administrators change users with more permissions', async () => {
     const helper = await addActiveUser('mailer', ['User.write'])
-    const less = await server.group(['User.write'])
-    const before = await server.row(server.admin.id)
-    const known = { ...(await valuesOf(server.admin.id)), ownerId: 3 }
+    const less = await server.addGroup(['User.write'])
+    const before = await server.readUser(server.admin.id)
+    const current = { ...(await valuesOf(server.admin.id)), ownerId: 3 }
     for (const change of [
       { email: 'mine@example.test' },
       { username: 'other' },
@@ -217,21 +220,21 @@ describe('saving a user', () => {
       { lastname: 'O' },
       { groupId: less },
     ])
-      expect(await server.call('saveUser', { user: { ...known, ...change } }, helper)).toMatchObject({
+      expect(await server.call('saveUser', { user: { ...current, ...change } }, helper)).toMatchObject({
         resultCode: '-20409',
         resultText: 'This user has permissions you do not have. Ask someone who has them',
         errors: [{ path: `user.${Object.keys(change).join()}` }],
       })
-    expect(await server.row(server.admin.id)).toEqual(before)
+    expect(await server.readUser(server.admin.id)).toEqual(before)
     // A user with the same permissions can change them.
     const equal = await addActiveUser('equal', permissions)
-    expect((await server.call('saveUser', { user: { ...known, lastname: 'Equal' } }, equal)).resultCode).toBe('0')
+    expect((await server.call('saveUser', { user: { ...current, lastname: 'Equal' } }, equal)).resultCode).toBe('0')
   })
 
   it('does not let users change their own group', async () => {
     const values = { ...(await valuesOf(server.admin.id)), ownerId: 3 }
     expect(
-      await server.call('saveUser', { user: { ...values, groupId: await server.group(['User.write']) } }),
+      await server.call('saveUser', { user: { ...values, groupId: await server.addGroup(['User.write']) } }),
     ).toMatchObject({
       resultCode: '-20409',
       errors: [{ path: 'user.groupId', message: 'You cannot change your own group' }],
@@ -248,7 +251,7 @@ describe('saving a user', () => {
 
   it('finds no ids, groups or users of another owner', async () => {
     expect((await server.save({ ownerId: harbour.ownerId })).resultCode).toBe('-20404')
-    expect((await server.save({ groupId: await server.group([], harbour.ownerId) })).resultCode).toBe('-20404')
+    expect((await server.save({ groupId: await server.addGroup([], harbour.ownerId) })).resultCode).toBe('-20404')
     expect((await server.save({ groupId: '999999' })).resultCode).toBe('-20404')
     const ofOtherOwner = await server.addUser({ username: 'other-owner', ownerId: harbour.ownerId })
     const values = { ...(await valuesOf(ofOtherOwner.id)), ownerId: 3 }
@@ -274,7 +277,7 @@ describe('saving a user', () => {
 
   it.each([
     ['a new user with an id', { isNew: true, userId: '1' }],
-    ['a known user without an id', { isNew: false }],
+    ['an existing user without an id', { isNew: false }],
     ['an unknown key', { admin: true }],
     ['a group that is not an id', { groupId: '0' }],
     ['a number for a name', { username: 5 }],
@@ -283,5 +286,5 @@ describe('saving a user', () => {
   })
 })
 
-const count = async (server: UsersServer) =>
+const countUsers = async (server: UsersServer) =>
   (await server.server.db.selectFrom('user_account').select('id').execute()).length

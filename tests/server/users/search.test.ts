@@ -1,4 +1,4 @@
-// Find User, by any part of a user's names and only of the viewer's owner, and the groups with their permissions.
+// Find User finds only users of the viewer's owner, by any part of their names. Also the groups with their permissions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import type { ListedUser } from '#contract/users.ts'
@@ -20,7 +20,7 @@ describe('user search', () => {
 
   const find = async (keyword: string): Promise<readonly ListedUser[]> =>
     (await server.call('searchUser', { keyword }))['users'] as ListedUser[]
-  const names = async (keyword: string) => (await find(keyword)).map(({ userName }) => userName)
+  const findNames = async (keyword: string) => (await find(keyword)).map(({ userName }) => userName)
 
   const allUsers = ['admin', 'Amir_1', 'helper', 'olive', 'zed', 'zoe']
   it.each([
@@ -35,8 +35,8 @@ describe('user search', () => {
     ['%', []],
     ["'; --", []],
     ['tan amir', []],
-  ])('finds %j', async (keyword, expected) => {
-    expect(await names(keyword)).toEqual(expected)
+  ])('%j finds %j', async (keyword, expected) => {
+    expect(await findNames(keyword)).toEqual(expected)
   })
 
   it('shows what administrators need to know about each user', async () => {
@@ -63,7 +63,7 @@ describe('user search', () => {
   it('returns at most 1,000 users, and reports whether there are more', async () => {
     const separateServer = await startUsersServer()
     try {
-      const groupId = Number(await separateServer.group([]))
+      const groupId = Number(await separateServer.addGroup([]))
       const many = Array.from({ length: 1000 }, (_, n) => ({
         owner_id: 3,
         username: `u${n}`,
@@ -84,16 +84,20 @@ describe('user search', () => {
   })
 
   it('returns the groups of the owner only, and which of them can be assigned', async () => {
-    await server.group(['Batch.load'], harbour.ownerId)
-    const grantable = await server.group(['Batch.load', 'No.such', 'User.settings'])
-    const more = await server.group(['Batch.approve'])
+    await server.addGroup(['Batch.load'], harbour.ownerId)
+    const grantable = await server.addGroup(['Batch.load', 'No.such', 'User.settings'])
+    const groupWithMore = await server.addGroup(['Batch.approve'])
     const response = await server.call('AllUserGroups', { ownerId: 3 }, helper)
     const groups = response['userGroups'] as { GROUPID: string; PERMISSIONS: string[]; GRANTABLE: boolean }[]
-    const stored = await server.server.db.selectFrom('user_group').select('id').where('owner_id', '=', 3).execute()
-    expect(groups.map(({ GROUPID }) => GROUPID).sort()).toEqual(stored.map(({ id }) => String(id)).sort())
+    const storedGroups = await server.server.db
+      .selectFrom('user_group')
+      .select('id')
+      .where('owner_id', '=', 3)
+      .execute()
+    expect(groups.map(({ GROUPID }) => GROUPID).sort()).toEqual(storedGroups.map(({ id }) => String(id)).sort())
     const byId = (id: string) => groups.find(({ GROUPID }) => GROUPID === id)
     expect(byId(grantable)).toMatchObject({ PERMISSIONS: ['User.settings', 'Batch.load'], GRANTABLE: true })
-    expect(byId(more)).toMatchObject({ GRANTABLE: false })
+    expect(byId(groupWithMore)).toMatchObject({ GRANTABLE: false })
     expect((await server.call('AllUserGroups', { ownerId: harbour.ownerId })).resultCode).toBe('-20404')
   })
 })

@@ -1,4 +1,4 @@
-// One administrator alone cannot get a payment approved, even by acting as a second person in any way. Also tests the
+// One administrator alone cannot get a payment approved, whatever account they create or take over. Also tests the
 // confirmation by a second administrator.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -60,8 +60,8 @@ function withProgramme(settings: Partial<Settings>) {
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
     const { firstname, lastname, email, group_id } = row
-    const known = { userId: String(row.id), username, firstname, lastname, email, groupId: String(group_id) }
-    return { ...known, ownerId: 3, isNew: false, ...change }
+    const current = { userId: String(row.id), username, firstname, lastname, email, groupId: String(group_id) }
+    return { ...current, ownerId: 3, isNew: false, ...change }
   }
   const groupOf = async (username: string) => (await userOf(username)).groupId
   const save = async (by: Person, username: string, change: object) =>
@@ -80,7 +80,7 @@ function withProgramme(settings: Partial<Settings>) {
     await expect.poll(find).toBeDefined()
     return (find() as { secret: string }).secret
   }
-  /** Takes over the user: changes the address, requests a new password there, and signs in. */
+  /** Takes over the account: changes its e-mail address, requests a new password there, and signs in. */
   const takeOver = async (by: Person, username: string): Promise<SignedInClient> => {
     const email = `${username}.${randomUUID().slice(0, 8)}@attacker.example`
     await expectOk(save(by, username, { email }))
@@ -123,7 +123,7 @@ function withProgramme(settings: Partial<Settings>) {
   }
 }
 
-describe('with a hold of 24 hours', () => {
+describe('with an approval hold of 24 hours', () => {
   const demo = withProgramme({ approvalHoldHours: 24, production: true })
   const { server, people, groupOf, save, expectOk, add, takeOver, asPerson, upload, pendingOf, confirm } = demo
 
@@ -216,28 +216,30 @@ describe('with a hold of 24 hours', () => {
 
   it('applies the hold on another server and after a restart, and ends it on time', async () => {
     await expectOk(save(people.ada, 'amir', { email: 'amir.two@example.test' }))
-    const beside = await startSecondServer(server())
+    const secondServer = await startSecondServer(server())
     try {
       const batch = await upload(people.olive)
-      expect((await approve(server(), await beside.logIn('amir'), batch)).resultText).toContain('changed your email')
-      beside.clock.now = server().clock.now + 24 * HOUR_MS - 60_000
-      expect((await approve(server(), await beside.logIn('amir'), batch)).resultCode).toBe('-20409')
-      beside.clock.now += 2 * 60_000
-      expect((await approve(server(), await beside.logIn('amir'), batch)).resultCode).toBe('0')
+      expect((await approve(server(), await secondServer.person('amir'), batch)).resultText).toContain(
+        'changed your email',
+      )
+      secondServer.clock.now = server().clock.now + 24 * HOUR_MS - 60_000
+      expect((await approve(server(), await secondServer.person('amir'), batch)).resultCode).toBe('-20409')
+      secondServer.clock.now += 2 * 60_000
+      expect((await approve(server(), await secondServer.person('amir'), batch)).resultCode).toBe('0')
     } finally {
-      await beside.close()
+      await secondServer.close()
     }
   })
 
-  it('lets only another administrator lift a hold, which audit trail and list show', async () => {
+  it('lets only another administrator end a hold; audit trail and user list show it', async () => {
     await expectOk(save(people.ada, 'amir', { email: 'amir.three@example.test' }))
     const [change] = await pendingOf(people.bea, people.amir.id)
     expect(change?.title).toMatch(/^Cannot approve or manage users until /)
     expect(change?.text).toMatch(/^Ada Lim changed the email on .*\. Confirm the change if you know it is right\.$/)
     expect(change?.changes).toMatchObject([{ field: 'Email', after: 'amir.three@example.test' }])
     expect(change).not.toHaveProperty('refusal')
-    const listed = await people.bea.call('searchUser', { keyword: 'amir' })
-    expect(listed.users).toMatchObject([{ userName: 'amir', isHeld: true }])
+    const searchResult = await people.bea.call('searchUser', { keyword: 'amir' })
+    expect(searchResult.users).toMatchObject([{ userName: 'amir', isHeld: true }])
 
     const response = await confirm(people.ada, people.amir.id)
     expect(response).toMatchObject({

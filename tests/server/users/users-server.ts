@@ -17,19 +17,24 @@ export interface UsersServer extends AccessServer {
   readonly call: (method: string, params: object, by?: Person) => Promise<ApiResponse>
   /** Calls saveUser with a valid new user, with some values replaced. */
   readonly save: (values?: object, by?: Person) => Promise<ApiResponse>
-  /** Adds a group with these permissions, of owner 3 by default; returns its id. */
-  readonly group: (texts: readonly string[], ownerId?: number) => Promise<string>
-  readonly row: (id: number | string) => Promise<Record<string, unknown>>
+  /** Adds a group with these permissions, for owner 3 by default, and returns its id. */
+  readonly addGroup: (granted: readonly string[], ownerId?: number) => Promise<string>
+  /** The user's row in the database. */
+  readonly readUser: (id: number | string) => Promise<Record<string, unknown>>
 }
 
-const reads = new Set(['searchUser', 'AllUserGroups', 'auditLog', 'userInfo'])
+const readMethods = new Set(['searchUser', 'AllUserGroups', 'auditLog', 'userInfo'])
 
 export async function startUsersServer(settings: Partial<Settings> = {}, maxConnections = 1): Promise<UsersServer> {
   const server = await startAccessServer(settings, maxConnections)
   const admin = await server.addUser({ username: 'admin', permissions })
   const call = (method: string, params: object, by: Person = admin) =>
-    server.request(method, { token: by.token, ...(reads.has(method) ? {} : { requestId: randomUUID() }), ...params })
-  const group = async (granted: readonly string[], ownerId = 3) => {
+    server.request(method, {
+      token: by.token,
+      ...(readMethods.has(method) ? {} : { requestId: randomUUID() }),
+      ...params,
+    })
+  const addGroup = async (granted: readonly string[], ownerId = 3) => {
     const { id } = await server.server.db
       .insertInto('user_group')
       .values({ owner_id: ownerId, name: `group ${randomUUID()}`, permissions: [...granted] })
@@ -37,12 +42,12 @@ export async function startUsersServer(settings: Partial<Settings> = {}, maxConn
       .executeTakeFirstOrThrow()
     return String(id)
   }
-  const defaults = await group(['User.settings', 'Batch.load'])
+  const defaultGroupId = await addGroup(['User.settings', 'Batch.load'])
   return {
     ...server,
     admin,
     call,
-    group,
+    addGroup,
     save: (values = {}, by) => {
       const name = `dora-${randomUUID().slice(0, 8)}`
       const user = {
@@ -51,12 +56,12 @@ export async function startUsersServer(settings: Partial<Settings> = {}, maxConn
         lastname: 'Lee',
         email: `${name}@example.test`,
         ownerId: 3,
-        groupId: defaults,
+        groupId: defaultGroupId,
         isNew: true,
       }
       return call('saveUser', { user: { ...user, ...values } }, by)
     },
-    row: async (id) => ({
+    readUser: async (id) => ({
       ...(await server.server.db
         .selectFrom('user_account')
         .selectAll()

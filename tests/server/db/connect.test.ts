@@ -1,5 +1,5 @@
-// The database layer: both engines return the same values, run one transaction at a time per connection, and isolate
-// callers.
+// Database connections: the form of their values, one transaction at a time per connection, separate callers, and the
+// migration at the start.
 import { mkdtemp, readdir, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
-describe('engines', () => {
+describe('database connections', () => {
   let database: Database
   beforeAll(async () => {
     database = await freshDatabase('empty')
@@ -19,7 +19,7 @@ describe('engines', () => {
   afterAll(() => database.close())
   const samples = async () => (await sql<{ id: number }>`SELECT id FROM sample ORDER BY id`.execute(database.db)).rows
 
-  it('returns values in the same form', async () => {
+  it('return values in the same form', async () => {
     const bytes = Buffer.from([0, 1, 255])
     const { rows } = await sql`
       SELECT 9007199254740991::int8 AS big, ARRAY[1, NULL]::int8[] AS bigs, '2026-03-29'::date AS day,
@@ -44,18 +44,18 @@ describe('engines', () => {
     ])
   })
 
-  it('rejects an integer too large for a JavaScript number', async () => {
+  it('reject an integer too large for a JavaScript number', async () => {
     await expect(sql`SELECT 9007199254740993::int8 AS big`.execute(database.db)).rejects.toThrow('2^53')
     await expect(sql`SELECT 1 AS one`.execute(database.db)).resolves.toMatchObject({ rows: [{ one: 1 }] })
   })
 
-  it('accepts 5,000 values in one parameter', async () => {
+  it('accept 5,000 values in one parameter', async () => {
     const ids = Array.from({ length: 5_000 }, (_, at) => at + 1_000)
     const { rows } = await sql<{ id: number }>`SELECT unnest(${ids}::int[]) AS id`.execute(database.db)
     expect(rows.map(({ id }) => id)).toEqual(ids)
   })
 
-  it('continues after a failed statement, alone and inside a transaction', async () => {
+  it('continue after a failed statement, alone and inside a transaction', async () => {
     await expect(sql`SELEC`.execute(database.db)).rejects.toMatchObject({ code: '42601' })
     await expect(sql`SELECT ${'x'}::int`.execute(database.db)).rejects.toMatchObject({ code: '22P02' })
     const failing = database.db.transaction().execute(async (trx) => {
@@ -66,7 +66,7 @@ describe('engines', () => {
     expect(await samples()).toEqual([])
   })
 
-  it('runs no outside statement inside an open transaction', async () => {
+  it('run no statement of another caller inside an open transaction', async () => {
     let fail = () => {}
     const failure = new Promise<void>((resolve) => (fail = resolve))
     const rolledBack = database.db.transaction().execute(async (trx) => {
@@ -82,7 +82,7 @@ describe('engines', () => {
     await sql`DELETE FROM sample`.execute(database.db)
   })
 
-  it('is migrated once when several servers start together', async () => {
+  it('migrate the database once when several servers start together', async () => {
     await Promise.all([migrate(database.db), migrate(database.db), migrate(database.db)])
     const { rows } = await sql<{ number: number }>`SELECT number FROM migration ORDER BY number`.execute(database.db)
     expect(rows).toEqual(migrations.map(({ number }) => ({ number })))
