@@ -134,7 +134,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
      */
     fix(code: FixableFault, all: readonly number[] = idsWithFinding(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, all).filter((id) => findFixedFields(id, code, choice).length > 0)
-      apply(m.rows_fixOf({ fix: toUndoLabel(code), ids: nameRows(ids) }), ids, (id) => {
+      apply(m.rows_fixOf({ fix: fixUndoLabel(code), ids: nameRows(ids) }), ids, (id) => {
         const next = findFixedFields(id, code, choice).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })
@@ -153,7 +153,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     /** Writes the displayed values into rows whose value was read from another column. */
     acceptDisplayedValues(ids: readonly number[]): void {
       apply(m.rows_amountsOf({ ids: nameRows(ids) }), ids, (id) =>
-        rows.write(id, rows.kind().displayed(rows.row(id).values)),
+        rows.write(id, rows.kind().toDisplayedValues(rows.row(id).values)),
       )
     },
     /** Appends typed or pasted rows; undo removes them. */
@@ -215,7 +215,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       if (!field) return false
       const found = new Set<string>()
       for (const id of idsWithFinding(rows, finding)) {
-        const text = rows.kind().displayed(rows.row(id).values)[field.name]
+        const text = rows.kind().toDisplayedValues(rows.row(id).values)[field.name]
         found.add(finding.code === 'amountZero' ? '0' : text)
         if (found.size > 1) return false
       }

@@ -18,7 +18,7 @@ it.each([
   ['ofAnotherVersion', '0', 'batch 1', 'ofAnotherVersion batch 1'],
   ['ofAnotherVersion', '0', undefined, 'ofAnotherVersion'],
 ])('%s with the result %s about %s is described as %j', (method, code, subject, words) => {
-  expect(eventToWords(method, code, subject)).toBe(words)
+  expect(auditEntryToText(method, code, subject)).toBe(words)
 })
 
 it('every change has words', () => {
@@ -27,7 +27,7 @@ it('every change has words', () => {
 })
 
 it('each action has a different label, so that each can be selected in a filter', () => {
-  const labels = Object.keys(acts).filter(isAudited).map(actToLabel)
+  const labels = Object.keys(auditActions).filter(isAudited).map(auditActionLabel)
   expect(new Set(labels).size).toBe(labels.length)
   expect(labels).toContain('Approve a batch')
   expect(labels).toContain('Download the report of a batch')

@@ -15,7 +15,7 @@ const checked = (n: number, amount: string) =>
 
 function open(...amounts: string[]) {
   const lines = amounts.map((amount, index) => checked(index + 1, amount))
-  const columns = rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text))
+  const columns = packRows(kind, lines, (text) => new TextEncoder().encode(text))
   const rows = createRows<CardFieldName, CardRowKind>(columns, kind) as unknown as AnyRows
   const edits = createRowEdits(rows, () => undefined)
   const amountsNow = () => [...rowsToView(rows, { show: 'all' })].map((id) => rows.row(id).values['amount'])

@@ -154,7 +154,7 @@ describe('an edit', () => {
   test('can turn a target into an amount', () => {
     const values = { identifier: card(1), identifierTo: card(2), amount: '' }
     const target = checkRow(kind, { rowNumber: 1, values, fieldCount: 2 })
-    const rows: AnyRows = createRows(rowsToColumns(kind, [target], encode), kind)
+    const rows: AnyRows = createRows(packRows(kind, [target], encode), kind)
     expect(codesOf(rows, 0)).toEqual(['readsAsTarget'])
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '4' })
     expect(codesOf(rows, 0)).toEqual([])
@@ -258,7 +258,7 @@ test('one fix removes extra fields, and uses the second field as the amount if i
   const row = (rowNumber: number, identifierTo: string, amount: string) =>
     checkRow(kind, { rowNumber, values: { identifier: card(rowNumber), identifierTo, amount }, fieldCount: 3 })
   const checked = [row(1, '12.50', 'Ann'), row(2, 'Bo', '7.00'), row(3, 'Cy', 'Lee')]
-  const rows: AnyRows = createRows(rowsToColumns(kind, checked, encode), kind)
+  const rows: AnyRows = createRows(packRows(kind, checked, encode), kind)
   expect(codesOf(rows, 0)).toEqual(['thirdField'])
   expect(findingMessage(kind, kind.finding('thirdField'), rows.row(0))).toContain('The amount looks like 12.50')
   createRowEdits(rows, () => undefined).acceptDisplayedValues([0, 1, 2])

@@ -37,7 +37,7 @@ test.each(orderSamples)(
     const sample = orderTemplate(type, extension)
     await expectStored(sample)
     const file = new Blob([sample.bytes])
-    const read = await readRows(rowKindOf({ kind: type, today: '2026-01-01' as CalendarDate }), {
+    const read = await readRows(toRowKind({ kind: type, today: '2026-01-01' as CalendarDate }), {
       accepts: [extension],
       maxRows: 10,
       fileName: sample.fileName,
@@ -53,7 +53,7 @@ test.each(['csv', 'xlsx'] as const)(
     const sample = merchantTemplate(extension)
     await expectStored(sample)
     const { bytes, fileName } = sample
-    const kind = rowKindOf({ kind: 'merchant', codes })
+    const kind = toRowKind({ kind: 'merchant', codes })
     const read = await readRows(kind, { accepts: [extension], maxRows: 10, fileName, file: new Blob([bytes]) })
     expect(read).toMatchObject({ ok: true, columns: { count: 2, sets: [[]] } })
     const { columns } = read as Extract<typeof read, { ok: true }>

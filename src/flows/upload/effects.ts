@@ -108,7 +108,7 @@ export function withEffects(
         const rows = open.current.get()?.rows
         const keepsResults = keepsVerification(type, before, after)
         if (!rows || (keepsResults && before.noIdentifierValidation === after.noIdentifierValidation)) return
-        rows.setKind(rowKindOf(optionsToRules(type, after)), keepsResults)
+        rows.setKind(toRowKind(optionsToRules(type, after)), keepsResults)
         rows.notify('content')
       },
       forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),

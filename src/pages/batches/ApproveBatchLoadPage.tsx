@@ -190,7 +190,7 @@ const NO_BATCHES: readonly ListedBatch[] = []
 function nextBatchToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
   const at = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
   const otherRows = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
-  return otherRows.find((row) => approvalRefusal(batchFileToProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
+  return otherRows.find((row) => approvalRefusal(apiToBatchProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
 }
 
 const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {

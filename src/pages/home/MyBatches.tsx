@@ -54,8 +54,8 @@ export function MyBatches({ counts, canLoad }: MyBatchesProps) {
 }
 
 function MyBatchItem({ batch }: { readonly batch: BatchLoadFile }) {
-  const progress = batchFileToProgress(batch)
-  const { words, tone } = batchToStatus(progress)
+  const progress = apiToBatchProgress(batch)
+  const { label, tone } = batchToStatus(progress)
   const amount = decimalToCents(batch.LOADSAMOUNT)
   return (
     <MyItem
@@ -74,7 +74,7 @@ function MyBatchItem({ batch }: { readonly batch: BatchLoadFile }) {
       reason={progress.rejected ? batch.REJECTIONREASON : undefined}
       badge={<Badge tone={tone}>{words}</Badge>}
       amount={amount !== undefined && <Money cents={amount} currency={batch.CURRENCY} />}
-      size={progressToText(progress) || rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE)}
+      size={batchProgressToText(progress) || rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE)}
     />
   )
 }

@@ -39,7 +39,7 @@ function batchToWaitingItem(batch: BatchLoadFile): WaitingItem | undefined {
   const { BATCHLOADFILEREJECTEDDATE: rejectedAt, BATCHLOADFILEAPPROVEDDATE: approvedAt } = batch
   if (batch.BATCHLOADFILEREJECTED && rejectedAt !== null)
     return { ...item, problem: m.common_rejected(), at: rejectedAt }
-  const failedCount = batch.BEGUN || batch.BATCHLOADFILECLOSED ? 0 : failedRows(batchFileToProgress(batch))
+  const failedCount = batch.BEGUN || batch.BATCHLOADFILECLOSED ? 0 : countFailedRows(apiToBatchProgress(batch))
   return failedCount > 0 && approvedAt !== null
     ? { ...item, problem: m.home_failed({ count: rowCountToText(failedCount, batch.LOADTYPE) }), at: approvedAt }
     : undefined

@@ -40,7 +40,7 @@ interface FundingNoteProps {
 
 /** Shown only if the account does not cover all rows. */
 export function FundingNote({ funding, money, failureText, startsCollapsed = false, children }: FundingNoteProps) {
-  if (!funding || !isShort(funding)) return null
+  if (!funding || !isFundingShort(funding)) return null
   const amount = withoutLineBreaks(money)
   return (
     <Banner

@@ -24,7 +24,7 @@ interface OrderDoneDialogProps {
 export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDialogProps) {
   const { kind, actor } = wizard
   const { figures, file, uploadId } = context
-  const excludedRows = useCell(wizard.leftOut)
+  const excludedRows = useObservable(wizard.leftOut)
   const draftId = excludedRows?.draftId
   const navigate = useNavigate()
   const startNext = () => actor.send({ type: 'start.over' })

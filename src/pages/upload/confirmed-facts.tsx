@@ -20,7 +20,7 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
   const { batch } = kind
   const money = (amount: Cents, strong = false) => <Money strong={strong} cents={amount} currency={currency} />
   return [
-    { label: capital(kind.noun.many), value: largeCount(figures.valid) },
+    { label: capitalise(kind.noun.many), value: largeCount(figures.valid) },
     ...(kind.hasAmount
       ? [{ label: m.common_amount(), value: <span className="text-lg">{money(figures.amountCents, true)}</span> }]
       : []),

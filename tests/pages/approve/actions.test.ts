@@ -7,7 +7,7 @@ import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.
 import { inputToDetails, inputToError, batchToInput, hours } from '#pages/batches/approve/decision-input.ts'
 import { approvalEffect, closingEffect, retryEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
 import { columnsOf, batchToRow, sizeOf } from '#pages/batches/approve/rows.ts'
-import { awaiting, batchRow } from '#tests/support/batch-file.ts'
+import { awaitingBatch, batchRow } from '#tests/support/batch-file.ts'
 
 const batch = { batchId: '12', size: '3 loads, SGD 60.00', fingerprint: 'f' }
 const rejected = { ...awaitingBatch, BATCHLOADFILEREJECTED: true }

@@ -166,6 +166,6 @@ describe('the state of a file', () => {
     [{ approved: true, processed: true, closed: true }, 4],
     [{ approved: true }, 5],
   ])('%o is filter %d', (facts, state) => {
-    expect(batchStateOf({ ...undecidedState, ...facts })).toBe(state)
+    expect(batchState({ ...undecidedState, ...facts })).toBe(state)
   })
 })

@@ -121,16 +121,16 @@ describe('posting in chunks', () => {
       move(7, 8, '0.00'),
       move(8, 9, '3.00'),
     ]
-    const id = await approveAndReturn(uploadedId(await olive.call('batchTransferUpload', transferOf(rows, withReason))))
+    const id = await approveAndReturn(uploadedId(await olive.call('batchTransferUpload', transferUpload(rows, withReason))))
     await stop(4)
     return id
   }
   const manyDevalues = async () => {
     const rows = Array.from({ length: 10 }, (_, index) => ({ identifier: pan(30 + index), amount: '0.00' }))
     // An earlier batch empties these cards, so they are retired without a movement.
-    const first = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows.slice(0, 2), withReason)))
+    const first = uploadedId(await olive.call('batchDevalueUpload', devalueUpload(rows.slice(0, 2), withReason)))
     await process(await approveAndReturn(first), ALL)
-    const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows, { ...withReason, retire: true })))
+    const id = uploadedId(await olive.call('batchDevalueUpload', devalueUpload(rows, { ...withReason, retire: true })))
     await approveAndReturn(id)
     await process(await approvedLoads([load(33)]), ALL)
     return id

@@ -40,7 +40,7 @@ describe('the funding account and batches', () => {
   const details = (id: string) => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
   const findListed = async (filter: 1 | 2 | 5, id: string) =>
     (await people.amir.call('batchLoads', { filter })).batchLoads.find((batch) => batch.BATCHLOADFILEID === id)
-  const schedule = (id: string, hours: number) => approve(demo.server, people.amir, id, inHours(hours))
+  const schedule = (id: string, hours: number) => approve(demo.server, people.amir, id, localTimeInHours(hours))
   const withdraw = (id: string) => people.olive.call('withdrawBatchLoad', { batchLoadFileID: id })
   const orderCards = (loadAmount: number) =>
     orderPhysical(people.olive, { cardOrders: [cardOrder({ loadAmount, cardOrderFee: 0 })] })

@@ -99,14 +99,14 @@ describe('the hold after an approval', () => {
     })
     const end = inMinutes(5)
     expect(await batchOf(id)).toMatchObject({ HELDUNTIL: end, SCHEDULEDDATE: end, RETRYABLE: false, PROCESSED: false })
-    await leap(4 * MINUTE_IN_HOURS)
+    await advanceHours(4 * MINUTE_IN_HOURS)
     await runJobs()
     expect(await statesOf(id)).toEqual(['waiting'])
-    await leap(MINUTE_IN_HOURS)
+    await advanceHours(MINUTE_IN_HOURS)
     await runJobs()
     expect(await statesOf(id)).toEqual(['loaded'])
     expect(await countPostings(id)).toBe(1)
-    expect(wordsOf(mailsAbout(id, 'batchDecided')[0])).toContain('Until then, you can cancel it in My batches.')
+    expect(mailToText(mailsAbout(id, 'batchDecided')[0])).toContain('Until then, you can cancel it in My batches.')
   })
 
   it('does not delay a load, which can be undone', async () => {
@@ -151,7 +151,7 @@ describe('the hold after an approval', () => {
       resultText: 'Batch load awaiting approval again',
     })
     expect(await batchOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: false, SCHEDULEDDATE: null, HELDUNTIL: null })
-    await leap(1)
+    await advanceHours(1)
     await runJobs()
     expect(await statesOf(id)).toEqual(['waiting'])
     expect(await auditOf(id, 'unscheduleBatchLoad')).toEqual([{ username: 'amir', result_code: '0' }])
@@ -161,7 +161,7 @@ describe('the hold after an approval', () => {
     // A second approval starts a new hold, and the batch is posted once.
     await approve(demo.server, people.amir, id)
     expect(await batchOf(id)).toMatchObject({ HELDUNTIL: inMinutes(5) })
-    await leap(1)
+    await advanceHours(1)
     await runJobs()
     expect(await statesOf(id)).toEqual(['loaded'])
     expect(await countPostings(id)).toBe(1)
@@ -182,7 +182,7 @@ describe('the hold after an approval', () => {
     await expect(updateBySql('processed_at = approved_at')).rejects.toThrow('batch_held_is_not_posted')
     await expect(post(id)).rejects.toThrow('scheduled for later')
     const soon = await transfer()
-    await approve(demo.server, people.amir, soon, inHours(2 * MINUTE_IN_HOURS))
+    await approve(demo.server, people.amir, soon, localTimeInHours(2 * MINUTE_IN_HOURS))
     expect(await batchOf(soon)).toMatchObject({ SCHEDULEDDATE: inMinutes(5), HELDUNTIL: inMinutes(5) })
   })
 
@@ -205,7 +205,7 @@ describe('the hold after an approval', () => {
   it('ends on time for everyone: after it neither maker nor checker can cancel, before or after the posting', async () => {
     const id = await transfer()
     await approve(demo.server, people.amir, id)
-    await leap(5 * MINUTE_IN_HOURS)
+    await advanceHours(5 * MINUTE_IN_HOURS)
     const late = { resultCode: '-20409', resultText: 'The scheduled time has passed: this batch is being processed' }
     expect(await withdraw('olive', id)).toMatchObject(late)
     expect(await cancel('amir', id)).toMatchObject(late)
@@ -295,7 +295,7 @@ describe('the hold after an approval', () => {
       expect(
         (await (await other.logIn('amir')).call('unscheduleBatchLoad', { batchLoadFileID: cancelled })).resultCode,
       ).toBe('0')
-      await leap(6 * MINUTE_IN_HOURS)
+      await advanceHours(6 * MINUTE_IN_HOURS)
       other.clock.now = demo.server.clock.now
       await Promise.all([post(id), post(id, other), runJobs()])
       await other.server.jobs.start()

@@ -298,13 +298,13 @@ describe('handling transfers and devalues', () => {
 
   it('requires the permission to redeem, a description, and at most 250 rows', async () => {
     const rows = [{ identifier: active[0]?.pan ?? '', amount: '1.00' }]
-    expect(await people.olive.call('batchDevalueUpload', devalueOf(rows, { batchDescription: ' ' }))).toMatchObject({
+    expect(await people.olive.call('batchDevalueUpload', devalueUpload(rows, { batchDescription: ' ' }))).toMatchObject({
       resultCode: '-20400',
       errors: [{ path: 'batchDescription', message: 'The batch description is required' }],
     })
     const tooManyRows = Array.from({ length: 251 }, () => rows[0] ?? { identifier: '', amount: '1.00' })
-    expect((await people.olive.call('batchDevalueUpload', devalueOf(tooManyRows))).resultCode).toBe('-20400')
-    expect((await people.amir.call('batchDevalueUpload', devalueOf(rows))).resultCode).toBe('-20403')
+    expect((await people.olive.call('batchDevalueUpload', devalueUpload(tooManyRows))).resultCode).toBe('-20400')
+    expect((await people.amir.call('batchDevalueUpload', devalueUpload(rows))).resultCode).toBe('-20403')
   })
 
   it('looks up the cards of a transfer only at processing if the upload requests it', async () => {
@@ -317,7 +317,7 @@ describe('handling transfers and devalues', () => {
       'Not transferred: no card in the programme has the target number.',
     )
     const wholeBalanceRow = { identifier: '9000010000000000', identifierTo: source.pan, amount: '0.00' }
-    const refused = await people.olive.call('batchTransferUpload', transferOf([wholeBalanceRow], options))
+    const refused = await people.olive.call('batchTransferUpload', transferUpload([wholeBalanceRow], options))
     expect(reasonsOf(refused)).toEqual(['This row has no amount. Enter one or remove the row.'])
   })
 

@@ -167,7 +167,7 @@ describe('after the decision about a batch', () => {
     })
     expect(edit.resultCode).toBe('0')
     expect((await batchOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toHaveLength(255)
-    await leap(3)
+    await advanceHours(3)
     await processDueBatches()
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
     const reject = await people.ada.call('rejectBatchLoad', { batchLoadFileID: id })

@@ -211,7 +211,7 @@ describe('verify and upload', () => {
     const verified = await verify(byTracking, 2)
     expect(verified.fingerprint).toBe((await verify(byPan)).fingerprint)
     expect(verified.earlierBatches).toMatchObject([{ batchLoadFileID: first, reason: null }])
-    const refused = await people.olive.call('batchLoadUpload', uploadOf(byTracking, { identifierType: 2 }))
+    const refused = await people.olive.call('batchLoadUpload', loadUpload(byTracking, { identifierType: 2 }))
     expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
     const second = await uploadLoads(people.olive, byTracking, { identifierType: 2, duplicateReason: 'Each week' })
     expect((await verify(byPan)).earlierBatches).toMatchObject([

@@ -61,7 +61,7 @@ describe('unknown card numbers', () => {
   const alerts = () => mails.sent.filter((mail) => mail.kind === 'unknownNumberLimit')
 
   it('are accepted up to the limit, on all servers together; after that no card number is accepted', async () => {
-    const other = await second.person('olive')
+    const other = await second.logIn('olive')
     expect((await verify(other, unknownNumbers(LIMIT - 1))).resultCode).toBe('0')
     expect((await verify(people.olive, [unknownNumber, unknownNumber, pan])).resultCode).toBe('0')
     expect(await readCount(people.olive)).toBe(LIMIT)
@@ -107,7 +107,7 @@ describe('unknown card numbers', () => {
   })
 
   it('of a call that exceeds the limit are all rejected and counted', async () => {
-    await demo.leap(2)
+    await demo.advanceHours(2)
     expect((await verify(people.olive, [...unknownNumbers(LIMIT + 1), pan])).resultCode).toBe('-20429')
     expect(await readCount(people.olive)).toBe(LIMIT + 1)
     expect(await entries()).toHaveLength(2)
@@ -159,7 +159,7 @@ describe('unknown card numbers', () => {
   })
 
   it('are counted even if one of the numbers in a call has a card, which is activated', async () => {
-    await demo.leap(2)
+    await demo.advanceHours(2)
     const [inactive] = demoCardsInState('notActivated', 1)
     const identifiers = [inactive?.pan ?? '', ...unknownNumbers(3)]
     expect(await people.ada.call('setCardStatus', { identifiers, identifierType: 1 })).toMatchObject({ activated: 1 })
@@ -172,7 +172,7 @@ describe('unknown card numbers', () => {
     for (const username of ['u1', 'u2', 'u3', 'u4', 'u5', 'u6', 'u7'])
       await demo.server.addUser({ username, permissions: ['Batch.load'] })
     for (const username of ['u1', 'u2', 'u3', 'u4', 'u5', 'u6']) {
-      const person = await demo.server.person(username)
+      const person = await demo.server.logIn(username)
       expect((await verify(person, unknownNumbers(LIMIT - 1))).resultCode).toBe(username === 'u6' ? '-20429' : '0')
     }
     const last = await demo.server.logIn('u7')

@@ -47,7 +47,7 @@ const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over',
     }
   },
   'failed over': async ({ proxies }) => {
-    for (const proxy of proxies) proxy.strand()
+    for (const proxy of proxies) proxy.goSilent()
     return async () => undefined
   },
 }

@@ -53,7 +53,7 @@ async function readMetrics(): Promise<ReadonlyMap<string, number>> {
 
 it('the metrics count calls by operation and result, and measure their duration', async () => {
   const before = await readMetrics()
-  const olive = await server.person('olive')
+  const olive = await server.logIn('olive')
   await olive.call('userInfo', {})
   await olive.call('cardDetails', { voucherID: '999999999' })
   const after = await readMetrics()
@@ -72,7 +72,7 @@ it('the metrics count unknown operations under one name', async () => {
 })
 
 it('the metrics count posted rows, and show open batches and waiting jobs', async () => {
-  const [ada, amir] = [await server.person('ada'), await server.person('amir')]
+  const [ada, amir] = [await server.logIn('ada'), await server.logIn('amir')]
   const before = await readMetrics()
   const id = await uploadLoads(ada, sampleRows(3), { loadReference: 'Measured' })
   expect((await readMetrics()).get('portal_open{work="batch",state="awaiting approval"}')).toBe(

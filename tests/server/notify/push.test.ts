@@ -27,7 +27,7 @@ describe('a push', () => {
       return Promise.resolve(endpoint.endsWith('gone') ? 'gone' : 'sent')
     })
     const openChannel = async (username: string, device: string) => {
-      const person = await demo.server.person(username)
+      const person = await demo.server.logIn(username)
       expect(await person.call('openNoticeChannel', { pushEndpoint: endpointOf(device) })).toMatchObject({
         isPushed: true,
       })
@@ -40,7 +40,7 @@ describe('a push', () => {
     await signedOut.call('logOut', {})
     await openChannel('amir', 'gone')
     await openChannel('rita', 'reader')
-    const olive = await demo.server.person('olive')
+    const olive = await demo.server.logIn('olive')
     await uploadLoads(olive, sampleRows(1))
     await runJobs()
     expect(sent.toSorted()).toEqual(['gone', 'office', 'phone'])

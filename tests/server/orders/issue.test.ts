@@ -141,7 +141,7 @@ describe('issuing cards', () => {
   it('draws card numbers that are unpredictable and unique', async () => {
     await server.server.jobs.start()
     const id = await newApprovedOrder(times(400, virtualCard))
-    await untilIssued(db, id)
+    await waitUntilIssued(db, id)
     const { rows } = await sql<{ pan_cipher: Buffer; tracking_number: string; sequence_number: string }>`
       SELECT c.* FROM card c JOIN card_order_row r ON r.card_id = c.id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(
       db,
@@ -160,7 +160,7 @@ describe('issuing cards', () => {
     // A range of ten thousand numbers.
     await setCampaign(3, sql`card_prefix = '90000199999'`)
     await server.server.jobs.start()
-    await untilIssued(db, await newApprovedOrder(times(3, virtualCard)))
+    await waitUntilIssued(db, await newApprovedOrder(times(3, virtualCard)))
     // A few numbers remain, since random draws rarely find the very last one.
     const otherNumbers = await drawNumbers(db, testSecrets, '90000199999', 9_980)
     expect(new Set(otherNumbers.map(({ pan }) => pan)).size).toBe(9_980)
@@ -171,7 +171,7 @@ describe('issuing cards', () => {
 
     await setCampaign(3, sql`card_prefix = NULL`)
     const id = await newApprovedOrder([virtualCard(7)])
-    expect(await untilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 1 })
+    expect(await waitUntilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 1 })
     expect((await rowsOfOrder(db, id))[0]?.result_text).toContain('no card numbers left')
   })
 
@@ -234,7 +234,7 @@ describe('issuing cards', () => {
 
     await setFunds(before.funding)
     expect((await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
-    const afterRetry = await untilIssued(db, id)
+    const afterRetry = await waitUntilIssued(db, id)
     expect(afterRetry).toMatchObject({
       issued_count: 4,
       failed_count: 0,

@@ -89,10 +89,10 @@ describe('lists of orders', () => {
 
   it('contain decided orders by the day of the decision, and waiting orders of any day', async () => {
     const [waiting, decided] = await daysAgo(80, async () => {
-      const olive = await demo.server.person('olive')
+      const olive = await demo.server.logIn('olive')
       return [await orderVirtual(olive), await orderVirtual(olive)]
     })
-    await daysAgo(30, async () => rejectOrder(await demo.server.person('amir'), decided ?? ''))
+    await daysAgo(30, async () => rejectOrder(await demo.server.logIn('amir'), decided ?? ''))
     expect(await idsIn(1, span(0))).toContain(waiting)
     expect(await idsIn(3, span(29))).not.toContain(decided)
     expect(await idsIn(3, span(30))).toContain(decided)
@@ -203,7 +203,7 @@ describe('lists of orders', () => {
     const olive = await people.olive.call('overview', {})
     expect(olive.ordersToApprove).toBeUndefined()
     expect(olive.recentActivity.map(({ what }) => what)).not.toContain(`Cancelled order ${ownOrder} (2 virtual cards)`)
-    const rita = await (await demo.server.person('rita')).call('overview', {})
+    const rita = await (await demo.server.logIn('rita')).call('overview', {})
     expect(rita.recentActivity[0]?.what).toBe(`Cancelled order ${ownOrder} (2 virtual cards)`)
     expect([rita.ordersToApprove, rita.ownOrders]).toEqual([undefined, undefined])
     expect((await people.hal.call('overview', {})).ordersToApprove?.count).toBe(0)

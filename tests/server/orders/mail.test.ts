@@ -134,7 +134,7 @@ describe('mail about orders', () => {
     (type, issued, failed, subject) => {
       const order = { orderId: 9, type, campaign: 'Travel', cards: 2, amount: 'S$ 1.00' }
       const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
-      expect(JSON.parse(wordsOf({ kind: 'orderIssued', to, order, issued, failed, unnotified: 0 }))).toMatchObject({
+      expect(JSON.parse(mailToText({ kind: 'orderIssued', to, order, issued, failed, unnotified: 0 }))).toMatchObject({
         subject,
       })
     },

@@ -47,11 +47,11 @@ describe('messages to card holders', () => {
   afterEach(() => server.close())
 
   const issue = async (...numbers: string[]) => {
-    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const [olive, amir] = [await server.logIn('olive'), await server.logIn('amir')]
     const rows = numbers.map((notificationNumber, index) => virtualCard(index + 1, { notificationNumber }))
     const id = await approvedOrder({ maker: olive, checker: amir }, rows)
     server.server.jobs.wake()
-    expect(await untilIssued(db, id)).toMatchObject({ issued_count: numbers.length, failed_count: 0 })
+    expect(await waitUntilIssued(db, id)).toMatchObject({ issued_count: numbers.length, failed_count: 0 })
     const cards = await sql<{ pan_cipher: Buffer; cvv_cipher: Buffer }>`
       SELECT c.pan_cipher, c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(
       db,

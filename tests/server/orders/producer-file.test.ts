@@ -157,7 +157,7 @@ describe('the file for the card producer', () => {
       expect((await person.call('producerFiles', {})).resultCode).toBe(codes.notAuthorized)
     }
     const harbourServer = await startHarbourServer(server)
-    const hal = await harbourServer.person('hal')
+    const hal = await harbourServer.logIn('hal')
     expect((await hal.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notFound)
     expect((await hal.call('producerFiles', {})).files).toEqual([])
     await harbourServer.close()

@@ -39,7 +39,7 @@ describe('what other users caused', () => {
 
   it('refusals in the audit trail are in the language of their reader', async () => {
     const day = new Date(demo.server.clock.now).toISOString().slice(0, 10)
-    const arabicReader = await demo.server.person('ada', 'ar')
+    const arabicReader = await demo.server.logIn('ada', 'ar')
     const today = { startDate: day, endDate: day }
     const refused = await arabicReader.call('batchLoadDetails', { batchLoadFileID: '999999' })
     expect(refused.resultText).not.toBe('There is no such batch')

@@ -219,13 +219,13 @@ describe('with an approval hold of 24 hours', () => {
     const secondServer = await startSecondServer(server())
     try {
       const batch = await upload(people.olive)
-      expect((await approve(server(), await secondServer.person('amir'), batch)).resultText).toContain(
+      expect((await approve(server(), await secondServer.logIn('amir'), batch)).resultText).toContain(
         'changed your email',
       )
       secondServer.clock.now = server().clock.now + 24 * HOUR_MS - 60_000
-      expect((await approve(server(), await secondServer.person('amir'), batch)).resultCode).toBe('-20409')
+      expect((await approve(server(), await secondServer.logIn('amir'), batch)).resultCode).toBe('-20409')
       secondServer.clock.now += 2 * 60_000
-      expect((await approve(server(), await secondServer.person('amir'), batch)).resultCode).toBe('0')
+      expect((await approve(server(), await secondServer.logIn('amir'), batch)).resultCode).toBe('0')
     } finally {
       await secondServer.close()
     }

@@ -5,6 +5,6 @@ import { batchToStatus } from '#domain/batch/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 
 export function BatchBadge({ batch }: { readonly batch: BatchLoadFile }) {
-  const { words, tone } = batchToStatus(batchFileToProgress(batch))
+  const { label, tone } = batchToStatus(apiToBatchProgress(batch))
   return <Badge tone={tone}>{words}</Badge>
 }

@@ -42,7 +42,7 @@ export function BatchNotes({ batch, summary, funding }: BatchNotesProps) {
       <FundingNote
         funding={funding}
         money={moneyOf(batch.CURRENCY)}
-        failureText={failingLoadsText(summary.unprocessed.rows, batch.LOADTYPE)}
+        failureText={failingLoadsText(summary.notLoaded.rows, batch.LOADTYPE)}
       >
         {isUndecided(batch) ? m.batches_topUpOrRetry() : m.batches_topUpBefore()}
       </FundingNote>

@@ -77,7 +77,7 @@ function useItems(
       funding: query?.data?.funding && apiToFunding(query.data.funding),
       holdMinutes: query?.data?.holdMinutes,
       refusal:
-        approvalRefusal(batchFileToProgress(batch), viewerId) ??
+        approvalRefusal(apiToBatchProgress(batch), viewerId) ??
         (isPending ? m.common_earlierDecisionPending() : query?.failure && waitText),
       waitText,
       toRequest: (reason) =>

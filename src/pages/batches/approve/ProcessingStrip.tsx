@@ -43,7 +43,7 @@ export function ProcessingStrip(props: ProcessingStripProps) {
           <li key={batch.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">{nameOf(batch)}</span>
             <span className="figures">{amountOf(batch.LOADEDAMOUNT, batch.CURRENCY)}</span>
-            <Badge tone={batchToStatus(batchFileToProgress(batch)).tone}>{batchToRow(batch).OUTCOME}</Badge>
+            <Badge tone={batchToStatus(apiToBatchProgress(batch)).tone}>{batchToRow(batch).OUTCOME}</Badge>
             <Button
               size="small"
               onClick={() => onDetails(batch)}

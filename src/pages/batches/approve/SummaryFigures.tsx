@@ -30,7 +30,7 @@ export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
       value: number(summary.changed.rows),
       ...(summary.changed.rows > 0 ? { tone: 'warning' } : {}),
     },
-    batch.BATCHLOADFILEAPPROVED && { label: capital(pastParticiple), value: number(summary.loaded.rows) },
+    batch.BATCHLOADFILEAPPROVED && { label: capitalise(pastParticiple), value: number(summary.loaded.rows) },
     batch.BATCHLOADFILEAPPROVED && {
       label: m.batches_amountDone({ done: pastParticiple }),
       value: money(summary.loaded.amountCents),

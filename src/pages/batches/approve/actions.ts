@@ -43,7 +43,7 @@ export interface BatchAction {
 
 // Ignores the viewer and the current run: those only disable an action and do not hide it.
 const isCloseable = (batch: BatchLoadFile): boolean =>
-  closeRefusal({ ...batchFileToProgress(batch), isRunning: false }) === undefined
+  closeRefusal({ ...apiToBatchProgress(batch), isRunning: false }) === undefined
 
 /** A disabled action always shows its reason. */
 export const batchActions: readonly BatchAction[] = [
@@ -53,7 +53,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: Check,
     slot: () => 'button',
     fits: isUndecided,
-    disabledReason: (batch, viewerId) => approvalRefusal(batchFileToProgress(batch), viewerId),
+    disabledReason: (batch, viewerId) => approvalRefusal(apiToBatchProgress(batch), viewerId),
   },
   {
     key: 'reject',
@@ -62,7 +62,7 @@ export const batchActions: readonly BatchAction[] = [
     slot: (batch) => (isUndecided(batch) ? 'button' : 'menu'),
     // Hidden once the batch can be closed, disabled once it is approved or rejected.
     fits: (batch) => !isCloseable(batch),
-    disabledReason: (batch, viewerId) => rejectionRefusal(batchFileToProgress(batch), viewerId),
+    disabledReason: (batch, viewerId) => rejectionRefusal(apiToBatchProgress(batch), viewerId),
   },
   {
     key: 'retry',
@@ -80,7 +80,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: CalendarClock,
     slot: (batch) => (isOnHold(batch) ? 'button' : 'menu'),
     fits: isScheduledForLater,
-    disabledReason: (batch) => unscheduleRefusal(batchFileToProgress(batch), Date.now()),
+    disabledReason: (batch) => unscheduleRefusal(apiToBatchProgress(batch), Date.now()),
   },
   {
     key: 'close',
@@ -91,7 +91,7 @@ export const batchActions: readonly BatchAction[] = [
     // If rows can still run, retrying is the main action. During a hold the main action is to cancel.
     slot: (batch) => (retryDisabledReason(batch, '') === undefined || isOnHold(batch) ? 'menu' : 'button'),
     fits: isCloseable,
-    disabledReason: (batch) => closeRefusal(batchFileToProgress(batch)),
+    disabledReason: (batch) => closeRefusal(apiToBatchProgress(batch)),
   },
   {
     key: 'comments',
@@ -99,7 +99,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: MessageSquareText,
     slot: () => 'button',
     fits: (batch) => batch.BATCHLOADFILECLOSED,
-    disabledReason: (batch) => closedCommentsRefusal(batchFileToProgress(batch)),
+    disabledReason: (batch) => closedCommentsRefusal(apiToBatchProgress(batch)),
   },
   {
     key: 'report',
@@ -121,6 +121,6 @@ export const batchActions: readonly BatchAction[] = [
 
 // The server decides whether a batch can run again. Server and portal both check that no one runs their own batch.
 function retryDisabledReason(batch: BatchLoadFile, viewerId: string): string | undefined {
-  if (!batch.RETRYABLE) return retryRefusal(batchFileToProgress(batch), viewerId, Date.now())
+  if (!batch.RETRYABLE) return retryRefusal(apiToBatchProgress(batch), viewerId, Date.now())
   return batch.BATCHLOADFILEUPLOADEDUSERID === viewerId ? m.batches_cannotProcessOwn() : undefined
 }

@@ -54,7 +54,7 @@ export function detailsToRows(details: readonly BatchLoadDetail[], batch: BatchS
 }
 
 export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, isDuplicate = false): DetailRow {
-  const findings = detail.LOADED ? [] : apiToFindings(detail.FINDINGSNOW)
+  const findings = detail.LOADED ? [] : codesToFindings(detail.FINDINGSNOW)
   const firstLoad = marksFirstLoads(batch) && detail.FIRSTLOAD
   const { pastParticiple } = batchKinds[batch.LOADTYPE]
   return {
@@ -70,7 +70,7 @@ export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, is
     RESULT: detail.LOADED
       ? detail.AMOUNT === '0.00'
         ? m.common_batchRetired()
-        : capital(pastParticiple)
+        : capitalise(pastParticiple)
       : batch.PROCESSED
         ? m.common_failed()
         : m.batches_notDone({ done: pastParticiple }),

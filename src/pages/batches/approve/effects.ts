@@ -89,7 +89,7 @@ export const rejectionEffect = (batch: BatchLoadFile): string =>
 
 /** `summary` describes the current rows; undefined until they are loaded. */
 export function retryEffect(batch: BatchLoadFile, summary: BatchSummary<SummaryRow> | undefined): string {
-  const { unprocessed, changed } = summary ?? {}
+  const { notLoaded, changed } = summary ?? {}
   const { CURRENCY: currency, LOADTYPE: type } = batch
   const sentences = [
     m.batches_retryEffect({

@@ -32,8 +32,8 @@ export const batchToRow = (batch: BatchLoadFile): ListedBatch => ({
   REJECTEDBY: fullName(batch.REJECTIONUSERFIRSTNAME, batch.REJECTIONUSERLASTNAME),
   TYPE: typeOf(batch),
   WARNING: warningsOf(batch).join('. '),
-  OUTCOME: progressToText(batchFileToProgress(batch)),
-  EXPECTEDRESULT: isScheduledForLater(batch) ? capital(expectedResultOf(batch)) : '',
+  OUTCOME: batchProgressToText(apiToBatchProgress(batch)),
+  EXPECTEDRESULT: isScheduledForLater(batch) ? capitalise(expectedResultOf(batch)) : '',
 })
 
 /** The rows of a response, each with its warnings. */

@@ -135,7 +135,7 @@ export const batchToMyRow = (batch: BatchLoadFile): MyRow => {
   const row = batchToRow(batch)
   return {
     ...row,
-    STATE: batchToStatus(batchFileToProgress(batch)).words,
+    STATE: batchToStatus(apiToBatchProgress(batch)).label,
     DECIDEDBY: batch.BATCHLOADFILEREJECTED ? row.REJECTEDBY : row.APPROVEDBY,
     DECIDEDAT: batch.BATCHLOADFILEREJECTED ? batch.BATCHLOADFILEREJECTEDDATE : batch.BATCHLOADFILEAPPROVEDDATE,
     RESULT: batch.BATCHLOADFILEREJECTED ? (batch.REJECTIONREASON ?? m.common_noReasonGiven()) : row.OUTCOME,

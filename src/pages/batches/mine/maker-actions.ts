@@ -5,7 +5,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { withdrawalRefusal } from '#domain/batch/states.ts'
 
 export const canWithdraw = (batch: BatchLoadFile): boolean =>
-  withdrawalRefusal(batchFileToProgress(batch), Date.now()) === undefined
+  withdrawalRefusal(apiToBatchProgress(batch), Date.now()) === undefined
 
 /** True if some rows failed and all others are done. */
 export const hasFailedRows = (batch: BatchLoadFile): boolean =>

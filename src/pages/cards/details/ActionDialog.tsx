@@ -139,7 +139,7 @@ function PinDialog({ card, action, words, onDone, ...dialogProps }: CommonProps)
   const sentRequest = useRef<Sent & { readonly pin: string; readonly voucherNumber: string }>(undefined)
   const { title, effect, confirmLabel, done } = words
   const { success } = cardActions[action]
-  const send = (): Promise<Ending> => {
+  const send = (): Promise<SendResult> => {
     const isResent = sentRequest.current !== undefined
     // A retry must send the same card number, which may be masked by then.
     sentRequest.current ??= {

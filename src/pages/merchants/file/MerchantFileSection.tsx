@@ -70,7 +70,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
   const snapshot = useSelector(file.actor, (current) => current)
   const { fileInfo, refusal, fileToMap, source } = snapshot.context
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
-  const openRows = useCell(file.open)
+  const openRows = useObservable(file.open)
   useRestoredFocus(toStateName(snapshot))
   // Loaded in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)

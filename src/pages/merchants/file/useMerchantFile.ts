@@ -54,7 +54,7 @@ export function useMerchantFile(
     if (!areLocked && file && file.open.get() === undefined) reopen()
     // oxlint-disable-next-line react/exhaustive-deps -- only when the key arrives, not when another file is shown
   }, [areLocked])
-  const id = useCell(file?.open ?? noRows)?.draftId
+  const id = useObservable(file?.open ?? noRows)?.draftId
   const sharedDraft = file && {
     id,
     isReadOnly: file.isReadOnly,

@@ -31,7 +31,7 @@ export function CardWarnings({ rows }: { readonly rows: Rows }) {
 
 /** '12 cards have no delivery address'. */
 function warningsOf(rows: Rows): readonly string[] {
-  const kind: RowKind = rowKindOf(optionsToRules('physical', noOptions))
+  const kind: RowKind = toRowKind(optionsToRules('physical', noOptions))
   const checkedRows = rows.map((row) => {
     const values = mapOrderFields(
       'physical',

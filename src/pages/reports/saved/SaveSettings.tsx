@@ -30,7 +30,7 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
       {open && (
         <SaveReportDialog
           ownerUser={ownerUserOf(session)}
-          settings={{ reportName: report.api, campaign: values.campaign || undefined }}
+          settings={{ reportName: report.apiName, campaign: values.campaign || undefined }}
           onClose={() => setOpen(false)}
         />
       )}

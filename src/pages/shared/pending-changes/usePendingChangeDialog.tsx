@@ -40,7 +40,7 @@ export function usePendingChangeDialog(
     const ending = await resend(ownerUser, change)
     setResentChange(undefined)
     setLastResponse(ending.kind === 'unknown' ? ending.text : undefined)
-    onEnding(ending, change)
+    onResult(ending, change)
   }
   const dismissChange = () => void dismiss(ownerUser, change)
   const commonProps = {

@@ -115,7 +115,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   const needsChoice = choices !== undefined && choice === undefined
   const affectedRowsText =
     needsChoice && fixedFinding
-      ? m.common_countedRows({ count: idsWith(rows, { code: fixedFinding }).length })
+      ? m.common_countedRows({ count: idsWithFinding(rows, { code: fixedFinding }).length })
       : countText
   const { title, effect, confirmLabel } = textsOf(
     fix,
@@ -177,7 +177,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
 
 /** The sum of amounts that the sheet shows rounded: the exact sum and the sum after the fix. */
 function RoundedSum({ openRows: { rows, edits } }: Pick<BulkFixDialogProps, 'openRows'>) {
-  const roundedAmounts = edits.previewFix('amountShown').flatMap(({ before }) => shownAmount(before) ?? [])
+  const roundedAmounts = edits.previewFix('amountShown').flatMap(({ before }) => textToShownAmount(before) ?? [])
   const sum = sumCents(roundedAmounts.flatMap(({ shown }) => decimalToCents(shown) ?? []))
   const total = cents(rows.figures().amountCents + sum)
   return (

@@ -50,7 +50,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const isShared = wantsShared ?? sharing.isSharedByMe
   const { hasHeadings, lines, headingRow } = shownColumns
   const problems = columnProblems(kind, shownColumns, map)
-  const blockingProblems = problems.filter(isBlocking)
+  const blockingProblems = problems.filter(isBlockingProblem)
   const questions = amountQuestions(kind, shownColumns, map)
   const hasOpenQuestions = !questions.every((question) => isAnswered(question, { shifts, currencies }))
   const titleOf = (cell: number) => columnTitle(shownColumns, cell, hasHeadings)
@@ -82,7 +82,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
       ),
     }),
   }
-  const areColumnsClear = questions.length > 0 && matchColumns(kind, shownColumns).isSure
+  const areColumnsClear = questions.length > 0 && matchColumns(kind, shownColumns).isCertain
   const canBeRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(kind, columns) === undefined
   const canShare = canBeRemembered && headingRow === columns.headingRow && sharing.canShare(map)
   const linesAbove = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0

@@ -56,7 +56,7 @@ export function FindingReasons(props: FindingReasonsProps) {
           const removeLabel = m.rows_removeTheseCount({ count })
           const offeredFix = bulkFixes[code]
           // 'Set all' would lose information if the rows have different values.
-          const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveOneValue(finding)
+          const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveSameValue(finding)
           const rewritesValues =
             offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
           const fix =

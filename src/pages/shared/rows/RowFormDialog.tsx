@@ -44,8 +44,8 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
 
-  const errors = typedErrors(kind, texts)
-  const emptyRequired = emptyFields(kind, texts)
+  const errors = typedRowErrors(kind, texts)
+  const emptyRequired = emptyRequiredFields(kind, texts)
   const showsError = ({ name }: RowField) => visitedFields.has(name) && errors[name] !== undefined
   const blockedReason = emptyFieldsText(emptyRequired)
 
@@ -67,7 +67,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const firstField = () => form.current?.querySelector('input')
   const leaveField = (field: RowField) => {
     const text = currentTexts()[field.name] ?? ''
-    const value = typedValue(field, text)
+    const value = typedTextToValue(field, text)
     // While the user only tabs through empty fields, no errors are shown.
     setVisitedFields((before) => (text !== '' || before.size > 0 ? new Set([...before, field.name]) : before))
     if (value === text) return

@@ -63,7 +63,7 @@ export function RowsTable(props: RowsTableProps) {
   } = props
   const { isReadOnly } = model
   const { rows } = openRows
-  const checkingRows = useCell(model.checkingRows)
+  const checkingRows = useObservable(model.checkingRows)
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
   const isCompact = density === 'compact'

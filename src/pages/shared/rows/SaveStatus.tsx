@@ -8,8 +8,8 @@ import { Banner } from '#ui/Banner.tsx'
 import { useObservable } from './useObservable.ts'
 
 export function SaveStatus({ model }: { readonly model: RowsModel }) {
-  const state = useCell(model.saveState)
-  const openRows = useCell(model.open)
+  const state = useObservable(model.saveState)
+  const openRows = useObservable(model.open)
   if (openRows === undefined || state.kind === 'clean' || model.isReadOnly) return null
   return (
     <p role="status" className="flex min-w-28 items-center gap-1.5 sm:justify-end text-sm text-muted">

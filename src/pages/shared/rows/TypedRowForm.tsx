@@ -28,7 +28,7 @@ interface TypedRowFormProps {
 const NO_TEXTS: TypedTexts = {}
 
 export function TypedRowForm({ rules, blocked, onAdd, onPaste, hasTitle = true }: TypedRowFormProps) {
-  const rowKind = useMemo(() => rowKindOf(rules), [rules])
+  const rowKind = useMemo(() => toRowKind(rules), [rules])
   const texts = typedRowState.use().state[rowKind.name] ?? NO_TEXTS
   const setTexts = (next: TypedTexts) => typedRowState.change({ [rowKind.name]: next })
   const [isConfirming, setIsConfirming] = useState(false)
@@ -36,19 +36,19 @@ export function TypedRowForm({ rules, blocked, onAdd, onPaste, hasTitle = true }
   const fields = useRef<HTMLDivElement>(null)
   // The first empty field of a row that the user started before a reload, or on a card's page.
   const fieldToResume = useRef(
-    Object.values(texts).some((text) => text !== '') ? emptyFields(rowKind, texts)[0]?.name : undefined,
+    Object.values(texts).some((text) => text !== '') ? emptyRequiredFields(rowKind, texts)[0]?.name : undefined,
   )
   useEffect(() => {
     if (fieldToResume.current !== undefined)
       giveFocus(fields.current?.querySelector<HTMLElement>(`[name="${fieldToResume.current}"]`))
   }, [])
-  const shownErrors = isConfirming ? typedErrors(rowKind, texts) : {}
+  const shownErrors = isConfirming ? typedRowErrors(rowKind, texts) : {}
 
   const add = (event: FormEvent) => {
     event.preventDefault()
     setIsConfirming(true)
-    if (blocked === undefined && Object.keys(typedErrors(rowKind, texts)).length > 0) return
-    if (!onAdd(typedRow(rowKind, texts))) return
+    if (blocked === undefined && Object.keys(typedRowErrors(rowKind, texts)).length > 0) return
+    if (!onAdd(typedTextsToRow(rowKind, texts))) return
     setTexts(NO_TEXTS)
     setIsConfirming(false)
     giveFocus(firstInput.current)

@@ -56,7 +56,7 @@ export function copySelected(rows: AnyRows, cells: Cells, clipboard: DataTransfe
 export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
   const [first, ...others] = cells.rows.filter(isRow)
   if (first === undefined) return
-  const sourceValues = rows.kind().displayed(rows.row(first).values)
+  const sourceValues = rows.kind().toDisplayedValues(rows.row(first).values)
   const values = Object.fromEntries(fieldsOfSelection(rows, cells).map(({ name }) => [name, sourceValues[name] ?? '']))
   const targets = others.filter((id) => !rows.isRemoved(id))
   edits.writeBlock(

@@ -52,12 +52,12 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const isWideKind = isWide(kind)
   const isNarrow = isNarrowWindow && !isWideKind
   const [firstField, ...otherFields] = kind.activeFields
-  const defaultTargetBalance = fillUpOf(rows)
+  const defaultTargetBalance = commonTargetBalance(rows)
   const showsHolders = rows.hasHolders()
   const textOf = (field: Field, row: Row) =>
     valueToText(
       field,
-      kind.displayed(row.values)[field.name] ?? '',
+      kind.toDisplayedValues(row.values)[field.name] ?? '',
       defaultTargetBalance === undefined ? row.wholeCents : undefined,
     )
   const renderChecks = (id: number) => (

@@ -57,7 +57,7 @@ export function valueToText(field: RowField, text: string, fullBalanceCents?: nu
 
 /** A row as one line, for a list of changes: '9000 01•• •••• 0011 → 9000 …, 12.50'. */
 export function rowToLine(kind: RowKind, row: Pick<CheckedRow, 'values'>): string {
-  const displayedValues = kind.displayed(row.values)
+  const displayedValues = kind.toDisplayedValues(row.values)
   return commas(kind.activeFields.map((field) => valueToText(field, displayedValues[field.name] ?? '')))
 }
 
