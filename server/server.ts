@@ -78,8 +78,8 @@ export async function startServer(
     await requireReachable(database)
     // 0 until the keys are read.
     let generation = 0
-    const areOurKeys = async () => generation === 0 || (await readKeySets(db))[0]?.generation === generation
-    presence = await registerPresence(database.url, areOurKeys)
+    const hasCurrentKeys = async () => generation === 0 || (await readKeySets(db))[0]?.generation === generation
+    presence = await registerPresence(database.url, hasCurrentKeys)
     if (!presence) throw new StartError(EXCLUSIVE_USE)
     const mustStop = presence.blocked.then(() => EXCLUSIVE_USE)
     await migrate(db)

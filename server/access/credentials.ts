@@ -1,6 +1,6 @@
-// Checks the first factor, for every operation that takes a name and a password instead of a session. Unknown, wrong,
-// not activated, deleted and another owner's users get the same response, with the same code, text and duration. A lock
-// is reported only after the correct password (-20032).
+// Checks the first factor, for every operation that takes a name and a password instead of a session. An unknown user, a
+// wrong password, and a user who is not activated, deleted or of another owner all get the same response, with the same
+// code, text and duration. A lock is reported only after the correct password (-20032).
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
@@ -16,7 +16,7 @@ import {
   countWrongPassword,
   findWrongPasswords,
 } from '#server/sessions/wrong-passwords.ts'
-import { requiredFactor } from './required-factor.ts'
+import { findRequiredFactor } from './required-factor.ts'
 import { type Candidate, findCandidate } from './queries.ts'
 
 const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword)
@@ -95,7 +95,7 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
 
 /** False for a factor that is not set up yet, because anyone with the password could set it up. */
 async function hasSecondFactor(context: CallContext, user: Candidate): Promise<boolean> {
-  const { factor } = await requiredFactor(context, user)
+  const { factor } = await findRequiredFactor(context, user)
   return factor === 'app' || factor === 'email'
 }
 

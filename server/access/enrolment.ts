@@ -11,7 +11,7 @@ import { checkCredentialsAudited, type Credentials, lockedRefusal } from './cred
 import { wrongCodeRefusal } from './log-in.ts'
 import { type Candidate, clearCodeFailures } from './queries.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
-import { requiredFactor } from './required-factor.ts'
+import { findRequiredFactor } from './required-factor.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
@@ -109,7 +109,7 @@ async function findEnrollingUser(
 ): Promise<Candidate | Refusal> {
   const { user, refusal } = await checkCredentialsAudited(context, credentials, method)
   if (refusal) return refusal
-  const { factor } = await requiredFactor(context, user)
+  const { factor } = await findRequiredFactor(context, user)
   return factor === 'not enrolled' ? user : enrolmentRefusal()
 }
 

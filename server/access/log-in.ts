@@ -8,7 +8,7 @@ import type { Phrase } from '#server/stored-text.ts'
 import { checkCredentials, lockedRefusal } from './credentials.ts'
 import { sendCode } from './email-codes.ts'
 import { type Candidate, recordLogin } from './queries.ts'
-import { type FactorRequirement, requiredFactor } from './required-factor.ts'
+import { type FactorRequirement, findRequiredFactor } from './required-factor.ts'
 import { acceptFactor, countFactorAttempt, type FactorProof } from './second-factor.ts'
 
 const notEnrolledRefusal = () => refuse(codes.notEnrolled, m.access_twoFactorRequired)
@@ -17,7 +17,7 @@ export const wrongCodeRefusal = () => refuse(codes.codeWrong, m.access_codeNotVa
 export const logIn: Handler<'logIn'> = async (context, params) => {
   const { user, refusal } = await checkCredentials(context, params)
   if (refusal) return auditRefusal(context, user, refusal)
-  const required = await requiredFactor(context, user)
+  const required = await findRequiredFactor(context, user)
   if (required.factor === 'not enrolled') return auditRefusal(context, user, notEnrolledRefusal())
   const { challenge, passkey, resend = false } = params
   const hasProof = required.factor === 'none' || (challenge ?? '').trim() !== '' || passkey !== undefined

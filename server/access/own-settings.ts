@@ -1,4 +1,4 @@
-// A user's own settings: e-mails and sessions.
+// A user's own settings: e-mails, language and sessions.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { deviceToWords } from '#domain/access/devices.ts'

@@ -46,7 +46,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
       rpName,
       userName: viewer.username,
       userDisplayName: `${viewer.firstname} ${viewer.lastname}`.trim(),
-      // An opaque handle: authenticators can show or sync it, so it is not the user's id.
+      // An opaque handle and not the user's id, because authenticators can show or sync it.
       userID: new Uint8Array(secrets.oneWay(`passkey-user:${viewer.userId}`)),
       attestationType: 'none',
       excludeCredentials: own.map((row) => ({ id: row.credential_id, transports: row.transports })),

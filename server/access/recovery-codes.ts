@@ -37,13 +37,13 @@ export async function redeemRecoveryCode(
 }
 
 export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
-  const { left } = await db
+  const { count } = await db
     .selectFrom('recovery_code')
-    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(left)
+  return Number(count)
 }
 
 function newCode(): string {

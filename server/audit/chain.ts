@@ -31,9 +31,9 @@ type ChainKeys = Pick<Services['secrets'], 'generation' | 'chainHash'>
 const hashEntry = (
   { chainHash }: ChainKeys,
   { position, chainedAt, generation }: ChainLink,
-  before: string,
+  previousHash: string,
   text: string,
-) => chainHash(generation, `${before} ${position} ${chainedAt.getTime()} ${text}`)
+) => chainHash(generation, `${previousHash} ${position} ${chainedAt.getTime()} ${text}`)
 
 const anchorMac = ({ chainHash }: ChainKeys, generation: number, position: number, hash: Uint8Array) =>
   chainHash(generation, `anchor ${position} ${toHex(hash)}`)

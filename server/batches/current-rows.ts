@@ -9,7 +9,7 @@ import { type FindingSet, hasFinding, NONE, withoutFindings } from '#domain/rows
 import type { Db } from '#server/operations/context.ts'
 import { readCampaignRules, type CampaignRules, type CardFactsRow, rowToCard } from '#server/ledger/card-facts.ts'
 import { readFundingAccount, isFunded } from '#server/ledger/funding.ts'
-import type { BatchFileRow } from './queries.ts'
+import type { StoredBatch } from './queries.ts'
 import { type BatchDetailRow, findBatchDetails, findBatchTargets } from './row-queries.ts'
 
 export interface CurrentRows {
@@ -31,22 +31,22 @@ interface CheckTime {
 export async function readCurrentRows(
   db: Db,
   ownerId: number,
-  file: BatchFileRow,
+  batch: StoredBatch,
   checkTime: CheckTime,
 ): Promise<CurrentRows> {
-  const rows = await findBatchDetails(db, ownerId, file.id, checkTime.today)
-  const targets = batchKinds[file.kind].needsTarget ? await findBatchTargets(db, file.id, checkTime.today) : []
+  const rows = await findBatchDetails(db, ownerId, batch.id, checkTime.today)
+  const targets = batchKinds[batch.kind].needsTarget ? await findBatchTargets(db, batch.id, checkTime.today) : []
   // A retry runs the failed rows again.
-  const open = isFinished(file)
+  const open = isFinished(batch)
     ? []
     : rows.flatMap((row, index) => (row.state === 'loaded' ? [] : [{ row, index, target: targets[index] }]))
   const findings: FindingSet[] = rows.map(() => NONE)
   if (open.length === 0) return { rows, targets, findings, funding: undefined }
-  const funds = isFunded(file.kind)
-    ? fundsFor(await readFundingAccount(db, ownerId, file.currency), checkTime.now, { kind: 'batch', id: file.id })
+  const funds = isFunded(batch.kind)
+    ? fundsFor(await readFundingAccount(db, ownerId, batch.currency), checkTime.now, { kind: 'batch', id: batch.id })
     : undefined
   const openFindings = validateOpenRows(
-    file,
+    batch,
     open,
     await readCampaignRules(db, ownerId),
     funds && cents(Math.max(0, availableOf(funds))),
@@ -56,8 +56,8 @@ export async function readCurrentRows(
 }
 
 /** True if no row of the batch will be processed any more. */
-export const isFinished = (file: BatchFileRow): boolean =>
-  file.rejected_at !== null || file.withdrawn_at !== null || file.closed_at !== null
+export const isFinished = (batch: StoredBatch): boolean =>
+  batch.rejected_at !== null || batch.withdrawn_at !== null || batch.closed_at !== null
 
 /** The findings, except insufficient funds. */
 export const withoutFundsShort = (findings: FindingSet): FindingSet => withoutFindings(findings, FUNDS_SHORT)
@@ -71,13 +71,13 @@ interface OpenRow {
 }
 
 function validateOpenRows(
-  file: BatchFileRow,
+  batch: StoredBatch,
   open: readonly OpenRow[],
   campaigns: ReadonlyMap<number, CampaignRules>,
   fundsCents: ReturnType<typeof cents> | undefined,
 ): readonly FindingSet[] {
-  const { needsTarget } = batchKinds[file.kind]
-  const results = rowValidators[file.kind](
+  const { needsTarget } = batchKinds[batch.kind]
+  const results = rowValidators[batch.kind](
     open.map(({ row, index, target }) => ({
       source: rowToCard(row, campaigns, `row ${index}`),
       target: needsTarget ? rowToCard(target, campaigns, `target ${index}`) : undefined,
@@ -86,7 +86,7 @@ function validateOpenRows(
       feeCents: cents(row.fee_cents),
       takesAll: false,
     })),
-    { validation: file.additional_validation, retire: file.retire, fundsCents },
+    { validation: batch.additional_validation, retire: batch.retire, fundsCents },
   )
   return results.map(({ findings }) => findings)
 }

@@ -84,8 +84,8 @@ export async function undoApproval({ db, jobs }: SessionContext, id: number, set
 export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (context, params) => {
   const { db, viewer, jobs } = context
   const { scheduledDate } = params
-  const batch = await lockBatch(context, params.batchLoadFileID, (file, viewerId, now) =>
-    scheduledDate === undefined ? unscheduleRefusal(file, now) : rescheduleRefusal(file, viewerId, now),
+  const batch = await lockBatch(context, params.batchLoadFileID, (progress, viewerId, now) =>
+    scheduledDate === undefined ? unscheduleRefusal(progress, now) : rescheduleRefusal(progress, viewerId, now),
   )
   if ('refused' in batch) return batch
   const { id } = batch
