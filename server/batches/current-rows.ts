@@ -37,22 +37,22 @@ export async function readCurrentRows(
   const rows = await findBatchDetails(db, ownerId, batch.id, checkTime.today)
   const targets = batchKinds[batch.kind].needsTarget ? await findBatchTargets(db, batch.id, checkTime.today) : []
   // A retry runs the failed rows again.
-  const open = isFinished(batch)
+  const openRows = isFinished(batch)
     ? []
     : rows.flatMap((row, index) => (row.state === 'loaded' ? [] : [{ row, index, target: targets[index] }]))
   const findings: FindingSet[] = rows.map(() => NONE)
-  if (open.length === 0) return { rows, targets, findings, funding: undefined }
+  if (openRows.length === 0) return { rows, targets, findings, funding: undefined }
   const funds = isFunded(batch.kind)
     ? fundsFor(await readFundingAccount(db, ownerId, batch.currency), checkTime.now, { kind: 'batch', id: batch.id })
     : undefined
   const openFindings = validateOpenRows(
     batch,
-    open,
+    openRows,
     await readCampaignRules(db, ownerId),
     funds && cents(Math.max(0, availableOf(funds))),
   )
-  open.forEach(({ index }, at) => (findings[index] = openFindings[at] ?? NONE))
-  return { rows, targets, findings, funding: funds && toFunding(funds, toCoverage(open, openFindings)) }
+  openRows.forEach(({ index }, at) => (findings[index] = openFindings[at] ?? NONE))
+  return { rows, targets, findings, funding: funds && toFunding(funds, toCoverage(openRows, openFindings)) }
 }
 
 /** True if no row of the batch will be processed any more. */
@@ -72,13 +72,13 @@ interface OpenRow {
 
 function validateOpenRows(
   batch: StoredBatch,
-  open: readonly OpenRow[],
+  openRows: readonly OpenRow[],
   campaigns: ReadonlyMap<number, CampaignRules>,
   fundsCents: ReturnType<typeof cents> | undefined,
 ): readonly FindingSet[] {
   const { needsTarget } = batchKinds[batch.kind]
   const results = rowValidators[batch.kind](
-    open.map(({ row, index, target }) => ({
+    openRows.map(({ row, index, target }) => ({
       source: rowToCard(row, campaigns, `row ${index}`),
       target: needsTarget ? rowToCard(target, campaigns, `target ${index}`) : undefined,
       amountCents: cents(row.amount_cents),
@@ -92,8 +92,8 @@ function validateOpenRows(
 }
 
 /** The funds that rows without other findings need, and the number of rows that lack funds. */
-function toCoverage(open: readonly OpenRow[], openFindings: readonly FindingSet[]) {
-  const checked = open.filter((_, at) => withoutFundsShort(openFindings[at] ?? NONE).length === 0)
+function toCoverage(openRows: readonly OpenRow[], openFindings: readonly FindingSet[]) {
+  const checked = openRows.filter((_, at) => withoutFundsShort(openFindings[at] ?? NONE).length === 0)
   return {
     neededCents: sumCents(checked.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
     failingRows: openFindings.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,

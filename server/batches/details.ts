@@ -48,7 +48,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   }
 }
 
-/** The portal uses this to open the rows as a draft again, and to write them to a file. */
+/** Returns the uploader's own rows, which the portal opens as a draft again or writes to a file. */
 export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const { db, viewer, secrets } = context
   const id = Number(params.batchLoadFileID)
@@ -89,7 +89,7 @@ interface ShownIdentifiers {
 /**
  * The identifiers of the rows, unmasked for the uploader. For other users, unmasked card numbers count towards their
  * limit. If a batch exceeds the rest of the limit, all its numbers are masked. A batch larger than the whole limit is
- * not counted, so that approving it raises no alarm.
+ * masked without being counted, so that approving it raises no alarm.
  */
 async function readIdentifiers(
   context: SessionContext,
@@ -105,14 +105,14 @@ async function readIdentifiers(
   const occurrences = new Map<string, number>()
   for (const { identifier } of unmaskedRows) occurrences.set(identifier, (occurrences.get(identifier) ?? 0) + 1)
   const count = unmaskedRows.length + unmaskedRows.filter(({ target }) => target !== null).length
-  const isFull =
+  const isUnmasked =
     batch.uploaded_by === viewer.userId ||
     batch.identifier_type !== PAN ||
     (count <= settings.cardNumbersPerHour && (await countCardNumbers(context, count)).full === count)
   return unmaskedRows.map(({ row, identifier, target }) => ({
     row,
-    identifier: isFull ? identifier : maskPan(identifier),
-    target: isFull || target === null ? target : maskPan(target),
+    identifier: isUnmasked ? identifier : maskPan(identifier),
+    target: isUnmasked || target === null ? target : maskPan(target),
     isRepeated: (occurrences.get(identifier) ?? 0) > 1,
   }))
 }

@@ -19,7 +19,7 @@ import { storedToText } from '#server/stored-text.ts'
 import { readUploadedFile } from './uploaded-file.ts'
 
 export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
-  const found = await readFileAndRows(context, params.batchLoadFileID)
+  const found = await readBatchAndRows(context, params.batchLoadFileID)
   if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { batch, rows } = found
   const columns = reportColumns(context, batch, rows)
@@ -72,8 +72,8 @@ function reportColumns(
     },
   }
   const holder = { head: m.common_cardholder(), width: 28, cell: (row: BatchRow) => row.holder_name ?? '' }
-  const isFilledUp = rows.some((row) => row.target_balance_cents !== null)
-  const target: ReportColumn = {
+  const hasTargetBalance = rows.some((row) => row.target_balance_cents !== null)
+  const targetBalanceColumn: ReportColumn = {
     head: m.batches_targetBalanceCurrency({ currency: batch.currency }),
     width: 20,
     cell: (row) => (row.target_balance_cents === null ? '' : { amountCents: row.target_balance_cents }),
@@ -83,12 +83,12 @@ function reportColumns(
     .filter((column) => column !== 'fee' || !client.flags.hideFees)
     .flatMap((column) => {
       if (column === 'identifier' && canSeeCards) return [columnOf[column], holder]
-      return column === 'amount' && isFilledUp ? [columnOf[column], target] : [columnOf[column]]
+      return column === 'amount' && hasTargetBalance ? [columnOf[column], targetBalanceColumn] : [columnOf[column]]
     })
 }
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {
-  const found = await readFileAndRows(context, params.batchLoadFileID)
+  const found = await readBatchAndRows(context, params.batchLoadFileID)
   if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { batch, rows } = found
   const labels = cardLabels(batch.kind, batch.identifier_type)
@@ -96,11 +96,11 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const isOwn = batch.uploaded_by === context.viewer.userId
   const originalFile = isOwn ? await readUploadedFile(context, batch) : undefined
   if (originalFile) return originalFile
-  const toShown = (identifier: string) => (isOwn ? identifier : maskIdentifier(batch, identifier))
+  const toVisibleIdentifier = (identifier: string) => (isOwn ? identifier : maskIdentifier(batch, identifier))
   const header = [labels.card, ...(needsTarget ? [labels.target] : []), m.common_amount()]
   const lines = rows.map((row) => [
-    toShown(rowToIdentifier(context.secrets, row)),
-    ...(needsTarget ? [toShown(rowToTarget(context.secrets, row) ?? '')] : []),
+    toVisibleIdentifier(rowToIdentifier(context.secrets, row)),
+    ...(needsTarget ? [toVisibleIdentifier(rowToTarget(context.secrets, row) ?? '')] : []),
     row.whole_balance ? '' : centsToDecimal(cents(row.amount_cents)),
   ])
   const stem = batch.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
@@ -119,8 +119,8 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   return fileToResponse(`${name}.xlsx`, XLSX, bytes)
 }
 
-/** The batch and its rows. */
-async function readFileAndRows(context: SessionContext, batchId: string) {
+/** Undefined if there is no such batch. */
+async function readBatchAndRows(context: SessionContext, batchId: string) {
   const { db, viewer } = context
   const id = Number(batchId)
   context.setSubject('batch', id)

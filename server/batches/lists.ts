@@ -29,7 +29,7 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   }
 }
 
-/** True if the funding account still has to pay for all of its rows. */
+/** True if the funding account still has to pay for all rows of the batch. */
 const isUnpaid = (batch: StoredBatch): boolean =>
   isFunded(batch.kind) && !isFinished(batch) && batch.processed_at === null && batch.posting_started_at === null
 

@@ -70,11 +70,12 @@ export function findBatchesByState(
   page: PageParams,
 ) {
   const first = filter === batchStates.awaiting ? 'oldest' : 'newest'
-  return listBatches(db, scope, { is: filterConditions[filter], moment: filterMoments[filter], range, page, first })
+  return listBatches(db, scope, { matches: filterConditions[filter], moment: filterMoments[filter], range, page, first })
 }
 
-/** Limits a user's own uploads to a state and a search text. Both are optional. */
+/** Restricts the list of a user's own uploads. */
 interface UploadFilter {
+  /** Undefined for all states. */
   readonly filter?: BatchFilter | undefined
   /** Part of the reference or of the file name (case-insensitive), or the batch's number. */
   readonly search?: string | undefined
@@ -96,7 +97,7 @@ export function findBatchesOfUploader(
       : sql`AND (position(${words}::text IN lower(f.reference)) > 0 OR position(${words}::text IN lower(f.original_name)) > 0
           OR f.id::text = ${words})`
   return listBatches(db, scope, {
-    is: sql`f.uploaded_by = ${userId} ${inState} ${withWords}`,
+    matches: sql`f.uploaded_by = ${userId} ${inState} ${withWords}`,
     moment: UPLOADED,
     range,
     page,
@@ -124,7 +125,7 @@ const filterMoments: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
 }
 
 interface BatchList {
-  readonly is: RawBuilder<unknown>
+  readonly matches: RawBuilder<unknown>
   readonly moment: RawBuilder<unknown>
   readonly range: DayRange | undefined
   readonly page: PageParams
@@ -134,9 +135,9 @@ interface BatchList {
 async function listBatches(
   db: Db,
   scope: Scope,
-  { is, moment, range, page, first }: BatchList,
+  { matches, moment, range, page, first }: BatchList,
 ): Promise<Page<StoredBatch>> {
-  const condition = range ? sql`${is} ${withinDays(moment, range)}` : is
+  const condition = range ? sql`${matches} ${withinDays(moment, range)}` : matches
   const batches = await selectBatches(
     db,
     scope,

@@ -1,4 +1,4 @@
-// The maker withdraws a batch before its decision, or during the hold after its approval.
+// The maker withdraws a batch before its decision, or during the undo hold after its approval.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { type BatchProgress, withdrawalRefusal } from '#domain/batch/states.ts'

@@ -39,7 +39,7 @@ export const cardToAuditValues = (card: LockedCard): AuditValues => ({
 /** How a call identifies its card. */
 export interface CardSelector {
   readonly condition: RawBuilder<unknown>
-  /** The card number, if it is identified by that. */
+  /** The card number, if the call identifies the card by its number. */
   readonly numbers: readonly string[]
 }
 
@@ -66,7 +66,7 @@ export const byNumberAndTracking = (
   const { condition, numbers } = byNumber(context, cardNumber)
   return { condition: sql`${condition} AND ${byTracking(trackingNumber).condition}`, numbers }
 }
-/** By the data that the user saw. An empty activationData is not checked. */
+/** By the tracking number and activation data that the user saw. An empty activationData is not checked. */
 export const byTrackingAndActivationData = (trackingNumber: string, activationData: string): CardSelector => {
   const { condition, numbers } = byTracking(trackingNumber)
   if (activationData === '') return { condition, numbers }
@@ -82,7 +82,7 @@ export async function lockCard(context: SessionContext, selector: CardSelector):
   )
 }
 
-/** The refusal stores that a number was unknown, so that it is counted. */
+/** Returns the refusal. It commits, so that the unknown number stays counted. */
 async function refuseUnknownCard(context: SessionContext, { numbers }: CardSelector): Promise<Refusal> {
   if (numbers.length === 0) return noSuchCard()
   return (await countUnknownNumbers(context, numbers.length)) ?? { ...noSuchCard(), commits: true }
@@ -114,8 +114,8 @@ export async function lockForMoney(
   selector: CardSelector,
 ): Promise<CardAndAccounts | Refusal> {
   const { db, viewer } = context
-  const refused = await validateUnknownNumberLimit(context, selector.numbers)
-  if (refused) return refused
+  const refusal = await validateUnknownNumberLimit(context, selector.numbers)
+  if (refusal) return refusal
   const { rows } = await sql<{ account_id: number; currency: string }>`
     SELECT a.id AS account_id, a.currency FROM card c JOIN account a ON a.card_id = c.id
     WHERE ${inScope(viewer, 'c')} AND ${selector.condition}
