@@ -53,7 +53,7 @@ export async function findCardsByApiIdentifier(
   const cards = mapByApiIdentifier(identifiers, rows, (card) => secrets.decryptText(card.pan_cipher))
   const unknownIdentifiers = new Set(identifiers.filter((identifier) => !cards.has(identifier)))
   if (unknownIdentifiers.size === 0) return cards
-  return (await countUnknownNumbers(context, filterCardNumbers([...unknown]).length)) ?? noSuchCard()
+  return (await countUnknownNumbers(context, filterCardNumbers([...unknownIdentifiers]).length)) ?? noSuchCard()
 }
 
 /** The cards by the requested identifiers, without those that no card has. */

@@ -1,5 +1,5 @@
 // Verifies the chain over the audit trail every night, so that a broken entry is reported even if no one runs the
-// command.
+// command that does the same.
 import { HOUR_MS } from '#domain/units.ts'
 import { storeVerification, lastVerifiedAt, verifyTrail } from '#server/audit/chain.ts'
 import type { Services } from '#server/operations/context.ts'

@@ -32,10 +32,10 @@ export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
   if (upTo === undefined) return { faults: [], isComplete: false }
   let after = stored.proved_to
   for (;;) {
-    const part = await checkNewTransactions(db, { after, upTo })
-    if (!part) return { faults: [], isComplete: true }
-    if (part.faults.length > 0) return storeFaults(db, part.faults)
-    after = part.upTo
+    const chunk = await checkNewTransactions(db, { after, upTo })
+    if (!chunk) return { faults: [], isComplete: true }
+    if (chunk.faults.length > 0) return storeFaults(db, chunk.faults)
+    after = chunk.upTo
     await sql`UPDATE ledger_proof SET proved_to = greatest(proved_to, ${after}::bigint)`.execute(db)
     if (performance.now() > deadline) return { faults: [], isComplete: after >= upTo }
   }
