@@ -65,7 +65,7 @@ async function inTransaction(
   handle: (context: SessionContext | LinkContext) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   const { db, secrets } = context
-  const key = { ...requestToCaller(call, request), method: call.method, request_id: request.requestId }
+  const key = { ...toCallerColumns(call, request), method: call.method, request_id: request.requestId }
   // Keyed, because parameters can contain a card number.
   const paramsHash = secrets.oneWay(`params:${toCanonicalJson(call.params)}`)
   // A simultaneous repetition waits here until the first request commits or rolls back.
@@ -75,7 +75,7 @@ async function inTransaction(
     .onConflict((conflict) => conflict.doNothing())
     .returning('method')
     .execute()
-  if (added.length === 0) return storedResponse(context, key, paramsHash)
+  if (added.length === 0) return readStoredResponse(context, key, paramsHash)
 
   const response = await handle(context)
   if (response.refused && !response.commits) throw new RefusedError(response)
@@ -91,14 +91,14 @@ async function inTransaction(
   return response
 }
 
-/** The caller for whom the response is stored: the signed-in user, or the mailed link that authorizes the change. */
-function requestToCaller({ viewer, services }: Call, { keyedBy }: RequestKey) {
+/** The columns that identify the caller of a stored response: the signed-in user, or the mailed link of the change. */
+function toCallerColumns({ viewer, services }: Call, { keyedBy }: RequestKey) {
   if (viewer) return { user_id: viewer.userId, link_hash: null }
   if (keyedBy === undefined) throw new Error('A change with neither a viewer nor a link')
   return { user_id: null, link_hash: services.secrets.oneWay(`link:${keyedBy}`) }
 }
 
-type RequestKeyColumns = ReturnType<typeof requestToCaller> & { method: string; request_id: string }
+type RequestKeyColumns = ReturnType<typeof toCallerColumns> & { method: string; request_id: string }
 
 const matchesKey = (key: RequestKeyColumns) => (where: ExpressionBuilder<Schema, 'request_answer'>) =>
   where.and([
@@ -107,7 +107,7 @@ const matchesKey = (key: RequestKeyColumns) => (where: ExpressionBuilder<Schema,
     where('request_id', '=', key.request_id),
   ])
 
-async function storedResponse(
+async function readStoredResponse(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   key: RequestKeyColumns,
   paramsHash: Buffer,

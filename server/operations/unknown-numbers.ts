@@ -15,9 +15,9 @@ import { addToCount, type UserCount, readCounts } from './hourly-count.ts'
 /** The limit of all users together is this many times the limit of one user. */
 const ALL_USERS_FACTOR = 5
 
-/** The names that are card numbers. The others are 'card:{id}'. */
-export const filterCardNumbers = (names: readonly string[]): readonly string[] =>
-  names.filter((name) => nameToCardId(name) === undefined)
+/** The identifiers that are card numbers. The others are 'card:{id}'. */
+export const filterCardNumbers = (identifiers: readonly string[]): readonly string[] =>
+  identifiers.filter((identifier) => nameToCardId(identifier) === undefined)
 
 /**
  * Returns a refusal once the limit is reached, also for numbers that have a card: otherwise the refusals would reveal

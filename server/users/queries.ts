@@ -6,7 +6,7 @@ import { isAnyLocked } from '#domain/access/lockout.ts'
 import type { UserState } from '#domain/users/rules.ts'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { limitsToCampaigns } from '#server/operations/scope.ts'
+import { intersectCampaignLimits } from '#server/operations/scope.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
 /** Prevents other changes of this owner's users until the transaction ends. Logins and everything else continue. */
@@ -127,7 +127,7 @@ export const userToAuditValues = (user: UserData): AuditValues => ({
 
 /** The campaigns that a user can work with. Undefined for all. */
 export const campaignsOfUser = (user: Pick<UserRow, 'campaign_ids' | 'group_campaign_ids'>) =>
-  limitsToCampaigns(user.campaign_ids, user.group_campaign_ids)
+  intersectCampaignLimits(user.campaign_ids, user.group_campaign_ids)
 
 /** Converts the row to the user state that the domain's rules check. */
 export function rowToState(row: UserRow, { settings, now }: Pick<Services, 'settings' | 'now'>): UserState {

@@ -50,9 +50,9 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   const limits = await validateCampaignLimits(context, { user: existing, group, campaignIds: input.campaignIds })
   if (limits.error !== undefined) return fieldsRefusal(limits.code, () => ({ campaignIds: limits.error() }))
 
-  const saved = { ...user, campaignIds: limits.ids }
-  const gainedChangeKinds = existing && (await closeUndoneAndFindGains(context, existing, afterSaving(saved, group)))
-  const id = existing ? await updateUser(context, existing, saved, group) : await addUser(context, saved, group)
+  const userToSave = { ...user, campaignIds: limits.ids }
+  const gainedChangeKinds = existing && (await closeUndoneAndFindGains(context, existing, rightsAfterSaving(userToSave, group)))
+  const id = existing ? await updateUser(context, existing, userToSave, group) : await addUser(context, userToSave, group)
   context.setSubject('user', id)
   const after = userToAuditValues({ ...user, group_name: group.name, campaign_ids: limits.ids })
   const before = existing ? userToAuditValues(existing) : {}
@@ -96,10 +96,10 @@ function validatePermissions(
   const campaignsOf = (ids: readonly (number | string)[] | null) => (ids ?? []).map(String).toSorted().join()
   const before = { ...existing, groupId: String(existing.group_id), campaignIds: campaignsOf(existing.campaign_ids) }
   const after = { ...user, campaignIds: campaignsOf(user.campaignIds ?? existing.campaign_ids) }
-  const changedUser = userFields.filter((field) => after[field] !== before[field])
-  if (changedUser.length === 0) return undefined
+  const changedFields = userFields.filter((field) => after[field] !== before[field])
+  if (changedFields.length === 0) return undefined
   return fieldsRefusal(codes.refusedState, () =>
-    Object.fromEntries(changedUser.map((field) => [field, m.users_thisUserMayDoMoreThan()])),
+    Object.fromEntries(changedFields.map((field) => [field, m.users_thisUserMayDoMoreThan()])),
   )
 }
 
@@ -120,7 +120,7 @@ async function validateUnique(
 
 type UserToSave = Omit<UserInput, 'campaignIds'> & { readonly campaignIds: number[] | null }
 
-const afterSaving = ({ campaignIds }: UserToSave, { permissions, campaign_ids }: Group) => ({
+const rightsAfterSaving = ({ campaignIds }: UserToSave, { permissions, campaign_ids }: Group) => ({
   permissions,
   campaign_ids: campaignIds,
   group_campaign_ids: campaign_ids,
@@ -137,14 +137,14 @@ async function updateUser(context: SessionContext, existing: UserRow, user: User
     .set({ username, firstname, lastname, email, group_id: group.id, campaign_ids: user.campaignIds })
     .where('id', '=', existing.id)
     .execute()
-  const changed = { id: existing.id, username, firstname, lastname, email }
+  const savedUser = { id: existing.id, username, firstname, lastname, email }
   if (group.id !== existing.group_id)
-    await enqueueMail(context, db, { kind: 'groupChanged', to: userToRecipient(changed), group: group.name })
+    await enqueueMail(context, db, { kind: 'groupChanged', to: userToRecipient(savedUser), group: group.name })
   if (email === existing.email) return existing.id
   for (const address of [existing.email, email])
     await enqueueMail(context, db, {
       kind: 'emailChanged',
-      to: { ...userToRecipient(changed), email: address },
+      to: { ...userToRecipient(savedUser), email: address },
       newEmail: email,
     })
   // Someone who reads the old mailbox must not log in with a link or code that was sent there.
@@ -154,7 +154,7 @@ async function updateUser(context: SessionContext, existing: UserRow, user: User
     .set({ expires_at: new Date(now()) })
     .where('user_id', '=', existing.id)
     .execute()
-  if (existing.activated_at === null) await sendActivationLink(context, db, changed)
+  if (existing.activated_at === null) await sendActivationLink(context, db, savedUser)
   return existing.id
 }
 

@@ -15,7 +15,7 @@ import {
   refuseBy,
 } from '#server/operations/context.ts'
 import { isWithin } from '#server/operations/scope.ts'
-import { changeToText, holdToUntil, type OpenChange, findOpenChanges } from '#server/operations/user-changes.ts'
+import { changeToText, heldUntilText, type OpenChange, findOpenChanges } from '#server/operations/user-changes.ts'
 import { isWithinViewer } from './groups.ts'
 import { campaignsOfUser, lockUsers, findUserById, type UserRow } from './queries.ts'
 
@@ -174,7 +174,7 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
 }
 
 function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services, 'client'>): string {
-  const until = holdToUntil(change, services)
+  const until = heldUntilText(change, services)
   if (until === undefined) return m.users_waits()
   return approvalHoldScope(user.permissions) === 'own'
     ? m.users_cannotApproveUntil({ until })
