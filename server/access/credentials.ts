@@ -1,6 +1,6 @@
-// Checks the first factor, for every operation that takes a name and a password instead of a session. An unknown user, a
-// wrong password, and a user who is not activated, deleted or of another owner all get the same response, with the same
-// code, text and duration. A lock is reported only after the correct password (-20032).
+// Checks the first factor, for every operation that takes a name and a password instead of a session. An unknown user,
+// a wrong password, and a user who is not activated, deleted or of another owner all get the same response, with the
+// same code, text and duration. A lock is reported only after the correct password (-20032).
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
@@ -51,11 +51,11 @@ export async function checkCredentials(context: CallContext, credentials: Creden
   const nameKey = nameToKey(secrets, ownerId, username)
   const address = addressToKey(remoteAddress)
   const attemptKey = `${nameKey.toString('base64')} ${address}`
-  const checked = await runQueued(attemptKey, () =>
+  const check = await runQueued(attemptKey, () =>
     checkAttempt(context, { ...credentials, username, ownerId, nameKey, address }),
   )
   return (
-    checked ?? {
+    check ?? {
       user: undefined,
       refusal: refuse(codes.tooManyAttempts, m.server_tooManyRequests, { retryAfter: 1 }),
     }
@@ -105,8 +105,8 @@ export async function checkCredentialsAudited(
   credentials: Credentials,
   method: Method,
 ): Promise<CredentialsCheck> {
-  const checked = await checkCredentials(context, credentials)
-  const { user, refusal } = checked
+  const check = await checkCredentials(context, credentials)
+  const { user, refusal } = check
   if (refusal)
     await writeAudit(context.db, {
       ...callToOrigin(context),
@@ -116,5 +116,5 @@ export async function checkCredentialsAudited(
       resultCode: refusal.refused,
       refusal: refusal.text,
     })
-  return checked
+  return check
 }

@@ -26,9 +26,9 @@ export type SendCodeResult =
 
 /** Sends a code if one is due. Returns the outcome as a result code. */
 export async function sendCode(context: CallContext, user: Candidate, resend: boolean): Promise<SendCodeResult> {
-  const sent = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, resend))
+  const result = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, resend))
   context.jobs.wake()
-  return sent
+  return result
 }
 
 async function sendInTransaction(
@@ -94,7 +94,7 @@ export async function redeemEmailCode(
   code: string,
   now: number,
 ): Promise<boolean> {
-  const redeemed = await db
+  const redeemedRows = await db
     .updateTable('email_code')
     .set({ used_at: new Date(now), sends: 0 })
     .where('user_id', '=', userId)
@@ -105,7 +105,7 @@ export async function redeemEmailCode(
     .where('wrong', '<=', MAX_WRONG)
     .returning('user_id')
     .execute()
-  return redeemed.length > 0
+  return redeemedRows.length > 0
 }
 
 function limitMessage(waitMs: number, advice: string): string {

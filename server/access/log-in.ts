@@ -46,15 +46,15 @@ async function requestFactor(
 ): Promise<Refusal> {
   const fields = { factor: factor === 'app' ? 'app' : 'email', ...(hasPasskey && { passkey: true }) }
   if (factor === 'app') return refuse(codes.codeRequired, m.access_enterVerificationCode, { fields })
-  const sent = await sendCode(context, user, resend)
-  if (sent.code === codes.codeResent) return refuse(sent.code, m.access_codeHasBeenResent, { fields })
-  const retryFields = sent.retryAfter === undefined ? {} : { retryAfter: sent.retryAfter }
-  if (sent.code === codes.resendLimit)
-    return refuse(sent.code, sent.message, {
-      fields: { ...fields, resendOTPLimitMessage: sent.message() },
+  const sendResult = await sendCode(context, user, resend)
+  if (sendResult.code === codes.codeResent) return refuse(sendResult.code, m.access_codeHasBeenResent, { fields })
+  const retryFields = sendResult.retryAfter === undefined ? {} : { retryAfter: sendResult.retryAfter }
+  if (sendResult.code === codes.resendLimit)
+    return refuse(sendResult.code, sendResult.message, {
+      fields: { ...fields, resendOTPLimitMessage: sendResult.message() },
       ...retryFields,
     })
-  return refuse(sent.code, sent.message ?? m.access_enterVerificationCodeSent, { fields, ...retryFields })
+  return refuse(sendResult.code, sendResult.message ?? m.access_enterVerificationCodeSent, { fields, ...retryFields })
 }
 
 async function auditRefusal(context: CallContext, user: Candidate | undefined, refusal: Refusal): Promise<Refusal> {

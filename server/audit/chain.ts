@@ -145,7 +145,8 @@ interface LinkedRow extends ChainLink {
 }
 
 /**
- * Checks every link against its entry. `recordedHead`: a head from an earlier check, which the chain must still contain.
+ * Checks every link against its entry. `recordedHead`: a head from an earlier check, which the chain must still
+ * contain.
  */
 export async function verifyTrail(
   db: Db,

@@ -93,9 +93,9 @@ function validateOpenRows(
 
 /** The funds that rows without other findings need, and the number of rows that lack funds. */
 function toCoverage(openRows: readonly OpenRow[], openFindings: readonly FindingSet[]) {
-  const checked = openRows.filter((_, at) => withoutFundsShort(openFindings[at] ?? NONE).length === 0)
+  const validRows = openRows.filter((_, at) => withoutFundsShort(openFindings[at] ?? NONE).length === 0)
   return {
-    neededCents: sumCents(checked.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
+    neededCents: sumCents(validRows.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
     failingRows: openFindings.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,
   }
 }

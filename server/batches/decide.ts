@@ -1,4 +1,5 @@
-// Approves a batch, to run now or at a scheduled time, or rejects it. Rules: docs/rules/batches.md, "Maker and checker".
+// Approves a batch, to run now or at a scheduled time, or rejects it. Rules:
+// docs/rules/batches.md, "Maker and checker".
 import { m } from '#words/messages.js'
 import { approvalRefusal, rejectionRefusal, scheduledMessage } from '#domain/batch/states.ts'
 import { approve, validateFingerprint, reject } from '#server/approvals/decide.ts'

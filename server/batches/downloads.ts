@@ -19,9 +19,9 @@ import { storedToText } from '#server/stored-text.ts'
 import { readUploadedFile } from './uploaded-file.ts'
 
 export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
-  const found = await readBatchAndRows(context, params.batchLoadFileID)
-  if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  const { batch, rows } = found
+  const batchAndRows = await readBatchAndRows(context, params.batchLoadFileID)
+  if (!batchAndRows) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  const { batch, rows } = batchAndRows
   const columns = reportColumns(context, batch, rows)
   const bytes = writeXlsx({
     name: m.batches_batch({ id: batch.id }),
@@ -88,9 +88,9 @@ function reportColumns(
 }
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {
-  const found = await readBatchAndRows(context, params.batchLoadFileID)
-  if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  const { batch, rows } = found
+  const batchAndRows = await readBatchAndRows(context, params.batchLoadFileID)
+  if (!batchAndRows) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  const { batch, rows } = batchAndRows
   const labels = cardLabels(batch.kind, batch.identifier_type)
   const { needsTarget } = batchKinds[batch.kind]
   const isOwn = batch.uploaded_by === context.viewer.userId

@@ -151,11 +151,11 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
     return { identifier, card, campaign, facts: rowToCardFacts(card, campaigns) }
   }
   const kind = cardRows({ type, identifierType })
-  const checked = elements.map((element, index) => elementToRow(kind, element, index, file))
-  const duplicates = findDuplicates(checked.map((row) => duplicateKey(kind, row.values)))
+  const checkedRows = elements.map((element, index) => elementToRow(kind, element, index, file))
+  const duplicates = findDuplicates(checkedRows.map((row) => duplicateKey(kind, row.values)))
   const duplicate = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
   return elements.map((element, index) => {
-    const row = checked[index] ?? elementToRow(kind, element, index, file)
+    const row = checkedRows[index] ?? elementToRow(kind, element, index, file)
     const { identifier, facts, card, campaign } = findCard(element.identifier)
     return {
       identifier,

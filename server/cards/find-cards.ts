@@ -1,4 +1,5 @@
-// Looks up cards of the owner, with the same response for all cards that are not found. Also sums a card's ledger entries.
+// Looks up cards of the owner, with the same response for all cards that are not found. Also sums a card's
+// ledger entries.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'

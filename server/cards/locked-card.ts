@@ -91,10 +91,10 @@ async function refuseUnknownCard(context: SessionContext, { numbers }: CardSelec
 async function lockCardRow(context: SessionContext, { condition }: CardSelector): Promise<LockedCard | undefined> {
   const { db, viewer } = context
   // Not FOR UPDATE: ledger rows refer to cards, and posting must not wait for a change of PIN.
-  const locked = await sql<{ id: number }>`
+  const lockedRows = await sql<{ id: number }>`
     SELECT c.id FROM card c WHERE ${inScope(viewer, 'c')} AND ${condition} FOR NO KEY UPDATE
   `.execute(db)
-  const id = locked.rows[0]?.id
+  const id = lockedRows.rows[0]?.id
   if (id === undefined) return undefined
   context.setSubject('card', id)
   return readCard(context, id)
@@ -120,10 +120,10 @@ export async function lockForMoney(
     SELECT a.id AS account_id, a.currency FROM card c JOIN account a ON a.card_id = c.id
     WHERE ${inScope(viewer, 'c')} AND ${selector.condition}
   `.execute(db)
-  const found = rows[0]
-  if (!found) return refuseUnknownCard(context, selector)
-  const accounts = await lockOwnerAccounts(db, viewer.ownerId, found.currency)
-  await sql`SELECT id FROM account WHERE id = ${found.account_id} FOR UPDATE`.execute(db)
+  const cardAccount = rows[0]
+  if (!cardAccount) return refuseUnknownCard(context, selector)
+  const accounts = await lockOwnerAccounts(db, viewer.ownerId, cardAccount.currency)
+  await sql`SELECT id FROM account WHERE id = ${cardAccount.account_id} FOR UPDATE`.execute(db)
   const card = await lockCardRow(context, selector)
   return card ? { card, accounts } : refuseUnknownCard(context, selector)
 }

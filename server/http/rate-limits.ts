@@ -1,7 +1,7 @@
 // Limits calls per minute, with a time window per key in this process's memory. Several servers behind a proxy together
-// allow a multiple of the limit, as intended. No library is used: libraries keep a timer for each key without limiting the number of
-// keys, at fifteen times the cost, or count per route, and there is only one route. Rules: docs/rules/requests.md,
-// "Limits".
+// allow a multiple of the limit, as intended. No library is used: libraries keep a timer for each key without limiting
+// the number of keys, at fifteen times the cost, or count per route, and there is only one route. Rules:
+// docs/rules/requests.md, "Limits".
 import { isIPv6 } from 'node:net'
 
 /** Counts one call of `key` and returns undefined, or the seconds to wait if the limit is reached. */

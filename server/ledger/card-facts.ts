@@ -88,8 +88,8 @@ export function rowToCardFacts(
 }
 
 /**
- * A row's card in the form that the checks read. Without a card, the facts say that the card does not exist, and the key
- * is `otherKey`, which matches no other card.
+ * A row's card in the form that the checks read. Without a card, the facts say that the card does not exist, and the
+ * key is `otherKey`, which matches no other card.
  */
 export const rowToCard = (
   row: CardFactsRow | undefined,

@@ -27,8 +27,8 @@ export interface Movement {
 }
 
 /**
- * Posts one ledger transaction per movement. The accounts are locked in the order of their ids. If an account
- * that must not be negative would become negative, all movements are refused. Uses two statements for any number of movements.
+ * Posts one ledger transaction per movement. The accounts are locked in the order of their ids. If an account that must
+ * not be negative would become negative, all movements are refused. Uses two statements for any number of movements.
  * Returns the transactions' ids in the order of the movements.
  */
 export async function postMovements(trx: Db, movements: readonly Movement[]): Promise<number[]> {

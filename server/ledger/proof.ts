@@ -23,14 +23,14 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** Proves the entries since the last proof, and the rules about all accounts together, within `maxMs` milliseconds. */
 export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
   const deadline = performance.now() + maxMs
-  const stored = await readProof(db)
-  if (stored.faults.length > 0) return { faults: stored.faults, isComplete: true }
+  const storedProof = await readProof(db)
+  if (storedProof.faults.length > 0) return { faults: storedProof.faults, isComplete: true }
   const upTo = await findNewestTransaction(db).catch(lockTimeoutToUndefined)
   const totals = await findTotalFaults(db)
   if (totals.length > 0) return storeFaults(db, totals)
   // A posting took too long to wait for; its entries are proved next time.
   if (upTo === undefined) return { faults: [], isComplete: false }
-  let after = stored.proved_to
+  let after = storedProof.proved_to
   for (;;) {
     const chunk = await checkNewTransactions(db, { after, upTo })
     if (!chunk) return { faults: [], isComplete: true }

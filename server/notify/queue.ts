@@ -67,9 +67,9 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
     let failures = 0
     let isEmpty = false
     while (!isEmpty && failures < MAX_CONSECUTIVE_FAILURES && performance.now() < deadline) {
-      const claimed = await claim(db, now())
-      isEmpty = claimed.length === 0
-      for (const message of claimed) {
+      const claimedMessages = await claim(db, now())
+      isEmpty = claimedMessages.length === 0
+      for (const message of claimedMessages) {
         if (failures >= MAX_CONSECUTIVE_FAILURES || performance.now() > deadline) await release(db, message, now(), 1)
         else failures = (await send(message)) ? 0 : failures + 1
       }

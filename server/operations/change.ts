@@ -69,13 +69,13 @@ async function inTransaction(
   // Keyed, because parameters can contain a card number.
   const paramsHash = secrets.oneWay(`params:${toCanonicalJson(call.params)}`)
   // A simultaneous repetition waits here until the first request commits or rolls back.
-  const added = await db
+  const addedRows = await db
     .insertInto('request_answer')
     .values({ ...key, params_hash: paramsHash, created_at: new Date(context.now()) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('method')
     .execute()
-  if (added.length === 0) return readStoredResponse(context, key, paramsHash)
+  if (addedRows.length === 0) return readStoredResponse(context, key, paramsHash)
 
   const response = await handle(context)
   if (response.refused && !response.commits) throw new RefusedError(response)
@@ -112,19 +112,19 @@ async function readStoredResponse(
   key: RequestKeyColumns,
   paramsHash: Buffer,
 ): Promise<ApiResponse> {
-  const stored = await db
+  const storedRow = await db
     .selectFrom('request_answer')
     .select(['params_hash', 'answer'])
     .where(matchesKey(key))
     .executeTakeFirstOrThrow()
-  if (!stored.params_hash.equals(paramsHash))
+  if (!storedRow.params_hash.equals(paramsHash))
     throw new RefusedError({
       resultCode: codes.refusedState satisfies ResultCode,
       resultText: m.dates_thisRequestWasSentBefore(),
       errors: [{ path: REQUEST_ID, message: m.dates_thisRequestWasSentBefore() }],
       refused: m.dates_thisRequestWasSentBefore,
     })
-  const { encrypted } = stored.answer as { encrypted: string }
+  const { encrypted } = storedRow.answer as { encrypted: string }
   return JSON.parse(secrets.decryptText(Buffer.from(encrypted, 'base64'))) as ApiResponse
 }
 

@@ -1,6 +1,6 @@
-// Lets a device keep getting system notifications after its session has timed out. The device has a random token, stored
-// as a hash, that can only request the number of waiting items. The token is revoked at sign-out and whenever the user's
-// sessions are ended, and expires after a set time. Rules: docs/rules/access.md, "Notices on a device".
+// Lets a device keep getting system notifications after its session has timed out. The device has a random token,
+// stored as a hash, that can only request the number of waiting items. The token is revoked at sign-out and whenever
+// the user's sessions are ended, and expires after a set time. Rules: docs/rules/access.md, "Notices on a device".
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'

@@ -93,8 +93,8 @@ export async function endSessionsOf(db: Db, userId: number, now: number, exceptJ
 
 /**
  * The user of a token, read from the database. Undefined if the token is invalid or expired, if the session has ended
- * or timed out, or if the user must not be signed in any more. `isActivity`: true if this call counts as activity of the
- * user, false for polling.
+ * or timed out, or if the user must not be signed in any more. `isActivity`: true if this call counts as activity of
+ * the user, false for polling.
  */
 export async function tokenToViewer(
   db: Db,

@@ -103,14 +103,14 @@ export async function findTakenFields(
 
 /** True if another user can sign in and manage users. A lock by wrong passwords is ignored, because it expires. */
 export async function hasOtherUserManager(db: Db, ownerId: number, userId: number): Promise<boolean> {
-  const other = await selectUsers(db, ownerId)
+  const otherManager = await selectUsers(db, ownerId)
     .where('u.id', '<>', userId)
     .where('u.activated_at', 'is not', null)
     .where('u.locked_at', 'is', null)
     .where(sql<boolean>`'User.write' = ANY (${grantedPermissions})`)
     .limit(1)
     .executeTakeFirst()
-  return other !== undefined
+  return otherManager !== undefined
 }
 
 type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'>

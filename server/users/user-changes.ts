@@ -105,15 +105,15 @@ const closeChanges = (
 export const confirmUserChange: Handler<'confirmUserChange'> = async (context, { changeID }) => {
   const { db, viewer, now } = context
   await lockUsers(db, viewer.ownerId)
-  const existing = await db
+  const storedChange = await db
     .selectFrom('user_change')
     .select(['id', 'user_id', 'changed_by'])
     .where('id', '=', Number(changeID))
     .executeTakeFirst()
-  const user = existing && (await findUserById(db, viewer.ownerId, String(existing.user_id)))
+  const user = storedChange && (await findUserById(db, viewer.ownerId, String(storedChange.user_id)))
   if (!user) return refuse(codes.notFound, m.users_noSuchChange)
   context.setSubject('user', user.id)
-  const change = (await findOpenChanges(db, [user.id], now())).find(({ id }) => id === existing.id)
+  const change = (await findOpenChanges(db, [user.id], now())).find(({ id }) => id === storedChange.id)
   if (!change) return refuse(codes.refusedState, m.users_confirmedAlready)
   const refusal = refuseBy(codes.refusedState, () => validateConfirmation(context, change, user))
   if (refusal) return refusal
