@@ -215,7 +215,7 @@ export async function storeVerification(db: Db, faults: readonly TrailFault[], n
 }
 
 /** The time of the last verification. Undefined before the first one. */
-export async function lastVerifiedAt(db: Db): Promise<Date | undefined> {
+export async function readLastVerificationTime(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`SELECT trail_verified_at AS at FROM ledger_proof`.execute(db)
   return rows[0]?.at ?? undefined
 }

@@ -58,7 +58,7 @@ export async function storeFullProof(db: Db, faults: readonly LedgerFault[], upT
 }
 
 /** The time of the last check of the whole ledger; undefined if there was none. */
-export async function lastFullProofAt(db: Db): Promise<Date | undefined> {
+export async function readLastFullProofTime(db: Db): Promise<Date | undefined> {
   return (await readProof(db)).whole_proved_at ?? undefined
 }
 

@@ -32,7 +32,7 @@ const VOLUME_DAYS = 14
 
 export const overview: Handler<'overview'> = async (context) => {
   const { db, viewer, client } = context
-  const hasAny = (...any: Permission[]) => any.some((permission) => hasPermission(viewer.permissions, permission))
+  const hasAny = (...permissions: Permission[]) => permissions.some((permission) => hasPermission(viewer.permissions, permission))
   const today = instantToDate(context.now(), client.timeZone)
   const range: ViewedRange = {
     ownerId: viewer.ownerId,
