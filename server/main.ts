@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   await tryAddress(settings)
   const server = await startServer(settings, readPackageVersion(), (line) => console.log(line))
   endOnSignals(server)
-  void server.stopReason.then(endForExclusiveUse)
+  void server.stopRequest.then(endForExclusiveUse)
   await listen(server, settings)
   await printStartupMessages(server, settings)
 }

@@ -29,14 +29,14 @@ export interface FoundRow extends CardSums {
 /** The scope, and whether expired cards are included. If not, only cards whose last day is today or later are found. */
 export interface Lookup extends Scope {
   readonly today: string
-  readonly withExpired: boolean
+  readonly includesExpired: boolean
   readonly limit: number
 }
 
 export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'customer_reference'
 
-const visibleCondition = ({ today, withExpired, ...scope }: Lookup) =>
-  sql`${inScope(scope, 'c')} ${withExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
+const visibleCondition = ({ today, includesExpired, ...scope }: Lookup) =>
+  sql`${inScope(scope, 'c')} ${includesExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
 
 /** A found card, and the position of the matching value in the list, from 0. */
 export interface Hit {

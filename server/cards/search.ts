@@ -52,7 +52,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   // Each value of a list can have a card.
   const maxCards = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
-  const lookup = { ownerId, campaignIds, today, withExpired: showExpired, limit: maxCards + 1 }
+  const lookup = { ownerId, campaignIds, today, includesExpired: showExpired, limit: maxCards + 1 }
   const numbers = searchType === '1' ? values.filter(({ length }) => length >= FULL_NUMBER_LENGTH) : []
   const numberRefusal = await validateUnknownNumberLimit(context, numbers)
   if (numberRefusal) return numberRefusal
@@ -84,7 +84,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   if (rows.length > 0) return { cards, truncated, ...missing }
   const expiredHits = showExpired
     ? []
-    : await findHits(context, { ...lookup, withExpired: true, limit: 1 }, searchType, values)
+    : await findHits(context, { ...lookup, includesExpired: true, limit: 1 }, searchType, values)
   return {
     cards,
     truncated,
