@@ -25,7 +25,9 @@ export function toStoredText(phrase: Phrase, maxLength = Infinity): string {
   const english = inLanguage('en', phrase)
   const keys = inLanguage(NO_LANGUAGE, phrase)
   const isComplete = keys.includes(BEGIN) && inLanguage('en', () => keysToText(keys)) === english
-  return isComplete && keys.length <= maxLength ? english.slice(0, maxLength) + KEYS + keys : english.slice(0, maxLength)
+  return isComplete && keys.length <= maxLength
+    ? english.slice(0, maxLength) + KEYS + keys
+    : english.slice(0, maxLength)
 }
 
 /** A stored text in the current language. */

@@ -9,7 +9,8 @@ export async function findUserLanguage(
   { ownerId, languages }: Pick<Client, 'ownerId' | 'languages'>,
   user: { readonly id: number } | { readonly username: string },
 ): Promise<string> {
-  const userCondition = 'id' in user ? sql<boolean>`id = ${user.id}` : sql<boolean>`lower(username) = lower(${user.username})`
+  const userCondition =
+    'id' in user ? sql<boolean>`id = ${user.id}` : sql<boolean>`lower(username) = lower(${user.username})`
   const row = await db
     .selectFrom('user_account')
     .select('language')

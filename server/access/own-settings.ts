@@ -90,7 +90,11 @@ export const endMySession: Handler<'endMySession'> = async (context, { sessionId
   await endSession(db, sessionId, now())
   context.recordValues(
     {},
-    { sessionDevice: ownSession.device, sessionAddress: ownSession.address, sessionStarted: ownSession.created_at.toISOString() },
+    {
+      sessionDevice: ownSession.device,
+      sessionAddress: ownSession.address,
+      sessionStarted: ownSession.created_at.toISOString(),
+    },
   )
   return {}
 }

@@ -70,7 +70,13 @@ export function findBatchesByState(
   page: PageParams,
 ) {
   const first = filter === batchStates.awaiting ? 'oldest' : 'newest'
-  return listBatches(db, scope, { matches: filterConditions[filter], moment: filterMoments[filter], range, page, first })
+  return listBatches(db, scope, {
+    matches: filterConditions[filter],
+    moment: filterMoments[filter],
+    range,
+    page,
+    first,
+  })
 }
 
 /** Restricts the list of a user's own uploads. */

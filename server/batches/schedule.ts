@@ -69,9 +69,6 @@ export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, 
 /** Clears the preflight results when a batch will not run at its scheduled time any more. */
 const clearPreflight = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
 
-/** A batch that awaits approval again has no run. */
-const UNSCHEDULED_AUDIT_VALUES = { scheduledFor: undefined, heldUntil: undefined }
-
 /** Withdraws the approval of a waiting batch and removes its job. `set`: other columns to change. */
 export async function undoApproval({ db, jobs }: SessionContext, id: number, set = sql``): Promise<void> {
   await jobs.cancel(db, PROCESS_BATCH, String(id))
@@ -95,7 +92,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   if (makerRefusal) return makerRefusal
   const previousRun = rowToRun(batch)
   if (scheduledDate === undefined) {
-    context.recordValues(UNSCHEDULED_AUDIT_VALUES, runToAuditValues(previousRun))
+    context.recordValues({}, runToAuditValues(previousRun))
     await undoApproval(context, id)
     const wasHeld = previousRun.at === previousRun.heldUntil
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'unscheduled', by: viewer.userId, wasHeld })

@@ -65,7 +65,9 @@ export function mapByApiIdentifier<C extends { readonly id: number }>(
 ): ReadonlyMap<string, C> {
   const byId = new Map(cards.map((card) => [card.id, card]))
   const byNumber = new Map(cards.map((card) => [numberOf(card), card]))
-  const pairs = identifiers.map((identifier) => [identifier, byId.get(nameToCardId(identifier) ?? NaN) ?? byNumber.get(identifier)] as const)
+  const pairs = identifiers.map(
+    (identifier) => [identifier, byId.get(nameToCardId(identifier) ?? NaN) ?? byNumber.get(identifier)] as const,
+  )
   return new Map(pairs.flatMap(([identifier, card]) => (card ? [[identifier, card] as const] : [])))
 }
 

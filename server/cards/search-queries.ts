@@ -147,7 +147,12 @@ export const areGuesses = (numbers: readonly string[]): boolean =>
   numbers.length > 1 || numbers.some(({ length }) => length > PREFIX_DIGITS && length < FULL_NUMBER_LENGTH)
 
 /** Cards whose number is one of these or begins with one of them (at least nine digits), in that order. */
-export async function findHitsByPan(db: Db, secrets: Secrets, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
+export async function findHitsByPan(
+  db: Db,
+  secrets: Secrets,
+  lookup: Lookup,
+  numbers: readonly string[],
+): Promise<Hit[]> {
   const numbersWithIndex = numbers.map((digits, index) => ({ digits, index }))
   const hits = await findHitsByFullPan(
     db,

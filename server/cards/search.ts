@@ -62,7 +62,10 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const truncated = hits.length > maxCards
   const rows = await readFoundCards(db, ids.slice(0, maxCards))
   const foundNumbers = new Set(hits.map(({ index }) => values[index]))
-  const unknownRefusal = await countUnknownNumbers(context, numbers.filter((number) => !foundNumbers.has(number)).length)
+  const unknownRefusal = await countUnknownNumbers(
+    context,
+    numbers.filter((number) => !foundNumbers.has(number)).length,
+  )
   if (unknownRefusal) return unknownRefusal
   // The search term itself is not recorded, because it can be a card number or a name.
   context.setSubject('cards', rows.length)

@@ -140,7 +140,8 @@ function createMemoryLimit() {
     withReservation: async <T>(key: string, work: (reserve: (bytes: number) => boolean) => Promise<T>): Promise<T> => {
       let reservedBytes = 0
       const reserve = (bytes: number) => {
-        if (total + bytes > MAX_READING_BYTES || (bytesByKey.get(key) ?? 0) + bytes > MAX_READING_BYTES_PER_KEY) return false
+        if (total + bytes > MAX_READING_BYTES || (bytesByKey.get(key) ?? 0) + bytes > MAX_READING_BYTES_PER_KEY)
+          return false
         reservedBytes += bytes
         add(key, bytes)
         return true

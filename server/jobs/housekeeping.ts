@@ -42,7 +42,9 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
 export function startHousekeeping(db: Db, log: Logger, now: () => number): () => Promise<void> {
   let currentRun: Promise<void> = Promise.resolve()
   const run = () => {
-    currentRun = deleteExpired(db, now()).catch((error: unknown) => log.warn(errorToFields(error), 'housekeeping failed'))
+    currentRun = deleteExpired(db, now()).catch((error: unknown) =>
+      log.warn(errorToFields(error), 'housekeeping failed'),
+    )
   }
   run()
   const timer = setInterval(run, HOUR_MS)

@@ -85,6 +85,8 @@ function createOutboxDelivery(folder: string, now: () => number, printLine: (lin
     await writeFile(`${name}.part`, message as Buffer, { mode: 0o600, flag: 'wx' })
     await rename(`${name}.part`, `${name}.eml`)
     const { address } = options.to as { address: string }
-    printLine(['E-mail to', address, `(${content.subject})`, content.code ?? content.action?.url ?? ''].join(' ').trim())
+    printLine(
+      ['E-mail to', address, `(${content.subject})`, content.code ?? content.action?.url ?? ''].join(' ').trim(),
+    )
   }
 }

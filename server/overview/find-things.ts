@@ -9,7 +9,8 @@ import { batchesInScope, inScope } from '#server/operations/scope.ts'
 const MAX_RESULTS = 6
 
 export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search }) => {
-  const hasAny = (...permissions: Permission[]) => permissions.some((permission) => hasPermission(viewer.permissions, permission))
+  const hasAny = (...permissions: Permission[]) =>
+    permissions.some((permission) => hasPermission(viewer.permissions, permission))
   const words = search.trim().toLowerCase()
   const isNumber = /^[1-9][0-9]{0,9}$/.test(words)
   // Makers see only their own batches and orders, approvers see all.

@@ -32,7 +32,8 @@ const VOLUME_DAYS = 14
 
 export const overview: Handler<'overview'> = async (context) => {
   const { db, viewer, client } = context
-  const hasAny = (...permissions: Permission[]) => permissions.some((permission) => hasPermission(viewer.permissions, permission))
+  const hasAny = (...permissions: Permission[]) =>
+    permissions.some((permission) => hasPermission(viewer.permissions, permission))
   const today = instantToDate(context.now(), client.timeZone)
   const range: ViewedRange = {
     ownerId: viewer.ownerId,
@@ -92,7 +93,11 @@ export const overview: Handler<'overview'> = async (context) => {
       },
     }),
     ...(waitingFiles && {
-      producerFiles: { count: waitingFiles.count, cards: waitingFiles.cards, oldestReadyAt: instantToApi(waitingFiles.oldest) },
+      producerFiles: {
+        count: waitingFiles.count,
+        cards: waitingFiles.cards,
+        oldestReadyAt: instantToApi(waitingFiles.oldest),
+      },
     }),
     ...(ownOrders && { ownOrders }),
     ...(volume && {

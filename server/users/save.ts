@@ -51,8 +51,11 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   if (limits.error !== undefined) return fieldsRefusal(limits.code, () => ({ campaignIds: limits.error() }))
 
   const userToSave = { ...user, campaignIds: limits.ids }
-  const gainedChangeKinds = existingUser && (await closeUndoneAndFindGains(context, existingUser, rightsAfterSaving(userToSave, group)))
-  const id = existingUser ? await updateUser(context, existingUser, userToSave, group) : await addUser(context, userToSave, group)
+  const gainedChangeKinds =
+    existingUser && (await closeUndoneAndFindGains(context, existingUser, rightsAfterSaving(userToSave, group)))
+  const id = existingUser
+    ? await updateUser(context, existingUser, userToSave, group)
+    : await addUser(context, userToSave, group)
   context.setSubject('user', id)
   const after = userToAuditValues({ ...user, group_name: group.name, campaign_ids: limits.ids })
   const before = existingUser ? userToAuditValues(existingUser) : {}
@@ -66,7 +69,10 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
     facts: { before, after },
   })
   context.afterCommit(() => context.jobs.wake())
-  return { userId: String(id), resultText: existingUser ? m.users_userSavedSuccessfully() : m.users_userHasBeenCreated() }
+  return {
+    userId: String(id),
+    resultText: existingUser ? m.users_userSavedSuccessfully() : m.users_userHasBeenCreated(),
+  }
 }
 
 /** Checks that the viewer can assign this group to this user. An unchanged group needs no check. */
@@ -94,7 +100,11 @@ function validatePermissions(
 ): Refusal | undefined {
   if (!existingUser || isWithinViewer(viewer, existingUser)) return undefined
   const campaignsOf = (ids: readonly (number | string)[] | null) => (ids ?? []).map(String).toSorted().join()
-  const before = { ...existingUser, groupId: String(existingUser.group_id), campaignIds: campaignsOf(existingUser.campaign_ids) }
+  const before = {
+    ...existingUser,
+    groupId: String(existingUser.group_id),
+    campaignIds: campaignsOf(existingUser.campaign_ids),
+  }
   const after = { ...user, campaignIds: campaignsOf(user.campaignIds ?? existingUser.campaign_ids) }
   const changedFields = userFields.filter((field) => after[field] !== before[field])
   if (changedFields.length === 0) return undefined
@@ -129,7 +139,12 @@ const rightsAfterSaving = ({ campaignIds }: UserToSave, { permissions, campaign_
 const addUser = (context: SessionContext, user: UserToSave, group: Group): Promise<number> =>
   insertUser(context, context.db, { ...user, ownerId: context.viewer.ownerId, groupId: group.id })
 
-async function updateUser(context: SessionContext, existingUser: UserRow, user: UserToSave, group: Group): Promise<number> {
+async function updateUser(
+  context: SessionContext,
+  existingUser: UserRow,
+  user: UserToSave,
+  group: Group,
+): Promise<number> {
   const { db, now } = context
   const { username, firstname, lastname, email } = user
   await db
