@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   await tryAddress(settings)
   const server = await startServer(settings, readPackageVersion(), (line) => console.log(line))
   endOnSignals(server)
-  void server.mustStop.then(endForExclusiveUse)
+  void server.stopRequest.then(endForExclusiveUse)
   await listen(server, settings)
   await printStartupMessages(server, settings)
 }
@@ -73,8 +73,8 @@ function toStartError(error: unknown, { host, port }: Pick<Settings, 'host' | 'p
 }
 
 async function printStartupMessages({ app, services, demoRefusal }: StartedServer, settings: Settings): Promise<void> {
-  const bound = (app.server.address() as AddressInfo).port
-  const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${bound}/`) : settings.publicUrl
+  const boundPort = (app.server.address() as AddressInfo).port
+  const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${boundPort}/`) : settings.publicUrl
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)
   for (const sentence of [pagesWarning(settings), publicUrlWarning(settings)]) if (sentence) console.log(sentence)
   for (const line of await demoStartupLines(services.db, settings, demoRefusal)) console.log(line)
@@ -82,11 +82,11 @@ async function printStartupMessages({ app, services, demoRefusal }: StartedServe
 }
 
 function endOnSignals({ stop }: StartedServer): void {
-  let stopping = false
+  let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stopping) return
-      stopping = true
+      if (isStopping) return
+      isStopping = true
       setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
       stop().then(
         () => process.exit(0),
@@ -97,8 +97,8 @@ function endOnSignals({ stop }: StartedServer): void {
 }
 
 /**
- * Another process needs the database exclusively, so results of running work could not be stored: the process exits
- * immediately.
+ * Exits immediately, because another process is about to use the database exclusively, and results of running work
+ * could not be stored any more.
  */
 function endForExclusiveUse(sentence: string): void {
   console.error(sentence)

@@ -52,7 +52,7 @@ export interface StartedServer {
   /**
    * Resolves with the reason when the server must stop because another process needs exclusive access to the database.
    */
-  readonly mustStop: Promise<string>
+  readonly stopRequest: Promise<string>
   /** Finishes running work, then ends. Safe to call twice. */
   readonly stop: () => Promise<void>
 }
@@ -78,10 +78,10 @@ export async function startServer(
     await requireReachable(database)
     // 0 until the keys are read.
     let generation = 0
-    const areOurKeys = async () => generation === 0 || (await readKeySets(db))[0]?.generation === generation
-    presence = await registerPresence(database.url, areOurKeys)
+    const hasCurrentKeys = async () => generation === 0 || (await readKeySets(db))[0]?.generation === generation
+    presence = await registerPresence(database.url, hasCurrentKeys)
     if (!presence) throw new StartError(EXCLUSIVE_USE)
-    const mustStop = presence.blocked.then(() => EXCLUSIVE_USE)
+    const stopRequest = presence.blocked.then(() => EXCLUSIVE_USE)
     await migrate(db)
     await claimForClient(db, settings.client)
     const { keys, secrets } = await openKeys(db, settings.secretsDir)
@@ -132,7 +132,7 @@ export async function startServer(
       await replica?.close()
       await database.close()
     }
-    return { app, metrics, services, demoRefusal, mustStop, stop: () => (stopping ??= stop()) }
+    return { app, metrics, services, demoRefusal, stopRequest, stop: () => (stopping ??= stop()) }
   } catch (error) {
     await presence?.release()
     await replica?.close()

@@ -1,7 +1,7 @@
-// Texts in the database. Users read different languages, so a stored text is the keys of its messages with their values,
-// and becomes words when it is read, in the language of the reader. Before the keys it has its words in English: for
-// readers of the database, and for later versions that no longer have one of the messages. What users typed is stored as
-// it is.
+// Texts in the database. Users read different languages, so a stored text consists of message keys with their values,
+// and is translated for each reader when it is read. The English text is stored before the keys: for people who read
+// the database, and for later versions that no longer have one of the messages. Text that users typed is stored
+// unchanged.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { inSentence, listAnd, listOr, nameOfCode, number } from '#words/figures.ts'
@@ -12,20 +12,22 @@ import { inLanguage } from './language.ts'
 /** Composes a text in the current language: calls the message and everything that the text contains. */
 export type Phrase = () => string
 
-/** The tag of texts without a language: in it a message is its key with its values (tools/messages.mjs). */
+/** The language tag under which a message returns its key and values instead of words (tools/messages.mjs). */
 const NO_LANGUAGE = 'zxx'
 /** Characters that no typed or imported text can contain, and that server/db/sets.ts does not use. */
 const [BEGIN, BETWEEN, END, KEYS] = ['\u0002', '\u0004', '\u0003', '\u0005']
 
 /**
- * The text to be stored. If its words cannot be made from keys and values, or if there are more than `most` characters
- * of them, it is stored in English only, cut at this length.
+ * The text to be stored. If it cannot be rebuilt from its keys and values, or if these have more than `maxLength`
+ * characters, only its English words are stored, cut at this length.
  */
-export function toStoredText(phrase: Phrase, most = Infinity): string {
+export function toStoredText(phrase: Phrase, maxLength = Infinity): string {
   const english = inLanguage('en', phrase)
   const keys = inLanguage(NO_LANGUAGE, phrase)
   const isComplete = keys.includes(BEGIN) && inLanguage('en', () => keysToText(keys)) === english
-  return isComplete && keys.length <= most ? english.slice(0, most) + KEYS + keys : english.slice(0, most)
+  return isComplete && keys.length <= maxLength
+    ? english.slice(0, maxLength) + KEYS + keys
+    : english.slice(0, maxLength)
 }
 
 /** A stored text in the current language. */
@@ -33,7 +35,7 @@ export function storedToText(stored: string): string {
   const at = stored.indexOf(KEYS)
   if (at < 0) return stored
   const keys = stored.slice(at + 1)
-  // In a text that is itself to be stored.
+  // This text becomes part of another text that is about to be stored.
   return getLocale() === NO_LANGUAGE ? keys : (keysToText(keys) ?? stored.slice(0, at))
 }
 
@@ -61,16 +63,16 @@ function keysToText(keys: string): string | undefined {
       if (part === undefined) return undefined
       parts.push(part)
     } while (keys[at] === BETWEEN)
-    const isWhole = keys[at] === END
+    const isClosed = keys[at] === END
     at += 1
-    return isWhole ? partsToText(parts) : undefined
+    return isClosed ? partsToText(parts) : undefined
   }
   return readText()
 }
 
 const MARKS: ReadonlySet<string> = new Set([BEGIN, BETWEEN, END])
 
-/** A key with names and values, or the name of a function with its values. */
+/** The text of a message key with names and values, or of the name of a function with its values. */
 function partsToText([key = '', ...values]: readonly string[]): string | undefined {
   if (Object.hasOwn(functions, key)) return functions[key]?.(values)
   if (!Object.hasOwn(messages, key)) return undefined
@@ -81,7 +83,7 @@ function partsToText([key = '', ...values]: readonly string[]): string | undefin
 
 const messages: Readonly<Record<string, ((values: object) => string) | undefined>> = m as never
 
-/** Texts that figures.ts, lists.ts and calendar.ts write without a language. */
+/** The functions of figures.ts, lists.ts and calendar.ts whose names and values stored texts contain. */
 const functions: Readonly<Record<string, (values: readonly string[]) => string>> = {
   number: ([value]) => number(Number(value)),
   inSentence: ([label = '']) => inSentence(label),

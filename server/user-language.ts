@@ -1,21 +1,22 @@
-// The language that a user has chosen, for e-mails and report files, which are made outside of the user's calls.
+// The language that a user has chosen, for e-mails and report files, which are written outside the user's calls.
 import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
 import type { Db } from '#server/operations/context.ts'
 
-/** The language that the user has chosen; the client's first if none, or if the client no longer offers it. */
+/** The user's language; the client's first one if the user has chosen none, or one that the client no longer offers. */
 export async function findUserLanguage(
   db: Db,
   { ownerId, languages }: Pick<Client, 'ownerId' | 'languages'>,
   user: { readonly id: number } | { readonly username: string },
 ): Promise<string> {
-  const isUser = 'id' in user ? sql<boolean>`id = ${user.id}` : sql<boolean>`lower(username) = lower(${user.username})`
+  const userCondition =
+    'id' in user ? sql<boolean>`id = ${user.id}` : sql<boolean>`lower(username) = lower(${user.username})`
   const row = await db
     .selectFrom('user_account')
     .select('language')
     .where('owner_id', '=', ownerId)
     .where('deleted_at', 'is', null)
-    .where(isUser)
+    .where(userCondition)
     .executeTakeFirst()
   return languages.find((language) => language === row?.language) ?? languages[0]
 }

@@ -1,6 +1,6 @@
-// Checks the first factor, for every operation that takes a name and a password instead of a session. Unknown, wrong,
-// not activated, deleted and another owner's users get the same response, with the same code, text and duration. A lock
-// is reported only after the correct password (-20032).
+// Checks the first factor, for every operation that takes a name and a password instead of a session. An unknown user,
+// a wrong password, and a user who is not activated, deleted or of another owner all get the same response, with the
+// same code, text and duration. A lock is reported only after the correct password (-20032).
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
@@ -16,7 +16,7 @@ import {
   countWrongPassword,
   findWrongPasswords,
 } from '#server/sessions/wrong-passwords.ts'
-import { requiredFactor } from './required-factor.ts'
+import { findRequiredFactor } from './required-factor.ts'
 import { type Candidate, findCandidate } from './queries.ts'
 
 const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword)
@@ -51,11 +51,11 @@ export async function checkCredentials(context: CallContext, credentials: Creden
   const nameKey = nameToKey(secrets, ownerId, username)
   const address = addressToKey(remoteAddress)
   const attemptKey = `${nameKey.toString('base64')} ${address}`
-  const checked = await runQueued(attemptKey, () =>
+  const check = await runQueued(attemptKey, () =>
     checkAttempt(context, { ...credentials, username, ownerId, nameKey, address }),
   )
   return (
-    checked ?? {
+    check ?? {
       user: undefined,
       refusal: refuse(codes.tooManyAttempts, m.server_tooManyRequests, { retryAfter: 1 }),
     }
@@ -98,7 +98,7 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
 
 /** False for a factor that is not set up yet, because anyone with the password could set it up. */
 async function hasSecondFactor(context: CallContext, user: Candidate): Promise<boolean> {
-  const { factor } = await requiredFactor(context, user)
+  const { factor } = await findRequiredFactor(context, user)
   return factor === 'app' || factor === 'email'
 }
 
@@ -108,8 +108,8 @@ export async function checkCredentialsAudited(
   credentials: Credentials,
   method: Method,
 ): Promise<CredentialsCheck> {
-  const checked = await checkCredentials(context, credentials)
-  const { user, refusal } = checked
+  const check = await checkCredentials(context, credentials)
+  const { user, refusal } = check
   if (refusal)
     await writeAudit(context.db, {
       ...callToOrigin(context),
@@ -119,5 +119,5 @@ export async function checkCredentialsAudited(
       resultCode: refusal.refused,
       refusal: refusal.text,
     })
-  return checked
+  return check
 }

@@ -26,9 +26,9 @@ export type SendCodeResult =
 
 /** Sends a code if one is due. Returns the outcome as a result code. */
 export async function sendCode(context: CallContext, user: Candidate, resend: boolean): Promise<SendCodeResult> {
-  const sent = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, resend))
+  const result = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, resend))
   context.jobs.wake()
-  return sent
+  return result
 }
 
 async function sendInTransaction(
@@ -40,10 +40,10 @@ async function sendInTransaction(
   const now = context.now()
   // Two simultaneous logins are queued.
   await db.selectFrom('user_account').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
-  const last = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
-  const windowEnd = last ? last.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0
-  const sends = last && now < windowEnd ? last.sends : 0
-  const isLive = last && !last.used_at && last.expires_at.getTime() > now && last.wrong < MAX_WRONG
+  const lastCode = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
+  const windowEnd = lastCode ? lastCode.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0
+  const sends = lastCode && now < windowEnd ? lastCode.sends : 0
+  const isLive = lastCode && !lastCode.used_at && lastCode.expires_at.getTime() > now && lastCode.wrong < MAX_WRONG
   if (sends >= MAX_SENDS) {
     const message = () =>
       limitMessage(windowEnd - now, isLive ? m.access_adviceUseLastCode() : m.access_adviceLastCodeExpired())
@@ -51,7 +51,7 @@ async function sendInTransaction(
     if (resend) return { code: codes.resendLimit, message, ...retryFields }
     return isLive ? { code: codes.codeRequired } : { code: codes.codeRequired, message, ...retryFields }
   }
-  if (!resend && isLive && now - last.sent_at.getTime() < RESEND_COOLDOWN_MS) return { code: codes.codeRequired }
+  if (!resend && isLive && now - lastCode.sent_at.getTime() < RESEND_COOLDOWN_MS) return { code: codes.codeRequired }
 
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const expiresAt = now + LIFETIME_MINUTES * MINUTE_MS
@@ -62,7 +62,7 @@ async function sendInTransaction(
     used_at: null,
     wrong: 0,
     sends: sends + 1,
-    sends_since: sends === 0 || !last ? new Date(now) : last.sends_since,
+    sends_since: sends === 0 || !lastCode ? new Date(now) : lastCode.sends_since,
   }
   await db
     .insertInto('email_code')
@@ -94,7 +94,7 @@ export async function redeemEmailCode(
   code: string,
   now: number,
 ): Promise<boolean> {
-  const redeemed = await db
+  const redeemedRows = await db
     .updateTable('email_code')
     .set({ used_at: new Date(now), sends: 0 })
     .where('user_id', '=', userId)
@@ -105,7 +105,7 @@ export async function redeemEmailCode(
     .where('wrong', '<=', MAX_WRONG)
     .returning('user_id')
     .execute()
-  return redeemed.length > 0
+  return redeemedRows.length > 0
 }
 
 function limitMessage(waitMs: number, advice: string): string {

@@ -11,27 +11,27 @@ import { checkCredentialsAudited, type Credentials, lockedRefusal } from './cred
 import { wrongCodeRefusal } from './log-in.ts'
 import { type Candidate, clearCodeFailures } from './queries.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
-import { requiredFactor } from './required-factor.ts'
+import { findRequiredFactor } from './required-factor.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
 const enrolmentRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready)
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
-  const checked = await findEnrollingUser(context, params, 'enrollUser')
-  if ('refused' in checked) return checked
+  const user = await findEnrollingUser(context, params, 'enrollUser')
+  if ('refused' in user) return user
   // Each call creates a new secret, so a secret that someone else requested earlier becomes useless.
   const secret = newSecret()
-  const updated = await context.db
+  const updatedRows = await context.db
     .updateTable('user_account')
     .set({ second_factor_secret: context.secrets.encrypt(secret), second_factor_step: null })
-    .where('id', '=', checked.id)
+    .where('id', '=', user.id)
     .where('second_factor_enrolled_at', 'is', null)
     .returning('id')
     .execute()
-  if (updated.length === 0) return enrolmentRefusal()
-  await audit(context.db, context, 'enrollUser', checked, codes.success)
-  return { secret, otpauthUrl: secretToUrl(secret, context.client.name, checked.username) }
+  if (updatedRows.length === 0) return enrolmentRefusal()
+  await audit(context.db, context, 'enrollUser', user, codes.success)
+  return { secret, otpauthUrl: secretToUrl(secret, context.client.name, user.username) }
 }
 
 export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (context, params) => {
@@ -109,7 +109,7 @@ async function findEnrollingUser(
 ): Promise<Candidate | Refusal> {
   const { user, refusal } = await checkCredentialsAudited(context, credentials, method)
   if (refusal) return refusal
-  const { factor } = await requiredFactor(context, user)
+  const { factor } = await findRequiredFactor(context, user)
   return factor === 'not enrolled' ? user : enrolmentRefusal()
 }
 

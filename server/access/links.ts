@@ -18,7 +18,7 @@ import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { clearWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
 import { validateNewPassword } from './validate-password.ts'
 
-/** The required texts, verbatim. */
+/** The texts that the specification requires, verbatim. */
 const texts = {
   reset: {
     get expired() {
@@ -126,7 +126,7 @@ async function requireUsableLink(
 // True however old the link is: an active account needs no activation.
 const isActive = (link: Link): boolean => link.kind === 'activation' && link.activatedAt !== null
 
-/** resultText = {"userActivationData": "<JSON string>"}. */
+/** The specified form: resultText = {"userActivationData": "<JSON string>"}. */
 function linkToInfo(link: Link | undefined, now: number, passwordMin: number) {
   const state = link ? linkState(link, now) : 'used'
   const isSet = link !== undefined && (isActive(link) || state === 'used')

@@ -8,7 +8,7 @@ import type { Phrase } from '#server/stored-text.ts'
 import { checkCredentials, lockedRefusal } from './credentials.ts'
 import { sendCode } from './email-codes.ts'
 import { type Candidate, recordLogin } from './queries.ts'
-import { type FactorRequirement, requiredFactor } from './required-factor.ts'
+import { type FactorRequirement, findRequiredFactor } from './required-factor.ts'
 import { acceptFactor, countFactorAttempt, type FactorProof } from './second-factor.ts'
 
 const notEnrolledRefusal = () => refuse(codes.notEnrolled, m.access_twoFactorRequired)
@@ -17,7 +17,7 @@ export const wrongCodeRefusal = () => refuse(codes.codeWrong, m.access_codeNotVa
 export const logIn: Handler<'logIn'> = async (context, params) => {
   const { user, refusal } = await checkCredentials(context, params)
   if (refusal) return auditRefusal(context, user, refusal)
-  const required = await requiredFactor(context, user)
+  const required = await findRequiredFactor(context, user)
   if (required.factor === 'not enrolled') return auditRefusal(context, user, notEnrolledRefusal())
   const { challenge, passkey, resend = false } = params
   const hasProof = required.factor === 'none' || (challenge ?? '').trim() !== '' || passkey !== undefined
@@ -46,15 +46,15 @@ async function requestFactor(
 ): Promise<Refusal> {
   const fields = { factor: factor === 'app' ? 'app' : 'email', ...(hasPasskey && { passkey: true }) }
   if (factor === 'app') return refuse(codes.codeRequired, m.access_enterVerificationCode, { fields })
-  const sent = await sendCode(context, user, resend)
-  if (sent.code === codes.codeResent) return refuse(sent.code, m.access_codeHasBeenResent, { fields })
-  const retryFields = sent.retryAfter === undefined ? {} : { retryAfter: sent.retryAfter }
-  if (sent.code === codes.resendLimit)
-    return refuse(sent.code, sent.message, {
-      fields: { ...fields, resendOTPLimitMessage: sent.message() },
+  const sendResult = await sendCode(context, user, resend)
+  if (sendResult.code === codes.codeResent) return refuse(sendResult.code, m.access_codeHasBeenResent, { fields })
+  const retryFields = sendResult.retryAfter === undefined ? {} : { retryAfter: sendResult.retryAfter }
+  if (sendResult.code === codes.resendLimit)
+    return refuse(sendResult.code, sendResult.message, {
+      fields: { ...fields, resendOTPLimitMessage: sendResult.message() },
       ...retryFields,
     })
-  return refuse(sent.code, sent.message ?? m.access_enterVerificationCodeSent, { fields, ...retryFields })
+  return refuse(sendResult.code, sendResult.message ?? m.access_enterVerificationCodeSent, { fields, ...retryFields })
 }
 
 async function auditRefusal(context: CallContext, user: Candidate | undefined, refusal: Refusal): Promise<Refusal> {

@@ -1,4 +1,4 @@
-// Opens and closes the channel that delivers notices to a device without a session.
+// Opens and closes the channel through which a device gets system notifications after its session has ended.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { isPushEndpoint } from '#server/notify/push.ts'

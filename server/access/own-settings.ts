@@ -1,4 +1,4 @@
-// A user's own settings: e-mails and sessions.
+// A user's own settings: e-mails, language and sessions.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
@@ -79,18 +79,22 @@ export const endMySession: Handler<'endMySession'> = async (context, { sessionId
   const { db, viewer, now } = context
   context.setSubject('user', viewer.userId)
   // Returns "not found" for other users' sessions.
-  const own = await db
+  const ownSession = await db
     .selectFrom('user_session')
     .select(['device', 'address', 'created_at'])
     .where('jti', '=', sessionId)
     .where('user_id', '=', viewer.userId)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  if (!own) return refuse(codes.notFound, m.access_thisSessionHasEndedAlready)
+  if (!ownSession) return refuse(codes.notFound, m.access_thisSessionHasEndedAlready)
   await endSession(db, sessionId, now())
   context.recordValues(
     {},
-    { sessionDevice: own.device, sessionAddress: own.address, sessionStarted: own.created_at.toISOString() },
+    {
+      sessionDevice: ownSession.device,
+      sessionAddress: ownSession.address,
+      sessionStarted: ownSession.created_at.toISOString(),
+    },
   )
   return {}
 }

@@ -38,18 +38,18 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
     const { viewer, secrets } = context
     const refusal = await validatePromptedPassword({ ...context, db: trx }, password, 'passkeyRegistrationOptions')
     if (refusal) return refusal
-    const own = await trx.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).execute()
-    if (own.length >= MAX_PASSKEYS) return tooManyPasskeysRefusal()
+    const ownPasskeys = await trx.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).execute()
+    if (ownPasskeys.length >= MAX_PASSKEYS) return tooManyPasskeysRefusal()
     const { rpID, rpName } = relyingParty(context)
     const options = await generateRegistrationOptions({
       rpID,
       rpName,
       userName: viewer.username,
       userDisplayName: `${viewer.firstname} ${viewer.lastname}`.trim(),
-      // An opaque handle: authenticators can show or sync it, so it is not the user's id.
+      // An opaque handle and not the user's id, because authenticators can show or sync it.
       userID: new Uint8Array(secrets.oneWay(`passkey-user:${viewer.userId}`)),
       attestationType: 'none',
-      excludeCredentials: own.map((row) => ({ id: row.credential_id, transports: row.transports })),
+      excludeCredentials: ownPasskeys.map((row) => ({ id: row.credential_id, transports: row.transports })),
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     })
     await storeChallenge(trx, viewer.userId, 'registration', options.challenge, context.now())
@@ -65,7 +65,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
   if (expectedChallenge === undefined || !responseSchema.safeParse(response).success) return invalidPasskeyRefusal()
   const credential = await responseToCredential(context, response, expectedChallenge)
   if (!credential) return invalidPasskeyRefusal()
-  const added = await db
+  const addedPasskey = await db
     .insertInto('passkey')
     .values({
       user_id: viewer.userId,
@@ -80,10 +80,10 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
     .onConflict((on) => on.column('credential_id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!added) return invalidPasskeyRefusal()
+  if (!addedPasskey) return invalidPasskeyRefusal()
   context.recordValues({ passkey: name })
   await notifyUser(context, { kind: 'factorAdded', factor: 'passkey' })
-  return { passkeyId: String(added.id) }
+  return { passkeyId: String(addedPasskey.id) }
 }
 
 export const removePasskey: Handler<'removePasskey'> = async (context, { passkeyId, password }) => {
@@ -91,14 +91,14 @@ export const removePasskey: Handler<'removePasskey'> = async (context, { passkey
   context.setSubject('user', viewer.userId)
   const refusal = await validateCurrentPassword(context, password, m.access_passwordIsWrong)
   if (refusal) return refusal
-  const removed = await db
+  const removedPasskey = await db
     .deleteFrom('passkey')
     .where('id', '=', Number(passkeyId))
     .where('user_id', '=', viewer.userId)
     .returning('name')
     .executeTakeFirst()
-  if (!removed) return noSuchPasskeyRefusal()
-  context.recordValues({}, { passkey: removed.name })
+  if (!removedPasskey) return noSuchPasskeyRefusal()
+  context.recordValues({}, { passkey: removedPasskey.name })
   await notifyUser(context, { kind: 'passkeyRemoved' })
   return {}
 }

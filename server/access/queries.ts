@@ -19,7 +19,7 @@ export async function findUser(db: Db, ownerId: number, userId: number) {
     .executeTakeFirst()
 }
 
-/** A user who may be logging in. */
+/** A user who is trying to log in. */
 export interface Candidate {
   readonly id: number
   readonly username: string
@@ -33,7 +33,7 @@ export interface Candidate {
   readonly locked_until: Date | null
   readonly second_factor: 'none' | 'app' | 'email'
   readonly second_factor_enrolled_at: Date | null
-  /** The addresses of sessions started in the last weeks. */
+  /** The IP addresses of sessions that started in the last weeks. */
   readonly addresses: readonly string[]
 }
 
@@ -61,16 +61,16 @@ export async function countCodeAttempt(
 ): Promise<boolean> {
   const now = new Date(limit.now)
   const lockedUntil = new Date(limit.now + limit.lockMinutes * 60_000)
-  const isOver = sql<boolean>`(locked_until IS NOT NULL AND locked_until <= ${now})`
-  const count = sql<number>`CASE WHEN ${isOver} THEN 1 ELSE code_failures + 1 END`
+  const isLockOver = sql<boolean>`(locked_until IS NOT NULL AND locked_until <= ${now})`
+  const count = sql<number>`CASE WHEN ${isLockOver} THEN 1 ELSE code_failures + 1 END`
   const { rows } = await sql<{ id: number }>`
     UPDATE user_account SET code_failures = ${count},
       locked_until = CASE
         WHEN ${count} >= ${limit.lockAfter} THEN ${lockedUntil}::timestamptz
-        WHEN ${isOver} THEN NULL
+        WHEN ${isLockOver} THEN NULL
         ELSE locked_until
       END
-    WHERE id = ${userId} AND (code_failures < ${limit.lockAfter} OR ${isOver})
+    WHERE id = ${userId} AND (code_failures < ${limit.lockAfter} OR ${isLockOver})
     RETURNING id`.execute(db)
   return rows.length > 0
 }

@@ -25,7 +25,7 @@ export async function redeemRecoveryCode(
   code: string,
   now: number,
 ): Promise<boolean> {
-  const redeemed = await db
+  const redeemedRows = await db
     .updateTable('recovery_code')
     .set({ used_at: new Date(now) })
     .where('user_id', '=', userId)
@@ -33,17 +33,17 @@ export async function redeemRecoveryCode(
     .where('used_at', 'is', null)
     .returning('user_id')
     .execute()
-  return redeemed.length > 0
+  return redeemedRows.length > 0
 }
 
 export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
-  const { left } = await db
+  const { count } = await db
     .selectFrom('recovery_code')
-    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(left)
+  return Number(count)
 }
 
 function newCode(): string {

@@ -1,5 +1,5 @@
 // The second factor that a user needs after the password.
-import { type RequiredFactor, requiredFactor as toRequiredFactor } from '#domain/access/second-factor.ts'
+import { type RequiredFactor, requiredFactor } from '#domain/access/second-factor.ts'
 import type { CallContext } from '#server/operations/context.ts'
 import type { Candidate } from './queries.ts'
 
@@ -8,17 +8,17 @@ export interface FactorRequirement {
   readonly hasPasskey: boolean
 }
 
-/** The factor, and whether the user also has a passkey. */
-export async function requiredFactor(
+/** The factor that this user needs, and whether the user also has a passkey. */
+export async function findRequiredFactor(
   { db, settings }: Pick<CallContext, 'db' | 'settings'>,
   user: Candidate,
 ): Promise<FactorRequirement> {
   const passkey = await db.selectFrom('passkey').select('id').where('user_id', '=', user.id).limit(1).executeTakeFirst()
   const hasPasskey = passkey !== undefined
-  const stored = {
+  const storedFactors = {
     secondFactor: user.second_factor,
     isEnrolled: user.second_factor_enrolled_at !== null,
     hasPasskey,
   }
-  return { factor: toRequiredFactor(stored, settings.requireSecondFactor), hasPasskey }
+  return { factor: requiredFactor(storedFactors, settings.requireSecondFactor), hasPasskey }
 }

@@ -53,12 +53,12 @@ async function acceptAppCode(trx: Db, { secrets, now }: CallContext, userId: num
  * waits here and fails.
  */
 async function redeemStep(trx: Db, userId: number, step: number): Promise<boolean> {
-  const updated = await trx
+  const updatedRows = await trx
     .updateTable('user_account')
     .set({ second_factor_step: step })
     .where('id', '=', userId)
     .where((where) => where.or([where('second_factor_step', 'is', null), where('second_factor_step', '<', step)]))
     .returning('id')
     .execute()
-  return updated.length > 0
+  return updatedRows.length > 0
 }

@@ -26,7 +26,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
       lastname: user.lastname,
       email: user.email,
     },
-    // Administrators see the permissions of the group. Users see their own permissions that are in effect.
+    // With an id (for administrators): the permissions of the user's group. Without: the viewer's permissions now.
     permissions: textsToPermissions(id === undefined ? user.granted : user.permissions),
     ...(id !== undefined && {
       groupId: String(user.group_id),

@@ -111,13 +111,13 @@ export const downloadToSubject = ({ fileName, campaignIds, rows }: Download) => 
   return { subjectType: 'report', subjectId: `${fileName}?campaign=${campaigns}&rows=${rows}` } as const
 }
 
-/** The maximum size of an index entry. */
+/** Keeps the subject below the maximum size of an index entry. */
 const MAX_CAMPAIGNS = 100
 
 /** The reverse of downloadToSubject. Undefined for other subjects. */
 export function subjectToDownload(subjectId: string): Download | undefined {
-  const form = /^(?<fileName>[\w.-]+)\?campaign=(?<campaigns>[\d,]+)&rows=(?<rows>\d+)$/
-  const { fileName, campaigns = '', rows } = form.exec(subjectId)?.groups ?? {}
+  const pattern = /^(?<fileName>[\w.-]+)\?campaign=(?<campaigns>[\d,]+)&rows=(?<rows>\d+)$/
+  const { fileName, campaigns = '', rows } = pattern.exec(subjectId)?.groups ?? {}
   if (fileName === undefined) return undefined
   return { fileName, campaignIds: campaigns === '0' ? undefined : campaigns.split(',').map(Number), rows: Number(rows) }
 }

@@ -31,9 +31,9 @@ type ChainKeys = Pick<Services['secrets'], 'generation' | 'chainHash'>
 const hashEntry = (
   { chainHash }: ChainKeys,
   { position, chainedAt, generation }: ChainLink,
-  before: string,
+  previousHash: string,
   text: string,
-) => chainHash(generation, `${before} ${position} ${chainedAt.getTime()} ${text}`)
+) => chainHash(generation, `${previousHash} ${position} ${chainedAt.getTime()} ${text}`)
 
 const anchorMac = ({ chainHash }: ChainKeys, generation: number, position: number, hash: Uint8Array) =>
   chainHash(generation, `anchor ${position} ${toHex(hash)}`)
@@ -145,7 +145,8 @@ interface LinkedRow extends ChainLink {
 }
 
 /**
- * Checks every link against its entry. `recordedHead`: a head from an earlier check, which the chain must still contain.
+ * Checks every link against its entry. `recordedHead`: a head from an earlier check, which the chain must still
+ * contain.
  */
 export async function verifyTrail(
   db: Db,
@@ -214,7 +215,7 @@ export async function storeVerification(db: Db, faults: readonly TrailFault[], n
 }
 
 /** The time of the last verification. Undefined before the first one. */
-export async function lastVerifiedAt(db: Db): Promise<Date | undefined> {
+export async function readLastVerificationTime(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`SELECT trail_verified_at AS at FROM ledger_proof`.execute(db)
   return rows[0]?.at ?? undefined
 }

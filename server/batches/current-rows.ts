@@ -9,7 +9,7 @@ import { type FindingSet, hasFinding, NO_FINDINGS, withoutFindings } from '#doma
 import type { Db } from '#server/operations/context.ts'
 import { readCampaignRules, type CampaignRules, type CardFactsRow, rowToCard } from '#server/ledger/card-facts.ts'
 import { readFundingAccount, isFunded } from '#server/ledger/funding.ts'
-import type { BatchFileRow } from './queries.ts'
+import type { StoredBatch } from './queries.ts'
 import { type BatchDetailRow, findBatchDetails, findBatchTargets } from './row-queries.ts'
 
 export interface CurrentRows {
@@ -31,33 +31,33 @@ interface CheckTime {
 export async function readCurrentRows(
   db: Db,
   ownerId: number,
-  file: BatchFileRow,
+  batch: StoredBatch,
   checkTime: CheckTime,
 ): Promise<CurrentRows> {
-  const rows = await findBatchDetails(db, ownerId, file.id, checkTime.today)
-  const targets = batchKinds[file.kind].needsTarget ? await findBatchTargets(db, file.id, checkTime.today) : []
+  const rows = await findBatchDetails(db, ownerId, batch.id, checkTime.today)
+  const targets = batchKinds[batch.kind].needsTarget ? await findBatchTargets(db, batch.id, checkTime.today) : []
   // A retry runs the failed rows again.
-  const open = isFinished(file)
+  const openRows = isFinished(batch)
     ? []
     : rows.flatMap((row, index) => (row.state === 'loaded' ? [] : [{ row, index, target: targets[index] }]))
-  const findings: FindingSet[] = rows.map(() => NO_FINDINGS)
-  if (open.length === 0) return { rows, targets, findings, funding: undefined }
-  const funds = isFunded(file.kind)
-    ? fundsFor(await readFundingAccount(db, ownerId, file.currency), checkTime.now, { kind: 'batch', id: file.id })
+  const findings: FindingSet[] = rows.map(() => NONE)
+  if (openRows.length === 0) return { rows, targets, findings, funding: undefined }
+  const funds = isFunded(batch.kind)
+    ? fundsFor(await readFundingAccount(db, ownerId, batch.currency), checkTime.now, { kind: 'batch', id: batch.id })
     : undefined
   const openFindings = validateOpenRows(
-    file,
-    open,
+    batch,
+    openRows,
     await readCampaignRules(db, ownerId),
     funds && cents(Math.max(0, availableFunds(funds))),
   )
-  open.forEach(({ index }, at) => (findings[index] = openFindings[at] ?? NO_FINDINGS))
-  return { rows, targets, findings, funding: funds && toFunding(funds, toCoverage(open, openFindings)) }
+  openRows.forEach(({ index }, at) => (findings[index] = openFindings[at] ?? NONE))
+  return { rows, targets, findings, funding: funds && toFunding(funds, toCoverage(openRows, openFindings)) }
 }
 
 /** True if no row of the batch will be processed any more. */
-export const isFinished = (file: BatchFileRow): boolean =>
-  file.rejected_at !== null || file.withdrawn_at !== null || file.closed_at !== null
+export const isFinished = (batch: StoredBatch): boolean =>
+  batch.rejected_at !== null || batch.withdrawn_at !== null || batch.closed_at !== null
 
 /** The findings, except insufficient funds. */
 export const withoutFundsShort = (findings: FindingSet): FindingSet => withoutFindings(findings, FUNDS_SHORT)
@@ -71,14 +71,14 @@ interface OpenRow {
 }
 
 function validateOpenRows(
-  file: BatchFileRow,
-  open: readonly OpenRow[],
+  batch: StoredBatch,
+  openRows: readonly OpenRow[],
   campaigns: ReadonlyMap<number, CampaignRules>,
   fundsCents: ReturnType<typeof cents> | undefined,
 ): readonly FindingSet[] {
-  const { needsTarget } = batchKinds[file.kind]
-  const results = rowValidators[file.kind](
-    open.map(({ row, index, target }) => ({
+  const { needsTarget } = batchKinds[batch.kind]
+  const results = rowValidators[batch.kind](
+    openRows.map(({ row, index, target }) => ({
       source: rowToCard(row, campaigns, `row ${index}`),
       target: needsTarget ? rowToCard(target, campaigns, `target ${index}`) : undefined,
       amountCents: cents(row.amount_cents),
@@ -86,16 +86,16 @@ function validateOpenRows(
       feeCents: cents(row.fee_cents),
       movesWholeBalance: false,
     })),
-    { validation: file.additional_validation, retire: file.retire, fundsCents },
+    { validation: batch.additional_validation, retire: batch.retire, fundsCents },
   )
   return results.map(({ findings }) => findings)
 }
 
 /** The funds that rows without other findings need, and the number of rows that lack funds. */
-function toCoverage(open: readonly OpenRow[], openFindings: readonly FindingSet[]) {
-  const checked = open.filter((_, at) => withoutFundsShort(openFindings[at] ?? NO_FINDINGS).length === 0)
+function toCoverage(openRows: readonly OpenRow[], openFindings: readonly FindingSet[]) {
+  const validRows = openRows.filter((_, at) => withoutFundsShort(openFindings[at] ?? NONE).length === 0)
   return {
-    neededCents: sumCents(checked.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
+    neededCents: sumCents(validRows.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
     failingRows: openFindings.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,
   }
 }

@@ -15,53 +15,53 @@ import { type Handler, refuse, type SessionContext } from '#server/operations/co
 import { instantToApi } from '#server/operations/to-api.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import { readCurrentRows, isFinished } from './current-rows.ts'
-import { findBatchFileById, type BatchFileRow } from './queries.ts'
+import { findBatchById, type StoredBatch } from './queries.ts'
 import { type BatchDetailRow, resultToText, rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { findRowsInOtherBatches } from './repeated-rows.ts'
-import { batchFileToApi } from './to-api.ts'
+import { batchToApi } from './to-api.ts'
 import { hasUploadedFile } from './uploaded-file.ts'
 
 export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
   context.setSubject('batch', id)
-  const file = await findBatchFileById(db, viewer, id)
-  if (!file) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  const { rows, targets, findings, funding } = await readCurrentRows(db, viewer.ownerId, file, toCheckTime(context))
-  const repeatedBatches = await findRepeatedRows(context, file, rows, targets)
+  const batch = await findBatchById(db, viewer, id)
+  if (!batch) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  const { rows, targets, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, toCheckTime(context))
+  const repeatedBatches = await findRepeatedRows(context, batch, rows, targets)
   context.recordValues({ rows: rows.length })
   const minutes = context.settings.undoHoldMinutes
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
-  const identifiers = await readIdentifiers(context, file, rows)
+  const identifiers = await readIdentifiers(context, batch, rows)
   return {
-    batchLoad: batchFileToApi(file, context.now()),
+    batchLoad: batchToApi(batch, context.now()),
     details: identifiers.map(({ row, ...shown }, index) =>
       detailToApi(
         row,
         shown,
-        { findings: findings[index] ?? NO_FINDINGS, repeatedIn: repeatedBatches.get(index), file },
+        { findings: findings[index] ?? NONE, repeatedIn: repeatedBatches.get(index), batch },
         canSeeCards,
       ),
     ),
     funding: funding && fundingToApi(funding),
-    ...(holdUntil(file.kind, minutes, 0) !== undefined && { holdMinutes: minutes }),
+    ...(holdUntil(batch.kind, minutes, 0) !== undefined && { holdMinutes: minutes }),
   }
 }
 
-/** The portal uses this to open the rows as a draft again, and to write them to a file. */
+/** Returns the uploader's own rows, which the portal opens as a draft again or writes to a file. */
 export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const { db, viewer, secrets } = context
   const id = Number(params.batchLoadFileID)
   context.setSubject('batch', id)
-  const file = await findBatchFileById(db, viewer, id)
+  const batch = await findBatchById(db, viewer, id)
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   // Returns "not found" for other users' batches.
-  if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  const { rows, findings, funding } = await readCurrentRows(db, viewer.ownerId, file, toCheckTime(context))
+  if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  const { rows, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, toCheckTime(context))
   context.recordValues({ rows: rows.length })
   return {
-    batchLoad: batchFileToApi(file, context.now()),
-    options: file.options,
+    batchLoad: batchToApi(batch, context.now()),
+    options: batch.options,
     hasFile: await hasUploadedFile(context, id),
     rows: rows.map((row, index) => ({
       ROWNUMBER: row.row_no,
@@ -69,7 +69,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       IDENTIFIERTO: rowToTarget(secrets, row),
       AMOUNT: row.whole_balance ? '0.00' : centsToDecimal(cents(row.amount_cents)),
       TARGETBALANCE: targetToApi(row),
-      RESULTTEXT: resultToText(row, file),
+      RESULTTEXT: resultToText(row, batch),
       LOADED: row.state === 'loaded',
       ...cardFields(row, canSeeCards),
       FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
@@ -89,11 +89,11 @@ interface ShownIdentifiers {
 /**
  * The identifiers of the rows, unmasked for the uploader. For other users, unmasked card numbers count towards their
  * limit. If a batch exceeds the rest of the limit, all its numbers are masked. A batch larger than the whole limit is
- * not counted, so that approving it raises no alarm.
+ * masked without being counted, so that approving it raises no alarm.
  */
 async function readIdentifiers(
   context: SessionContext,
-  file: BatchFileRow,
+  batch: StoredBatch,
   rows: readonly BatchDetailRow[],
 ): Promise<(ShownIdentifiers & { readonly row: BatchDetailRow })[]> {
   const { secrets, viewer, settings } = context
@@ -105,14 +105,14 @@ async function readIdentifiers(
   const occurrences = new Map<string, number>()
   for (const { identifier } of unmaskedRows) occurrences.set(identifier, (occurrences.get(identifier) ?? 0) + 1)
   const count = unmaskedRows.length + unmaskedRows.filter(({ target }) => target !== null).length
-  const isFull =
-    file.uploaded_by === viewer.userId ||
-    file.identifier_type !== PAN ||
+  const isUnmasked =
+    batch.uploaded_by === viewer.userId ||
+    batch.identifier_type !== PAN ||
     (count <= settings.cardNumbersPerHour && (await countCardNumbers(context, count)).full === count)
   return unmaskedRows.map(({ row, identifier, target }) => ({
     row,
-    identifier: isFull ? identifier : maskPan(identifier),
-    target: isFull || target === null ? target : maskPan(target),
+    identifier: isUnmasked ? identifier : maskPan(identifier),
+    target: isUnmasked || target === null ? target : maskPan(target),
     isRepeated: (occurrences.get(identifier) ?? 0) > 1,
   }))
 }
@@ -129,13 +129,13 @@ const targetToApi = ({ target_balance_cents: target }: BatchDetailRow) =>
 interface RowContext {
   readonly findings: FindingSet
   readonly repeatedIn: readonly number[] | undefined
-  readonly file: BatchFileRow
+  readonly batch: StoredBatch
 }
 
 function detailToApi(
   row: BatchDetailRow,
   { identifier, target, isRepeated }: ShownIdentifiers,
-  { findings, repeatedIn, file }: RowContext,
+  { findings, repeatedIn, batch }: RowContext,
   canSeeCards: boolean,
 ): BatchLoadDetail {
   return {
@@ -147,7 +147,7 @@ function detailToApi(
     WHOLEBALANCE: row.whole_balance,
     TARGETBALANCE: targetToApi(row),
     FEEAMOUNT: centsToDecimal(cents(row.fee_cents)),
-    RESULTTEXT: resultToText(row, file),
+    RESULTTEXT: resultToText(row, batch),
     LOADED: row.state === 'loaded',
     LOADDATE: instantToApi(row.load_date),
     ...cardFields(row, canSeeCards),
@@ -160,14 +160,14 @@ function detailToApi(
 /** The other batches that contain each row still to be processed. Empty for a batch that will not be processed. */
 function findRepeatedRows(
   { db, viewer }: SessionContext,
-  file: BatchFileRow,
+  batch: StoredBatch,
   rows: readonly BatchDetailRow[],
   targets: readonly CardFactsRow[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  if (isFinished(file)) return Promise.resolve(new Map())
+  if (isFinished(batch)) return Promise.resolve(new Map())
   return findRowsInOtherBatches(
     db,
-    { ownerId: viewer.ownerId, type: file.kind, at: file.uploaded_at.getTime(), ownBatchId: file.id },
+    { ownerId: viewer.ownerId, type: batch.kind, at: batch.uploaded_at.getTime(), ownBatchId: batch.id },
     rows.map((row, index) => ({
       cardId: row.state === 'loaded' ? null : row.card_id,
       targetCardId: targets[index]?.card_id ?? null,

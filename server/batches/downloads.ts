@@ -13,18 +13,18 @@ import { type Handler, refuse, type SessionContext } from '#server/operations/co
 import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
-import { findBatchFileById, type BatchFileRow } from './queries.ts'
+import { findBatchById, type StoredBatch } from './queries.ts'
 import { type BatchRow, findBatchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { storedToText } from '#server/stored-text.ts'
 import { readUploadedFile } from './uploaded-file.ts'
 
 export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
-  const found = await readFileAndRows(context, params.batchLoadFileID)
-  if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  const { file, rows } = found
-  const columns = reportColumns(context, file, rows)
+  const batchAndRows = await readBatchAndRows(context, params.batchLoadFileID)
+  if (!batchAndRows) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  const { batch, rows } = batchAndRows
+  const columns = reportColumns(context, batch, rows)
   const bytes = writeXlsx({
-    name: m.batches_batch({ id: file.id }),
+    name: m.batches_batch({ id: batch.id }),
     // This is not the row number of the uploaded sheet, which also counts headings and ignored rows.
     header: ['No.', ...columns.map(({ head }) => head), ...VERDICT_HEADERS, m.batches_processedAt()],
     widths: [8, ...columns.map(({ width }) => width), 14, 60, 22],
@@ -37,7 +37,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
     ]),
     timeZoneLabel: context.client.timeZoneLabel,
   })
-  return fileToResponse(`batch-${file.id}-report.xlsx`, XLSX, bytes)
+  return fileToResponse(`batch-${batch.id}-report.xlsx`, XLSX, bytes)
 }
 
 interface ReportColumn {
@@ -49,68 +49,68 @@ interface ReportColumn {
 /** The columns of the report for this batch type. */
 function reportColumns(
   { secrets, client, viewer }: SessionContext,
-  file: BatchFileRow,
+  batch: StoredBatch,
   rows: readonly BatchRow[],
 ): ReportColumn[] {
-  const labels = cardLabels(file.kind, file.identifier_type)
+  const labels = cardLabels(batch.kind, batch.identifier_type)
   const columnOf: Readonly<Record<BatchColumn, ReportColumn>> = {
-    identifier: { head: labels.card, width: 24, cell: (row) => maskIdentifier(file, rowToIdentifier(secrets, row)) },
+    identifier: { head: labels.card, width: 24, cell: (row) => maskIdentifier(batch, rowToIdentifier(secrets, row)) },
     identifierTo: {
       head: labels.target,
       width: 24,
-      cell: (row) => maskIdentifier(file, rowToTarget(secrets, row) ?? ''),
+      cell: (row) => maskIdentifier(batch, rowToTarget(secrets, row) ?? ''),
     },
     amount: {
-      head: m.common_amountCurrency({ currency: file.currency }),
+      head: m.common_amountCurrency({ currency: batch.currency }),
       width: 16,
       cell: (row) => ({ amountCents: row.amount_cents }),
     },
     fee: {
-      head: m.batches_feeCurrency({ currency: file.currency }),
+      head: m.batches_feeCurrency({ currency: batch.currency }),
       width: 12,
       cell: (row) => ({ amountCents: row.fee_cents }),
     },
   }
   const holder = { head: m.common_cardholder(), width: 28, cell: (row: BatchRow) => row.holder_name ?? '' }
-  const isFilledUp = rows.some((row) => row.target_balance_cents !== null)
-  const target: ReportColumn = {
-    head: m.batches_targetBalanceCurrency({ currency: file.currency }),
+  const hasTargetBalance = rows.some((row) => row.target_balance_cents !== null)
+  const targetBalanceColumn: ReportColumn = {
+    head: m.batches_targetBalanceCurrency({ currency: batch.currency }),
     width: 20,
     cell: (row) => (row.target_balance_cents === null ? '' : { amountCents: row.target_balance_cents }),
   }
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
-  return batchKinds[file.kind].columns
+  return batchKinds[batch.kind].columns
     .filter((column) => column !== 'fee' || !client.flags.hideFees)
     .flatMap((column) => {
       if (column === 'identifier' && canSeeCards) return [columnOf[column], holder]
-      return column === 'amount' && isFilledUp ? [columnOf[column], target] : [columnOf[column]]
+      return column === 'amount' && hasTargetBalance ? [columnOf[column], targetBalanceColumn] : [columnOf[column]]
     })
 }
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {
-  const found = await readFileAndRows(context, params.batchLoadFileID)
-  if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  const { file, rows } = found
-  const labels = cardLabels(file.kind, file.identifier_type)
-  const { needsTarget } = batchKinds[file.kind]
-  const isOwn = file.uploaded_by === context.viewer.userId
-  const originalFile = isOwn ? await readUploadedFile(context, file) : undefined
+  const batchAndRows = await readBatchAndRows(context, params.batchLoadFileID)
+  if (!batchAndRows) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  const { batch, rows } = batchAndRows
+  const labels = cardLabels(batch.kind, batch.identifier_type)
+  const { needsTarget } = batchKinds[batch.kind]
+  const isOwn = batch.uploaded_by === context.viewer.userId
+  const originalFile = isOwn ? await readUploadedFile(context, batch) : undefined
   if (originalFile) return originalFile
-  const toShown = (identifier: string) => (isOwn ? identifier : maskIdentifier(file, identifier))
+  const toVisibleIdentifier = (identifier: string) => (isOwn ? identifier : maskIdentifier(batch, identifier))
   const header = [labels.card, ...(needsTarget ? [labels.target] : []), m.common_amount()]
   const lines = rows.map((row) => [
-    toShown(rowToIdentifier(context.secrets, row)),
-    ...(needsTarget ? [toShown(rowToTarget(context.secrets, row) ?? '')] : []),
+    toVisibleIdentifier(rowToIdentifier(context.secrets, row)),
+    ...(needsTarget ? [toVisibleIdentifier(rowToTarget(context.secrets, row) ?? '')] : []),
     row.whole_balance ? '' : centsToDecimal(cents(row.amount_cents)),
   ])
-  const stem = file.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
+  const stem = batch.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
   // The uploader gets the file with its original name. Others get a masked file.
-  const name = isOwn ? stem : `${stem}-batch-${file.id}`
+  const name = isOwn ? stem : `${stem}-batch-${batch.id}`
   const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
-  if (/\.csv$/i.test(file.original_name))
+  if (/\.csv$/i.test(batch.original_name))
     return fileToResponse(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))
   const bytes = writeXlsx({
-    name: m.batches_batch({ id: file.id }),
+    name: m.batches_batch({ id: batch.id }),
     header,
     rows: lines,
     widths: header.map((_, index) => (index < header.length - 1 ? 24 : 16)),
@@ -119,17 +119,17 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   return fileToResponse(`${name}.xlsx`, XLSX, bytes)
 }
 
-/** The batch and its rows. */
-async function readFileAndRows(context: SessionContext, batchId: string) {
+/** Undefined if there is no such batch. */
+async function readBatchAndRows(context: SessionContext, batchId: string) {
   const { db, viewer } = context
   const id = Number(batchId)
   context.setSubject('batch', id)
-  const file = await findBatchFileById(db, viewer, id)
-  if (!file) return undefined
+  const batch = await findBatchById(db, viewer, id)
+  if (!batch) return undefined
   const rows = await findBatchRows(db, viewer.ownerId, id)
   context.recordValues({ rows: rows.length })
-  return { file, rows }
+  return { batch, rows }
 }
 
-const maskIdentifier = (file: BatchFileRow, identifier: string): string =>
-  file.identifier_type === PAN ? maskPan(identifier) : identifier
+const maskIdentifier = (batch: StoredBatch, identifier: string): string =>
+  batch.identifier_type === PAN ? maskPan(identifier) : identifier

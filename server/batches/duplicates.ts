@@ -13,8 +13,8 @@ import { findBatchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-api.ts'
 
 /**
- * Searches the whole owner, newest first. The same rows have the same cards, so a user learns only that another batch
- * was submitted.
+ * Searches all batches of the owner, newest first. A match contains exactly the user's own rows and cards, so the user
+ * learns only that another batch was submitted.
  */
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatchRow[]> =>
   findBatchesByFingerprint(context.db, ownerScope(context.viewer.ownerId), fingerprint, startOfDuplicatePeriod(context))

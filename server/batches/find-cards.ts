@@ -1,4 +1,4 @@
-// Looks up the cards of a file: one statement with up to 5,000 identifiers in a single parameter.
+// Looks up the cards of a batch's rows: one statement with up to 5,000 identifiers in a single parameter.
 import { sql } from 'kysely'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import type { Db } from '#server/operations/context.ts'

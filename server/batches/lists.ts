@@ -8,8 +8,8 @@ import { toDayRange } from '#server/operations/day-range.ts'
 import { readFundingAccount, isFunded } from '#server/ledger/funding.ts'
 import type { Page } from '#server/operations/paging.ts'
 import { isFinished } from './current-rows.ts'
-import { type BatchFileRow, findBatchFilesByState, findBatchFilesOfUploader } from './queries.ts'
-import { batchFileToApi } from './to-api.ts'
+import { type StoredBatch, findBatchesByState, findBatchesOfUploader } from './queries.ts'
+import { batchToApi } from './to-api.ts'
 
 /** The date range does not apply to filters 1 and 5. */
 export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
@@ -18,39 +18,39 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const range = isDated ? toDayRange(context, params) : undefined
   if (range && 'refused' in range) return range
   const { ownerId } = context.viewer
-  const page = await findBatchFilesByState(context.db, context.viewer, filter, range, params)
+  const page = await findBatchesByState(context.db, context.viewer, filter, range, params)
   const currency = page.rows.find(isUnpaid)?.currency
   const now = context.now()
   if (currency === undefined) return pageToApi(page, now)
   const account = await readFundingAccount(context.db, ownerId, currency)
   return {
-    ...pageToApi(page, now, (file) => toMissingFunds(file, fundsFor(account, now, { kind: 'batch', id: file.id }))),
-    ...(filter === batchStates.awaiting && { fundsLeft: centsToDecimal(availableFunds(fundsFor(account, now))) }),
+    ...pageToApi(page, now, (batch) => toMissingFunds(batch, fundsFor(account, now, { kind: 'batch', id: batch.id }))),
+    ...(filter === batchStates.awaiting && { fundsLeft: centsToDecimal(availableOf(fundsFor(account, now))) }),
   }
 }
 
-/** True if the funding account still has to pay for all of its rows. */
-const isUnpaid = (file: BatchFileRow): boolean =>
-  isFunded(file.kind) && !isFinished(file) && file.processed_at === null && file.posting_started_at === null
+/** True if the funding account still has to pay for all rows of the batch. */
+const isUnpaid = (batch: StoredBatch): boolean =>
+  isFunded(batch.kind) && !isFinished(batch) && batch.processed_at === null && batch.posting_started_at === null
 
 /** The missing funds, computed from the batch's totals without reading its rows. */
-const toMissingFunds = (file: BatchFileRow, funds: Funds): BatchFunds =>
-  isUnpaid(file) ? { FUNDSMISSING: centsToDecimal(missingFunds(file.amount_cents + file.fee_cents, funds)) } : {}
+const toMissingFunds = (batch: StoredBatch, funds: Funds): BatchFunds =>
+  isUnpaid(batch) ? { FUNDSMISSING: centsToDecimal(missingOf(batch.amount_cents + batch.fee_cents, funds)) } : {}
 type BatchFunds = Pick<BatchLoadFile, 'FUNDSMISSING'>
 
 export const myBatches: Handler<'myBatches'> = async (context, params) => {
   const range = toDayRange(context, params)
   if ('refused' in range) return range
   const { viewer } = context
-  return pageToApi(await findBatchFilesOfUploader(context.db, viewer, viewer.userId, range, params), context.now())
+  return pageToApi(await findBatchesOfUploader(context.db, viewer, viewer.userId, range, params), context.now())
 }
 
 const pageToApi = (
-  { rows, cursor, total }: Page<BatchFileRow>,
+  { rows, cursor, total }: Page<StoredBatch>,
   now: number,
-  toFunds: (file: BatchFileRow) => BatchFunds = () => ({}),
+  toFunds: (batch: StoredBatch) => BatchFunds = () => ({}),
 ) => ({
-  batchLoads: rows.map((file) => ({ ...batchFileToApi(file, now), ...toFunds(file) })),
+  batchLoads: rows.map((batch) => ({ ...batchToApi(batch, now), ...toFunds(batch) })),
   ...(cursor === undefined ? {} : { cursor }),
   total,
 })

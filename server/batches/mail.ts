@@ -19,7 +19,7 @@ const payload = z.strictObject({
   event: z.enum(['waiting', 'decided', 'processed', 'withdrawn', 'unscheduled', 'foreseen']),
   /** The acting user, if the batch itself does not record it. */
   by: z.int().optional(),
-  /** True if the batch was withdrawn during the hold after its approval. */
+  /** True if the approval was undone during the hold after it. */
   wasHeld: z.boolean().optional(),
   /** The user who had approved the withdrawn batch. */
   approver: z.int().optional(),
@@ -34,11 +34,11 @@ export function registerBatchMail(services: Services): void {
   services.jobs.registerHandler(BATCH_MAIL, 'mail', async (data) => {
     const event = payload.parse(data)
     await services.db.transaction().execute(async (trx) => {
-      const file = await findBatch(trx, event.batchId)
-      if (!file) return
+      const batch = await findBatch(trx, event.batchId)
+      if (!batch) return
       const by = event.by === undefined ? '' : await readFullName(trx, event.by)
-      for (const to of await recipients[event.event](trx, file, event))
-        await enqueueAlert(services, trx, batchToMail(services, file, { ...event, by }, to))
+      for (const to of await recipients[event.event](trx, batch, event))
+        await enqueueAlert(services, trx, batchToMail(services, batch, { ...event, by }, to))
     })
     services.jobs.wake()
   })
@@ -48,39 +48,39 @@ type MailedEvent = Omit<BatchEvent, 'by'> & { readonly by: string }
 
 function batchToMail(
   services: Services,
-  file: MailedBatch,
+  mailedBatch: MailedBatch,
   { batchId, event, by, wasHeld: hold, approver }: MailedEvent,
   to: Recipient,
 ): BatchMail {
   const batch = {
     batchId,
-    type: file.kind,
-    reference: file.reference,
-    rows: file.row_count,
-    amount: `${file.currency} ${centsToText(cents(file.amount_cents))}`,
+    type: mailedBatch.kind,
+    reference: mailedBatch.reference,
+    rows: mailedBatch.row_count,
+    amount: `${mailedBatch.currency} ${centsToText(cents(mailedBatch.amount_cents))}`,
   }
   if (event === 'waiting')
-    return { kind: 'batchWaiting', to, batch, by: toFullName(file.uploader_first, file.uploader_last) }
+    return { kind: 'batchWaiting', to, batch, by: toFullName(mailedBatch.uploader_first, mailedBatch.uploader_last) }
   if (event === 'withdrawn')
     return {
       kind: 'batchWithdrawn',
       to,
       batch,
-      by: toFullName(file.uploader_first, file.uploader_last),
+      by: toFullName(mailedBatch.uploader_first, mailedBatch.uploader_last),
       wasApproved: approver !== undefined,
     }
-  const isOwn = to.username === file.uploader_username
+  const isOwn = to.username === mailedBatch.uploader_username
   if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, isOwn, batch, by, hold }
   if (event === 'processed') {
-    const loaded = `${file.currency} ${centsToText(cents(file.loaded_amount_cents))}`
-    return { kind: 'batchProcessed', to, batch, loadedRows: file.loaded_count, loadedAmount: loaded }
+    const loaded = `${mailedBatch.currency} ${centsToText(cents(mailedBatch.loaded_amount_cents))}`
+    return { kind: 'batchProcessed', to, batch, loadedRows: mailedBatch.loaded_count, loadedAmount: loaded }
   }
-  const rejected = file.rejected_at
-  const scheduled = file.scheduled_at
-    ? `${instantToText(file.scheduled_at.toISOString(), services.client)} (${services.client.timeZone})`
+  const rejected = mailedBatch.rejected_at
+  const scheduled = mailedBatch.scheduled_at
+    ? `${instantToText(mailedBatch.scheduled_at.toISOString(), services.client)} (${services.client.timeZone})`
     : ''
   if (event === 'foreseen') {
-    const { preflight_failing: failing, preflight_short_cents: short, currency } = file
+    const { preflight_failing: failing, preflight_short_cents: short, currency } = mailedBatch
     return {
       kind: 'batchForeseen',
       to,
@@ -97,10 +97,10 @@ function batchToMail(
     to,
     batch,
     decision: rejected ? 'rejected' : 'approved',
-    by: toFullName(file.decider_first, file.decider_last),
-    reason: file.reject_reason ?? '',
+    by: toFullName(mailedBatch.decider_first, mailedBatch.decider_last),
+    reason: mailedBatch.reject_reason ?? '',
     scheduled,
-    canBeCancelled: file.held_until !== null,
+    canBeCancelled: mailedBatch.held_until !== null,
   }
 }
 
@@ -142,34 +142,34 @@ async function findBatch(db: Db, id: number): Promise<MailedBatch | undefined> {
 }
 
 /** Users who can approve the batch and did not upload it. */
-const findCheckers = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
+const findCheckers = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
   findUsersWithPermission(
     db,
-    { ownerId: file.owner_id, campaignIds: file.campaign_ids },
+    { ownerId: batch.owner_id, campaignIds: batch.campaign_ids },
     'Batch.approve',
-    file.uploaded_by,
+    batch.uploaded_by,
   )
 
-const findMaker = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
-  findUsersByIds(db, { campaignIds: file.campaign_ids }, [file.uploaded_by])
+const findMaker = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
+  findUsersByIds(db, { campaignIds: batch.campaign_ids }, [batch.uploaded_by])
 
 /** The recipients of each event. */
 const recipients: Readonly<
-  Record<BatchEvent['event'], (db: Db, file: MailedBatch, event: BatchEvent) => Promise<Recipient[]>>
+  Record<BatchEvent['event'], (db: Db, batch: MailedBatch, event: BatchEvent) => Promise<Recipient[]>>
 > = {
   waiting: findCheckers,
   // Includes the user who had approved the batch, even if that user cannot approve any more.
-  withdrawn: async (db, file, { approver }) => {
-    const checkers = await findCheckers(db, file)
+  withdrawn: async (db, batch, { approver }) => {
+    const checkers = await findCheckers(db, batch)
     if (approver === undefined) return checkers
-    const approvers = await findUsersByIds(db, { campaignIds: file.campaign_ids }, [approver])
+    const approvers = await findUsersByIds(db, { campaignIds: batch.campaign_ids }, [approver])
     return [...checkers, ...approvers.filter(({ username }) => checkers.every((other) => other.username !== username))]
   },
   decided: findMaker,
   processed: findMaker,
-  unscheduled: async (db, file) => [...(await findMaker(db, file)), ...(await findCheckers(db, file))],
-  foreseen: async (db, file) => [
-    ...(await findMaker(db, file)),
-    ...(await findUsersByIds(db, { campaignIds: file.campaign_ids }, [file.approved_by ?? 0])),
+  unscheduled: async (db, batch) => [...(await findMaker(db, batch)), ...(await findCheckers(db, batch))],
+  foreseen: async (db, batch) => [
+    ...(await findMaker(db, batch)),
+    ...(await findUsersByIds(db, { campaignIds: batch.campaign_ids }, [batch.approved_by ?? 0])),
   ],
 }

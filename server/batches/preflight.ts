@@ -1,5 +1,5 @@
-// Preflight of a scheduled batch: some hours before the run, its rows and the funds are checked as of that time. Maker
-// and approver are warned early enough to top up the account or to unschedule the batch.
+// Preflight of a scheduled batch: some hours before the run, checks its rows and the funds as of the time of the run.
+// Maker and approver are warned early enough to top up the account or to unschedule the batch.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { preflightAt } from '#domain/batch/schedule.ts'
@@ -10,7 +10,7 @@ import { lockBatchRow } from '#server/ledger/lock-batch.ts'
 import { withoutFundsShort, readCurrentRows } from './current-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { ownerScope } from '#server/operations/scope.ts'
-import { findBatchFileById } from './queries.ts'
+import { findBatchById } from './queries.ts'
 import { rowToState } from './to-api.ts'
 
 const PREFLIGHT = 'preflight-batch'
@@ -38,13 +38,13 @@ async function runPreflight(
   trx: Db,
   { batchId, scheduledAt }: Preflight,
 ): Promise<void> {
-  const batch = await lockBatchRow(trx, batchId)
-  if (batch?.scheduled_at?.getTime() !== scheduledAt) return
-  if (unscheduleRefusal(rowToState(batch), now()) !== undefined) return
-  const file = await findBatchFileById(trx, ownerScope(batch.owner_id), batchId)
-  if (!file) return
+  const lockedBatch = await lockBatchRow(trx, batchId)
+  if (lockedBatch?.scheduled_at?.getTime() !== scheduledAt) return
+  if (unscheduleRefusal(rowToState(lockedBatch), now()) !== undefined) return
+  const batch = await findBatchById(trx, ownerScope(lockedBatch.owner_id), batchId)
+  if (!batch) return
   const checkTime = { today: instantToDate(scheduledAt, client.timeZone), now: now() }
-  const { findings, funding } = await readCurrentRows(trx, batch.owner_id, file, checkTime)
+  const { findings, funding } = await readCurrentRows(trx, lockedBatch.owner_id, batch, checkTime)
   const failing = findings.filter((rowFindings) => withoutFundsShort(rowFindings).length > 0).length
   const missingCents = funding?.missingCents ?? 0
   await sql`

@@ -16,7 +16,7 @@ import {
   toPage,
 } from '#server/operations/paging.ts'
 
-export interface BatchFileRow {
+export interface StoredBatch {
   readonly id: number
   readonly currency: string
   readonly kind: StoredBatchType
@@ -62,7 +62,7 @@ export interface BatchFileRow {
  * One page of the batches in a filter, newest first, or oldest first for batches that await a decision. Order and date
  * range use the day on which the batch entered the state (uploaded, approved, rejected, closed).
  */
-export function findBatchFilesByState(
+export function findBatchesByState(
   db: Db,
   scope: Scope,
   filter: BatchFilter,
@@ -70,18 +70,25 @@ export function findBatchFilesByState(
   page: PageParams,
 ) {
   const first = filter === batchStates.awaiting ? 'oldest' : 'newest'
-  return listFiles(db, scope, { is: filterConditions[filter], moment: filterMoments[filter], range, page, first })
+  return listBatches(db, scope, {
+    matches: filterConditions[filter],
+    moment: filterMoments[filter],
+    range,
+    page,
+    first,
+  })
 }
 
-/** Limits a user's own uploads to a state and a search text. Both are optional. */
+/** Restricts the list of a user's own uploads. */
 interface UploadFilter {
+  /** Undefined for all states. */
   readonly filter?: BatchFilter | undefined
   /** Part of the reference or of the file name (case-insensitive), or the batch's number. */
   readonly search?: string | undefined
 }
 
 /** One page of the user's own uploads, newest first. The range is of upload days. */
-export function findBatchFilesOfUploader(
+export function findBatchesOfUploader(
   db: Db,
   scope: Scope,
   userId: number,
@@ -95,16 +102,16 @@ export function findBatchFilesOfUploader(
       ? sql``
       : sql`AND (position(${words}::text IN lower(f.reference)) > 0 OR position(${words}::text IN lower(f.original_name)) > 0
           OR f.id::text = ${words})`
-  return listFiles(db, scope, {
-    is: sql`f.uploaded_by = ${userId} ${inState} ${withWords}`,
+  return listBatches(db, scope, {
+    matches: sql`f.uploaded_by = ${userId} ${inState} ${withWords}`,
     moment: UPLOADED,
     range,
     page,
   })
 }
 
-export async function findBatchFileById(db: Db, scope: Scope, id: number): Promise<BatchFileRow | undefined> {
-  return (await selectBatchFiles(db, scope, UPLOADED, sql`f.id = ${id}`))[0]
+export async function findBatchById(db: Db, scope: Scope, id: number): Promise<StoredBatch | undefined> {
+  return (await selectBatches(db, scope, UPLOADED, sql`f.id = ${id}`))[0]
 }
 
 /** The batches in each filter. 'Approved' also contains batches that wait for their scheduled time. */
@@ -123,43 +130,43 @@ const filterMoments: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
   [batchStates.processing]: UPLOADED,
 }
 
-interface FileList {
-  readonly is: RawBuilder<unknown>
+interface BatchList {
+  readonly matches: RawBuilder<unknown>
   readonly moment: RawBuilder<unknown>
   readonly range: DayRange | undefined
   readonly page: PageParams
   readonly first?: SortFirst
 }
 
-async function listFiles(
+async function listBatches(
   db: Db,
   scope: Scope,
-  { is, moment, range, page, first }: FileList,
-): Promise<Page<BatchFileRow>> {
-  const condition = range ? sql`${is} ${withinDays(moment, range)}` : is
-  const files = await selectBatchFiles(
+  { matches, moment, range, page, first }: BatchList,
+): Promise<Page<StoredBatch>> {
+  const condition = range ? sql`${matches} ${withinDays(moment, range)}` : matches
+  const batches = await selectBatches(
     db,
     scope,
     moment,
     sql`${condition} ${pageClause(moment, sql`f.id`, page, first)}`,
   )
-  return toPage(files, page, async () => {
+  return toPage(batches, page, async () => {
     const counting = sql<{ total: number }>`
       SELECT count(*)::int AS total FROM batch_file f WHERE ${batchesInScope(scope)} AND ${condition}`
     return (await counting.execute(db)).rows[0]?.total ?? 0
   })
 }
 
-type FileWithPosition = BatchFileRow & SortPosition
+type BatchWithPosition = StoredBatch & SortPosition
 
 /** `rest`: the condition and everything after it. */
-async function selectBatchFiles(
+async function selectBatches(
   db: Db,
   scope: Scope,
   moment: RawBuilder<unknown>,
   rest: RawBuilder<unknown>,
-): Promise<FileWithPosition[]> {
-  const { rows } = await sql<FileWithPosition>`
+): Promise<BatchWithPosition[]> {
+  const { rows } = await sql<BatchWithPosition>`
     SELECT f.id, f.currency, f.kind, f.identifier_type, f.reference, f.original_name, f.fingerprint, f.duplicate_reason,
            f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.uploaded_at, f.approved_at,
            f.rejected_at, f.reject_reason, f.scheduled_at, f.held_until, f.processed_at, f.closed_at, f.closed_comments,

@@ -1,5 +1,5 @@
 // Finds rows that another batch also contains. A file that is uploaded again with one corrected row has another
-// fingerprint, and would load all its other rows twice. This is a warning for maker and approver, not a refusal.
+// fingerprint, and would load all its other rows twice. Maker and approver are only warned; nothing is refused.
 import { sql } from 'kysely'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { DAY_MS } from '#domain/units.ts'

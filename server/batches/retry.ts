@@ -11,8 +11,8 @@ export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params)
   if ('refused' in batch) return batch
   if (batch.processed_at !== null) context.recordValues({ failedRows: batch.row_count - batch.loaded_count })
   await requestRetry(context, batches, batch, {})
-  // Not only the batch's id, because that is the key of a scheduled batch's job. Keys are stored, so this text is not
-  // translated.
+  // The key is not only the batch's id, because that is the key of a scheduled batch's job. Keys are stored, so this
+  // text is not translated.
   const { id } = batch
   await context.jobs.enqueue(context.db, PROCESS_BATCH, { batchId: id }, { singletonKey: `${id} again` })
   context.afterCommit(() => context.jobs.wake())

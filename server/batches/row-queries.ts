@@ -7,7 +7,7 @@ import type { Db } from '#server/operations/context.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { storedToText } from '#server/stored-text.ts'
-import type { BatchFileRow } from './queries.ts'
+import type { StoredBatch } from './queries.ts'
 
 /** A row as uploaded, with its result. */
 export interface BatchRow {
@@ -31,7 +31,7 @@ export interface BatchRow {
 /** The result of a row in words: 'Loaded', or why it failed. '' while it waits. */
 export function resultToText(
   { state, amount_cents: amount, result_text: reason }: Pick<BatchRow, 'state' | 'amount_cents' | 'result_text'>,
-  { kind, retire }: Pick<BatchFileRow, 'kind' | 'retire'>,
+  { kind, retire }: Pick<StoredBatch, 'kind' | 'retire'>,
 ): string {
   if (state !== 'loaded') return storedToText(reason)
   return amount === 0 ? m.common_batchRetired() : postedRowText(kind, retire)

@@ -14,7 +14,7 @@ import type { ValidatedRow } from './validate-rows.ts'
 interface RowRules {
   readonly type: StoredBatchType
   readonly identifierType: IdentifierType
-  /** True with noIdentifierValidation: the cards are looked up when the batch is processed, not at the submission. */
+  /** True with noIdentifierValidation: unknown cards are looked up again when the batch is processed. */
   readonly allowsUnknown: boolean
 }
 
@@ -46,8 +46,8 @@ function rowToErrors(
   if (!allowsUnknown) return errors
   const targetCodes = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
   const remaining = withoutFindings(errors, 'cardUnknown', ...targetCodes)
-  // For an unknown card, its full balance or the missing amount cannot be computed.
-  return hasFinding(errors, 'cardUnknown') && (movesWholeBalance || targetBalanceCents !== undefined) && !facts.exists
+  // The full balance or the top-up amount of an unknown card cannot be computed.
+  return hasFinding(errors, 'cardUnknown') && (takesAll || targetBalanceCents !== undefined) && !facts.exists
     ? addFinding(remaining, cardFinding('amountMissing'))
     : remaining
 }

@@ -20,11 +20,11 @@ import { enqueuePreflight } from './preflight.ts'
 export interface Run {
   /** Undefined means now. */
   readonly at: number | undefined
-  /** The end of the hold. Undefined without a hold. */
+  /** The end of the undo hold, during which the approval can still be undone. Undefined without such a hold. */
   readonly heldUntil: number | undefined
 }
 
-/** The run of a batch that is being approved: at the chosen time, but never during its hold. */
+/** The run of a batch that is being approved: at the chosen time, but never during its undo hold. */
 export function readRun(context: SessionContext, kind: StoredBatchType, text: string | undefined): Run | Refusal {
   const scheduledTime = readSchedule(context, text)
   if (typeof scheduledTime === 'object') return scheduledTime
@@ -62,14 +62,12 @@ export const rowToRun = ({ scheduled_at, held_until }: Pick<LockedBatch, 'schedu
 export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, { at, heldUntil }: Run) {
   const runAt = at === undefined ? {} : { runAt: at }
   await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: String(id), ...runAt })
-  // A hold lasts only minutes, so a preflight would find nothing that the approver has not just seen.
+  // An undo hold lasts only minutes, so a preflight would only repeat what the approver has just seen.
   if (at !== undefined && at !== heldUntil) await enqueuePreflight(jobs, db, { batchId: id, scheduledAt: at }, now())
 }
 
 /** Clears the preflight results when a batch will not run at its scheduled time any more. */
 const clearPreflight = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
-
-const NO_RUN: Run = { at: undefined, heldUntil: undefined }
 
 /** Withdraws the approval of a waiting batch and removes its job. `set`: other columns to change. */
 export async function undoApproval({ db, jobs }: SessionContext, id: number, set = sql``): Promise<void> {
@@ -84,8 +82,8 @@ export async function undoApproval({ db, jobs }: SessionContext, id: number, set
 export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (context, params) => {
   const { db, viewer, jobs } = context
   const { scheduledDate } = params
-  const batch = await lockBatch(context, params.batchLoadFileID, (file, viewerId, now) =>
-    scheduledDate === undefined ? unscheduleRefusal(file, now) : rescheduleRefusal(file, viewerId, now),
+  const batch = await lockBatch(context, params.batchLoadFileID, (progress, viewerId, now) =>
+    scheduledDate === undefined ? unscheduleRefusal(progress, now) : rescheduleRefusal(progress, viewerId, now),
   )
   if ('refused' in batch) return batch
   const { id } = batch
@@ -94,7 +92,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   if (makerRefusal) return makerRefusal
   const previousRun = rowToRun(batch)
   if (scheduledDate === undefined) {
-    context.recordValues(runToAuditValues(NO_RUN), runToAuditValues(previousRun))
+    context.recordValues({}, runToAuditValues(previousRun))
     await undoApproval(context, id)
     const wasHeld = previousRun.at === previousRun.heldUntil
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'unscheduled', by: viewer.userId, wasHeld })

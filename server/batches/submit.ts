@@ -1,5 +1,5 @@
-// Submits a batch: checks everything again and stores it will be approved and posted to the ledger. All batch
-// types share this code; `batchKinds` defines their differences.
+// Submits a batch: checks everything again and stores the batch, so that it can be approved and posted to the ledger.
+// All batch types share this code; `batchKinds` defines their differences.
 import { type BatchOption, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { validateReference } from '#domain/batch/reference.ts'
 import { messageToText } from '#domain/message-text.ts'
@@ -68,7 +68,7 @@ async function submit(context: SessionContext, submission: Submission) {
   const fingerprint = fingerprintRows(context, file, validated)
   const duplicateCheck = await checkDuplicates(context, {
     fingerprint,
-    find: () => findDuplicates(context, fingerprint),
+    findEarlier: () => findDuplicates(context, fingerprint),
     reason: duplicateReason,
     toMessage: (last) => duplicateToMessage(context, last, type),
   })

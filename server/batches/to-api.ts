@@ -7,7 +7,7 @@ import { isWithinLoadLimit } from '#domain/batch/load-checks.ts'
 import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { Element, ValidatedCard, ValidatedRow } from './validate-rows.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
-import type { BatchFileRow } from './queries.ts'
+import type { StoredBatch } from './queries.ts'
 
 interface RowView {
   /** The other batches that contain the row. */
@@ -67,7 +67,7 @@ function cardToCheckResult(
   }
 }
 
-export function batchFileToApi(row: BatchFileRow, now: number): BatchLoadFile {
+export function batchToApi(row: StoredBatch, now: number): BatchLoadFile {
   const isProcessedNow = isProcessed(row)
   return {
     BATCHLOADFILEID: String(row.id),
@@ -115,7 +115,7 @@ export function batchFileToApi(row: BatchFileRow, now: number): BatchLoadFile {
 }
 
 type StateRow = Pick<
-  BatchFileRow,
+  StoredBatch,
   | 'uploaded_by'
   | 'approved_at'
   | 'rejected_at'
@@ -127,7 +127,7 @@ type StateRow = Pick<
   | 'retry_requested_at'
   | 'posting_started_at'
 >
-type ProgressRow = StateRow & Pick<BatchFileRow, 'kind' | 'row_count' | 'loaded_count'>
+type ProgressRow = StateRow & Pick<StoredBatch, 'kind' | 'row_count' | 'loaded_count'>
 
 /** The state that the domain's rules check. */
 export const rowToState = (row: StateRow): BatchStateFacts => ({

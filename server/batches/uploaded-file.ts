@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { findBatchFileById, type BatchFileRow } from './queries.ts'
+import { findBatchById, type StoredBatch } from './queries.ts'
 import { fileToResponse } from '#server/operations/to-api.ts'
 
 export async function storeUploadedFile(
@@ -27,7 +27,7 @@ export async function hasUploadedFile({ db }: SessionContext, batchId: number): 
  * Returns the file with its original name. Undefined if it was not stored. The caller has checked that the user
  * uploaded the batch.
  */
-export async function readUploadedFile({ db, secrets }: SessionContext, { id, original_name: name }: BatchFileRow) {
+export async function readUploadedFile({ db, secrets }: SessionContext, { id, original_name: name }: StoredBatch) {
   const row = await db
     .selectFrom('batch_uploaded_file')
     .select('content_cipher')
@@ -52,11 +52,11 @@ export const myBatchFile: Handler<'myBatchFile'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
   context.setSubject('batch', id)
-  const file = await findBatchFileById(db, viewer, id)
+  const batch = await findBatchById(db, viewer, id)
   // Returns "not found" for other users' batches.
-  if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  const response = await readUploadedFile(context, file)
+  if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  const response = await readUploadedFile(context, batch)
   if (!response) return refuse(codes.notFound, m.batches_fileOfThisBatch)
-  context.recordValues({ fileName: response.fileName, rows: file.row_count })
+  context.recordValues({ fileName: response.fileName, rows: batch.row_count })
   return response
 }

@@ -53,15 +53,15 @@ export interface ValidatedRow extends ValidatedCard {
   readonly targetFaults: readonly TargetFault[]
   /** The amount that the row moves: its amount, or the card's whole balance. */
   readonly amountCents: Cents
-  readonly movesWholeBalance: boolean
-  /** The balance to which a load fills up its card. */
+  readonly takesAll: boolean
+  /** The balance to which a load tops up its card. */
   readonly targetBalanceCents: Cents | undefined
   /** The charge of fee type 14. 0 for an unknown card, and for types without a charge. */
   readonly feeCents: Cents
   readonly findings: FindingSet
 }
 
-/** A row whose findings are added in place, because copying 5,000 rows takes longer than checking them. */
+/** A row to which the findings are added in place, because copying 5,000 rows takes longer than checking them. */
 type MutableRow = { -readonly [Key in keyof ValidatedRow]: ValidatedRow[Key] }
 
 /** The fingerprint of the rows and their cards. */
@@ -123,7 +123,7 @@ export async function validateRows(context: SessionContext, file: FileToValidate
     })),
     { validation: file.validation, retire: file.retire ?? false },
   )
-  results.forEach((judgement, index) => Object.assign(rows[index] ?? {}, judgement))
+  results.forEach((result, index) => Object.assign(rows[index] ?? {}, result))
   return rows
 }
 
@@ -151,11 +151,11 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
     return { identifier, card, campaign, facts: rowToCardFacts(card, campaigns) }
   }
   const kind = cardRows({ type, identifierType })
-  const checked = elements.map((element, index) => elementToRow(kind, element, index, file))
-  const duplicates = findDuplicates(checked.map((row) => duplicateKey(kind, row.values)))
+  const checkedRows = elements.map((element, index) => elementToRow(kind, element, index, file))
+  const duplicates = findDuplicates(checkedRows.map((row) => duplicateKey(kind, row.values)))
   const duplicate = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
   return elements.map((element, index) => {
-    const row = checked[index] ?? elementToRow(kind, element, index, file)
+    const row = checkedRows[index] ?? elementToRow(kind, element, index, file)
     const { identifier, facts, card, campaign } = findCard(element.identifier)
     return {
       identifier,
@@ -168,7 +168,7 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
       feeCents: (chargesFee && campaign?.batchFeeCents) || NO_FEE,
       targetBalanceCents:
         element.targetBalance === undefined ? undefined : (decimalToCents(element.targetBalance) ?? cents(0)),
-      amountCents: isFilledUp(element) ? cents(0) : (row.cents[0] ?? cents(0)),
+      amountCents: isTopUp(element) ? cents(0) : (row.cents[0] ?? cents(0)),
       targetFaults: [],
       findings: duplicates.has(index) ? addFinding(row.findings, duplicate) : row.findings,
     }
@@ -190,14 +190,14 @@ const isWellFormed = (identifier: string, { identifierType }: FileToValidate): b
 const NO_FEE = 0 as Cents
 
 /** True if the row has a target balance and no amount. */
-const isFilledUp = ({ amount, targetBalance }: Element): boolean =>
+const isTopUp = ({ amount, targetBalance }: Element): boolean =>
   targetBalance !== undefined && decimalToCents(amount) === 0
 
 // "0.00" in the API means a missing or zero amount, which are equivalent here. Negative amounts are preserved.
 function elementToRow(kind: CardRowKind, element: Element, index: number, file: FileToValidate) {
   const identifierTo = element.identifierTo ?? ''
-  // The amount to fill up is not known yet, so the target balance is checked.
-  const amount = decimalToCents((isFilledUp(element) && element.targetBalance) || element.amount) ?? cents(0)
+  // The top-up amount is not known yet, so the target balance is checked.
+  const amount = decimalToCents((isTopUp(element) && element.targetBalance) || element.amount) ?? cents(0)
   const isOmitted = amount === 0 && batchKinds[file.type].amount !== 'required'
   return checkRow(kind, {
     rowNumber: index + 1,

@@ -1,5 +1,5 @@
-// Verification: returns the server's findings before anything is submitted. They are only informative, because the
-// submission checks again.
+// Verification: returns the server's findings before anything is submitted. The findings are only informative, because
+// the submission checks everything again.
 import { m } from '#words/messages.js'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'

@@ -1,4 +1,4 @@
-// The maker withdraws a batch before its decision, or during the hold after its approval.
+// The maker withdraws a batch before its decision, or during the undo hold after its approval.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { type BatchProgress, withdrawalRefusal } from '#domain/batch/states.ts'
@@ -10,7 +10,7 @@ import { runToAuditValues, rowToRun, undoApproval } from './schedule.ts'
 export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, params) => {
   const { db, viewer, jobs } = context
   const isOwn = ({ uploaded_by }: { readonly uploaded_by: number }) => uploaded_by === viewer.userId
-  const validate = (file: BatchProgress, _: string, now: number) => withdrawalRefusal(file, now)
+  const validate = (progress: BatchProgress, _: string, now: number) => withdrawalRefusal(progress, now)
   const batch = await lockBatch(context, params.batchLoadFileID, validate, isOwn)
   if ('refused' in batch) return batch
   const { id, checkedAt: withdrawnAt, approved_by: approver } = batch

@@ -17,30 +17,30 @@ import {
   validateUnknownNumberLimit,
 } from '#server/operations/unknown-numbers.ts'
 import { writeCardEvents } from './history.ts'
-import { namesCondition, mapByName, noSuchCard } from './find-cards.ts'
+import { apiIdentifiersCondition, mapByApiIdentifier, noSuchCard } from './find-cards.ts'
 
 export const setCardStatus: Handler<'setCardStatus'> = async (context, { identifiers, identifierType }) => {
   const numbers = identifierType === PAN ? filterCardNumbers([...new Set(identifiers)]) : []
-  const refused = await validateUnknownNumberLimit(context, numbers)
-  if (refused) return refused
+  const refusal = await validateUnknownNumberLimit(context, numbers)
+  if (refusal) return refusal
   const cards = await lockCards(context, identifierType, identifiers)
-  const tooMany = await countUnknownNumbers(context, numbers.filter((number) => !cards.has(number)).length)
-  if (tooMany) return tooMany
+  const limitRefusal = await countUnknownNumbers(context, numbers.filter((number) => !cards.has(number)).length)
+  if (limitRefusal) return limitRefusal
   const activated = new Set<number>()
   const results = identifiers.map((identifier) => {
     const card = cards.get(identifier)
     const isActive = card !== undefined && (card.activated || activated.has(card.id))
-    const refused = card ? activationRefusal(card, isActive) : noSuchCard().text()
-    if (card && refused === undefined) activated.add(card.id)
+    const refusalText = card ? activationRefusal(card, isActive) : noSuchCard().text()
+    if (card && refusalText === undefined) activated.add(card.id)
     return {
       identifier,
-      activated: refused === undefined,
-      resultText: refused ?? cardActions.activate.success,
+      activated: refusalText === undefined,
+      resultText: refusalText ?? cardActions.activate.success,
       ...(isActive && { alreadyActivated: true as const }),
     }
   })
   const [single] = results
-  if (identifiers.length === 1 && single && !single.activated) return refuseOnly(cards.get(single.identifier))
+  if (identifiers.length === 1 && single && !single.activated) return refuseSingleCard(cards.get(single.identifier))
   await activate(context, [...activated])
   const resultText =
     identifiers.length === 1
@@ -65,7 +65,7 @@ async function lockCards(
   const uniqueIdentifiers = [...new Set(identifiers)]
   const condition =
     type === PAN
-      ? namesCondition({ secrets }, uniqueIdentifiers)
+      ? apiIdentifiersCondition({ secrets }, uniqueIdentifiers)
       : sql`c.tracking_number = ANY(${uniqueIdentifiers}::text[])`
   const { rows } = await sql<CardToActivate & { pan_cipher: Buffer; tracking_number: string }>`
     SELECT c.id, c.pan_cipher, c.tracking_number, c.activated_at IS NOT NULL AS activated, c.retired_at IS NOT NULL AS retired,
@@ -73,7 +73,7 @@ async function lockCards(
     FROM card c WHERE ${inScope(viewer, 'c')} AND ${condition}
     ORDER BY c.id FOR NO KEY UPDATE
   `.execute(db)
-  if (type === PAN) return mapByName(uniqueIdentifiers, rows, (row) => secrets.decryptText(row.pan_cipher))
+  if (type === PAN) return mapByApiIdentifier(uniqueIdentifiers, rows, (row) => secrets.decryptText(row.pan_cipher))
   return new Map(rows.map((row) => [row.tracking_number, row]))
 }
 
@@ -82,7 +82,7 @@ function activationRefusal(card: CardToActivate, activated: boolean): string | u
   return cardActions.activate.refusal({ ...card, ...otherFacts, activated })
 }
 
-const refuseOnly = (card: CardToActivate | undefined) =>
+const refuseSingleCard = (card: CardToActivate | undefined) =>
   card
     ? refuse(codes.refusedState, () => activationRefusal(card, card.activated) ?? '')
     : { ...noSuchCard(), commits: true as const }

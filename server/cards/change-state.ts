@@ -1,5 +1,5 @@
-// Stop, unstop, retire, PIN and magnetic stripe. Each locks the card, checks with the domain whether the state allows
-// the action, and adds to the card's history.
+// Stop, unstop, retire, PIN and magnetic stripe. Each handler locks the card, checks with the domain whether the card's
+// state allows the action, and adds an entry to the card's history.
 import { m } from '#words/messages.js'
 import type { Updateable } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -55,9 +55,8 @@ export const retireCard: Handler<'retireCard'> = (context, { trackingNumber, act
 export const changePin: Handler<'changePin'> = async (context, { voucherNumber, trackingNumber, newCardPin }) => {
   const card = await lockCard(context, byNumberAndTracking(context, voucherNumber, trackingNumber))
   if ('refused' in card) return card
-  const refused = refuseAction('changePin', card)
-  if (refused) return refused
-  const refusal = refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
+  const refusal =
+    refuseAction('changePin', card) ?? refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
   if (refusal) return refusal
   const set = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
   return applyChange(context, card, 'changePin', { kind: 'pinChanged', set, newFacts: {} })
@@ -66,8 +65,8 @@ export const changePin: Handler<'changePin'> = async (context, { voucherNumber, 
 export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { voucherNumber, status }) => {
   const card = await lockCard(context, byNumber(context, voucherNumber))
   if ('refused' in card) return card
-  const refused = refuseAction('magstripe', card)
-  if (refused) return refused
+  const refusal = refuseAction('magstripe', card)
+  if (refusal) return refusal
   const enabled = status === 1
   if (card.magstripeEnabled === enabled)
     return refuse(codes.refusedState, () => m.cards_magneticStripeIsAlready({ enabled: enabled ? 'yes' : 'no' }))
@@ -82,7 +81,7 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
 interface StateChange {
   readonly kind: CardEventType
   readonly set: Updateable<CardTable>
-  /** The same for the audit trail, without the PIN. */
+  /** The values of `set` for the audit trail, without the PIN. */
   readonly newFacts: Partial<LockedCard>
   readonly stopReasonId?: number
 }

@@ -8,7 +8,7 @@ import { type Format, valueToExport } from '#domain/columns.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { storedToText } from '#server/stored-text.ts'
-import { findCardsByName, type CardRow } from './find-cards.ts'
+import { findCardsByApiIdentifier, type CardRow } from './find-cards.ts'
 import { type TransactionRow, findTransactions } from './statement-queries.ts'
 
 const MAX_ROWS = 50_000
@@ -36,11 +36,11 @@ const columns: readonly (readonly [() => string, Format, Cell])[] = [
 export const getCombinedStatement: Handler<'getCombinedStatement'> = async (context, { cardNumbers }) => {
   const { db, client } = context
   const uniqueNumbers = [...new Set(cardNumbers)]
-  const found = await findCardsByName(context, uniqueNumbers)
+  const foundCards = await findCardsByApiIdentifier(context, uniqueNumbers)
   // A missing card refuses the call, because an incomplete export would look complete.
-  if ('refused' in found) return found
-  // In the order of the list. A card that is given twice, by number and by id, appears once.
-  const cards = [...new Set(found.values())]
+  if ('refused' in foundCards) return foundCards
+  // In the order of the request. A card that is requested twice, by number and by id, appears once.
+  const cards = [...new Set(foundCards.values())]
   const accountIds = cards.map((card) => card.account_id)
   const rows = await findTransactions(db, accountIds, undefined, MAX_ROWS + 1)
   if (rows.length > MAX_ROWS)

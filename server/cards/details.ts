@@ -1,5 +1,5 @@
-// One card: facts from its row, amounts from the ledger, and the decrypted number within the user's limit. Never the
-// CVV.
+// Details of one card: facts from its row, amounts from the ledger, and the decrypted number within the user's limit.
+// They never include the CVV.
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'

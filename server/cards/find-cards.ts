@@ -1,4 +1,5 @@
-// Looks up a card of the owner, with the same response for all cards that are not found. Also sums its entries.
+// Looks up cards of the owner, with the same response for all cards that are not found. Also sums a card's
+// ledger entries.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -11,7 +12,7 @@ import {
   validateUnknownNumberLimit,
 } from '#server/operations/unknown-numbers.ts'
 
-/** For a card that does not exist or has another owner, with the same text. */
+/** The refusal for a card that does not exist or that belongs to another owner; both have the same text. */
 export const noSuchCard = () => refuse(codes.notFound, m.cards_thereIsNoSuchCard)
 
 export interface CardRow {
@@ -30,42 +31,44 @@ export async function findCardById(db: Db, scope: Scope, id: number): Promise<Ca
   return (await findCards(db, scope, sql`c.id = ${id}`))[0]
 }
 
-/** A condition on cards c: those with these full numbers, or given as 'card:{id}'. */
-export function namesCondition(
+/** The SQL condition on the table alias `c` for the cards with these identifiers: full numbers, or 'card:{id}'. */
+export function apiIdentifiersCondition(
   { secrets }: Pick<SessionContext, 'secrets'>,
-  names: readonly string[],
+  identifiers: readonly string[],
 ): RawBuilder<unknown> {
-  const ids = names.map(apiIdentifierToCardId).filter((id) => id !== undefined)
-  const numbers = names.filter((name) => apiIdentifierToCardId(name) === undefined)
+  const ids = identifiers.map(nameToCardId).filter((id) => id !== undefined)
+  const numbers = identifiers.filter((identifier) => nameToCardId(identifier) === undefined)
   const hashes = numbers.map((number) => secrets.panIndex(number))
   return sql`(c.pan_hash = ANY(${hashes}::bytea[]) OR c.id = ANY(${ids}::bigint[]))`
 }
 
-/** The cards by the names used in the call: full numbers, or 'card:{id}'. A refusal if one does not exist. */
-export async function findCardsByName(
+/** The cards by the identifiers in the call: full numbers, or 'card:{id}'. A refusal if one does not exist. */
+export async function findCardsByApiIdentifier(
   context: SessionContext,
-  names: readonly string[],
+  identifiers: readonly string[],
 ): Promise<ReadonlyMap<string, CardRow> | Refusal> {
   const { db, secrets, viewer } = context
-  const refused = await validateUnknownNumberLimit(context, filterCardNumbers(names))
-  if (refused) return refused
-  const cards = await findCards(db, viewer, namesCondition({ secrets }, names))
-  const found = mapByName(names, cards, (card) => secrets.decryptText(card.pan_cipher))
-  const unknown = new Set(names.filter((name) => !found.has(name)))
-  if (unknown.size === 0) return found
-  return (await countUnknownNumbers(context, filterCardNumbers([...unknown]).length)) ?? noSuchCard()
+  const refusal = await validateUnknownNumberLimit(context, filterCardNumbers(identifiers))
+  if (refusal) return refusal
+  const rows = await findCards(db, viewer, apiIdentifiersCondition({ secrets }, identifiers))
+  const cards = mapByApiIdentifier(identifiers, rows, (card) => secrets.decryptText(card.pan_cipher))
+  const unknownIdentifiers = new Set(identifiers.filter((identifier) => !cards.has(identifier)))
+  if (unknownIdentifiers.size === 0) return cards
+  return (await countUnknownNumbers(context, filterCardNumbers([...unknownIdentifiers]).length)) ?? noSuchCard()
 }
 
-/** The found cards, by each of the requested names. */
-export function mapByName<C extends { readonly id: number }>(
-  names: readonly string[],
-  found: readonly C[],
+/** The cards by the requested identifiers, without those that no card has. */
+export function mapByApiIdentifier<C extends { readonly id: number }>(
+  identifiers: readonly string[],
+  cards: readonly C[],
   numberOf: (card: C) => string,
 ): ReadonlyMap<string, C> {
-  const byId = new Map(found.map((card) => [card.id, card]))
-  const byNumber = new Map(found.map((card) => [numberOf(card), card]))
-  const pairs = names.map((name) => [name, byId.get(apiIdentifierToCardId(name) ?? NaN) ?? byNumber.get(name)] as const)
-  return new Map(pairs.flatMap(([name, card]) => (card ? [[name, card] as const] : [])))
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  const byNumber = new Map(cards.map((card) => [numberOf(card), card]))
+  const pairs = identifiers.map(
+    (identifier) => [identifier, byId.get(nameToCardId(identifier) ?? NaN) ?? byNumber.get(identifier)] as const,
+  )
+  return new Map(pairs.flatMap(([identifier, card]) => (card ? [[identifier, card] as const] : [])))
 }
 
 async function findCards(db: Db, scope: Scope, condition: ReturnType<typeof sql>): Promise<CardRow[]> {
@@ -78,8 +81,8 @@ async function findCards(db: Db, scope: Scope, condition: ReturnType<typeof sql>
 }
 
 /**
- * The total amounts ever loaded and settled: sums of the card's entries, minus reversals. Excludes the opening balance
- * of an imported card, which was loaded elsewhere.
+ * The total amounts ever loaded and settled: sums of the card's entries, minus reversals. The opening balance of an
+ * imported card counts as loaded, so that loads minus all other movements give the balance.
  */
 export interface CardSums {
   readonly loaded_cents: number

@@ -39,7 +39,7 @@ export const cardToAuditValues = (card: LockedCard): AuditValues => ({
 /** How a call identifies its card. */
 export interface CardSelector {
   readonly condition: RawBuilder<unknown>
-  /** The card number, if it is identified by that. */
+  /** The card number, if the call identifies the card by its number. */
   readonly numbers: readonly string[]
 }
 
@@ -66,7 +66,7 @@ export const byNumberAndTracking = (
   const { condition, numbers } = byNumber(context, cardNumber)
   return { condition: sql`${condition} AND ${byTracking(trackingNumber).condition}`, numbers }
 }
-/** By the data that the user saw. An empty activationData is not checked. */
+/** By the tracking number and activation data that the user saw. An empty activationData is not checked. */
 export const byTrackingAndActivationData = (trackingNumber: string, activationData: string): CardSelector => {
   const { condition, numbers } = byTracking(trackingNumber)
   if (activationData === '') return { condition, numbers }
@@ -82,7 +82,7 @@ export async function lockCard(context: SessionContext, selector: CardSelector):
   )
 }
 
-/** The refusal stores that a number was unknown, so that it is counted. */
+/** Returns the refusal. It commits, so that the unknown number stays counted. */
 async function refuseUnknownCard(context: SessionContext, { numbers }: CardSelector): Promise<Refusal> {
   if (numbers.length === 0) return noSuchCard()
   return (await countUnknownNumbers(context, numbers.length)) ?? { ...noSuchCard(), commits: true }
@@ -91,10 +91,10 @@ async function refuseUnknownCard(context: SessionContext, { numbers }: CardSelec
 async function lockCardRow(context: SessionContext, { condition }: CardSelector): Promise<LockedCard | undefined> {
   const { db, viewer } = context
   // Not FOR UPDATE: ledger rows refer to cards, and posting must not wait for a change of PIN.
-  const locked = await sql<{ id: number }>`
+  const lockedRows = await sql<{ id: number }>`
     SELECT c.id FROM card c WHERE ${inScope(viewer, 'c')} AND ${condition} FOR NO KEY UPDATE
   `.execute(db)
-  const id = locked.rows[0]?.id
+  const id = lockedRows.rows[0]?.id
   if (id === undefined) return undefined
   context.setSubject('card', id)
   return readCard(context, id)
@@ -114,16 +114,16 @@ export async function lockForMoney(
   selector: CardSelector,
 ): Promise<CardAndAccounts | Refusal> {
   const { db, viewer } = context
-  const refused = await validateUnknownNumberLimit(context, selector.numbers)
-  if (refused) return refused
+  const refusal = await validateUnknownNumberLimit(context, selector.numbers)
+  if (refusal) return refusal
   const { rows } = await sql<{ account_id: number; currency: string }>`
     SELECT a.id AS account_id, a.currency FROM card c JOIN account a ON a.card_id = c.id
     WHERE ${inScope(viewer, 'c')} AND ${selector.condition}
   `.execute(db)
-  const found = rows[0]
-  if (!found) return refuseUnknownCard(context, selector)
-  const accounts = await lockOwnerAccounts(db, viewer.ownerId, found.currency)
-  await sql`SELECT id FROM account WHERE id = ${found.account_id} FOR UPDATE`.execute(db)
+  const cardAccount = rows[0]
+  if (!cardAccount) return refuseUnknownCard(context, selector)
+  const accounts = await lockOwnerAccounts(db, viewer.ownerId, cardAccount.currency)
+  await sql`SELECT id FROM account WHERE id = ${cardAccount.account_id} FOR UPDATE`.execute(db)
   const card = await lockCardRow(context, selector)
   return card ? { card, accounts } : refuseUnknownCard(context, selector)
 }

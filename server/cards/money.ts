@@ -1,6 +1,6 @@
 // Money on a single card: a devalue returns the whole balance to the funding account. A fee goes to the fee income and
-// can be reversed once. These and the postings of loads wait for each other, because all of them first lock the owner's
-// accounts.
+// can be reversed once. These movements and the postings of loads wait for each other, because all of them first lock
+// the owner's accounts.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -25,8 +25,8 @@ export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber 
   const locked = await lockForMoney(context, byNumber(context, cardNumber))
   if ('refused' in locked) return locked
   const { card, accounts } = locked
-  const refused = refuseAction('devalue', card)
-  if (refused) return refused
+  const refusal = refuseAction('devalue', card)
+  if (refusal) return refusal
   const [transactionId = 0] = await postMovements(context.db, [
     {
       ownerId: context.viewer.ownerId,
@@ -61,8 +61,8 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
   const locked = await lockForMoney(context, byIdentifier(context, params.identifierType, params.identifier))
   if ('refused' in locked) return locked
   const { card, accounts } = locked
-  const refused = refuseBy(codes.refusedState, () => feeRefusal(card, amountCents))
-  if (refused) return refused
+  const refusal = refuseBy(codes.refusedState, () => feeRefusal(card, amountCents))
+  if (refusal) return refusal
   const [transactionId = 0] = await postMovements(db, [
     {
       ownerId: viewer.ownerId,
@@ -103,8 +103,8 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   const { type, label } = cardTransactionTypes[original.kind]
   // The caller's type must equal the transaction's type, so that users reverse what they saw.
   if (type !== params.transactionType) return refuse(codes.refusedState, m.cards_notTransactionLookedAt)
-  const refused = refuseBy(codes.refusedState, () => reversalRefusal(original) ?? refundRefusal(card))
-  if (refused) return refused
+  const refusal = refuseBy(codes.refusedState, () => reversalRefusal(original) ?? refundRefusal(card))
+  if (refusal) return refusal
   const amountCents = cents(-original.amount_cents)
   if (accounts.fee.balance_cents < amountCents) return refuse(codes.refusedState, m.cards_feeIncomeIsShort)
   const [transactionId = 0] = await postMovements(db, [

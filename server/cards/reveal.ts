@@ -1,4 +1,5 @@
-// Full number and CVV of one card: recorded in the audit trail before they are shown, and limited per hour.
+// Reveals the full number and CVV of one card. Each reveal is recorded in the audit trail before the values are shown,
+// and limited per hour.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -32,7 +33,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
         : card
           ? undefined
           : noSuchCard()
-    // In this transaction, because the next reveal counts it.
+    // Written in this transaction, because the next reveal counts these entries.
     await writeAudit(trx, {
       ...callToOrigin(context),
       userId: viewer.userId,
@@ -44,7 +45,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       refusal: refusal?.text,
     })
     if (refusal || !card) return refusal ?? noSuchCard()
-    // Counted, but shown even above that limit, because reveals have a stricter limit.
+    // Counted as a card number, but shown even above the limit of card numbers, because reveals have a stricter limit.
     await countCardNumbers({ ...context, db: trx }, 1)
     return { CARDNUMBER: secrets.decryptText(card.pan_cipher), CARDCVV2: decryptCvv(secrets, card.cvv_cipher) }
   })

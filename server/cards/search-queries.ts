@@ -1,5 +1,5 @@
-// The seven look-ups of Find Card and the one by tag, each a range of a separate index. A term is data: it is compared
-// byte by byte, never used as a pattern, so % and _ are ordinary characters.
+// The seven look-ups of Find Card and the one by tag. Each reads a range of its own index. A term is data: it is
+// compared byte by byte, never used as a pattern, so % and _ are ordinary characters.
 import { type RawBuilder, sql } from 'kysely'
 import { FULL_NUMBER_LENGTH } from '#domain/cards/search.ts'
 import { phoneToPrefixes } from '#domain/phones.ts'
@@ -26,17 +26,17 @@ export interface FoundRow extends CardSums {
   readonly held_cents: number
 }
 
-/** The scope, and whether expired cards are included. Without them, the last day of a card is today or later. */
+/** The scope, and whether expired cards are included. If not, only cards whose last day is today or later are found. */
 export interface Lookup extends Scope {
   readonly today: string
-  readonly withExpired: boolean
+  readonly includesExpired: boolean
   readonly limit: number
 }
 
 export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'customer_reference'
 
-const visibleCondition = ({ today, withExpired, ...scope }: Lookup) =>
-  sql`${inScope(scope, 'c')} ${withExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
+const visibleCondition = ({ today, includesExpired, ...scope }: Lookup) =>
+  sql`${inScope(scope, 'c')} ${includesExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
 
 /** A found card, and the position of the matching value in the list, from 0. */
 export interface Hit {
@@ -45,7 +45,7 @@ export interface Hit {
 }
 
 /** Cards whose value begins with one of the terms (case-insensitive), sorted by term and then by value. */
-export async function hitsByPrefix(
+export async function findHitsByPrefix(
   db: Db,
   lookup: Lookup,
   column: TextColumn,
@@ -71,8 +71,8 @@ export async function hitsByPrefix(
  * Cards whose telephone number begins with one of these, with or without its country code. Runs one search for each
  * form, so a card can be found twice.
  */
-export async function hitsByPhone(db: Db, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
-  const requested = numbers.flatMap((number, index) => {
+export async function findHitsByPhone(db: Db, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
+  const prefixes = numbers.flatMap((number, index) => {
     const { digits, national } = phoneToPrefixes(number)
     return [
       ...digits.map((prefix) => ({ prefix, index, form: 'digits' })),
@@ -80,11 +80,11 @@ export async function hitsByPhone(db: Db, lookup: Lookup, numbers: readonly stri
     ]
   })
   const searchForm = (form: 'digits' | 'national') => {
-    const numbersOfForm = requested.filter((each) => each.form === form)
+    const prefixesOfForm = prefixes.filter((each) => each.form === form)
     const value = sql`${sql.raw(`phone_${form}(c.phone)`)} COLLATE "C"`
     return sql`
       SELECT found.id, requested.index
-      FROM unnest(${numbersOfForm.map(({ prefix }) => prefix)}::text[], ${numbersOfForm.map(({ index }) => index)}::int[]) AS requested (prefix, index)
+      FROM unnest(${prefixesOfForm.map(({ prefix }) => prefix)}::text[], ${prefixesOfForm.map(({ index }) => index)}::int[]) AS requested (prefix, index)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
         WHERE ${visibleCondition(lookup)} AND c.phone <> '' AND ${value} >= requested.prefix AND ${value} < requested.prefix || chr(1114111)
@@ -102,7 +102,7 @@ export async function hitsByPhone(db: Db, lookup: Lookup, numbers: readonly stri
  * Cards whose holder's name has a word that begins with each word of one of these names (case-insensitive), in any
  * order. Sorted by the given names and then by the holders' names.
  */
-export async function hitsByName(db: Db, lookup: Lookup, names: readonly string[]): Promise<Hit[]> {
+export async function findHitsByName(db: Db, lookup: Lookup, names: readonly string[]): Promise<Hit[]> {
   return runQuery(
     db,
     sql`
@@ -117,8 +117,8 @@ export async function hitsByName(db: Db, lookup: Lookup, names: readonly string[
   )
 }
 
-/** Cards with one of these values for the tag (case-insensitive). */
-export async function hitsByTag(db: Db, lookup: Lookup, tagId: number, values: readonly string[]): Promise<Hit[]> {
+/** Cards whose value of the tag is one of these (case-insensitive). */
+export async function findHitsByTag(db: Db, lookup: Lookup, tagId: number, values: readonly string[]): Promise<Hit[]> {
   return runQuery(
     db,
     sql`
@@ -136,7 +136,7 @@ export async function hitsByTag(db: Db, lookup: Lookup, tagId: number, values: r
   )
 }
 
-const PAGE = 5_000
+const PAGE_SIZE = 5_000
 const PREFIX_DIGITS = 9
 
 /**
@@ -147,23 +147,28 @@ export const areGuesses = (numbers: readonly string[]): boolean =>
   numbers.length > 1 || numbers.some(({ length }) => length > PREFIX_DIGITS && length < FULL_NUMBER_LENGTH)
 
 /** Cards whose number is one of these or begins with one of them (at least nine digits), in that order. */
-export async function hitsByPan(db: Db, secrets: Secrets, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
-  const indexed = numbers.map((digits, index) => ({ digits, index }))
-  const hits = await hitsByFullPan(
+export async function findHitsByPan(
+  db: Db,
+  secrets: Secrets,
+  lookup: Lookup,
+  numbers: readonly string[],
+): Promise<Hit[]> {
+  const numbersWithIndex = numbers.map((digits, index) => ({ digits, index }))
+  const hits = await findHitsByFullPan(
     db,
     secrets,
     lookup,
-    indexed.filter(({ digits }) => digits.length >= FULL_NUMBER_LENGTH),
+    numbersWithIndex.filter(({ digits }) => digits.length >= FULL_NUMBER_LENGTH),
   )
-  for (const { digits, index } of indexed.filter((each) => each.digits.length < FULL_NUMBER_LENGTH)) {
+  for (const { digits, index } of numbersWithIndex.filter((each) => each.digits.length < FULL_NUMBER_LENGTH)) {
     if (hits.length >= lookup.limit) break
-    const ids = await idsByPanPrefix(db, secrets, { ...lookup, limit: lookup.limit - hits.length }, digits)
+    const ids = await findIdsByPanPrefix(db, secrets, { ...lookup, limit: lookup.limit - hits.length }, digits)
     hits.push(...ids.map((id) => ({ id, index })))
   }
   return hits.toSorted((a, b) => a.index - b.index)
 }
 
-async function hitsByFullPan(
+async function findHitsByFullPan(
   db: Db,
   secrets: Secrets,
   lookup: Lookup,
@@ -185,21 +190,21 @@ async function hitsByFullPan(
  * Ids of cards whose number begins with these digits, at least nine. A keyed hash finds the first nine. The remaining
  * digits are decrypted and compared, page by page until the limit is reached.
  */
-async function idsByPanPrefix(db: Db, secrets: Secrets, lookup: Lookup, digits: string): Promise<number[]> {
+async function findIdsByPanPrefix(db: Db, secrets: Secrets, lookup: Lookup, digits: string): Promise<number[]> {
   const hash = secrets.panPrefixIndex(digits)
-  const isEnough = digits.length === PREFIX_DIGITS
+  const isHashEnough = digits.length === PREFIX_DIGITS
   const ids: number[] = []
   for (let after = 0; ;) {
     const page = await sql<{ id: number; pan_cipher: Buffer }>`
       SELECT c.id, c.pan_cipher FROM card c
       WHERE ${visibleCondition(lookup)} AND c.pan_prefix_hash = ${hash} AND c.id > ${after}
-      ORDER BY c.id LIMIT ${isEnough ? lookup.limit : PAGE}`.execute(db)
+      ORDER BY c.id LIMIT ${isHashEnough ? lookup.limit : PAGE_SIZE}`.execute(db)
     for (const row of page.rows) {
-      if (isEnough || secrets.decryptText(row.pan_cipher).startsWith(digits)) ids.push(row.id)
+      if (isHashEnough || secrets.decryptText(row.pan_cipher).startsWith(digits)) ids.push(row.id)
       if (ids.length >= lookup.limit) return ids
     }
     const last = page.rows.at(-1)
-    if (isEnough || !last || page.rows.length < PAGE) return ids
+    if (isHashEnough || !last || page.rows.length < PAGE_SIZE) return ids
     after = last.id
   }
 }

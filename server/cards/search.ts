@@ -25,11 +25,11 @@ import {
   readFoundCards,
   type FoundRow,
   type Hit,
-  hitsByName,
-  hitsByPan,
-  hitsByPhone,
-  hitsByPrefix,
-  hitsByTag,
+  findHitsByName,
+  findHitsByPan,
+  findHitsByPhone,
+  findHitsByPrefix,
+  findHitsByTag,
   type Lookup,
   findTag,
   type TextColumn,
@@ -44,27 +44,30 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { db, secrets, viewer } = context
   const kind = await typeToKind(context, searchType)
   if (!kind) return noSuchTag()
-  const refused = refuseParameterBy('searchTerm', () => searchTermRefusal(kind, searchTerm))
-  if (refused) return refused
+  const refusal = refuseParameterBy('searchTerm', () => searchTermRefusal(kind, searchTerm))
+  if (refusal) return refusal
 
   const today = instantToDate(context.now(), context.client.timeZone)
   const values = termToValues(kind, searchTerm)
   // Each value of a list can have a card.
   const maxCards = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
-  const lookup = { ownerId, campaignIds, today, withExpired: showExpired, limit: maxCards + 1 }
+  const lookup = { ownerId, campaignIds, today, includesExpired: showExpired, limit: maxCards + 1 }
   const numbers = searchType === '1' ? values.filter(({ length }) => length >= FULL_NUMBER_LENGTH) : []
-  const refusedNumbers = await validateUnknownNumberLimit(context, numbers)
-  if (refusedNumbers) return refusedNumbers
+  const numberRefusal = await validateUnknownNumberLimit(context, numbers)
+  if (numberRefusal) return numberRefusal
   const hits = await findHits(context, lookup, searchType, values)
   // A card can match several values, but is shown once.
   const ids = [...new Set(hits.map(({ id }) => id))]
   const truncated = hits.length > maxCards
   const rows = await readFoundCards(db, ids.slice(0, maxCards))
-  const found = new Set(hits.map(({ index }) => values[index]))
-  const tooManyUnknown = await countUnknownNumbers(context, numbers.filter((number) => !found.has(number)).length)
-  if (tooManyUnknown) return tooManyUnknown
-  // Not the term itself, which can be a card number or a name.
+  const foundNumbers = new Set(hits.map(({ index }) => values[index]))
+  const unknownRefusal = await countUnknownNumbers(
+    context,
+    numbers.filter((number) => !foundNumbers.has(number)).length,
+  )
+  if (unknownRefusal) return unknownRefusal
+  // The search term itself is not recorded, because it can be a card number or a name.
   context.setSubject('cards', rows.length)
   context.recordValues({ searchedBy: toStoredText(() => kind.label) })
   const isGuess = searchType === '1' && areGuesses(values)
@@ -82,14 +85,14 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const indexes = new Set(hits.map(({ index }) => index))
   const missing = values.length > 1 ? { missing: values.filter((_, index) => !indexes.has(index)) } : {}
   if (rows.length > 0) return { cards, truncated, ...missing }
-  const hidden = showExpired
+  const expiredHits = showExpired
     ? []
-    : await findHits(context, { ...lookup, withExpired: true, limit: 1 }, searchType, values)
+    : await findHits(context, { ...lookup, includesExpired: true, limit: 1 }, searchType, values)
   return {
     cards,
     truncated,
     ...missing,
-    resultText: hidden.length > 0 ? m.cards_onlyExpiredMatch() : m.cards_noCardMatchesThisSearch(),
+    resultText: expiredHits.length > 0 ? m.cards_onlyExpiredMatch() : m.cards_noCardMatchesThisSearch(),
   }
 }
 
@@ -113,11 +116,11 @@ function findHits(
   type: SearchType,
   values: readonly string[],
 ): Promise<Hit[]> {
-  if (isTag(type)) return hitsByTag(db, lookup, typeToTagId(type), values)
-  if (type === '3') return hitsByPhone(db, lookup, values)
-  if (type === '7') return hitsByName(db, lookup, values)
-  if (type !== '1') return hitsByPrefix(db, lookup, textColumns[type], values)
-  return hitsByPan(db, secrets, lookup, values)
+  if (isTag(type)) return findHitsByTag(db, lookup, typeToTagId(type), values)
+  if (type === '3') return findHitsByPhone(db, lookup, values)
+  if (type === '7') return findHitsByName(db, lookup, values)
+  if (type !== '1') return findHitsByPrefix(db, lookup, textColumns[type], values)
+  return findHitsByPan(db, secrets, lookup, values)
 }
 
 const isTag = (type: SearchType): type is `tag:${string}` => type.startsWith('tag:')

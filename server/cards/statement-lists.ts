@@ -6,7 +6,7 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { findCardById, findCardsByName, noSuchCard } from './find-cards.ts'
+import { findCardById, findCardsByApiIdentifier, noSuchCard } from './find-cards.ts'
 import { readChangesByDay } from './statement-queries.ts'
 import { paramsToRange, refuseRange } from './statement.ts'
 
@@ -48,11 +48,11 @@ export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = asy
 
 export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async (context, params) => {
   const { db, client } = context
-  const refused = refuseRange(params)
-  if (refused) return refused
-  const found = await findCardsByName(context, [params.cardNumber])
-  if ('refused' in found) return found
-  const card = found.get(params.cardNumber)
+  const refusal = refuseRange(params)
+  if (refusal) return refusal
+  const cards = await findCardsByApiIdentifier(context, [params.cardNumber])
+  if ('refused' in cards) return cards
+  const card = cards.get(params.cardNumber)
   if (!card) return noSuchCard()
   const { start, end, timeZone } = paramsToRange(params, client.timeZone)
   const rows = await db

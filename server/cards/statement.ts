@@ -20,8 +20,8 @@ const MAX_LINES = 50_000
 
 export const cardStatement: Handler<'cardStatement'> = async (context, params) => {
   const { db, viewer, client } = context
-  const refused = refuseRange(params)
-  if (refused) return refused
+  const refusal = refuseRange(params)
+  if (refusal) return refusal
   const card = await findCardById(db, viewer, Number(params.cardID))
   if (!card) return noSuchCard()
   context.setSubject('card', card.id)
@@ -93,7 +93,7 @@ const statementColumns = [
   column('SHOWDATE', m.common_date, 'instant'),
   column('TRANSACTIONTYPELABEL', m.common_type, 'text'),
   column('TRANSACTIONDESCRIPTION', m.common_description, 'text'),
-  // Before the codes, so that a narrow screen shows it without horizontal scrolling.
+  // The amount comes before the codes, so that a narrow screen shows it without horizontal scrolling.
   column('MONEYAMOUNT', m.common_amount, 'amount'),
   column('BALANCE', m.common_balance, 'amount'),
   column('AUTHNUMBER', m.cards_authNumber, 'text'),

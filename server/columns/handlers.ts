@@ -21,10 +21,10 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
     .orderBy('s.shared_at', 'desc')
     .orderBy('s.id', 'desc')
     .execute()
-  const maySee = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(viewer.permissions, permission)
+  const canSee = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(viewer.permissions, permission)
   return {
     sharedColumns: rows
-      .filter(({ row_type: type }) => maySee('User.write') || maySee(rowTypePermission(type)))
+      .filter(({ row_type: type }) => canSee('User.write') || canSee(permissionOfRows(type)))
       .map((row) => ({
         id: String(row.id),
         rowType: row.row_type,
@@ -52,40 +52,40 @@ const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns
     .where('owner_id', '=', viewer.ownerId)
     .execute()
   const key = headingsKey(headings)
-  const existing = existingRows.find(
+  const existingRow = existingRows.find(
     (row) => row.row_type === rowType && headingsKey(row.columns.map(({ heading }) => heading)) === key,
   )
-  if (!existing && existingRows.length >= MAX_SHARED_PER_OWNER)
+  if (!existingRow && existingRows.length >= MAX_SHARED_PER_OWNER)
     return refuse(codes.refusedState, () => m.rows_tooManyShared({ most: MAX_SHARED_PER_OWNER }))
   const values = { columns: JSON.stringify(columns), user_id: viewer.userId, shared_at: new Date(now()) }
   const { id } = await (
-    existing
-      ? db.updateTable('shared_columns').set(values).where('id', '=', existing.id).returning('id')
+    existingRow
+      ? db.updateTable('shared_columns').set(values).where('id', '=', existingRow.id).returning('id')
       : db
           .insertInto('shared_columns')
           .values({ ...values, owner_id: viewer.ownerId, row_type: rowType })
           .returning('id')
   ).executeTakeFirstOrThrow()
   context.setSubject('columns', id)
-  context.recordValues(toAuditValues(columns), existing && toAuditValues(existing.columns))
+  context.recordValues(toAuditValues(columns), existingRow && toAuditValues(existingRow.columns))
   return { id: String(id) }
 }
 
 const removeSharedColumns: Handler<'removeSharedColumns'> = async (context, { id }) => {
   const { db, viewer } = context
   context.setSubject('columns', id)
-  const shared = await db
+  const sharedRow = await db
     .selectFrom('shared_columns')
     .select(['id', 'user_id', 'columns'])
     .where('id', '=', Number(id))
     .where('owner_id', '=', viewer.ownerId)
     .forUpdate()
     .executeTakeFirst()
-  if (!shared) return refuse(codes.notFound, m.rows_noLongerShared)
-  if (shared.user_id !== viewer.userId && !hasPermission(viewer.permissions, 'User.write'))
+  if (!sharedRow) return refuse(codes.notFound, m.rows_noLongerShared)
+  if (sharedRow.user_id !== viewer.userId && !hasPermission(viewer.permissions, 'User.write'))
     return refuse(codes.notAuthorized, m.rows_sharedBySomeoneElse)
-  await db.deleteFrom('shared_columns').where('id', '=', shared.id).execute()
-  context.recordValues({}, toAuditValues(shared.columns))
+  await db.deleteFrom('shared_columns').where('id', '=', sharedRow.id).execute()
+  context.recordValues({}, toAuditValues(sharedRow.columns))
   return {}
 }
 

@@ -47,7 +47,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     databaseUrl: isDatabaseTlsRequired ? requireDatabaseTls(validDatabaseUrl) : validDatabaseUrl,
     /** True if every connection needs TLS and a verifiable certificate. `databaseUrl` then requires it. */
     isDatabaseTlsRequired,
-    /** A replica for reading reports. Without it they are read from the database. */
+    /** A replica for reading reports. Without it, reports are read from the main database. */
     reportsDatabaseUrl: parseUrl('REPORTS_DATABASE_URL', value('REPORTS_DATABASE_URL'), ['postgres:', 'postgresql:']),
     /** True if the private PostgreSQL was chosen explicitly. */
     isPrivateDatabaseExplicit: isPrivate,
@@ -78,9 +78,9 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     /** A session without user activity ends after this many minutes. The server enforces it. */
     idleMinutes: integer('IDLE_MINUTES', 15, 1, 60),
     sessionHours: integer('SESSION_HOURS', 12, 1, 12),
-    /** A device gets notices for this many hours after the sign-in, even if its session has ended. */
+    /** A device gets system notifications for this many hours after the sign-in, even if its session has ended. */
     noticeHours: integer('NOTICE_HOURS', 24, 1, 168),
-    /** True if notices are sent through the browser makers' push services. */
+    /** True if system notifications are also sent through the browser makers' push services. */
     push: isOn('PUSH', 'off'),
     /** The number of wrong passwords that lock an account, and the duration of the lock. */
     lockAfter: integer('LOCK_AFTER', 10, 3, 10),
@@ -89,7 +89,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     loginsPerMinute: integer('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
     /**
      * For this many hours after an administrator changed a user, that user cannot approve, unless another administrator
-     * confirms the change. 0: never held.
+     * confirms the change. 0: no such wait.
      */
     approvalHoldHours: integer('APPROVAL_HOLD_HOURS', 24, 0, 720),
     /** Minutes between the approval and the posting of batches that take money off cards. 0: posted immediately. */

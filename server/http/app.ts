@@ -95,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const limitAddress = createAddressLimit(settings.callsPerMinute * USERS_PER_ADDRESS, now)
   const limitLogin = createAddressLimit(settings.loginsPerMinute, now)
   const limitUser = createLimit(settings.callsPerMinute, now)
-  const result = createEndpoint(services, handlers, { limitUser, checkResults })
+  const handleCall = createEndpoint(services, handlers, { limitUser, checkResults })
 
   app.post(
     `${client.basePath}api`,
@@ -119,7 +119,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
           const retryAfter = limitLogin(request.ip)
           if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
         }
-        const response = await health.whileUp(withTimeout(result({ method, params, ...requestToCaller(request) })))
+        const response = await health.whileUp(withTimeout(handleCall({ method, params, ...requestToCaller(request) })))
         if (response.resultCode === codes.tooManyAttempts) reply.code(429)
         return response
       }),
@@ -127,9 +127,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.get(`${client.basePath}health`, async (_request, reply) => {
     const isUp = await health.check()
     const refusal = isUp ? health.refusal() : 'unreachable'
-    const ready = refusal === undefined
-    reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
-    return { ready, ...(!ready && { reason: notReadyTexts[refusal] }), version, database: database.kind }
+    const isReady = refusal === undefined
+    reply.code(isReady ? 200 : 503).header('cache-control', 'no-store')
+    return { ready: isReady, ...(!isReady && { reason: notReadyTexts[refusal] }), version, database: database.kind }
   })
   serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: timeouts.stallMs, open: openFile })
   await servePortal(app, client.basePath, {

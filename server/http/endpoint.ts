@@ -38,7 +38,7 @@ export interface EndpointOptions {
   readonly checkResults?: boolean
 }
 
-/** Thrown if the database cannot be reached or accepts no changes; the transport responds 503. */
+/** Thrown if the database cannot be reached or the server can store no changes; the transport responds 503. */
 export class NotReadyError extends Error {
   readonly reason: 'unreachable' | 'diskFull' | 'olderServer'
   constructor(reason: NotReadyError['reason'] = 'unreachable') {
@@ -50,8 +50,9 @@ export class NotReadyError extends Error {
 type AnyHandler = (context: object, params: unknown) => Promise<Record<string, unknown>>
 
 const MAX_ERRORS = 20
-/** Errors can contain the caller's text, so they are cut. No operation has as many parameters. */
+/** Errors can contain the caller's text, so they are cut. */
 const MAX_ERROR_LENGTH = 200
+/** More than any operation has. */
 const MAX_PARAMS = 64
 
 /** Returns the function that handles calls. Throws if an operation has no handler or no permission. */
@@ -66,7 +67,7 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     const trace: Trace = {}
     const {
       refused: _refused,
-      commits: _keeps,
+      commits: _commits,
       ...response
     } = await handleCall(services, handlers, options, request, correlationId, trace)
     const method = isMethod(request.method) ? request.method : 'unknown'
@@ -165,8 +166,8 @@ async function handleOperation(
   }
   const handle = async (context: object): Promise<ApiResponse> => {
     // Checked within the transaction of a change, so that a repeated call still gets its first response.
-    const hold = spec.heldAfterChange ? await findApprovalHold(context as SessionContext) : undefined
-    if (hold) return refusalToResponse(hold)
+    const holdRefusal = spec.heldAfterChange ? await findApprovalHold(context as SessionContext) : undefined
+    if (holdRefusal) return refusalToResponse(holdRefusal)
     const response = await handler(context, result.data)
     if ('refused' in response) return refusalToResponse(response as never)
     if (options.checkResults) spec.result.parse(response)

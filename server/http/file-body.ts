@@ -20,8 +20,8 @@ export interface StreamedDownload {
 }
 
 /**
- * The bytes that are collected before the response starts, and the time limit in milliseconds: a report can read a lot
- * of data and find little. A download below both limits has its length in the response.
+ * How many bytes, and for how many milliseconds, are collected before the response starts. The time is limited because
+ * a report can read a lot of data and find little. A download below both limits has its length in the response.
  */
 const MAX_BUFFERED_BYTES = 256 * 1024
 const MAX_BUFFERING_MS = 3_000

@@ -33,8 +33,8 @@ export function createHealth(database: Database): Health {
     hasDiskSpace = database.hasDiskSpace() && performance.now() >= diskFullUntil
     if (isDatabaseUp) return true
     for (const giveUp of waitingCalls) giveUp(new NotReadyError())
-    // The connections may lead to a dead machine that another one has replaced. Work in progress is rolled back, and
-    // the job queue retries it.
+    // The connections may lead to a dead machine that another one has replaced. Dropping them rolls back work in
+    // progress, which the job queue retries.
     database.dropConnections()
     return false
   }

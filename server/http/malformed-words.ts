@@ -1,4 +1,4 @@
-// What zod writes about parameters that violate the contract, in the language of the call.
+// The messages of zod about parameters that violate the contract, in the language of the call.
 import { ar, de, en, ms, zhCN } from 'zod/locales'
 import type { Language } from '#domain/languages.ts'
 import { getLocale } from '#words/runtime.js'
@@ -11,5 +11,5 @@ const words: Readonly<Record<Language, ReturnType<typeof en>['localeError']>> = 
   ar: ar().localeError,
 }
 
-/** For `safeParse`. A message of the contract itself comes before it. */
+/** The `error` option for `safeParse`. Messages of the contract itself take precedence. */
 export const malformedWords = () => words[getLocale() as Language] ?? words.en

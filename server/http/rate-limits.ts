@@ -1,7 +1,7 @@
 // Limits calls per minute, with a time window per key in this process's memory. Several servers behind a proxy together
-// allow a multiple, as intended. No library is used: libraries keep a timer for each key without limiting the number of
-// keys, at fifteen times the cost, or count per route, and there is only one route. Rules: docs/rules/requests.md,
-// "Limits".
+// allow a multiple of the limit, as intended. No library is used: libraries keep a timer for each key without limiting
+// the number of keys, at fifteen times the cost, or count per route, and there is only one route. Rules:
+// docs/rules/requests.md, "Limits".
 import { isIPv6 } from 'node:net'
 
 /** Counts one call of `key` and returns undefined, or the seconds to wait if the limit is reached. */
@@ -43,10 +43,14 @@ export function addressToKey(address: string): string {
   const embedded = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
   if (embedded !== undefined) return embedded
   const [head = '', tail] = plain.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const last = tail === undefined || tail === '' ? [] : tail.split(':')
-  const filled = [...groups, ...Array<string>(Math.max(0, 8 - groups.length - last.length)).fill('0'), ...last]
-  return filled
+  const headGroups = head === '' ? [] : head.split(':')
+  const tailGroups = tail === undefined || tail === '' ? [] : tail.split(':')
+  const allGroups = [
+    ...headGroups,
+    ...Array<string>(Math.max(0, 8 - headGroups.length - tailGroups.length)).fill('0'),
+    ...tailGroups,
+  ]
+  return allGroups
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')

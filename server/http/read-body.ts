@@ -13,7 +13,7 @@ const BODY_LIMIT = 8 * MIB
 /** Memory for large bodies that are being read, per address or user and in total. */
 const MAX_READING_BYTES_PER_KEY = 4 * BODY_LIMIT
 const MAX_READING_BYTES = 16 * BODY_LIMIT
-/** Bytes of a refused body that are read and dropped. As for every request, the time is limited too. */
+/** Bytes of a refused body that are read and dropped. The time for this is limited as for every request. */
 const MAX_DROPPED_BYTES = 32 * MIB
 /**
  * Number of refused bodies that are read and dropped at the same time. Further connections are closed, since reading
@@ -37,7 +37,7 @@ class ClientDisconnectedError extends Error {
   readonly statusCode = 400
 }
 
-// Matches only a key of the body itself: within a text the quotes would be escaped.
+// Matches only a key of the JSON itself: within a text the quotes would be escaped.
 const TOKEN = /"token"\s{0,8}:\s{0,8}"([\w.-]{20,2000})"/
 
 /** Replaces a large body whose token has no session: the call gets the response of a call without a session. */
@@ -128,19 +128,20 @@ async function collectBody(
 
 /** Counts the bytes of large bodies in memory, by key and in total. */
 function createMemoryLimit() {
-  const ofKey = new Map<string, number>()
+  const bytesByKey = new Map<string, number>()
   let total = 0
   const add = (key: string, bytes: number) => {
     total += bytes
-    const reserved = (ofKey.get(key) ?? 0) + bytes
-    if (reserved > 0) ofKey.set(key, reserved)
-    else ofKey.delete(key)
+    const reserved = (bytesByKey.get(key) ?? 0) + bytes
+    if (reserved > 0) bytesByKey.set(key, reserved)
+    else bytesByKey.delete(key)
   }
   return {
     withReservation: async <T>(key: string, work: (reserve: (bytes: number) => boolean) => Promise<T>): Promise<T> => {
       let reservedBytes = 0
       const reserve = (bytes: number) => {
-        if (total + bytes > MAX_READING_BYTES || (ofKey.get(key) ?? 0) + bytes > MAX_READING_BYTES_PER_KEY) return false
+        if (total + bytes > MAX_READING_BYTES || (bytesByKey.get(key) ?? 0) + bytes > MAX_READING_BYTES_PER_KEY)
+          return false
         reservedBytes += bytes
         add(key, bytes)
         return true

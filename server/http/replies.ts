@@ -1,4 +1,4 @@
-// Responses that no handler creates, and time limits of calls. All responses have the one JSON format, with a status
+// Responses that no handler creates, and the time limit of calls. All responses have the same JSON format, and a status
 // that describes only the transport.
 import { m } from '#words/messages.js'
 import type { FastifyReply } from 'fastify'
@@ -9,7 +9,7 @@ import { NotReadyError } from './endpoint.ts'
 import { errorToFields } from '../log.ts'
 import { BodyTooLargeError, TooManyBodiesError } from './read-body.ts'
 
-/** A call that takes longer blocks others. The portal repeats it, a change with the same requestId. */
+/** A call that takes longer would block others. The portal sends it again, a change with the same requestId. */
 const CALL_TIMEOUT_MS = 25_000
 
 /** Seconds to wait after NotReady; about the time until the server notices that it is ready again. */

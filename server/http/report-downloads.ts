@@ -27,7 +27,7 @@ export interface RequestedFile {
   /** Matches the name of a report file. */
   readonly name: string
   readonly query: Readonly<Record<string, unknown>>
-  /** True for HEAD, which counts and reads nothing that only the content needs. */
+  /** True for HEAD: nothing is counted or read that only the content needs. */
   readonly isHeadRequest: boolean
 }
 
@@ -70,13 +70,13 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     const file = await withTimeLimit(open({ ...services, viewer }, requested))
     return 'refused' in file ? file : { viewer, file }
   }
-  const response = async (name: string, request: FastifyRequest, reply: FastifyReply, correlationId: string) => {
-    const found = await authorizeAndOpen(name, request)
-    if ('refused' in found) return sendRefusal(reply, found)
-    if (request.method === 'HEAD') return withHeaders(reply, found.file).send()
-    const caller = { viewer: found.viewer, correlationId, ...requestToCaller(request) }
-    const body = await downloads.start(found.file, caller, reply)
-    return 'refused' in body ? sendRefusal(reply, body) : withHeaders(reply, found.file).send(body)
+  const openAndSend = async (name: string, request: FastifyRequest, reply: FastifyReply, correlationId: string) => {
+    const opened = await authorizeAndOpen(name, request)
+    if ('refused' in opened) return sendRefusal(reply, opened)
+    if (request.method === 'HEAD') return withHeaders(reply, opened.file).send()
+    const caller = { viewer: opened.viewer, correlationId, ...requestToCaller(request) }
+    const body = await downloads.start(opened.file, caller, reply)
+    return 'refused' in body ? sendRefusal(reply, body) : withHeaders(reply, opened.file).send(body)
   }
   app.route({
     method: ['GET', 'HEAD'],
@@ -96,7 +96,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       if (name === undefined) return reply.callNotFound()
       const correlationId = randomUUID()
       try {
-        return await inRequestLanguage(request, services.client, () => response(name, request, reply, correlationId))
+        return await inRequestLanguage(request, services.client, () => openAndSend(name, request, reply, correlationId))
       } catch (error) {
         if (error instanceof NotReadyError || isUnreachable(error))
           return sendError(services, new NotReadyError(), reply)

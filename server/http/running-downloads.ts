@@ -9,7 +9,7 @@ import { type CallContext, type Services, refuse, type Refusal, type Viewer } fr
 import { errorToFields } from '../log.ts'
 import { type StreamedDownload, bufferOrStream, type TransferObserver } from './file-body.ts'
 
-/** A file that exists. */
+/** A report file that can be read. */
 export interface OpenedFile {
   readonly name: string
   readonly contentType: string
@@ -22,7 +22,7 @@ export interface OpenedFile {
   readonly write: (onRows: (rows: number) => void) => AsyncIterable<Uint8Array>
 }
 
-/** Maximum per user; each holds a connection and some of its rows. */
+/** Maximum per user, because each download uses a connection and keeps some rows in memory. */
 const MAX_DOWNLOADS = 5
 const WAIT_S = 5
 
@@ -48,21 +48,21 @@ interface Options {
 
 export function createDownloads({ services, stallMs, withTimeLimit }: Options): Downloads {
   const counts = new Map<number, number>()
-  const running = new Set<StreamedDownload>()
+  const runningDownloads = new Set<StreamedDownload>()
   let isStopping = false
 
   const changeCount = (userId: number, change: 1 | -1) => {
-    const now = (counts.get(userId) ?? 0) + change
-    if (now === 0) counts.delete(userId)
-    else counts.set(userId, now)
+    const count = (counts.get(userId) ?? 0) + change
+    if (count === 0) counts.delete(userId)
+    else counts.set(userId, count)
   }
-  const track = (outgoing: StreamedDownload, userId: number) => {
-    running.add(outgoing)
-    void outgoing.ended.then(() => {
-      running.delete(outgoing)
+  const track = (download: StreamedDownload, userId: number) => {
+    runningDownloads.add(download)
+    void download.ended.then(() => {
+      runningDownloads.delete(download)
       changeCount(userId, -1)
     })
-    if (isStopping) abort(outgoing)
+    if (isStopping) abort(download)
   }
 
   return {
@@ -75,17 +75,17 @@ export function createDownloads({ services, stallMs, withTimeLimit }: Options): 
       changeCount(userId, 1)
       let rows = 0
       const observer = createObserver(services, file, caller, () => rows)
-      const starting = bufferOrStream(
+      const pendingBody = bufferOrStream(
         file.write((rowCount) => (rows = rowCount)),
         observer,
       )
-      // Runs even after the caller's time limit has passed.
-      starting.then(
+      // These callbacks run even after the caller's time limit has passed.
+      pendingBody.then(
         (body) => (Buffer.isBuffer(body) ? changeCount(userId, -1) : track(body, userId)),
         () => changeCount(userId, -1),
       )
-      const body = await withTimeLimit(starting).catch((error: unknown) => {
-        starting.then(
+      const body = await withTimeLimit(pendingBody).catch((error: unknown) => {
+        pendingBody.then(
           (unwanted) => !Buffer.isBuffer(unwanted) && abort(unwanted),
           () => undefined,
         )
@@ -97,8 +97,8 @@ export function createDownloads({ services, stallMs, withTimeLimit }: Options): 
     },
     async stop() {
       isStopping = true
-      for (const outgoing of running) abort(outgoing)
-      await Promise.all([...running].map(({ ended }) => ended))
+      for (const download of runningDownloads) abort(download)
+      await Promise.all([...runningDownloads].map(({ ended }) => ended))
     },
   }
 }
@@ -112,7 +112,7 @@ function createObserver(
   caller: Downloader,
   countRows: () => number,
 ): TransferObserver {
-  const started = performance.now()
+  const startedAt = performance.now()
   const { correlationId } = caller
   const { userId, ownerId } = caller.viewer
   const write = (method: 'beginReportDownload' | 'downloadReport', resultCode: ResultCode, rowCount: number) =>
@@ -125,7 +125,7 @@ function createObserver(
       resultCode,
     })
   const log = (code: ResultCode, error?: unknown) => {
-    const ms = Math.round(performance.now() - started)
+    const ms = Math.round(performance.now() - startedAt)
     const errorFields = error === undefined ? {} : errorToFields(error)
     services.log.info(
       { method: 'downloadReport', code, ms, userId, correlationId, count: countRows(), ...errorFields },

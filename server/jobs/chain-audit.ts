@@ -1,5 +1,5 @@
-// Extends the hash chain over the audit trail every minute, and logs its latest hash. A copy of the log on another
-// machine then shows if the end of the trail was cut off.
+// Extends the hash chain over the audit trail every minute, and logs the latest hash. With a copy of the log on another
+// machine, administrators notice if the end of the trail was cut off.
 import * as z from 'zod'
 import { MINUTE_MS } from '#domain/units.ts'
 import { type Head, chainEntries } from '#server/audit/chain.ts'

@@ -40,15 +40,17 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
 
 /** Runs now and every hour. Returns a function that stops it and waits for a run in progress. */
 export function startHousekeeping(db: Db, log: Logger, now: () => number): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
+  let currentRun: Promise<void> = Promise.resolve()
   const run = () => {
-    running = deleteExpired(db, now()).catch((error: unknown) => log.warn(errorToFields(error), 'housekeeping failed'))
+    currentRun = deleteExpired(db, now()).catch((error: unknown) =>
+      log.warn(errorToFields(error), 'housekeeping failed'),
+    )
   }
   run()
   const timer = setInterval(run, HOUR_MS)
   timer.unref()
   return () => {
     clearInterval(timer)
-    return running
+    return currentRun
   }
 }

@@ -11,7 +11,7 @@ import {
   findNewestTransaction,
 } from '#server/ledger/check.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
-import { storeFullProof, proveNewEntries, lastFullProofAt } from '#server/ledger/proof.ts'
+import { storeFullProof, proveNewEntries, readLastFullProofTime } from '#server/ledger/proof.ts'
 import { mergeFaults, type LedgerFault } from '#server/ledger/rules.ts'
 import { isDueTonight } from './nightly.ts'
 
@@ -37,7 +37,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
   const newEntriesJob = async () => {
     const { faults, isComplete } = await proveNewEntries(db, SLICE_MS)
     logFaults(faults)
-    if (faults.length === 0 && isComplete && isDueTonight(services, await lastFullProofAt(db))) {
+    if (faults.length === 0 && isComplete && isDueTonight(services, await readLastFullProofTime(db))) {
       const position = firstPosition(await findNewestTransaction(db))
       await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, singleton)
     }

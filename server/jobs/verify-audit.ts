@@ -1,7 +1,7 @@
 // Verifies the chain over the audit trail every night, so that a broken entry is reported even if no one runs the
-// command.
+// command that does the same.
 import { HOUR_MS } from '#domain/units.ts'
-import { storeVerification, lastVerifiedAt, verifyTrail } from '#server/audit/chain.ts'
+import { storeVerification, readLastVerificationTime, verifyTrail } from '#server/audit/chain.ts'
 import type { Services } from '#server/operations/context.ts'
 import { isDueTonight } from './nightly.ts'
 
@@ -16,7 +16,7 @@ export function registerAuditVerification(services: Services): { readonly start:
   const { db, secrets, jobs, log, now } = services
 
   jobs.registerHandler(VERIFY, 'background', async () => {
-    if (isDueTonight(services, await lastVerifiedAt(db))) {
+    if (isDueTonight(services, await readLastVerificationTime(db))) {
       const { count, faults } = await verifyTrail(db, secrets, { chunkSize: CHUNK_SIZE })
       await storeVerification(db, faults, now())
       const [first] = faults

@@ -42,7 +42,7 @@ export interface Secrets {
   readonly panPrefixIndex: (digits: string) => Buffer
   /** `panIndex` of each number, concatenated: one parameter for 5,000 cards. */
   readonly panIndexes: (numbers: readonly string[]) => Buffer
-  /** Keyed hash of a value that the database does not store otherwise (a code, a PIN, parameters), 16 bytes. */
+  /** Keyed hash of a value that the database stores only as this hash (a code, a PIN, parameters), 16 bytes. */
   readonly oneWay: (text: string) => Buffer
   /** Keyed hash as 64 hexadecimal digits, which users also compare by eye. */
   readonly fingerprint: (text: string) => string
@@ -81,7 +81,7 @@ export function textToKeys(text: string): KeySet {
 
 /**
  * `earlierIndexKeys`: the index keys of earlier generations, oldest first. Hashed values cannot be recovered, so a
- * rotation hashes the old hash with the new key. A searched value is therefore hashed with all the keys in turn.
+ * rotation hashes the old hash with the new key. A value to search for is therefore hashed with all keys in turn.
  */
 export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] = []): Secrets {
   const { generation } = keys

@@ -6,7 +6,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { BATCH_LOAD_FEE } from './fee-types.ts'
 
-/** The columns of every query for facts; all null if the card does not exist. */
+/** The columns of every query for card facts; all are null if the card does not exist. */
 export interface CardFactsRow {
   readonly card_id: number | null
   readonly campaign_id: number | null
@@ -88,8 +88,8 @@ export function rowToCardFacts(
 }
 
 /**
- * A row's card for the checks. Without a card, the facts say that it does not exist, and `otherKey` matches no other
- * card.
+ * A row's card in the form that the checks read. Without a card, the facts say that the card does not exist, and the
+ * key is `otherKey`, which matches no other card.
  */
 export const rowToCard = (
   row: CardFactsRow | undefined,

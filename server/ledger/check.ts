@@ -32,9 +32,7 @@ const TRANSACTIONS_PER_CHUNK = 5_000
 
 type KeyedPart = Exclude<CheckPosition['part'], 'transactions'>
 
-/**
- * Steps that read a table by its ids, with the chunk size. Batches, orders and sums can have thousands of rows each.
- */
+/** The parts that read a table by its ids, with the chunk size. Each batch, order or sum can have thousands of rows. */
 const keyedParts: Readonly<
   Record<KeyedPart, { readonly table: string; readonly size: number; readonly findFaults: typeof findAccountFaults }>
 > = {

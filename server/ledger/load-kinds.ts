@@ -1,4 +1,4 @@
-// Identifies the transactions that count as loads in the sums of loads, according to the table of batch types.
+// Identifies the ledger transactions that count as loads in `load_sum`, according to the table of batch types.
 import { type RawBuilder, sql } from 'kysely'
 import { storedBatchKinds } from '#domain/batch/kinds.ts'
 

@@ -4,7 +4,7 @@ import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.
 import type { Db } from '#server/operations/context.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 
-/** The columns that the rules and the run read. */
+/** The columns that the rules for changes and the processing of a batch need. */
 export interface LockedBatch {
   readonly id: number
   readonly owner_id: number
@@ -31,7 +31,7 @@ export interface LockedBatch {
   /** The start of the current run, and the last row that it has decided; null if no run has started. */
   readonly posting_started_at: Date | null
   readonly posted_to: number | null
-  /** The campaigns that its cards can belong to; null for all. */
+  /** The campaigns that the batch's cards can belong to; null for all. */
   readonly campaign_ids: readonly number[] | null
 }
 

@@ -7,5 +7,5 @@ import { sql } from 'kysely'
 export const isShownTransaction = sql<boolean>`(t.kind <> 'opening' OR (e.balance_after <> 0 AND NOT EXISTS (
   SELECT FROM ledger_transaction o WHERE o.card_id = t.card_id AND o.kind = 'opening' AND o.id > t.id)))`
 
-/** The amount that lists show for such an entry. */
+/** The amount that lists show for entry e of transaction t. */
 export const shownAmount = sql<number>`CASE t.kind WHEN 'opening' THEN e.balance_after ELSE e.amount_cents END`

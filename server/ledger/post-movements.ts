@@ -27,8 +27,8 @@ export interface Movement {
 }
 
 /**
- * Posts one ledger transaction per movement. The accounts are locked in the order of their ids. If an account would
- * become negative without permission, all movements are refused. Uses two statements for any number of movements.
+ * Posts one ledger transaction per movement. The accounts are locked in the order of their ids. If an account that must
+ * not be negative would become negative, all movements are refused. Uses two statements for any number of movements.
  * Returns the transactions' ids in the order of the movements.
  */
 export async function postMovements(trx: Db, movements: readonly Movement[]): Promise<number[]> {
@@ -52,7 +52,6 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
       INSERT INTO ledger_transaction
         (id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
       SELECT id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number FROM numbered
-     
     ),
     lines (id, sequence_no, account_id, amount, balance, version) AS (
       SELECT l.id, l.id, l.account_id, l.amount, a.balance_cents, a.version

@@ -34,10 +34,10 @@ export async function processBatch(services: ProcessingServices, batchId: number
   for (;;) {
     const chunk = await services.db.transaction().execute(async (trx) => {
       // If two servers run the same job, the second waits here and then continues after the first.
-      const file = await lockBatchRow(trx, batchId)
-      if (!file || hasNothingToDo(file)) return undefined
-      campaigns ??= await readCampaignRules(trx, file.owner_id)
-      return processChunk(trx, services, file, campaigns)
+      const batch = await lockBatchRow(trx, batchId)
+      if (!batch || hasNothingToDo(batch)) return undefined
+      campaigns ??= await readCampaignRules(trx, batch.owner_id)
+      return processChunk(trx, services, batch, campaigns)
     })
     if (!chunk) return undefined
     sums = addOutcome(sums, chunk)
@@ -45,39 +45,39 @@ export async function processBatch(services: ProcessingServices, batchId: number
   }
 }
 
-const hasNothingToDo = (file: LockedBatch): boolean =>
-  file.approved_by === null ||
-  file.closed_at !== null ||
-  (file.processed_at !== null && file.retry_requested_at === null)
+const hasNothingToDo = (batch: LockedBatch): boolean =>
+  batch.approved_by === null ||
+  batch.closed_at !== null ||
+  (batch.processed_at !== null && batch.retry_requested_at === null)
 
 async function processChunk(
   trx: Db,
   services: ProcessingServices,
-  file: LockedBatch,
+  batch: LockedBatch,
   campaigns: ReadonlyMap<number, CampaignRules>,
 ): Promise<ChunkOutcome> {
   const now = new Date(services.now())
-  const isFirst = file.posting_started_at === null
+  const isFirst = batch.posting_started_at === null
   // Happens only if the clock was set back: the job waits and tries again.
-  if (isFirst && isEarly(file, now)) throw new Error(`batch ${file.id} is scheduled for later`)
-  if (isFirst && file.processed_at) await resetFailedRows(trx, file.id)
+  if (isFirst && isEarly(batch, now)) throw new Error(`batch ${batch.id} is scheduled for later`)
+  if (isFirst && batch.processed_at) await resetFailedRows(trx, batch.id)
   // One timestamp for the whole run, even if its chunks are posted later.
-  const postedAt = file.posting_started_at ?? now
-  const batch = {
-    batchId: file.id,
-    type: file.kind,
-    ownerId: file.owner_id,
-    campaignIds: file.campaign_ids ?? undefined,
-    currency: file.currency,
-    reference: file.reference,
-    validation: file.additional_validation,
-    retire: file.retire,
-    approvedBy: file.approved_by ?? 0,
+  const postedAt = batch.posting_started_at ?? now
+  const postedBatch = {
+    batchId: batch.id,
+    type: batch.kind,
+    ownerId: batch.owner_id,
+    campaignIds: batch.campaign_ids ?? undefined,
+    currency: batch.currency,
+    reference: batch.reference,
+    validation: batch.additional_validation,
+    retire: batch.retire,
+    approvedBy: batch.approved_by ?? 0,
     today: instantToDate(postedAt.getTime(), services.timeZone),
     postedAt,
   }
-  const chunk = await postChunk(trx, batch, campaigns, {
-    after: file.posted_to ?? 0,
+  const chunk = await postChunk(trx, postedBatch, campaigns, {
+    after: batch.posted_to ?? 0,
     size: services.chunkSize ?? ROWS_PER_CHUNK,
     isFirst,
   })
@@ -90,7 +90,7 @@ async function processChunk(
       loaded_count = loaded_count + ${chunk.loadedCount},
       loaded_amount_cents = loaded_amount_cents + ${chunk.loadedCents},
       loaded_fee_cents = loaded_fee_cents + ${chunk.loadedFeeCents}
-    WHERE id = ${file.id}
+    WHERE id = ${batch.id}
   `.execute(trx)
   if (!chunk.hasMore) await services.onEnd?.(trx)
   return chunk

@@ -23,19 +23,19 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** Proves the entries since the last proof, and the rules about all accounts together, within `maxMs` milliseconds. */
 export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
   const deadline = performance.now() + maxMs
-  const stored = await readProof(db)
-  if (stored.faults.length > 0) return { faults: stored.faults, isComplete: true }
+  const storedProof = await readProof(db)
+  if (storedProof.faults.length > 0) return { faults: storedProof.faults, isComplete: true }
   const upTo = await findNewestTransaction(db).catch(lockTimeoutToUndefined)
   const totals = await findTotalFaults(db)
   if (totals.length > 0) return storeFaults(db, totals)
   // A posting took too long to wait for; its entries are proved next time.
   if (upTo === undefined) return { faults: [], isComplete: false }
-  let after = stored.proved_to
+  let after = storedProof.proved_to
   for (;;) {
-    const part = await checkNewTransactions(db, { after, upTo })
-    if (!part) return { faults: [], isComplete: true }
-    if (part.faults.length > 0) return storeFaults(db, part.faults)
-    after = part.upTo
+    const chunk = await checkNewTransactions(db, { after, upTo })
+    if (!chunk) return { faults: [], isComplete: true }
+    if (chunk.faults.length > 0) return storeFaults(db, chunk.faults)
+    after = chunk.upTo
     await sql`UPDATE ledger_proof SET proved_to = greatest(proved_to, ${after}::bigint)`.execute(db)
     if (performance.now() > deadline) return { faults: [], isComplete: after >= upTo }
   }
@@ -58,7 +58,7 @@ export async function storeFullProof(db: Db, faults: readonly LedgerFault[], upT
 }
 
 /** The time of the last check of the whole ledger; undefined if there was none. */
-export async function lastFullProofAt(db: Db): Promise<Date | undefined> {
+export async function readLastFullProofTime(db: Db): Promise<Date | undefined> {
   return (await readProof(db)).whole_proved_at ?? undefined
 }
 

@@ -1,5 +1,5 @@
 // The rules of the ledger, as queries for a bounded number of transactions, accounts, batches or orders. The planner
-// may only look up rows by key. Otherwise, if tables have grown since their statistics were collected, the plan for a
+// can only look up rows by key. Otherwise, if tables have grown since their statistics were collected, the plan for a
 // thousand entries could read ten million entries repeatedly.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, storedBatchKinds } from '#domain/batch/kinds.ts'

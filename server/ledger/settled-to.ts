@@ -22,12 +22,13 @@ export async function findSettledTransaction(db: Db, maxMs = 3_000): Promise<num
     const { rows } = await sql<{ virtualtransaction: string }>`${writers} ${filter}`.execute(db)
     return rows.map(({ virtualtransaction }) => virtualtransaction)
   }
-  // A writer with a lower id than the newest is a writer until it ends, so writers are read after the newest id.
+  // A transaction with a lower id is in the list of writers until it ends, so a list that is read after the newest id
+  // contains it.
   const newest = await sql<{ id: number }>`SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1`.execute(db)
-  let writersLeft = await readWriters()
-  for (const deadline = performance.now() + maxMs; writersLeft.length > 0 && performance.now() < deadline;) {
+  let remainingWriters = await readWriters()
+  for (const deadline = performance.now() + maxMs; remainingWriters.length > 0 && performance.now() < deadline;) {
     await wait(POLL_MS)
-    writersLeft = await readWriters(sql`AND virtualtransaction = ANY(${writersLeft})`)
+    remainingWriters = await readWriters(sql`AND virtualtransaction = ANY(${remainingWriters})`)
   }
   return newest.rows[0]?.id ?? 0
 }

@@ -29,7 +29,7 @@ export interface BatchChunk extends PostedBatch {
   readonly upTo: number
 }
 
-/** An SQL condition on rows called r. */
+/** An SQL condition on the table alias `r`: true for the rows of this range. */
 export const isInChunk = ({
   batchId,
   after,
@@ -38,8 +38,8 @@ export const isInChunk = ({
   sql`r.batch_id = ${batchId} AND r.row_no > ${after} AND r.row_no <= ${upTo}`
 
 /**
- * Finds the cards of rows uploaded with noIdentifierValidation. The upload did not look up these cards, or they were
- * issued later. Cards of campaigns outside the batch's scope stay unknown.
+ * Finds the cards that were unknown when the batch was uploaded with noIdentifierValidation, and have been issued
+ * since. Cards of campaigns outside the batch's scope stay unknown.
  */
 export async function findCardsUnknownAtUpload(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`

@@ -5,7 +5,7 @@ import type { MailAlertType } from '#domain/access/mail-alerts.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Mail } from './messages.ts'
 
-/** Types that are not listed here are always sent. */
+/** The alert type in My Settings of each e-mail. E-mails that are not listed here are always sent. */
 const alertKinds = {
   batchWaiting: 'toApprove',
   batchWithdrawn: 'toApprove',
@@ -26,7 +26,7 @@ const alertKinds = {
 
 export type Alert = Extract<Mail, { readonly kind: keyof typeof alertKinds }>
 
-/** Types that Web Push also announces: those that the portal shows as system notifications. */
+/** E-mails that Web Push also announces: their events are shown by the portal as system notifications. */
 const pushedKinds: ReadonlySet<Alert['kind']> = new Set([
   'batchWaiting',
   'orderWaiting',

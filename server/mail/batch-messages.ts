@@ -16,7 +16,7 @@ const batch = z.object({
   amount: z.string(),
 })
 
-/** True if it goes to the batch's maker. */
+/** True if the e-mail goes to the batch's maker. */
 const isOwn = z.boolean()
 
 export const batchMails = [
@@ -29,9 +29,9 @@ export const batchMails = [
     by: z.string(),
     /** Empty if none was given. */
     reason: z.string(),
-    /** The time of its run, with the time zone; empty for immediately. */
+    /** The time of the batch's run, with the time zone; empty if it runs immediately. */
     scheduled: z.string(),
-    /** True if its maker can withdraw it until then. */
+    /** True if the batch is on hold, so that its maker can still withdraw it. */
     canBeCancelled: z.boolean().optional(),
   }),
   z.object({
@@ -55,7 +55,7 @@ export const batchMails = [
     isOwn,
     batch,
     by: z.string(),
-    /** True if it was cancelled during the hold after its approval. */
+    /** True if the approval was undone during the hold after it. */
     hold: z.boolean().optional(),
   }),
   z.object({
@@ -65,10 +65,10 @@ export const batchMails = [
     batch,
     /** Number of rows that would fail in the current state of their cards. */
     failing: z.int(),
-    /** The amount that the funding account is missing. */
+    /** The amount that the funding account lacks for the batch. */
     shortCents: z.int(),
     currency: z.string(),
-    /** The time of its run, with the time zone. */
+    /** The time of the batch's run, with the time zone. */
     scheduled: z.string(),
   }),
 ] as const
@@ -81,7 +81,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
   const what = m.mail_batch({ type: batchKinds[type].noun.one, batchId, reference })
   const size = commas([rowCountToText(rows, type), amount])
   const open = (page: string) => ({ label: m.common_openBatch(), url: `${publicUrl}${page}?batch=${batchId}` })
-  // Its maker and its approvers find the batch on different pages.
+  // The maker and the approvers find the batch on different pages.
   const makerAction = open('batches/mine')
   const approverAction = open('batchloads')
   switch (mail.kind) {

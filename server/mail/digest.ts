@@ -29,8 +29,8 @@ export function registerDigest(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   enqueue: (db: Db, mail: Mail) => Promise<void>,
 ): void {
-  jobs.registerHandler(SEND_DIGEST, 'mail', async (given) => {
-    const { userId } = payload.parse(given)
+  jobs.registerHandler(SEND_DIGEST, 'mail', async (data) => {
+    const { userId } = payload.parse(data)
     // The events are deleted and the mail is enqueued in one transaction, so that none is lost or sent by two servers.
     await db.transaction().execute((trx) => sendDigest(trx, userId, enqueue))
     jobs.wake()
@@ -38,7 +38,8 @@ export function registerDigest(
 }
 
 async function sendDigest(db: Db, userId: number, enqueue: (db: Db, mail: Mail) => Promise<void>): Promise<void> {
-  // Waits for transactions that are adding an event. They found this job in the queue, so they enqueued none.
+  // Locks the user's row, to wait for transactions that are adding an event: they found this job in the queue, so they
+  // enqueued no other.
   const user = await db
     .selectFrom('user_account')
     .select(['firstname', 'lastname', 'email', 'username', 'deleted_at'])

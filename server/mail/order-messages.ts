@@ -14,7 +14,7 @@ const order = z.object({
   amount: z.string(),
 })
 
-/** The time from which it cannot be cancelled, with the time zone. */
+/** The time from which the order cannot be cancelled, with the time zone. */
 const finalAt = z.string()
 
 export const orderMails = [

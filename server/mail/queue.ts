@@ -27,8 +27,8 @@ export async function enqueueMail(
 }
 
 /**
- * As `enqueueMail`, for e-mails that the recipient can turn off or receive once a day. Alerts that are pushed reach the
- * recipient's devices even if the e-mail is off.
+ * Like `enqueueMail`, for e-mails that the recipient can turn off or receive once a day. Alerts that Web Push announces
+ * reach the recipient's devices even if the e-mail is turned off.
  */
 export async function enqueueAlert(
   services: Pick<Services, 'jobs' | 'secrets' | 'client' | 'settings' | 'now'>,
@@ -44,8 +44,8 @@ export async function enqueueAlert(
 /** Sends the queued mails with `mailer`. */
 export function registerMail(services: Services, mailer: Mailer): void {
   registerDigest(services, (db, mail) => enqueueMail(services, db, mail))
-  services.jobs.registerHandler(SEND_MAIL, 'mail', async (given, { attempt, id }) => {
-    const { encrypted } = payload.parse(given)
+  services.jobs.registerHandler(SEND_MAIL, 'mail', async (data, { attempt, id }) => {
+    const { encrypted } = payload.parse(data)
     const mail = mailSchema.parse(JSON.parse(services.secrets.decryptText(Buffer.from(encrypted, 'base64'))))
     if (mail.kind === 'code' && mail.expiresAt <= services.now()) return
     try {

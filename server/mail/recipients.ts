@@ -11,7 +11,7 @@ type NamedUser = Parameters<typeof userToRecipient>[0]
 
 /** The facts about a mail that decide who receives it. */
 interface Audience {
-  /** The campaigns that must all be visible to the recipient; null if it does not matter which ones they can see. */
+  /** The campaigns that must all be visible to the recipient. Null for all campaigns of the owner. */
   readonly campaignIds: readonly number[] | null
 }
 

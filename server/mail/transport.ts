@@ -16,14 +16,14 @@ export interface Mailer {
 
 type Deliver = (options: SendMailOptions, content: MessageContent) => Promise<void>
 
-/** `say` prints a line on the console; used only without SMTP. */
+/** `printLine` prints a line on the console. It is used only without SMTP. */
 export function createMailer(
   { settings, client, now }: Pick<Services, 'settings' | 'client' | 'now'>,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Mailer {
   const deliver = settings.smtpUrl
     ? createSmtpDelivery(settings.smtpUrl)
-    : createOutboxDelivery(join(settings.dataDir, 'outbox'), now, say)
+    : createOutboxDelivery(join(settings.dataDir, 'outbox'), now, printLine)
   const from = settings.mailFrom ?? `no-reply@${new URL(settings.publicUrl).hostname}`
   return {
     async send(mail) {
@@ -72,7 +72,7 @@ function createSmtpDelivery(url: string): Deliver {
   return async (options) => void (await transport.sendMail(options))
 }
 
-function createOutboxDelivery(folder: string, now: () => number, say: (line: string) => void): Deliver {
+function createOutboxDelivery(folder: string, now: () => number, printLine: (line: string) => void): Deliver {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let count = 0
   return async (options, content) => {
@@ -85,6 +85,8 @@ function createOutboxDelivery(folder: string, now: () => number, say: (line: str
     await writeFile(`${name}.part`, message as Buffer, { mode: 0o600, flag: 'wx' })
     await rename(`${name}.part`, `${name}.eml`)
     const { address } = options.to as { address: string }
-    say(['E-mail to', address, `(${content.subject})`, content.code ?? content.action?.url ?? ''].join(' ').trim())
+    printLine(
+      ['E-mail to', address, `(${content.subject})`, content.code ?? content.action?.url ?? ''].join(' ').trim(),
+    )
   }
 }

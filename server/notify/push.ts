@@ -11,13 +11,13 @@ import { forgetPushEndpoint, findPushEndpoints } from '#server/sessions/notice-c
 const SEND_PUSH = 'send-push'
 const MAX_ATTEMPTS = 4
 const TIMEOUT_MS = 10_000
-/** The push service discards a message that a device has not fetched by then. */
+/** The push service discards a message that a device has not fetched within this time. */
 const TTL_SECONDS = 4 * 3600
 const TOKEN_LIFETIME_MS = 12 * HOUR_MS
 /** The push service replaces undelivered messages of the same topic by the newest. */
 const TOPIC = 'waiting'
 
-/** The address does not exist, or belongs to an earlier key of this server. */
+/** The endpoint does not exist, or belongs to an earlier key of this server. */
 const GONE_STATUSES = new Set([401, 403, 404, 410])
 
 const payload = z.strictObject({ username: z.string() })
@@ -27,7 +27,7 @@ export async function enqueuePush({ jobs, settings }: Pick<Services, 'jobs' | 's
   if (settings.push) await jobs.enqueue(db, SEND_PUSH, { username }, { singletonKey: username })
 }
 
-/** 'gone': the device no longer has this address. Throws if the service cannot be reached now. */
+/** 'gone': the endpoint no longer belongs to a device. Throws if the push service cannot be reached now. */
 export type SendPush = (endpoint: string) => Promise<'sent' | 'gone'>
 
 export function registerPush(services: Services, send: SendPush): void {

@@ -15,7 +15,7 @@ const SEND_NOTIFICATIONS = 'send-notifications'
 const singleton = { singletonKey: 'one' }
 /** Maximum duration of one job. The next job sends the rest. */
 const SLICE_MS = 1_500
-const BATCH_SIZE = 20
+const MAX_CLAIMED = 20
 /** Longer than the gateway's time limit for all messages of one claim. */
 const LEASE_MS = 5 * 60_000
 /** A failed message is delayed longer each time, and given up after three days, when it would only confuse. */
@@ -35,7 +35,7 @@ interface ClaimedMessage {
   readonly attempts: number
   readonly created_at: Date
   readonly pan_masked: string
-  /** The language of the user who ordered the card, which is the best guess of its holder's. */
+  /** The language of the user who ordered the card: the best guess of the holder's language. */
   readonly language: string | null
 }
 
@@ -67,9 +67,9 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
     let failures = 0
     let isEmpty = false
     while (!isEmpty && failures < MAX_CONSECUTIVE_FAILURES && performance.now() < deadline) {
-      const claimed = await claim(db, now())
-      isEmpty = claimed.length === 0
-      for (const message of claimed) {
+      const claimedMessages = await claim(db, now())
+      isEmpty = claimedMessages.length === 0
+      for (const message of claimedMessages) {
         if (failures >= MAX_CONSECUTIVE_FAILURES || performance.now() > deadline) await release(db, message, now(), 1)
         else failures = (await send(message)) ? 0 : failures + 1
       }
@@ -85,18 +85,18 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
 /** The oldest unsent messages that no other server is sending. */
 async function claim(db: Db, now: number): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
-    WITH taken AS (
+    WITH claimed AS (
       UPDATE card_notification SET attempts = attempts + 1, taken_until = ${new Date(now + LEASE_MS)}
       WHERE card_id IN (
         SELECT card_id FROM card_notification
         WHERE sent_at IS NULL AND given_up_at IS NULL AND (taken_until IS NULL OR taken_until <= ${new Date(now)})
-        ORDER BY card_id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
+        ORDER BY card_id LIMIT ${MAX_CLAIMED} FOR UPDATE SKIP LOCKED)
       RETURNING card_id, number, attempts, created_at
     )
-    SELECT taken.*, c.pan_masked, u.language FROM taken JOIN card c ON c.id = taken.card_id
+    SELECT claimed.*, c.pan_masked, u.language FROM claimed JOIN card c ON c.id = claimed.card_id
     LEFT JOIN card_order_row r ON r.card_id = c.id LEFT JOIN card_order o ON o.id = r.order_id
     LEFT JOIN user_account u ON u.id = o.ordered_by
-    ORDER BY taken.card_id
+    ORDER BY claimed.card_id
   `.execute(db)
   return rows
 }

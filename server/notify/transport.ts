@@ -12,10 +12,10 @@ export interface Notification {
   readonly text: string
 }
 
-/** The result for a message. The status of a refusal is final. A failure to send throws. */
+/** The result of sending a message. `refusal`: the status with which the gateway refused it for good. */
 export type Delivery = { readonly refusal?: string }
 
-/** The stored refusal of a message that was tried too long. */
+/** The stored refusal of a message that could not be sent within the maximum time. */
 export const UNREACHABLE = 'unreachable'
 
 /** Why a message was not delivered, in the reader's language: the stored refusal is the gateway's status. */
@@ -23,6 +23,7 @@ export const refusalToWords = (refusal: string): string =>
   refusal === UNREACHABLE ? m.mail_gatewayNotReached() : m.mail_gatewayRefused({ status: refusal })
 
 export interface Notifier {
+  /** Throws if the message could not be sent now. */
   readonly send: (notification: Notification) => Promise<Delivery>
 }
 

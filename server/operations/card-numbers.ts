@@ -43,7 +43,7 @@ async function reportLimit(context: SessionContext, limit: number, until: number
     resultCode: codes.success,
     changes: valuesToChanges({ cards: limit }),
   })
-  // Notifies the administrators of all campaigns, because the user may have read cards of any campaign.
+  // Notifies all administrators, whatever their campaigns, because the user may have read cards of any campaign.
   for (const to of await findUsersWithPermission(db, { ownerId, campaignIds: [] }, 'User.write'))
     await enqueueMail(context, db, {
       kind: 'cardNumberLimit',

@@ -65,17 +65,17 @@ async function inTransaction(
   handle: (context: SessionContext | LinkContext) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   const { db, secrets } = context
-  const key = { ...requestToCaller(call, request), method: call.method, request_id: request.requestId }
+  const key = { ...toCallerColumns(call, request), method: call.method, request_id: request.requestId }
   // Keyed, because parameters can contain a card number.
   const paramsHash = secrets.oneWay(`params:${toCanonicalJson(call.params)}`)
   // A simultaneous repetition waits here until the first request commits or rolls back.
-  const added = await db
+  const addedRows = await db
     .insertInto('request_answer')
     .values({ ...key, params_hash: paramsHash, created_at: new Date(context.now()) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('method')
     .execute()
-  if (added.length === 0) return storedResponse(context, key, paramsHash)
+  if (addedRows.length === 0) return readStoredResponse(context, key, paramsHash)
 
   const response = await handle(context)
   if (response.refused && !response.commits) throw new RefusedError(response)
@@ -91,14 +91,14 @@ async function inTransaction(
   return response
 }
 
-/** The caller for whom the response is stored: the signed-in user, or the mailed link that authorizes the change. */
-function requestToCaller({ viewer, services }: Call, { keyedBy }: RequestKey) {
+/** The columns that identify the caller of a stored response: the signed-in user, or the mailed link of the change. */
+function toCallerColumns({ viewer, services }: Call, { keyedBy }: RequestKey) {
   if (viewer) return { user_id: viewer.userId, link_hash: null }
   if (keyedBy === undefined) throw new Error('A change with neither a viewer nor a link')
   return { user_id: null, link_hash: services.secrets.oneWay(`link:${keyedBy}`) }
 }
 
-type RequestKeyColumns = ReturnType<typeof requestToCaller> & { method: string; request_id: string }
+type RequestKeyColumns = ReturnType<typeof toCallerColumns> & { method: string; request_id: string }
 
 const matchesKey = (key: RequestKeyColumns) => (where: ExpressionBuilder<Schema, 'request_answer'>) =>
   where.and([
@@ -107,24 +107,24 @@ const matchesKey = (key: RequestKeyColumns) => (where: ExpressionBuilder<Schema,
     where('request_id', '=', key.request_id),
   ])
 
-async function storedResponse(
+async function readStoredResponse(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   key: RequestKeyColumns,
   paramsHash: Buffer,
 ): Promise<ApiResponse> {
-  const stored = await db
+  const storedRow = await db
     .selectFrom('request_answer')
     .select(['params_hash', 'answer'])
     .where(matchesKey(key))
     .executeTakeFirstOrThrow()
-  if (!stored.params_hash.equals(paramsHash))
+  if (!storedRow.params_hash.equals(paramsHash))
     throw new RefusedError({
       resultCode: codes.refusedState satisfies ResultCode,
       resultText: m.dates_thisRequestWasSentBefore(),
       errors: [{ path: REQUEST_ID, message: m.dates_thisRequestWasSentBefore() }],
       refused: m.dates_thisRequestWasSentBefore,
     })
-  const { encrypted } = stored.answer as { encrypted: string }
+  const { encrypted } = storedRow.answer as { encrypted: string }
   return JSON.parse(secrets.decryptText(Buffer.from(encrypted, 'base64'))) as ApiResponse
 }
 

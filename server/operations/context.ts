@@ -98,7 +98,7 @@ export type ContextOf<M extends Method> = Operations[M] extends { open: false }
  */
 export interface Refusal {
   readonly refused: ResultCode
-  /** Called once for the response, and once more for the audit trail, which each reader reads in another language. */
+  /** Called for the response, and again for the audit trail, whose readers can use other languages. */
   readonly text: Phrase
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
   readonly retryAfter?: number

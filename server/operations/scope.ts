@@ -13,7 +13,7 @@ export interface Scope {
 export const ownerScope = (ownerId: number): Scope => ({ ownerId, campaignIds: undefined })
 
 /** The campaigns that the limits of user and group both allow. Undefined if both are null, which means no limit. */
-export function limitsToCampaigns(user: readonly number[] | null, group: readonly number[] | null) {
+export function intersectCampaignLimits(user: readonly number[] | null, group: readonly number[] | null) {
   if (user === null || group === null) return user ?? group ?? undefined
   return user.filter((id) => group.includes(id))
 }
@@ -22,7 +22,7 @@ export function limitsToCampaigns(user: readonly number[] | null, group: readonl
 export const isWithin = (inner: readonly number[] | undefined, outer: readonly number[] | undefined): boolean =>
   outer === undefined || (inner !== undefined && inner.every((id) => outer.includes(id)))
 
-/** A condition on cards or orders: tables with `owner_id` and `campaign_id`. */
+/** An SQL condition on cards or orders: tables with `owner_id` and `campaign_id`. */
 export const inScope = ({ ownerId, campaignIds }: Scope, alias: 'c' | 'o' | 'card'): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const ownerCondition = sql`${column('owner_id')} = ${ownerId}`
@@ -31,21 +31,23 @@ export const inScope = ({ ownerId, campaignIds }: Scope, alias: 'c' | 'o' | 'car
     : sql`${ownerCondition} AND ${column('campaign_id')} = ANY(${campaignIds}::bigint[])`
 }
 
-/** A condition on campaigns. */
+/** An SQL condition on campaigns. */
 export const campaignsInScope = ({ ownerId, campaignIds }: Scope, alias: 'c' | 'p'): RawBuilder<unknown> => {
-  const ofOwner = sql`${sql.ref(`${alias}.owner_id`)} = ${ownerId}`
+  const ownerCondition = sql`${sql.ref(`${alias}.owner_id`)} = ${ownerId}`
   return campaignIds === undefined
-    ? ofOwner
-    : sql`${ofOwner} AND ${sql.ref(`${alias}.id`)} = ANY(${campaignIds}::bigint[])`
+    ? ownerCondition
+    : sql`${ownerCondition} AND ${sql.ref(`${alias}.id`)} = ANY(${campaignIds}::bigint[])`
 }
 
-/** A condition on batches, called f: all campaigns of the batch's cards must be in the scope. */
+/** An SQL condition on batches, with the alias `f`: all campaigns of the batch's cards must be in the scope. */
 export const batchesInScope = ({ ownerId, campaignIds }: Scope): RawBuilder<unknown> =>
   campaignIds === undefined
     ? sql`f.owner_id = ${ownerId}`
     : sql`f.owner_id = ${ownerId} AND f.campaign_ids <@ ${campaignIds}::bigint[]`
 
-/** A condition on users u in groups g: their limits include all of these campaigns. Null means any campaign. */
+/**
+ * An SQL condition on users `u` in groups `g`: their limits include all of these campaigns. Null: they have no limits.
+ */
 export const canAccessCampaigns = (campaignIds: readonly number[] | null): RawBuilder<unknown> => {
   const within = (limits: string) =>
     campaignIds === null

@@ -15,9 +15,9 @@ import { addToCount, type UserCount, readCounts } from './hourly-count.ts'
 /** The limit of all users together is this many times the limit of one user. */
 const ALL_USERS_FACTOR = 5
 
-/** The names that are card numbers. The others are 'card:{id}'. */
-export const filterCardNumbers = (names: readonly string[]): readonly string[] =>
-  names.filter((name) => apiIdentifierToCardId(name) === undefined)
+/** The identifiers that are card numbers. The others are 'card:{id}'. */
+export const filterCardNumbers = (identifiers: readonly string[]): readonly string[] =>
+  identifiers.filter((identifier) => nameToCardId(identifier) === undefined)
 
 /**
  * Returns a refusal once the limit is reached, also for numbers that have a card: otherwise the refusals would reveal
@@ -41,18 +41,18 @@ export async function countUnknownNumbers(context: SessionContext, count: number
   if (count === 0) return undefined
   const { userId } = context.viewer
   const limits = toLimits(context)
-  const own = await addToCount(context.db, { userId, counter: 'unknown', count, now: context.now() })
-  const all = await readUnknownCounts(context)
-  const sum = sumCounts(all)
-  const isOwnReached = own.before < limits.own && own.after >= limits.own
+  const ownCount = await addToCount(context.db, { userId, counter: 'unknown', count, now: context.now() })
+  const counts = await readUnknownCounts(context)
+  const sum = sumCounts(counts)
+  const isOwnReached = ownCount.before < limits.own && ownCount.after >= limits.own
   const isAllReached = sum - count < limits.all && sum >= limits.all
   if (isOwnReached || isAllReached) {
-    const until = limitedUntil(all, userId, limits) ?? own.until
+    const until = limitedUntil(counts, userId, limits) ?? ownCount.until
     await reportLimit(context, isOwnReached ? { numbers: limits.own } : { numbers: limits.all, ofAll: true }, until)
   }
-  if (own.after <= limits.own && sum <= limits.all) return undefined
-  // The count stays although a change is refused.
-  return { ...limitRefusal(context, limitedUntil(all, userId, limits) ?? own.until), commits: true }
+  if (ownCount.after <= limits.own && sum <= limits.all) return undefined
+  // The count is committed even if the call is a change, which is refused.
+  return { ...limitRefusal(context, limitedUntil(counts, userId, limits) ?? ownCount.until), commits: true }
 }
 
 interface Limits {

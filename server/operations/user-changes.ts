@@ -43,7 +43,7 @@ export const changeToText = (
 ): string =>
   m.users_changedBy({ changer, change: changesToText(kinds, whose), at: instantToText(at.toISOString(), client) })
 
-export const holdToUntil = (
+export const heldUntilText = (
   { held_until: until }: OpenChange,
   { client }: Pick<Services, 'client'>,
 ): string | undefined => (until === null ? undefined : instantToText(until.toISOString(), client))
@@ -61,8 +61,8 @@ export async function approvalHoldText(context: ChangeContext): Promise<string |
 
 const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): string =>
   m.users_ownHold({
-    hasUntil: holdToUntil(change, services) === undefined ? 'no' : 'yes',
-    until: holdToUntil(change, services) ?? '',
+    hasUntil: heldUntilText(change, services) === undefined ? 'no' : 'yes',
+    until: heldUntilText(change, services) ?? '',
     change: changeToText(change, services, 'own'),
     changer: change.changer,
   })
@@ -89,14 +89,14 @@ export async function validateMakerUnchanged(context: SessionContext, makerId: n
     m.users_ownMaker({
       change: changesToText(change.kinds, 'maker'),
       at: instantToText(change.changed_at.toISOString(), context.client),
-      hasUntil: holdToUntil(change, context) === undefined ? 'no' : 'yes',
-      until: holdToUntil(change, context) ?? '',
+      hasUntil: heldUntilText(change, context) === undefined ? 'no' : 'yes',
+      until: heldUntilText(change, context) ?? '',
     }),
   )
 }
 
-/** 'changed your email and your group'; of another user 'changed the email and the group'. */
-function changesToText(kinds: readonly UserChangeType[], whose: 'own' | 'other' | 'maker'): string {
+/** 'changed your email and your group'. For another user: 'changed the email and the group'. */
+function changesToText(kinds: readonly UserChangeKind[], whose: 'own' | 'other' | 'maker'): string {
   if (kinds.includes('created')) return m.users_createdUser({ whose })
   if (kinds.includes('factor')) return m.users_resetFactor({ whose })
   const changes = kinds.flatMap((kind) => (kind === 'created' || kind === 'factor' ? [] : [changeTexts[kind](whose)]))

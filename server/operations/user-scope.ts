@@ -2,9 +2,9 @@
 // not signed in.
 import { sql } from 'kysely'
 import type { Db } from './context.ts'
-import { limitsToCampaigns, type Scope } from './scope.ts'
+import { intersectCampaignLimits, type Scope } from './scope.ts'
 
-/** The permissions of a user u in a group g. */
+/** SQL for the permissions that a user `u` in a group `g` has now. */
 export const grantedPermissions = sql<string[]>`granted_permissions(u.id, g.permissions)`
 
 type UserScope = Scope & { readonly permissions: readonly string[] }
@@ -24,6 +24,6 @@ export async function findUserScope(db: Db, userId: number): Promise<UserScope |
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!user) return undefined
-  const campaignIds = limitsToCampaigns(user.campaign_ids, user.group_campaign_ids)
+  const campaignIds = intersectCampaignLimits(user.campaign_ids, user.group_campaign_ids)
   return { ownerId: user.owner_id, campaignIds, permissions: user.permissions }
 }

@@ -81,7 +81,7 @@ async function submit(context: SessionContext, submission: Submission): Promise<
   const fingerprint = rowsToFingerprint(context, type, campaign.id, validated)
   const checked = await checkDuplicates(context, {
     fingerprint,
-    find: () => (submission.onlyIfNew === true ? findDuplicates(context, fingerprint) : Promise.resolve([])),
+    findEarlier: () => (submission.onlyIfNew === true ? findDuplicates(context, fingerprint) : Promise.resolve([])),
     reason,
     toMessage: (last) => duplicateToMessage(context, last, type),
   })

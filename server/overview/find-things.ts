@@ -9,40 +9,41 @@ import { batchesInScope, inScope } from '#server/operations/scope.ts'
 const MAX_RESULTS = 6
 
 export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search }) => {
-  const hasAny = (...any: Permission[]) => any.some((permission) => hasPermission(viewer.permissions, permission))
+  const hasAny = (...permissions: Permission[]) =>
+    permissions.some((permission) => hasPermission(viewer.permissions, permission))
   const words = search.trim().toLowerCase()
   const isNumber = /^[1-9][0-9]{0,9}$/.test(words)
   // Makers see only their own batches and orders, approvers see all.
-  const visibleTo = (makerColumn: string, isMaker: boolean, isApprover: boolean) =>
+  const visibleCondition = (makerColumn: string, isMaker: boolean, isApprover: boolean) =>
     isApprover ? sql`true` : isMaker ? sql`${sql.ref(makerColumn)} = ${viewer.userId}` : sql`false`
-  const decidesBatches = hasAny('Batch.approve')
+  const canDecideBatches = hasAny('Batch.approve')
   const batches = await sql<{ id: number; reference: string; is_own: boolean }>`
     SELECT f.id, f.reference, f.uploaded_by = ${viewer.userId} AS is_own
     FROM batch_file f
-    WHERE ${batchesInScope(viewer)} AND ${visibleTo('f.uploaded_by', hasAny('Batch.load', 'Batch.redeem'), decidesBatches)}
+    WHERE ${batchesInScope(viewer)} AND ${visibleCondition('f.uploaded_by', hasAny('Batch.load', 'Batch.redeem'), canDecideBatches)}
       AND (position(${words}::text IN lower(f.reference)) > 0 ${isNumber ? sql`OR f.id = ${words}::bigint` : sql``})
     ORDER BY ${isNumber ? sql`f.id = ${words}::bigint DESC,` : sql``} lower(f.reference) = ${words}::text DESC, f.uploaded_at DESC LIMIT ${MAX_RESULTS}
   `.execute(db)
   const orders = await sql<{ id: number; kind: OrderType; name: string; is_own: boolean }>`
     SELECT o.id, o.kind, p.name, o.ordered_by = ${viewer.userId} AS is_own
     FROM card_order o JOIN campaign p ON p.id = o.campaign_id
-    WHERE ${inScope(viewer, 'o')} AND ${visibleTo('o.ordered_by', hasAny('Card.write', 'Card.order'), hasAny('Card.approve'))}
+    WHERE ${inScope(viewer, 'o')} AND ${visibleCondition('o.ordered_by', hasAny('Card.write', 'Card.order'), hasAny('Card.approve'))}
       AND (position(${words}::text IN lower(p.name)) > 0 ${isNumber ? sql`OR o.id = ${words}::bigint` : sql``})
     ORDER BY ${isNumber ? sql`o.id = ${words}::bigint DESC,` : sql``} o.ordered_at DESC LIMIT ${MAX_RESULTS}
   `.execute(db)
-  const makesBatches = hasAny('Batch.load', 'Batch.redeem')
-  const makesOrders = hasAny('Card.write', 'Card.order')
+  const canMakeBatches = hasAny('Batch.load', 'Batch.redeem')
+  const canMakeOrders = hasAny('Card.write', 'Card.order')
   return {
     batches: batches.rows.map(({ id, reference, is_own }) => ({
       id: String(id),
       reference,
-      isOwn: is_own && makesBatches,
+      isOwn: is_own && canMakeBatches,
     })),
     orders: orders.rows.map(({ id, kind, name, is_own }) => ({
       id: String(id),
       kind,
       campaignName: name,
-      isOwn: is_own && makesOrders,
+      isOwn: is_own && canMakeOrders,
     })),
   }
 }

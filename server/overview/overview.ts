@@ -32,7 +32,8 @@ const VOLUME_DAYS = 14
 
 export const overview: Handler<'overview'> = async (context) => {
   const { db, viewer, client } = context
-  const hasAny = (...any: Permission[]) => any.some((permission) => hasPermission(viewer.permissions, permission))
+  const hasAny = (...permissions: Permission[]) =>
+    permissions.some((permission) => hasPermission(viewer.permissions, permission))
   const today = instantToDate(context.now(), client.timeZone)
   const range: ViewedRange = {
     ownerId: viewer.ownerId,
@@ -42,17 +43,17 @@ export const overview: Handler<'overview'> = async (context) => {
     since: addDays(today, -MAX_SEARCH_DAYS),
     seesAll: hasAny('Batch.approve', 'Report.read'),
   }
-  const toDecide = hasAny('Batch.approve') ? await countBatchesToDecide(db, range) : undefined
-  const own = hasAny('Batch.load', 'Batch.redeem') ? await countOwnBatchesByState(db, range) : undefined
+  const batchesToDecide = hasAny('Batch.approve') ? await countBatchesToDecide(db, range) : undefined
+  const ownBatches = hasAny('Batch.load', 'Batch.redeem') ? await countOwnBatchesByState(db, range) : undefined
   const volume = hasAny('Batch.load', 'Batch.approve', 'Report.read')
     ? await readLoadsByDay(db, range, addDays(today, 1 - VOLUME_DAYS), today)
     : undefined
-  const events = hasAny('Batch.load', 'Batch.redeem', 'Batch.approve', 'Report.read')
+  const batchEvents = hasAny('Batch.load', 'Batch.redeem', 'Batch.approve', 'Report.read')
     ? await findRecentBatchEvents(db, range)
     : []
-  const ordersWaiting = hasAny('Card.approve') ? await countOrdersToDecide(db, range) : undefined
+  const ordersToDecide = hasAny('Card.approve') ? await countOrdersToDecide(db, range) : undefined
   const cancellableOrders = hasAny('Card.approve') ? await countCancellableOrders(db, range, context.now()) : undefined
-  const files = hasAny('Card.produce') ? await countWaitingFiles(db, range) : undefined
+  const waitingFiles = hasAny('Card.produce') ? await countWaitingFiles(db, range) : undefined
   const ownOrders = hasAny('Card.write', 'Card.order')
     ? await countOwnOrdersByState(db, range, context.now())
     : undefined
@@ -67,20 +68,20 @@ export const overview: Handler<'overview'> = async (context) => {
     ...(funds && {
       fundingAccount: { balance: moneyToApi(funds.balanceCents), reserved: moneyToApi(funds.reservedCents) },
     }),
-    ...(toDecide && {
+    ...(batchesToDecide && {
       batchesToApprove: {
-        count: toDecide.count,
-        amount: moneyToApi(toDecide.amount_cents),
-        oldestUploadedAt: instantToApi(toDecide.oldest),
+        count: batchesToDecide.count,
+        amount: moneyToApi(batchesToDecide.amount_cents),
+        oldestUploadedAt: instantToApi(batchesToDecide.oldest),
       },
     }),
-    ...(own && { ownBatches: own }),
-    ...(ordersWaiting && {
+    ...(ownBatches && { ownBatches }),
+    ...(ordersToDecide && {
       ordersToApprove: {
-        count: ordersWaiting.count,
-        cards: ordersWaiting.cards,
-        amount: moneyToApi(ordersWaiting.amount_cents),
-        oldestOrderedAt: instantToApi(ordersWaiting.oldest),
+        count: ordersToDecide.count,
+        cards: ordersToDecide.cards,
+        amount: moneyToApi(ordersToDecide.amount_cents),
+        oldestOrderedAt: instantToApi(ordersToDecide.oldest),
       },
     }),
     ...(cancellableOrders && {
@@ -91,8 +92,12 @@ export const overview: Handler<'overview'> = async (context) => {
         firstFinalAt: instantToApi(cancellableOrders.first_final),
       },
     }),
-    ...(files && {
-      producerFiles: { count: files.count, cards: files.cards, oldestReadyAt: instantToApi(files.oldest) },
+    ...(waitingFiles && {
+      producerFiles: {
+        count: waitingFiles.count,
+        cards: waitingFiles.cards,
+        oldestReadyAt: instantToApi(waitingFiles.oldest),
+      },
     }),
     ...(ownOrders && { ownOrders }),
     ...(volume && {
@@ -102,8 +107,8 @@ export const overview: Handler<'overview'> = async (context) => {
         count: day.count,
       })),
     }),
-    recentActivity: newest([
-      ...events.map((event) => ({
+    recentActivity: takeNewest([
+      ...batchEvents.map((event) => ({
         ...eventFields(event),
         what: batchEventToText(event),
         batchLoadFileID: String(event.id),
@@ -128,7 +133,7 @@ const eventFields = ({ at, who }: { readonly at: Date; readonly who: string | nu
 })
 
 /** The newest events of both lists, up to the maximum of one list. */
-const newest = <Event extends { readonly at: string }>(events: readonly Event[]): Event[] =>
+const takeNewest = <Event extends { readonly at: string }>(events: readonly Event[]): Event[] =>
   [...events].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, RECENT_EVENTS)
 
 /**
@@ -153,8 +158,8 @@ function batchEventToText(batch: BatchEvent): string {
   const { event, kind, reference, row_count, loaded_count } = batch
   if (event === 'checked') {
     const { preflight_failing: failing, preflight_short_cents: short, currency } = batch
-    const foreseen = { type: kind, rowCount: row_count, failing: failing ?? 0, shortCents: cents(short ?? 0), currency }
-    return m.home_batchChecked({ reference, foreseen: forecastToText(foreseen) })
+    const forecast = { type: kind, rowCount: row_count, failing: failing ?? 0, shortCents: cents(short ?? 0), currency }
+    return m.home_batchChecked({ reference, foreseen: forecastToText(forecast) })
   }
   if (event === 'processed')
     return m.home_batchProcessed({ reference, result: runResultToText(kind, row_count, loaded_count) })

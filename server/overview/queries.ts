@@ -1,4 +1,4 @@
-// The overview's counts, one query each. Every query is limited to one owner.
+// The overview's counts and events of batches, one query each. Every query is limited to one owner.
 import { sql } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import { batchStates } from '#domain/batch/states.ts'
@@ -20,11 +20,11 @@ const isUploadedInRange = ({ since, timeZone }: ViewedRange) =>
   sql`f.uploaded_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
 /** Batches that this viewer can decide, which excludes their own uploads. */
-export async function countBatchesToDecide(db: Db, viewed: Pick<ViewedRange, keyof Scope | 'userId'>) {
+export async function countBatchesToDecide(db: Db, range: Pick<ViewedRange, keyof Scope | 'userId'>) {
   const { rows } = await sql<{ count: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(f.amount_cents), 0)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
     FROM batch_file f
-    WHERE ${batchesInScope(viewed)} AND f.uploaded_by <> ${viewed.userId}
+    WHERE ${batchesInScope(range)} AND f.uploaded_by <> ${range.userId}
       AND ${batchStateConditions[batchStates.awaiting]}
   `.execute(db)
   return rows[0]
@@ -37,27 +37,27 @@ const counts = sql.join(
 )
 
 /** The number of the viewer's uploads in each state. */
-export async function countOwnBatchesByState(db: Db, viewed: ViewedRange) {
+export async function countOwnBatchesByState(db: Db, range: ViewedRange) {
   const { rows } = await sql<Record<keyof typeof batchStates, number>>`
     SELECT ${counts}
     FROM batch_file f
-    WHERE ${batchesInScope(viewed)} AND f.uploaded_by = ${viewed.userId} AND ${isUploadedInRange(viewed)}
+    WHERE ${batchesInScope(range)} AND f.uploaded_by = ${range.userId} AND ${isUploadedInRange(range)}
   `.execute(db)
   return rows[0]
 }
 
 /** Amount and count of loads for every day from start to end, including days without loads. */
-export async function readLoadsByDay(db: Db, viewed: ViewedRange, start: CalendarDate, end: CalendarDate) {
-  const { timeZone } = viewed
+export async function readLoadsByDay(db: Db, range: ViewedRange, start: CalendarDate, end: CalendarDate) {
+  const { timeZone } = range
   const first = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
   const after = sql`(${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
   // Sums exist only for the whole owner. For the few users with limited campaigns, the loads are counted.
   const loads =
-    viewed.campaignIds === undefined
+    range.campaignIds === undefined
       ? sql`
       SELECT (since AT TIME ZONE ${timeZone})::date AS day, sum(amount_cents) AS amount_cents, sum(count) AS count
       FROM load_sum
-      WHERE owner_id = ${viewed.ownerId} AND since >= ${first} AND since < ${after}
+      WHERE owner_id = ${range.ownerId} AND since >= ${first} AND since < ${after}
       GROUP BY 1`
       : sql`
       SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS day, sum(e.amount_cents) AS amount_cents, count(*) AS count
@@ -65,8 +65,8 @@ export async function readLoadsByDay(db: Db, viewed: ViewedRange, start: Calenda
       JOIN card c ON c.id = t.card_id
       JOIN account a ON a.card_id = c.id
       JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
-      WHERE t.owner_id = ${viewed.ownerId} AND t.kind = 'load' AND t.posted_at >= ${first} AND t.posted_at < ${after}
-        AND ${inScope(viewed, 'c')}
+      WHERE t.owner_id = ${range.ownerId} AND t.kind = 'load' AND t.posted_at >= ${first} AND t.posted_at < ${after}
+        AND ${inScope(range, 'c')}
       GROUP BY 1`
   const { rows } = await sql<{ date: CalendarDate; amount_cents: number; count: number }>`
     SELECT d.day::date AS date, coalesce(l.amount_cents, 0)::bigint AS amount_cents, coalesce(l.count, 0)::integer AS count
@@ -80,7 +80,7 @@ export async function readLoadsByDay(db: Db, viewed: ViewedRange, start: Calenda
 export interface BatchEvent {
   readonly id: number
   readonly at: Date
-  /** Null if the server did it. */
+  /** Null for an action of the server. */
   readonly who: string | null
   readonly event: 'uploaded' | 'approved' | 'rejected' | 'withdrawn' | 'closed' | 'processed' | 'checked'
   readonly kind: StoredBatchType
@@ -95,12 +95,12 @@ export interface BatchEvent {
 export const RECENT_EVENTS = 10
 
 /** The latest events of batches, newest first. */
-export async function findRecentBatchEvents(db: Db, viewed: ViewedRange): Promise<BatchEvent[]> {
+export async function findRecentBatchEvents(db: Db, range: ViewedRange): Promise<BatchEvent[]> {
   const { rows } = await sql<BatchEvent>`
     WITH f AS (
       SELECT f.* FROM batch_file f
-      WHERE ${batchesInScope(viewed)} AND ${isUploadedInRange(viewed)}
-        AND (${viewed.seesAll}::boolean OR f.uploaded_by = ${viewed.userId})
+      WHERE ${batchesInScope(range)} AND ${isUploadedInRange(range)}
+        AND (${range.seesAll}::boolean OR f.uploaded_by = ${range.userId})
     )
     SELECT e.id, e.at, u.firstname || ' ' || u.lastname AS who, e.event,
            f.kind, f.reference, f.row_count, f.loaded_count, f.preflight_failing, f.preflight_short_cents, f.currency

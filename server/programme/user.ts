@@ -16,11 +16,11 @@ import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import {
   factorAuditValues,
-  lock,
+  lockAccount,
   lockAuditValues,
   resetFactor,
   resetAuditValues,
-  unlock,
+  unlockAccount,
 } from '#server/users/change-user.ts'
 import { insertUser, sendActivationLink } from '#server/users/insert-user.ts'
 import { confirmAllChanges } from '#server/users/user-changes.ts'
@@ -141,7 +141,7 @@ export const userLock = defineCommand({
     if (containsCardNumber(reason)) throw new CommandError(`${m.common_cardNumberInText()}.`)
     const programme = await open()
     await changeUser(programme, operands.USERNAME, userLockRefusal, async (trx, user) => {
-      await lock(programme, trx, user.id)
+      await lockAccount(programme, trx, user.id)
       await auditUser(programme, trx, 'lockUser', user, valuesToChanges(...lockAuditValues(reason)))
     })
     return { lines: [`${m.users_userSuccessfullyLocked()}.`] }
@@ -156,7 +156,7 @@ export const userUnlock = defineCommand({
   async run({ operands, open }) {
     const programme = await open()
     await changeUser(programme, operands.USERNAME, userUnlockRefusal, async (trx, user) => {
-      await unlock(trx, user.id)
+      await unlockAccount(trx, user.id)
       await auditUser(programme, trx, 'unlockUser', user, valuesToChanges({ locked: false }, { locked: true }))
     })
     return { lines: [`${m.users_userSuccessfullyUnlocked()}.`] }

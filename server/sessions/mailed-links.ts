@@ -1,5 +1,5 @@
 // Links in e-mails. Each has a secret of 122 random bits for one user and one purpose, and is valid once and for a
-// short time. Only the hash is stored, and only the newest link of a type is valid. Used by server/access and
+// short time. Only the hash is stored, and only the user's newest link of a type is valid. Used by server/access and
 // server/users.
 import { HOUR_MS } from '#domain/units.ts'
 import { createHash, randomUUID } from 'node:crypto'
@@ -27,7 +27,8 @@ export interface Link {
   readonly activatedAt: Date | null
   readonly expiresAt: Date
   readonly usedAt: Date | null
-  readonly replacedAt: Date | null
+  /** When a newer link or another change, such as a new password, made this link invalid. */
+  readonly invalidatedAt: Date | null
 }
 
 /** Creates a link that replaces earlier links of its type. Returns the secret for the e-mail. */
@@ -78,7 +79,7 @@ export async function findLink(
     .innerJoin('user_account as u', 'u.id', 'l.user_id')
     .select(['u.id as userId', 'u.owner_id as ownerId', 'u.username', 'u.firstname', 'u.lastname', 'u.email'])
     .select(['u.password_hash as passwordHash', 'u.activated_at as activatedAt'])
-    .select(['l.kind', 'l.expires_at as expiresAt', 'l.used_at as usedAt', 'l.replaced_at as replacedAt'])
+    .select(['l.kind', 'l.expires_at as expiresAt', 'l.used_at as usedAt', 'l.replaced_at as invalidatedAt'])
     .where('l.token_hash', '=', hashOf(secret))
     .where('l.kind', '=', kind)
     .where('u.owner_id', '=', ownerId)
@@ -94,10 +95,10 @@ export async function redeemLink(db: Db, secret: string, now: number): Promise<v
     .execute()
 }
 
-/** The state of a link. A link that was replaced by a newer one has expired. */
+/** The state of a link. A link that was invalidated counts as expired. */
 export function linkState(link: Link, now: number): 'usable' | 'expired' | 'used' {
   if (link.usedAt) return 'used'
-  return link.replacedAt || link.expiresAt.getTime() <= now ? 'expired' : 'usable'
+  return link.invalidatedAt || link.expiresAt.getTime() <= now ? 'expired' : 'usable'
 }
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret.toLowerCase()).digest()

@@ -1,11 +1,11 @@
-// The notices of a device after its session has timed out. The device has a random token, stored as a hash, that can
-// only request the number of waiting items. The token ends at sign-out, with everything that ends the user's sessions,
-// and after a set time. Rules: docs/rules/access.md, "Notices on a device".
+// Lets a device keep getting system notifications after its session has timed out. The device has a random token,
+// stored as a hash, that can only request the number of waiting items. The token is revoked at sign-out and whenever
+// the user's sessions are ended, and expires after a set time. Rules: docs/rules/access.md, "Notices on a device".
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services, Viewer } from '../operations/context.ts'
-import { limitsToCampaigns, type Scope } from '../operations/scope.ts'
+import { intersectCampaignLimits, type Scope } from '../operations/scope.ts'
 import { grantedPermissions } from '../operations/user-scope.ts'
 
 const TOKEN_BYTES = 32
@@ -17,7 +17,7 @@ interface OpenedChannel {
   readonly expiresAt: Date
 }
 
-/** Opens the channel of the viewer's session. It replaces an earlier one. */
+/** Opens the channel of the viewer's session, which replaces an earlier channel of the same session. */
 export async function openChannel(
   db: Db,
   { settings, now }: ChannelServices,
@@ -39,7 +39,7 @@ export async function closeChannel(db: Db, deviceToken: string): Promise<void> {
   await db.deleteFrom('notice_channel').where('token_hash', '=', hashOf(deviceToken)).execute()
 }
 
-/** The user of a channel that has not ended, with the user's current permissions. */
+/** The user of a channel that is still open, with the user's current permissions. */
 export async function channelToUser(db: Db, { client, now }: Pick<Services, 'client' | 'now'>, deviceToken: string) {
   const row = await selectOpenChannels(db, client.ownerId, now())
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
@@ -50,7 +50,7 @@ export async function channelToUser(db: Db, { client, now }: Pick<Services, 'cli
   if (!row) return undefined
   const scope: Scope = {
     ownerId: row.owner_id,
-    campaignIds: limitsToCampaigns(row.campaign_ids, row.group_campaign_ids),
+    campaignIds: intersectCampaignLimits(row.campaign_ids, row.group_campaign_ids),
   }
   return { ...scope, userId: row.id, permissions: row.permissions }
 }

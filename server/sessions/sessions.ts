@@ -7,7 +7,7 @@ import { userAgentToDevice } from '#domain/access/devices.ts'
 import { type Permission, permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services, Viewer } from '../operations/context.ts'
-import { limitsToCampaigns } from '../operations/scope.ts'
+import { intersectCampaignLimits } from '../operations/scope.ts'
 import { grantedPermissions } from '../operations/user-scope.ts'
 
 const ALGORITHM = 'HS256'
@@ -18,7 +18,7 @@ const ACTIVITY_STEP_MS = 10_000
 
 type SessionServices = Pick<Services, 'client' | 'secrets' | 'settings' | 'now'>
 
-/** The origin of a session. Only the browser and the operating system are stored of the user agent. */
+/** The origin of a session. Of the user agent, only the browser and the operating system are stored. */
 interface SessionOrigin {
   readonly remoteAddress: string
   readonly userAgent: string | undefined
@@ -56,11 +56,11 @@ export async function startSession(
     .sign(services.secrets.tokenKey)
 }
 
-/** Ends one session and invalidates its token. If `keepsNotices`, the device still gets notices. */
+/** Ends one session and invalidates its token. If `keepsNotices`, the device still gets system notifications. */
 export async function endSession(db: Db, jti: string, now: number, keepsNotices = false): Promise<void> {
   await db
-    .with('gone', (also) =>
-      also
+    .with('closed_channels', (query) =>
+      query
         .deleteFrom('notice_channel')
         .where('session_id', '=', jti)
         .where(sql<boolean>`NOT ${keepsNotices}::boolean`),
@@ -73,15 +73,15 @@ export async function endSession(db: Db, jti: string, now: number, keepsNotices 
 }
 
 /**
- * Ends the user's sessions except the given one, for example after a change of the password. Also ends the notices of
- * all other devices, even if their sessions have ended before.
+ * Ends the user's sessions except the given one, for example after a change of the password. Also closes the notice
+ * channels of all other devices, even if their sessions had ended before.
  */
 export async function endSessionsOf(db: Db, userId: number, now: number, exceptJti?: string): Promise<void> {
   const isOther = (column: 'jti' | 'session_id') =>
     sql<boolean>`${sql.ref(column)} IS DISTINCT FROM ${exceptJti ?? null}::text`
   await db
-    .with('gone', (also) =>
-      also.deleteFrom('notice_channel').where('user_id', '=', userId).where(isOther('session_id')),
+    .with('closed_channels', (query) =>
+      query.deleteFrom('notice_channel').where('user_id', '=', userId).where(isOther('session_id')),
     )
     .updateTable('user_session')
     .set({ ended_at: new Date(now) })
@@ -93,8 +93,8 @@ export async function endSessionsOf(db: Db, userId: number, now: number, exceptJ
 
 /**
  * The user of a token, read from the database. Undefined if the token is invalid or expired, if the session has ended
- * or timed out, or if the user must not be signed in any more. `isActivity`: true if this call counts as activity of the
- * user, false for polling.
+ * or timed out, or if the user must not be signed in any more. `isActivity`: true if this call counts as activity of
+ * the user, false for polling.
  */
 export async function tokenToViewer(
   db: Db,
@@ -125,7 +125,7 @@ export async function tokenToViewer(
   return {
     userId: row.id,
     ownerId: row.owner_id,
-    campaignIds: limitsToCampaigns(row.campaign_ids, row.group_campaign_ids),
+    campaignIds: intersectCampaignLimits(row.campaign_ids, row.group_campaign_ids),
     username: row.username,
     firstname: row.firstname,
     lastname: row.lastname,

@@ -34,7 +34,7 @@ export async function clearWrongPasswords(db: Db, nameKey: Buffer, address: stri
   await db.deleteFrom('wrong_password').where('name_key', '=', nameKey).where('address', '=', address).execute()
 }
 
-/** Forgets the wrong passwords from all addresses, because the user is unlocked. */
+/** Clears the user's wrong passwords from all addresses, because the user is unlocked. */
 export async function clearWrongPasswordsOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('wrong_password').where('user_id', '=', userId).execute()
 }

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
-import { campaignsInScope, isWithin, limitsToCampaigns, type Scope } from '#server/operations/scope.ts'
+import { campaignsInScope, isWithin, intersectCampaignLimits, type Scope } from '#server/operations/scope.ts'
 import type { Phrase } from '#server/stored-text.ts'
 import { sql } from 'kysely'
 import { campaignsOfUser, type UserRow } from './queries.ts'
@@ -11,7 +11,7 @@ import { campaignsOfUser, type UserRow } from './queries.ts'
 interface LimitChange {
   readonly user: UserRow | undefined
   readonly group: { readonly campaign_ids: number[] | null }
-  /** The campaigns in the call. Undefined leaves the user's campaigns unchanged. */
+  /** The campaigns in the call. An empty list removes the limit; undefined leaves the user's campaigns unchanged. */
   readonly campaignIds: readonly string[] | undefined
 }
 
@@ -21,20 +21,20 @@ type CampaignLimits =
 
 export async function validateCampaignLimits(
   { db, viewer }: SessionContext,
-  { user: known, group, campaignIds: given }: LimitChange,
+  { user: existingUser, group, campaignIds: requestedIds }: LimitChange,
 ): Promise<CampaignLimits> {
-  const before = known?.campaign_ids ?? null
-  const ids = given === undefined ? before : textsToIds(given)
-  const isChanged = ids?.join() !== before?.join()
-  if (isChanged && known?.id === viewer.userId)
+  const previousIds = existingUser?.campaign_ids ?? null
+  const ids = requestedIds === undefined ? previousIds : textsToIds(requestedIds)
+  const isChanged = ids?.join() !== previousIds?.join()
+  if (isChanged && existingUser?.id === viewer.userId)
     return { error: m.users_cannotChangeOwnCampaigns, code: codes.refusedState }
-  const added = (ids ?? []).filter((id) => !before?.includes(id))
-  if (!(await allExist(db, viewer, added))) return { error: m.common_thereIsNoSuchCampaign, code: codes.notFound }
-  const after = limitsToCampaigns(ids, group.campaign_ids)
-  if (after?.length === 0) return { error: m.users_noCampaignLeft, code: codes.refusedState }
+  const addedIds = (ids ?? []).filter((id) => !previousIds?.includes(id))
+  if (!(await allExist(db, viewer, addedIds))) return { error: m.common_thereIsNoSuchCampaign, code: codes.notFound }
+  const effectiveCampaigns = intersectCampaignLimits(ids, group.campaign_ids)
+  if (effectiveCampaigns?.length === 0) return { error: m.users_noCampaignLeft, code: codes.refusedState }
   // Campaigns that the user already has do not count as granted.
-  const grantsMore = known === undefined || !isWithin(after, campaignsOfUser(known))
-  if (grantsMore && !isWithin(after, viewer.campaignIds))
+  const grantsMore = existingUser === undefined || !isWithin(effectiveCampaigns, campaignsOfUser(existingUser))
+  if (grantsMore && !isWithin(effectiveCampaigns, viewer.campaignIds))
     return { error: m.users_campaignsBeyondViewer, code: codes.refusedState }
   return { ids }
 }

@@ -58,13 +58,13 @@ export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reaso
   if (refusal) return refusal
   if (!(await hasOtherUserManager(db, viewer.ownerId, user.id)))
     return refuse(codes.refusedState, m.users_nobodyElseManagesUsers)
-  await lock(context, db, user.id)
+  await lockAccount(context, db, user.id)
   context.recordValues(...lockAuditValues(reason))
   return { resultText: m.users_userSuccessfullyLocked() }
 }
 
 /** Ends all sessions. The lock lasts until an administrator unlocks the user. */
-export async function lock({ now }: Pick<Services, 'now'>, db: Db, userId: number): Promise<void> {
+export async function lockAccount({ now }: Pick<Services, 'now'>, db: Db, userId: number): Promise<void> {
   await db
     .updateTable('user_account')
     .set({ locked_at: new Date(now()) })
@@ -82,13 +82,13 @@ export const lockAuditValues = (reason: string): [AuditValues, AuditValues] => [
 export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID }) => {
   const user = await lockChangeableUser(context, unlockUserID, userUnlockRefusal)
   if ('refused' in user) return user
-  await unlock(context.db, user.id)
+  await unlockAccount(context.db, user.id)
   context.recordValues({ locked: false }, { locked: true })
   return { resultText: m.users_userSuccessfullyUnlocked() }
 }
 
 /** Resets the counts of wrong passwords and codes. */
-export async function unlock(db: Db, userId: number): Promise<void> {
+export async function unlockAccount(db: Db, userId: number): Promise<void> {
   await clearWrongPasswordsOfUser(db, userId)
   await db
     .updateTable('user_account')

@@ -1,4 +1,4 @@
-// Inserts a user, who is not active and has no password until the user sets one with the mailed link. No other code
+// Inserts users. A new user is inactive and has no password until they set one with the mailed link. No other code
 // creates users.
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'

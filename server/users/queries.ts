@@ -6,7 +6,7 @@ import { isAnyLocked } from '#domain/access/lockout.ts'
 import type { UserState } from '#domain/users/rules.ts'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { limitsToCampaigns } from '#server/operations/scope.ts'
+import { intersectCampaignLimits } from '#server/operations/scope.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
 /** Prevents other changes of this owner's users until the transaction ends. Logins and everything else continue. */
@@ -103,14 +103,14 @@ export async function findTakenFields(
 
 /** True if another user can sign in and manage users. A lock by wrong passwords is ignored, because it expires. */
 export async function hasOtherUserManager(db: Db, ownerId: number, userId: number): Promise<boolean> {
-  const other = await selectUsers(db, ownerId)
+  const otherManager = await selectUsers(db, ownerId)
     .where('u.id', '<>', userId)
     .where('u.activated_at', 'is not', null)
     .where('u.locked_at', 'is', null)
     .where(sql<boolean>`'User.write' = ANY (${grantedPermissions})`)
     .limit(1)
     .executeTakeFirst()
-  return other !== undefined
+  return otherManager !== undefined
 }
 
 type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'>
@@ -127,7 +127,7 @@ export const userToAuditValues = (user: UserData): AuditValues => ({
 
 /** The campaigns that a user can work with. Undefined for all. */
 export const campaignsOfUser = (user: Pick<UserRow, 'campaign_ids' | 'group_campaign_ids'>) =>
-  limitsToCampaigns(user.campaign_ids, user.group_campaign_ids)
+  intersectCampaignLimits(user.campaign_ids, user.group_campaign_ids)
 
 /** Converts the row to the user state that the domain's rules check. */
 export function rowToState(row: UserRow, { settings, now }: Pick<Services, 'settings' | 'now'>): UserState {

@@ -35,53 +35,59 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   }
 
   await lockUsers(db, viewer.ownerId)
-  const existing = input.userId === undefined ? undefined : await findUserById(db, viewer.ownerId, input.userId)
-  if (input.userId !== undefined && !existing) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
+  const existingUser = input.userId === undefined ? undefined : await findUserById(db, viewer.ownerId, input.userId)
+  if (input.userId !== undefined && !existingUser) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   // The rules of campaigns are checked later, with their ids.
-  const findErrors = () => validateUser({ ...user, campaignIds: '' }, existing)
+  const findErrors = () => validateUser({ ...user, campaignIds: '' }, existingUser)
   if (Object.keys(findErrors()).length > 0) return fieldsRefusal(codes.refusedParameters, findErrors)
   const group = await findGroupById(db, viewer.ownerId, user.groupId)
   if (!group) return fieldsRefusal(codes.notFound, () => ({ groupId: m.users_noSuchGroup() }))
   const refusal =
-    validatePermissions(context, existing, user) ??
-    (await validateGroup(context, existing, group)) ??
-    (await validateUnique(context, existing, user))
+    validatePermissions(context, existingUser, user) ??
+    (await validateGroup(context, existingUser, group)) ??
+    (await validateUnique(context, existingUser, user))
   if (refusal) return refusal
-  const limits = await validateCampaignLimits(context, { user: existing, group, campaignIds: input.campaignIds })
+  const limits = await validateCampaignLimits(context, { user: existingUser, group, campaignIds: input.campaignIds })
   if (limits.error !== undefined) return fieldsRefusal(limits.code, () => ({ campaignIds: limits.error() }))
 
-  const saved = { ...user, campaignIds: limits.ids }
-  const gainedChangeKinds = existing && (await closeUndoneAndFindGains(context, existing, afterSaving(saved, group)))
-  const id = existing ? await updateUser(context, existing, saved, group) : await addUser(context, saved, group)
+  const userToSave = { ...user, campaignIds: limits.ids }
+  const gainedChangeKinds =
+    existingUser && (await closeUndoneAndFindGains(context, existingUser, rightsAfterSaving(userToSave, group)))
+  const id = existingUser
+    ? await updateUser(context, existingUser, userToSave, group)
+    : await addUser(context, userToSave, group)
   context.setSubject('user', id)
   const after = userToAuditValues({ ...user, group_name: group.name, campaign_ids: limits.ids })
-  const before = existing ? userToAuditValues(existing) : {}
+  const before = existingUser ? userToAuditValues(existingUser) : {}
   context.recordValues(after, before)
   await recordUserChange(context, {
     userId: id,
     kinds: gainedChangeKinds
-      ? [...(existing.email === user.email ? [] : (['email'] as const)), ...gainedChangeKinds]
+      ? [...(existingUser.email === user.email ? [] : (['email'] as const)), ...gainedChangeKinds]
       : ['created'],
-    before: existing,
+    before: existingUser,
     facts: { before, after },
   })
   context.afterCommit(() => context.jobs.wake())
-  return { userId: String(id), resultText: existing ? m.users_userSavedSuccessfully() : m.users_userHasBeenCreated() }
+  return {
+    userId: String(id),
+    resultText: existingUser ? m.users_userSavedSuccessfully() : m.users_userHasBeenCreated(),
+  }
 }
 
 /** Checks that the viewer can assign this group to this user. An unchanged group needs no check. */
 async function validateGroup(
   { db, viewer }: SessionContext,
-  existing: UserRow | undefined,
+  existingUser: UserRow | undefined,
   group: Group,
 ): Promise<Refusal | undefined> {
-  if (existing?.group_id === group.id) return undefined
-  if (existing?.id === viewer.userId)
+  if (existingUser?.group_id === group.id) return undefined
+  if (existingUser?.id === viewer.userId)
     return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_cannotChangeOwnGroup() }))
   if (!canGrant(viewer, group.permissions))
     return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_thisGroupMayDoMoreThan() }))
-  const losesUserManagement = existing !== undefined && !group.permissions.includes('User.write')
-  if (losesUserManagement && !(await hasOtherUserManager(db, viewer.ownerId, existing.id)))
+  const losesUserManagement = existingUser !== undefined && !group.permissions.includes('User.write')
+  if (losesUserManagement && !(await hasOtherUserManager(db, viewer.ownerId, existingUser.id)))
     return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_nobodyElseManagesUsers() }))
   return undefined
 }
@@ -89,28 +95,32 @@ async function validateGroup(
 /** A viewer cannot change a user who has permissions that the viewer lacks. */
 function validatePermissions(
   { viewer }: SessionContext,
-  existing: UserRow | undefined,
+  existingUser: UserRow | undefined,
   user: UserInput,
 ): Refusal | undefined {
-  if (!existing || isWithinViewer(viewer, existing)) return undefined
+  if (!existingUser || isWithinViewer(viewer, existingUser)) return undefined
   const campaignsOf = (ids: readonly (number | string)[] | null) => (ids ?? []).map(String).toSorted().join()
-  const before = { ...existing, groupId: String(existing.group_id), campaignIds: campaignsOf(existing.campaign_ids) }
-  const after = { ...user, campaignIds: campaignsOf(user.campaignIds ?? existing.campaign_ids) }
-  const changedUser = userFields.filter((field) => after[field] !== before[field])
-  if (changedUser.length === 0) return undefined
+  const before = {
+    ...existingUser,
+    groupId: String(existingUser.group_id),
+    campaignIds: campaignsOf(existingUser.campaign_ids),
+  }
+  const after = { ...user, campaignIds: campaignsOf(user.campaignIds ?? existingUser.campaign_ids) }
+  const changedFields = userFields.filter((field) => after[field] !== before[field])
+  if (changedFields.length === 0) return undefined
   return fieldsRefusal(codes.refusedState, () =>
-    Object.fromEntries(changedUser.map((field) => [field, m.users_thisUserMayDoMoreThan()])),
+    Object.fromEntries(changedFields.map((field) => [field, m.users_thisUserMayDoMoreThan()])),
   )
 }
 
 async function validateUnique(
   { db, viewer }: SessionContext,
-  existing: UserRow | undefined,
+  existingUser: UserRow | undefined,
   user: Pick<UserInput, 'username' | 'email'>,
 ): Promise<Refusal | undefined> {
-  const takenFields = await findTakenFields(db, viewer.ownerId, user, existing?.id)
+  const takenFields = await findTakenFields(db, viewer.ownerId, user, existingUser?.id)
   // Existing users may share an address: it must be unique only when it changes.
-  const isNewAddress = existing?.email.toLowerCase() !== user.email.toLowerCase()
+  const isNewAddress = existingUser?.email.toLowerCase() !== user.email.toLowerCase()
   const findErrors = () => ({
     ...(takenFields.username && { username: m.users_usernameTaken() }),
     ...(takenFields.email && isNewAddress && { email: m.users_emailTaken() }),
@@ -120,7 +130,7 @@ async function validateUnique(
 
 type UserToSave = Omit<UserInput, 'campaignIds'> & { readonly campaignIds: number[] | null }
 
-const afterSaving = ({ campaignIds }: UserToSave, { permissions, campaign_ids }: Group) => ({
+const rightsAfterSaving = ({ campaignIds }: UserToSave, { permissions, campaign_ids }: Group) => ({
   permissions,
   campaign_ids: campaignIds,
   group_campaign_ids: campaign_ids,
@@ -129,33 +139,38 @@ const afterSaving = ({ campaignIds }: UserToSave, { permissions, campaign_ids }:
 const addUser = (context: SessionContext, user: UserToSave, group: Group): Promise<number> =>
   insertUser(context, context.db, { ...user, ownerId: context.viewer.ownerId, groupId: group.id })
 
-async function updateUser(context: SessionContext, existing: UserRow, user: UserToSave, group: Group): Promise<number> {
+async function updateUser(
+  context: SessionContext,
+  existingUser: UserRow,
+  user: UserToSave,
+  group: Group,
+): Promise<number> {
   const { db, now } = context
   const { username, firstname, lastname, email } = user
   await db
     .updateTable('user_account')
     .set({ username, firstname, lastname, email, group_id: group.id, campaign_ids: user.campaignIds })
-    .where('id', '=', existing.id)
+    .where('id', '=', existingUser.id)
     .execute()
-  const changed = { id: existing.id, username, firstname, lastname, email }
-  if (group.id !== existing.group_id)
-    await enqueueMail(context, db, { kind: 'groupChanged', to: userToRecipient(changed), group: group.name })
-  if (email === existing.email) return existing.id
-  for (const address of [existing.email, email])
+  const savedUser = { id: existingUser.id, username, firstname, lastname, email }
+  if (group.id !== existingUser.group_id)
+    await enqueueMail(context, db, { kind: 'groupChanged', to: userToRecipient(savedUser), group: group.name })
+  if (email === existingUser.email) return existingUser.id
+  for (const address of [existingUser.email, email])
     await enqueueMail(context, db, {
       kind: 'emailChanged',
-      to: { ...userToRecipient(changed), email: address },
+      to: { ...userToRecipient(savedUser), email: address },
       newEmail: email,
     })
   // Someone who reads the old mailbox must not log in with a link or code that was sent there.
-  await invalidateLinks(db, existing.id, 'reset', now())
+  await invalidateLinks(db, existingUser.id, 'reset', now())
   await db
     .updateTable('email_code')
     .set({ expires_at: new Date(now()) })
-    .where('user_id', '=', existing.id)
+    .where('user_id', '=', existingUser.id)
     .execute()
-  if (existing.activated_at === null) await sendActivationLink(context, db, changed)
-  return existing.id
+  if (existingUser.activated_at === null) await sendActivationLink(context, db, savedUser)
+  return existingUser.id
 }
 
 /** A refusal with one error per field. The first error is the message of the response. */

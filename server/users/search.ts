@@ -5,7 +5,7 @@ import { instantToApi } from '#server/operations/to-api.ts'
 import { findOpenChanges } from '#server/operations/user-changes.ts'
 import { isWithinViewer } from './groups.ts'
 import { rowToState, type UserRow, searchUsers } from './queries.ts'
-import { isRestricting as isRestrictedBy } from './user-changes.ts'
+import { isRestricting } from './user-changes.ts'
 
 const MAX_USERS = 1_000
 
@@ -16,8 +16,7 @@ export const searchUser: Handler<'searchUser'> = async (context, { keyword }) =>
   const shownRows = rows.slice(0, MAX_USERS)
   const ids = shownRows.map(({ id }) => id)
   const openChanges = await findOpenChanges(context.db, ids, context.now())
-  const isHeld = (row: UserRow) =>
-    openChanges.some((change) => change.user_id === row.id && isRestrictedBy(change, row))
+  const isHeld = (row: UserRow) => openChanges.some((change) => change.user_id === row.id && isRestricting(change, row))
   context.recordValues({ searchedFor: words.join(' '), users: Math.min(rows.length, MAX_USERS) })
   return {
     users: shownRows.map((row) => ({ ...userToApi(row, context), ...(isHeld(row) && { isHeld: true }) })),

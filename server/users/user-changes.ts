@@ -15,7 +15,7 @@ import {
   refuseBy,
 } from '#server/operations/context.ts'
 import { isWithin } from '#server/operations/scope.ts'
-import { changeToText, holdToUntil, type OpenChange, findOpenChanges } from '#server/operations/user-changes.ts'
+import { changeToText, heldUntilText, type OpenChange, findOpenChanges } from '#server/operations/user-changes.ts'
 import { isWithinViewer } from './groups.ts'
 import { campaignsOfUser, lockUsers, findUserById, type UserRow } from './queries.ts'
 
@@ -105,15 +105,15 @@ const closeChanges = (
 export const confirmUserChange: Handler<'confirmUserChange'> = async (context, { changeID }) => {
   const { db, viewer, now } = context
   await lockUsers(db, viewer.ownerId)
-  const existing = await db
+  const storedChange = await db
     .selectFrom('user_change')
     .select(['id', 'user_id', 'changed_by'])
     .where('id', '=', Number(changeID))
     .executeTakeFirst()
-  const user = existing && (await findUserById(db, viewer.ownerId, String(existing.user_id)))
+  const user = storedChange && (await findUserById(db, viewer.ownerId, String(storedChange.user_id)))
   if (!user) return refuse(codes.notFound, m.users_noSuchChange)
   context.setSubject('user', user.id)
-  const change = (await findOpenChanges(db, [user.id], now())).find(({ id }) => id === existing.id)
+  const change = (await findOpenChanges(db, [user.id], now())).find(({ id }) => id === storedChange.id)
   if (!change) return refuse(codes.refusedState, m.users_confirmedAlready)
   const refusal = refuseBy(codes.refusedState, () => validateConfirmation(context, change, user))
   if (refusal) return refusal
@@ -174,7 +174,7 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
 }
 
 function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services, 'client'>): string {
-  const until = holdToUntil(change, services)
+  const until = heldUntilText(change, services)
   if (until === undefined) return m.users_waits()
   return approvalHoldScope(user.permissions) === 'asApprover'
     ? m.users_cannotApproveUntil({ until })

@@ -8,7 +8,7 @@ import type { Db } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { SampleRow } from '#server/demo/sample-batch.ts'
 import { registerBatches } from '#server/batches/jobs.ts'
-import type { BatchFileRow } from '#server/batches/queries.ts'
+import type { StoredBatch } from '#server/batches/queries.ts'
 import { type BatchRow, resultToText } from '#server/batches/row-queries.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
@@ -177,7 +177,7 @@ export const placeHoldOn = (db: Db, cardId: number, amountCents: number): Promis
 /** The rows of a batch with their results. */
 export async function resultsOf({ database }: DemoServer, id: string) {
   const { rows } = await sql<
-    Pick<BatchRow, 'state' | 'amount_cents' | 'result_text'> & Pick<BatchFileRow, 'kind' | 'retire'>
+    Pick<BatchRow, 'state' | 'amount_cents' | 'result_text'> & Pick<StoredBatch, 'kind' | 'retire'>
   >`
     SELECT r.state, r.amount_cents, r.result_text, f.kind, f.retire
     FROM batch_row r JOIN batch_file f ON f.id = r.batch_id WHERE f.id = ${id} ORDER BY r.row_no`.execute(database.db)

@@ -2,7 +2,14 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#domain/units.ts'
-import { type Head, headToText, pruneTrail, chainEntries, lastVerifiedAt, verifyTrail } from '#server/audit/chain.ts'
+import {
+  type Head,
+  headToText,
+  pruneTrail,
+  chainEntries,
+  readLastVerificationTime,
+  verifyTrail,
+} from '#server/audit/chain.ts'
 import type { Database } from '#server/db/connect.ts'
 import { registerAuditChain } from '#server/jobs/chain-audit.ts'
 import { registerAuditVerification } from '#server/jobs/verify-audit.ts'
@@ -278,12 +285,12 @@ describe('a server', () => {
           )
         ).rows[0]?.at.getTime()
       await expect.poll(runAt).toBe(server.clock.now + 3_600_000)
-      expect(await lastVerifiedAt(database.db)).toBeUndefined()
+      expect(await readLastVerificationTime(database.db)).toBeUndefined()
       // 02:00 in Singapore.
       server.clock.now = Date.parse('2026-03-04T18:00:00Z')
       server.server.jobs.wake()
       await expect.poll(() => server.log()).toContain('the whole audit trail was verified')
-      expect(await lastVerifiedAt(database.db)).toEqual(new Date(server.clock.now))
+      expect(await readLastVerificationTime(database.db)).toEqual(new Date(server.clock.now))
 
       await executeAsOwner(`UPDATE audit_event SET method = 'restore' WHERE id = ${await idAt(4)}`)
       server.clock.now += 24 * 3_600_000

@@ -10,7 +10,7 @@ import type { Database } from '#server/db/connect.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { registerProveLedger } from '#server/jobs/prove-ledger.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { proveNewEntries, proveWholeLedger, lastFullProofAt } from '#server/ledger/proof.ts'
+import { proveNewEntries, proveWholeLedger, readLastFullProofTime } from '#server/ledger/proof.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { freshDatabase, freshAddress } from '#tests/support/database.ts'
@@ -379,12 +379,12 @@ describe('a running server', () => {
       await proving.start()
       await expect.poll(() => lastProvedId(db), { timeout: LONG_MS }).toBe(await lastId(db))
       await addTransactions(db, 10)
-      expect(await lastFullProofAt(db)).toBeUndefined()
+      expect(await readLastFullProofTime(db)).toBeUndefined()
       // 02:00 in Singapore.
       server.clock.now = Date.parse('2026-03-04T18:00:00Z')
       server.server.jobs.wake()
       await expect.poll(() => lastProvedId(db), { timeout: LONG_MS }).toBe(await lastId(db))
-      await expect.poll(() => lastFullProofAt(db), { timeout: LONG_MS }).toBeInstanceOf(Date)
+      await expect.poll(() => readLastFullProofTime(db), { timeout: LONG_MS }).toBeInstanceOf(Date)
       expect(server.log()).toContain('the whole ledger was checked')
       expect(server.log()).not.toContain('not in order')
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '#domain/access/permissions.ts'
-import { limitsToCampaigns } from '#server/operations/scope.ts'
+import { intersectCampaignLimits } from '#server/operations/scope.ts'
 import { startUsersServer, type UsersServer } from './users-server.ts'
 
 describe('limits to campaigns', () => {
@@ -185,5 +185,5 @@ it.each([
   [[1, 2], [2, 3], [2]],
   [[1], [2], []],
 ] as const)('the limits %j of a user and %j of the group leave %j', (user, group, remaining) => {
-  expect(limitsToCampaigns(user, group)).toEqual(remaining)
+  expect(intersectCampaignLimits(user, group)).toEqual(remaining)
 })
