@@ -40,7 +40,7 @@ export async function readCurrentRows(
   const openRows = isFinished(batch)
     ? []
     : rows.flatMap((row, index) => (row.state === 'loaded' ? [] : [{ row, index, target: targets[index] }]))
-  const findings: FindingSet[] = rows.map(() => NONE)
+  const findings: FindingSet[] = rows.map(() => NO_FINDINGS)
   if (openRows.length === 0) return { rows, targets, findings, funding: undefined }
   const funds = isFunded(batch.kind)
     ? fundsFor(await readFundingAccount(db, ownerId, batch.currency), checkTime.now, { kind: 'batch', id: batch.id })
@@ -51,7 +51,7 @@ export async function readCurrentRows(
     await readCampaignRules(db, ownerId),
     funds && cents(Math.max(0, availableFunds(funds))),
   )
-  openRows.forEach(({ index }, at) => (findings[index] = openFindings[at] ?? NONE))
+  openRows.forEach(({ index }, at) => (findings[index] = openFindings[at] ?? NO_FINDINGS))
   return { rows, targets, findings, funding: funds && toFunding(funds, toCoverage(openRows, openFindings)) }
 }
 
@@ -93,7 +93,7 @@ function validateOpenRows(
 
 /** The funds that rows without other findings need, and the number of rows that lack funds. */
 function toCoverage(openRows: readonly OpenRow[], openFindings: readonly FindingSet[]) {
-  const validRows = openRows.filter((_, at) => withoutFundsShort(openFindings[at] ?? NONE).length === 0)
+  const validRows = openRows.filter((_, at) => withoutFundsShort(openFindings[at] ?? NO_FINDINGS).length === 0)
   return {
     neededCents: sumCents(validRows.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
     failingRows: openFindings.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,

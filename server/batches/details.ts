@@ -39,7 +39,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
       detailToApi(
         row,
         shown,
-        { findings: findings[index] ?? NONE, repeatedIn: repeatedBatches.get(index), batch },
+        { findings: findings[index] ?? NO_FINDINGS, repeatedIn: repeatedBatches.get(index), batch },
         canSeeCards,
       ),
     ),

@@ -25,7 +25,7 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const account = await readFundingAccount(context.db, ownerId, currency)
   return {
     ...pageToApi(page, now, (batch) => toMissingFunds(batch, fundsFor(account, now, { kind: 'batch', id: batch.id }))),
-    ...(filter === batchStates.awaiting && { fundsLeft: centsToDecimal(availableOf(fundsFor(account, now))) }),
+    ...(filter === batchStates.awaiting && { fundsLeft: centsToDecimal(availableFunds(fundsFor(account, now))) }),
   }
 }
 
@@ -35,7 +35,7 @@ const isUnpaid = (batch: StoredBatch): boolean =>
 
 /** The missing funds, computed from the batch's totals without reading its rows. */
 const toMissingFunds = (batch: StoredBatch, funds: Funds): BatchFunds =>
-  isUnpaid(batch) ? { FUNDSMISSING: centsToDecimal(missingOf(batch.amount_cents + batch.fee_cents, funds)) } : {}
+  isUnpaid(batch) ? { FUNDSMISSING: centsToDecimal(missingFunds(batch.amount_cents + batch.fee_cents, funds)) } : {}
 type BatchFunds = Pick<BatchLoadFile, 'FUNDSMISSING'>
 
 export const myBatches: Handler<'myBatches'> = async (context, params) => {

@@ -47,7 +47,7 @@ function rowToErrors(
   const targetCodes = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
   const remaining = withoutFindings(errors, 'cardUnknown', ...targetCodes)
   // The full balance or the top-up amount of an unknown card cannot be computed.
-  return hasFinding(errors, 'cardUnknown') && (takesAll || targetBalanceCents !== undefined) && !facts.exists
+  return hasFinding(errors, 'cardUnknown') && (movesWholeBalance || targetBalanceCents !== undefined) && !facts.exists
     ? addFinding(remaining, cardFinding('amountMissing'))
     : remaining
 }

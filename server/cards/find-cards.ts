@@ -36,8 +36,8 @@ export function apiIdentifiersCondition(
   { secrets }: Pick<SessionContext, 'secrets'>,
   identifiers: readonly string[],
 ): RawBuilder<unknown> {
-  const ids = identifiers.map(nameToCardId).filter((id) => id !== undefined)
-  const numbers = identifiers.filter((identifier) => nameToCardId(identifier) === undefined)
+  const ids = identifiers.map(apiIdentifierToCardId).filter((id) => id !== undefined)
+  const numbers = identifiers.filter((identifier) => apiIdentifierToCardId(identifier) === undefined)
   const hashes = numbers.map((number) => secrets.panIndex(number))
   return sql`(c.pan_hash = ANY(${hashes}::bytea[]) OR c.id = ANY(${ids}::bigint[]))`
 }
@@ -66,7 +66,7 @@ export function mapByApiIdentifier<C extends { readonly id: number }>(
   const byId = new Map(cards.map((card) => [card.id, card]))
   const byNumber = new Map(cards.map((card) => [numberOf(card), card]))
   const pairs = identifiers.map(
-    (identifier) => [identifier, byId.get(nameToCardId(identifier) ?? NaN) ?? byNumber.get(identifier)] as const,
+    (identifier) => [identifier, byId.get(apiIdentifierToCardId(identifier) ?? NaN) ?? byNumber.get(identifier)] as const,
   )
   return new Map(pairs.flatMap(([identifier, card]) => (card ? [[identifier, card] as const] : [])))
 }

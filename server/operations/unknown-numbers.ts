@@ -17,7 +17,7 @@ const ALL_USERS_FACTOR = 5
 
 /** The identifiers that are card numbers. The others are 'card:{id}'. */
 export const filterCardNumbers = (identifiers: readonly string[]): readonly string[] =>
-  identifiers.filter((identifier) => nameToCardId(identifier) === undefined)
+  identifiers.filter((identifier) => apiIdentifierToCardId(identifier) === undefined)
 
 /**
  * Returns a refusal once the limit is reached, also for numbers that have a card: otherwise the refusals would reveal

@@ -1,7 +1,7 @@
 // Converts rows to chunks of a draft and back. The stored form does not depend on other types: it consists of plain
 // tuples by chunk, with values in file order and findings by name, so that newer versions of the portal can read it.
 // Stored values are validated before they are used.
-import { rowsToColumns } from '#domain/rows/columns.ts'
+import { packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import { type Finding, findingsToSet, type ServerFacts } from '#domain/rows/findings.ts'

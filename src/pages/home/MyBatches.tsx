@@ -72,7 +72,7 @@ function MyBatchItem({ batch }: { readonly batch: BatchLoadFile }) {
         </>
       }
       reason={progress.rejected ? batch.REJECTIONREASON : undefined}
-      badge={<Badge tone={tone}>{words}</Badge>}
+      badge={<Badge tone={tone}>{label}</Badge>}
       amount={amount !== undefined && <Money cents={amount} currency={batch.CURRENCY} />}
       size={batchProgressToText(progress) || rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE)}
     />

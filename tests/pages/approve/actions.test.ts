@@ -34,7 +34,7 @@ describe('the warnings of the list', () => {
     ['missing funds', { FUNDSMISSING: '10027.29' }, 'The funding account is SGD 10,027.29 short'],
     ['a devalue, which no funds pay', { LOADTYPE: 'devalue', RETIRE: true }, 'The cards will be retired'],
   ] as const)('%s', (_name, more, words) => {
-    const file = { ...awaiting, FEEAMOUNT: '0.00', DUPLICATEREASON: null, RETIRE: false, ...more }
+    const file = { ...awaitingBatch, FEEAMOUNT: '0.00', DUPLICATEREASON: null, RETIRE: false, ...more }
     expect(batchToRow(file).WARNING).toBe(words)
   })
 
@@ -95,7 +95,7 @@ describe('the actions of a batch', () => {
 
 describe('the time of a run', () => {
   const now = Date.parse('2026-11-21T04:30:00Z') // 12:30 in Singapore
-  const later = (date: string, time: string) => ({ ...batchToInput(awaiting), when: 'later' as const, date, time })
+  const later = (date: string, time: string) => ({ ...batchToInput(awaitingBatch), when: 'later' as const, date, time })
 
   it('is sent as date and time with :00, and omitted for immediately', () => {
     expect(inputToDetails('approve', later('2026-11-22', '10:00'))).toEqual({ scheduledDate: '2026-11-22 10:00:00' })
@@ -190,7 +190,7 @@ describe('the texts of each batch type', () => {
 
   it('explain the effect of a new time, and that choosing it is a decision', () => {
     expect(schedulingEffect(scheduled, undefined)).toBe(
-      '3 loads, SGD 60.00: it will not run on 22 Nov 2126, 10:00 SGT. It goes back to awaiting approval, and no money moves until it is approved again.',
+      '3 loads, SGD 60.00: it will not run on 22 Nov 2126, 10:00 SGT. It goes back to awaitingBatch approval, and no money moves until it is approved again.',
     )
     expect(schedulingEffect(scheduled, '2126-11-23 09:00:00')).toContain(
       'on 23 Nov 2126, 09:00 SGT instead of 22 Nov 2126, 10:00 SGT, plus a fee of SGD 1.50 (SGD 61.50 in total).',

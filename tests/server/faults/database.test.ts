@@ -124,7 +124,7 @@ function watchPosting(proxies: readonly DatabaseProxy[], report: (phase: Phase) 
   for (const [proxyNumber, proxy] of proxies.entries()) {
     const calls = new Set<number>()
     const posting = new Set<number>()
-    proxy.watch(({ sql, transaction, at }) => {
+    proxy.watch(({ sql, transaction, event }) => {
       if (sql.includes('request_answer')) calls.add(transaction)
       if (/\bbatch_file\b[^]*FOR UPDATE/.test(sql) && !calls.has(transaction)) posting.add(transaction)
       const isPosting = posting.has(transaction)
@@ -172,12 +172,12 @@ async function phasesOf(system: TestSystem): Promise<Phase[]> {
   return phases
 }
 
-async function runRound(system: TestSystem, fault: keyof typeof faults, point: Pick<Phase, 'n' | 'at'>): Promise<void> {
+async function runRound(system: TestSystem, fault: keyof typeof faults, point: Pick<Phase, 'n' | 'event'>): Promise<void> {
   const id = await upload(system)
   let hasFaultStarted = false
   const faultStarted = new Promise<() => Promise<void>>((resolve, reject) => {
-    watchPosting(system.proxies, async ({ n, at }) => {
-      if (hasFaultStarted || n !== point.n || at !== point.at) return
+    watchPosting(system.proxies, async ({ n, event }) => {
+      if (hasFaultStarted || n !== point.n || event !== point.event) return
       hasFaultStarted = true
       await faults[fault](system).then(resolve, reject)
     })
@@ -212,7 +212,7 @@ describe('the database dies while a batch is posted', () => {
       const phases = await phasesOf(system)
       expect(phases.length).toBeGreaterThan(10)
       const anyPhase = () => phases[random.whole(0, phases.length - 1)] as Phase
-      const lastCommit = phases.filter(({ sql, at }) => sql === 'commit' && at === 'completed').at(-1) as Phase
+      const lastCommit = phases.filter(({ sql, event }) => sql === 'commit' && event === 'completed').at(-1) as Phase
       const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
         ? [
             ...phases.map((phase) => ['killed', phase] as const),
@@ -230,7 +230,7 @@ describe('the database dies while a batch is posted', () => {
               ['failed over', lastCommit],
             ]
       for (const [fault, phase] of rounds) {
-        const name = `${fault} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
+        const name = `${fault} when statement ${phase.n} was ${phase.event}: ${phase.sql.trim().slice(0, 60)}`
         await runRound(system, fault, phase).catch((error: unknown) => {
           throw new Error(
             `${name}\n${system.servers

@@ -6,5 +6,5 @@ import { Badge } from '#ui/Badge.tsx'
 
 export function BatchBadge({ batch }: { readonly batch: BatchLoadFile }) {
   const { label, tone } = batchToStatus(apiToBatchProgress(batch))
-  return <Badge tone={tone}>{words}</Badge>
+  return <Badge tone={tone}>{label}</Badge>
 }

@@ -97,7 +97,7 @@ export function retryEffect(batch: BatchLoadFile, summary: BatchSummary<SummaryR
       moved: batchKinds[type].moves.phrase,
       retires: batch.RETIRE ? 'yes' : 'no',
       before: isScheduledForLater(batch) ? m.batches_insteadOfAt({ time: runTimeText(batch) }) : '',
-      fee: unprocessed ? additionalFeeText(batch, unprocessed.amountCents, unprocessed.feeCents) : '',
+      fee: notLoaded ? additionalFeeText(batch, notLoaded.amountCents, notLoaded.feeCents) : '',
     }),
   ]
   if (changed && changed.rows > 0)
