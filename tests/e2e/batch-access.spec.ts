@@ -7,7 +7,7 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import {
   choose,
   csvOf,
-  demoNumbers,
+  demoCardNumbers,
   figure,
   fillReference,
   nextAmount,
@@ -19,10 +19,10 @@ test('axe finds no violation in any step, a dialog or the details of a batch, li
   page,
   server,
 }) => {
-  const { good, stopped } = await demoNumbers(server)
-  const [a = '', b = '', c = ''] = good.slice(30)
+  const { loadableCards, stopped } = await demoCardNumbers(server)
+  const [a = '', b = '', c = ''] = loadableCards.slice(30)
   const amount = nextAmount()
-  // Another batch has the same row, which each step reports.
+  // Another batch has the same row, so that the warning about duplicates is checked too.
   const olive = await clientFor(server, 'olive')
   await uploadLoads(olive, 'The other', [[a, amount]])
   await openWizard(page)

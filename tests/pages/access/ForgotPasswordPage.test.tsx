@@ -56,7 +56,7 @@ it('offers a retry if there is no response, shows the server’s message, and le
 it.each([
   [{ resultCode: '-20015', resultText: NEUTRAL }, NEUTRAL, 'reminderSent'],
   [{ resultCode: '0', resultText: 'olive@example.test' }, 'olive@example.test', 'olive@example.test'],
-])('shows the outcome again after a reload, and the form when opened again', async (response, text, stored) => {
+])('after the response %j, shows the outcome again after a reload, and the form when opened again', async (response, text, stored) => {
   server.respondJson(response)
   fireEvent.change(account(), { target: { value: 'olive' } })
   fireEvent.submit(account().form!)
