@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { readEarlierUpload } from '#flows/upload/earlier-upload.ts'
 import { currentNotices } from '#services/notices.ts'
-import { awaiting, batchRow } from '#tests/support/batch-file.ts'
+import { awaitingBatch, batchRow } from '#tests/support/batch-file.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -15,7 +15,7 @@ beforeEach(() => {
 const [a, b, c] = [1, 2, 3].map(cardNumber)
 const response = (batch: object, rows: readonly object[], options: readonly string[] = []) =>
   server.respondWith((response) =>
-    json(response, { resultCode: '0', batchLoad: { ...awaiting, ...batch }, options, rows, hasFile: false }),
+    json(response, { resultCode: '0', batchLoad: { ...awaitingBatch, ...batch }, options, rows, hasFile: false }),
   )
 const read = async (type: 'load' | 'transfer' | 'devalue', id: string) => {
   const again = await readEarlierUpload(type, id)

@@ -2,7 +2,7 @@
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { cardNumber } from './files.ts'
 
-export const awaiting: BatchLoadFile = {
+export const awaitingBatch: BatchLoadFile = {
   BATCHLOADFILEID: '12',
   BATCHLOADFILEREFERENCE: 'March',
   BATCHLOADFILEORIGINALNAME: 'march.csv',

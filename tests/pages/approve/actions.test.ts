@@ -7,11 +7,11 @@ import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.
 import { inputToDetails, inputToError, fileToInput, hours } from '#pages/batches/approve/decision-input.ts'
 import { approvalEffect, closingEffect, retryEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
 import { columnsOf, fileToRow, sizeOf } from '#pages/batches/approve/rows.ts'
-import { awaiting, batchRow } from '#tests/support/batch-file.ts'
+import { awaitingBatch, batchRow } from '#tests/support/batch-file.ts'
 
 const batch = { batchId: '12', size: '3 loads, SGD 60.00', fingerprint: 'f' }
-const rejectedBatch = { ...awaiting, BATCHLOADFILEREJECTED: true }
-const processingBatch = { ...awaiting, BATCHLOADFILEAPPROVED: true }
+const rejectedBatch = { ...awaitingBatch, BATCHLOADFILEREJECTED: true }
+const processingBatch = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true }
 const scheduledBatch = { ...processingBatch, SCHEDULEDDATE: '2126-11-22T02:00:00Z' }
 const loadedBatch = { ...processingBatch, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
 const partlyLoadedBatch = { ...loadedBatch, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00' }
@@ -34,7 +34,7 @@ describe('the warnings of the list', () => {
     ['missing funds', { FUNDSMISSING: '10027.29' }, 'The funding account is SGD 10,027.29 short'],
     ['cards to be retired', { LOADTYPE: 'devalue', RETIRE: true }, 'The cards will be retired'],
   ] as const)('a batch with %s shows its warning', (_name, more, words) => {
-    const file = { ...awaiting, FEEAMOUNT: '0.00', DUPLICATEREASON: null, RETIRE: false, ...more }
+    const file = { ...awaitingBatch, FEEAMOUNT: '0.00', DUPLICATEREASON: null, RETIRE: false, ...more }
     expect(fileToRow(file).WARNING).toBe(words)
   })
 
@@ -62,7 +62,7 @@ describe('the warnings of the list', () => {
 
 describe('the offered actions', () => {
   it.each([
-    ['awaiting approval', awaiting, ['Approve', 'Reject']],
+    ['awaiting approval', awaitingBatch, ['Approve', 'Reject']],
     ['rejected', rejectedBatch, ['…Reject: This batch has already been rejected']],
     ['processing', processingBatch, ['Retry', '…Close']],
     ['scheduled', scheduledBatch, ['Process now', '…Change schedule', '…Close']],
@@ -71,7 +71,7 @@ describe('the offered actions', () => {
       { ...scheduledBatch, SCHEDULEDDATE: '2026-01-22T02:00:00Z' },
       ['Process now', '…Change schedule: The scheduled time has passed: this batch is being processed', '…Close'],
     ],
-    ['withdrawn', { ...awaiting, WITHDRAWN: true }, ['…Reject: This batch has been withdrawn by its uploader']],
+    ['withdrawn', { ...awaitingBatch, WITHDRAWN: true }, ['…Reject: This batch has been withdrawn by its uploader']],
     ['loaded', loadedBatch, ['…Retry: Every row of this batch has already been loaded', 'Close']],
     ['partly loaded', partlyLoadedBatch, ['Retry', '…Close']],
     ['loaded, with rows that the server can retry', { ...loadedBatch, RETRYABLE: true }, ['Retry', '…Close']],
@@ -82,7 +82,7 @@ describe('the offered actions', () => {
 
   it('are disabled with the reason for one’s own batch', () => {
     const own = 'A user cannot approve their own load'
-    expect(offeredActions(awaiting, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
+    expect(offeredActions(awaitingBatch, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
     expect(offeredActions({ ...partlyLoadedBatch, RETRYABLE: true }, '1')[0]).toBe('Retry: A user cannot process their own load')
     // Actions that move no money are also available to makers.
     expect(offeredActions(scheduledBatch, '1').slice(0, 3)).toEqual([
@@ -95,7 +95,7 @@ describe('the offered actions', () => {
 
 describe('the time of a run', () => {
   const now = Date.parse('2026-11-21T04:30:00Z') // 12:30 in Singapore
-  const later = (date: string, time: string) => ({ ...fileToInput(awaiting), when: 'later' as const, date, time })
+  const later = (date: string, time: string) => ({ ...fileToInput(awaitingBatch), when: 'later' as const, date, time })
 
   it('is sent as date and time with :00 seconds, and not sent for an immediate run', () => {
     expect(inputToDetails('approve', later('2026-11-22', '10:00'))).toEqual({ scheduledDate: '2026-11-22 10:00:00' })
@@ -125,10 +125,10 @@ describe('the time of a run', () => {
   })
 
   it('is shown in the programme’s time zone before sending, and as sent afterwards', () => {
-    expect(approvalEffect(awaiting, '2026-11-22 10:00:00')).toContain('on 22 Nov 2026, 10:00 SGT')
-    expect(approvalEffect(awaiting, undefined)).toContain('as soon as you approve')
+    expect(approvalEffect(awaitingBatch, '2026-11-22 10:00:00')).toContain('on 22 Nov 2026, 10:00 SGT')
+    expect(approvalEffect(awaitingBatch, undefined)).toContain('as soon as you approve')
     // Date and time are not chosen yet, so the text must not depend on them.
-    expect(approvalEffect(awaiting, ' :00')).toContain('on the date and time you choose')
+    expect(approvalEffect(awaitingBatch, ' :00')).toContain('on the date and time you choose')
     const scheduledDate = '2026-11-22 10:00:00'
     expect(batchToChange(batch, 'approve', { scheduledDate }).success).toBe('Load scheduled on 2026-11-22 10:00:00')
     expect(batchToChange(batch, 'approve', {}).success).toBe('Batch load scheduled for processing')
@@ -163,7 +163,7 @@ describe('comments on a decision', () => {
 
 describe('the texts of each batch type', () => {
   const transfer = { ...partlyLoadedBatch, LOADTYPE: 'transfer' as const }
-  const devalue = { ...awaiting, LOADTYPE: 'devalue' as const, RETIRE: true }
+  const devalue = { ...awaitingBatch, LOADTYPE: 'devalue' as const, RETIRE: true }
 
   it('name rows, type and outcome', () => {
     expect(sizeOf(transfer)).toBe('3 transfers, SGD 60.00')
@@ -180,11 +180,11 @@ describe('the texts of each batch type', () => {
   })
 
   it('name the debited amount with the fee, even if columns are hidden', () => {
-    expect(approvalEffect(awaiting, undefined)).toBe(
+    expect(approvalEffect(awaitingBatch, undefined)).toBe(
       '3 loads: SGD 60.00 will move from the funding account to the cards as soon as you approve, ' +
         'plus a fee of SGD 1.50 (SGD 61.50 in total). An approval cannot be undone.',
     )
-    expect(approvalEffect({ ...awaiting, FEEAMOUNT: '0.00' }, undefined)).not.toContain('fee')
+    expect(approvalEffect({ ...awaitingBatch, FEEAMOUNT: '0.00' }, undefined)).not.toContain('fee')
     expect(approvalEffect({ ...transfer, FEEAMOUNT: '1.50' }, undefined)).not.toContain('fee')
   })
 

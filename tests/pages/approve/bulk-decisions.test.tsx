@@ -6,7 +6,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { currentNotices } from '#services/notices.ts'
 import { sessionStore } from '#services/session/session.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 
 const batch = (id: string, more: Partial<BatchLoadFile> = {}): BatchLoadFile => ({
-  ...awaiting,
+  ...awaitingBatch,
   BATCHLOADFILEID: id,
   FINGERPRINT: id.repeat(32),
   ...more,

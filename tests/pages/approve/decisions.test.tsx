@@ -10,7 +10,7 @@ import { batchStateOf } from '#domain/batch/states.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { awaiting, batchRow } from '#tests/support/batch-file.ts'
+import { awaitingBatch, batchRow } from '#tests/support/batch-file.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -46,7 +46,7 @@ interface Answer {
 const saved = withSavedFiles()
 const server = withStubServer()
 beforeEach(() => {
-  batch = awaiting
+  batch = awaitingBatch
   rows = [batchRow(1), batchRow(2), batchRow(3)]
   calls = {}
   server.respondWith((response, { method, params }) => {
@@ -83,7 +83,7 @@ describe('a batch awaiting approval', () => {
     open()
     fireEvent.click(await button('Approve batch 12'))
     await confirm('Approve 3 loads, SGD 60.00')
-    expect(requests('approveBatchLoad')).toMatchObject([{ batchLoadFileID: '12', fingerprint: awaiting.FINGERPRINT }])
+    expect(requests('approveBatchLoad')).toMatchObject([{ batchLoadFileID: '12', fingerprint: awaitingBatch.FINGERPRINT }])
     expect(requests('approveBatchLoad')[0]).not.toHaveProperty('scheduledDate')
     const result = within(await screen.findByRole('region', { name: 'Processing and results' }))
     await result.findByText('2 loaded, 1 failed')
@@ -199,7 +199,7 @@ describe('a scheduled batch', () => {
   it('gets a new time, then returns to awaiting approval', async () => {
     batch = { ...batch, ...scheduledAt('09:00') }
     calls = {
-      unscheduleBatchLoad: ({ scheduledDate }) => (scheduledDate === undefined ? awaiting : scheduledAt('15:00')),
+      unscheduleBatchLoad: ({ scheduledDate }) => (scheduledDate === undefined ? awaitingBatch : scheduledAt('15:00')),
     }
     open('?status=5')
     await chooseMenuItem('Change schedule')

@@ -12,7 +12,7 @@ import {
 } from '#pages/batches/approve/details.ts'
 import { batchRow, undecided } from '#tests/support/batch-file.ts'
 
-const awaiting = {
+const awaitingBatch = {
   BATCHLOADFILEAPPROVED: false,
   BATCHLOADFILEREJECTED: false,
   WITHDRAWN: false,
@@ -20,15 +20,15 @@ const awaiting = {
   PROCESSED: false,
   LOADTYPE: 'load' as BatchLoadFile['LOADTYPE'],
 }
-const transfer = { ...awaiting, LOADTYPE: 'transfer' as const }
-const processing = { ...awaiting, BATCHLOADFILEAPPROVED: true }
-const processed = { ...processing, PROCESSED: true }
+const transferBatch = { ...awaitingBatch, LOADTYPE: 'transfer' as const }
+const processingBatch = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true }
+const processedBatch = { ...processingBatch, PROCESSED: true }
 
 const detail = (more: Partial<BatchLoadDetail> = {}) => batchRow(1, { IDENTIFIER: '9000010000000008', ...more })
 
 describe('a row of the details', () => {
-  it('shows before the decision what has changed and what is new', () => {
-    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true }), awaiting)
+  it('shows, before the decision, what has changed since the upload and first-time cards', () => {
+    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true }), awaitingBatch)
     expect(row.NOTES).toBe('Card is stopped. First-time cards')
     expect(detailsToSummary([row])).toMatchObject({ changed: { rows: 1 }, firstLoads: { rows: 1 }, feeCents: 50 })
   })
@@ -37,28 +37,28 @@ describe('a row of the details', () => {
     const IDENTIFIER = '900001••••••0008'
     const rows = detailsToRows(
       [true, true, false].map((MORETHANONCE, at) => detail({ ROWNUMBER: at + 1, IDENTIFIER, MORETHANONCE })),
-      awaiting,
+      awaitingBatch,
     )
     expect(rows.map(({ isDuplicate }) => isDuplicate)).toEqual([true, true, false])
   })
 
   it('marks a card that is in the batch more than once, until the batch is decided', () => {
     const twice = [detail(), detail({ ROWNUMBER: 2, IDENTIFIER: '9000010000000016' }), detail({ ROWNUMBER: 3 })]
-    const rows = detailsToRows(twice, awaiting)
+    const rows = detailsToRows(twice, awaitingBatch)
     expect(rows.map(({ NOTES }) => NOTES)).toEqual(['This card more than once', '', 'This card more than once'])
     expect(detailsToSummary(rows).duplicates).toEqual({ rows: 2, amountCents: 4000 })
-    expect(detailsToSummary(detailsToRows(twice, processed)).duplicates.rows).toBe(0)
+    expect(detailsToSummary(detailsToRows(twice, processedBatch)).duplicates.rows).toBe(0)
   })
 
   it('names the other batches with the same row', () => {
-    const row = detailToRow(detail({ REPEATEDIN: ['43', '41'], FIRSTLOAD: true }), awaiting)
+    const row = detailToRow(detail({ REPEATEDIN: ['43', '41'], FIRSTLOAD: true }), awaitingBatch)
     expect(row.NOTES).toBe('Also in batches 43 and 41. First-time cards')
   })
 
   it('shows the current findings about its card until it has a result, even after approval', () => {
-    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], REPEATEDIN: ['41'], FIRSTLOAD: true }), processing)
+    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], REPEATEDIN: ['41'], FIRSTLOAD: true }), processingBatch)
     expect(row).toMatchObject({ NOTES: 'Card is stopped. Also in batch 41', RESULT: 'Not loaded', firstLoad: false })
-    expect(detailColumns(processing, [row], true).map(({ label }) => label)).toContain('Warnings')
+    expect(detailColumns(processingBatch, [row], true).map(({ label }) => label)).toContain('Warnings')
     expect(detailsToSummary([row])).toMatchObject({
       changed: { rows: 1 },
       unprocessed: { rows: 1, amountCents: 2000, feeCents: 50 },
@@ -66,19 +66,19 @@ describe('a row of the details', () => {
   })
 
   it('shows only the reason once it has failed, and is counted if it would fail again', () => {
-    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], RESULTTEXT: 'Not loaded.' }), processed)
+    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], RESULTTEXT: 'Not loaded.' }), processedBatch)
     expect(row).toMatchObject({ NOTES: '', RESULT: 'Failed' })
     expect(detailsToSummary([row]).changed.rows).toBe(1)
   })
 
   it('shows only its result once it has one, whatever the card’s current state', () => {
-    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true, LOADED: true }), processed)
+    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true, LOADED: true }), processedBatch)
     expect(row).toMatchObject({ NOTES: '', RESULT: 'Loaded', findingsNow: [], firstLoad: false })
   })
 
   it.each([
-    [processing, 'Not loaded'],
-    [processed, 'Failed'],
+    [processingBatch, 'Not loaded'],
+    [processedBatch, 'Failed'],
   ] as const)('without a load has failed only when the run is over', (file, result) => {
     expect(detailToRow(detail(), file).RESULT).toBe(result)
   })
@@ -86,9 +86,9 @@ describe('a row of the details', () => {
 
 describe('a transfer', () => {
   it('shows both cards, each masked, with its own terms and without a fee', () => {
-    const row = detailToRow(detail({ IDENTIFIERTO: '9000010000000016', LOADED: true }), transfer)
+    const row = detailToRow(detail({ IDENTIFIERTO: '9000010000000016', LOADED: true }), transferBatch)
     expect(row.RESULT).toBe('Transferred')
-    const columns = detailColumns({ ...transfer, BATCHLOADFILEAPPROVED: true }, [row], false)
+    const columns = detailColumns({ ...transferBatch, BATCHLOADFILEAPPROVED: true }, [row], false)
     expect(columns.map(({ label }) => label)).toEqual([
       'No.',
       'From Card Number',
@@ -104,14 +104,14 @@ describe('a transfer', () => {
   })
 
   it('shows the reason of a row that was not carried out', () => {
-    const rows = [detail({ LOADED: true }), detail({})].map((one) => detailToRow(one, transfer))
-    const columns = detailColumns({ ...transfer, BATCHLOADFILEAPPROVED: true }, rows, false)
+    const rows = [detail({ LOADED: true }), detail({})].map((one) => detailToRow(one, transferBatch))
+    const columns = detailColumns({ ...transferBatch, BATCHLOADFILEAPPROVED: true }, rows, false)
     expect(columns.map(({ label }) => label).slice(-3)).toEqual(['Result', 'Reason', 'Transferred at'])
   })
 
   it('does not report cards that were never loaded', () => {
-    expect(detailToRow(detail({ FIRSTLOAD: true }), transfer)).toMatchObject({ firstLoad: false, NOTES: '' })
-    expect(rowFilters.filter(({ fits }) => fits(transfer)).map(({ key }) => key)).toEqual([
+    expect(detailToRow(detail({ FIRSTLOAD: true }), transferBatch)).toMatchObject({ firstLoad: false, NOTES: '' })
+    expect(rowFilters.filter(({ fits }) => fits(transferBatch)).map(({ key }) => key)).toEqual([
       'all',
       'changed',
       'whole',
@@ -120,19 +120,19 @@ describe('a transfer', () => {
   })
 })
 
-describe('the offered actions', () => {
-  const keys = (file: typeof awaiting) => rowFilters.filter(({ fits }) => fits(file)).map(({ key }) => key)
+describe('the filters and columns', () => {
+  const keys = (file: typeof awaitingBatch) => rowFilters.filter(({ fits }) => fits(file)).map(({ key }) => key)
 
   it('follow the state of the batch', () => {
-    expect(keys(awaiting)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated', 'first'])
-    expect(keys(processing)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated'])
-    expect(keys(processed)).toEqual(['all', 'failed'])
-    expect(keys({ ...awaiting, WITHDRAWN: true })).toEqual(['all'])
-    expect(keys({ ...processing, BATCHLOADFILECLOSED: true })).toEqual(['all'])
+    expect(keys(awaitingBatch)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated', 'first'])
+    expect(keys(processingBatch)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated'])
+    expect(keys(processedBatch)).toEqual(['all', 'failed'])
+    expect(keys({ ...awaitingBatch, WITHDRAWN: true })).toEqual(['all'])
+    expect(keys({ ...processingBatch, BATCHLOADFILECLOSED: true })).toEqual(['all'])
   })
 
   it('leave out the fee if the client hides fees', () => {
-    const labels = (hideFees: boolean) => detailColumns(processed, [], hideFees).map(({ label }) => label)
+    const labels = (hideFees: boolean) => detailColumns(processedBatch, [], hideFees).map(({ label }) => label)
     expect(labels(true)).not.toContain('Fee')
     expect(labels(false)).toContain('Fee')
   })
@@ -150,22 +150,22 @@ describe('identifiers', () => {
 
   it('are labelled Card Number and masked as soon as one of them is not a tracking number', () => {
     const rows = ['700000000000001', '9000010000000008'].map((IDENTIFIER) =>
-      detailToRow(detail({ IDENTIFIER }), awaiting),
+      detailToRow(detail({ IDENTIFIER }), awaitingBatch),
     )
-    expect(detailColumns(awaiting, rows, true)[1]).toMatchObject({ label: 'Card Number', format: 'pan' })
-    expect(detailColumns(awaiting, rows.slice(0, 1), true)[1]).toMatchObject({ format: 'identifier' })
+    expect(detailColumns(awaitingBatch, rows, true)[1]).toMatchObject({ label: 'Card Number', format: 'pan' })
+    expect(detailColumns(awaitingBatch, rows.slice(0, 1), true)[1]).toMatchObject({ format: 'identifier' })
   })
 })
 
-describe('the state of a file', () => {
+describe('the state of a batch', () => {
   it.each([
     [{}, 1],
-    [{ approved: true, processed: true }, 2],
+    [{ approved: true, processedBatch: true }, 2],
     [{ rejected: true }, 3],
     [{ approved: true, closed: true }, 4],
-    [{ approved: true, processed: true, closed: true }, 4],
+    [{ approved: true, processedBatch: true, closed: true }, 4],
     [{ approved: true }, 5],
-  ])('%o is filter %d', (facts, state) => {
+  ])('with %o has the number %d in the filter', (facts, state) => {
     expect(batchStateOf({ ...undecided, ...facts })).toBe(state)
   })
 })

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { sessionStore } from '#services/session/session.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
@@ -17,9 +17,9 @@ beforeEach(() => {
 it('the queue shows its total, its warnings and the age of each batch', async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000 - 60_000).toISOString()
   const batchLoads = [
-    { ...awaiting, BATCHLOADFILEDATEUPLOADED: days(3) },
-    { ...awaiting, BATCHLOADFILEID: '13', BATCHLOADFILEDATEUPLOADED: days(0), DUPLICATEREASON: 'A second bonus' },
-    { ...awaiting, BATCHLOADFILEID: '14', BATCHLOADFILEDATEUPLOADED: days(1) },
+    { ...awaitingBatch, BATCHLOADFILEDATEUPLOADED: days(3) },
+    { ...awaitingBatch, BATCHLOADFILEID: '13', BATCHLOADFILEDATEUPLOADED: days(0), DUPLICATEREASON: 'A second bonus' },
+    { ...awaitingBatch, BATCHLOADFILEID: '14', BATCHLOADFILEDATEUPLOADED: days(1) },
   ]
   server.respondWith((response) => json(response, { resultCode: '0', batchLoads }))
   open()
@@ -32,17 +32,17 @@ it('the queue shows its total, its warnings and the age of each batch', async ()
 })
 
 it('keys move through the list, approve and reject, and open the next batch after a decision in the details', async () => {
-  let waiting = ['12', '13', '14', '15']
+  let awaitingIds = ['12', '13', '14', '15']
   const batch = (id: unknown) => ({
-    ...awaiting,
+    ...awaitingBatch,
     BATCHLOADFILEID: id,
     // Batch 14 is the viewer's own.
     ...(id === '14' && { BATCHLOADFILEUPLOADEDUSERID: sessionStore.get()?.user.userId }),
   })
   server.respondWith((response, { method, params }) => {
     const id = params['batchLoadFileID']
-    if (method === 'approveBatchLoad') waiting = waiting.filter((each) => each !== id)
-    json(response, { resultCode: '0', batchLoads: waiting.map(batch), batchLoad: batch(id), details: [] })
+    if (method === 'approveBatchLoad') awaitingIds = awaitingIds.filter((each) => each !== id)
+    json(response, { resultCode: '0', batchLoads: awaitingIds.map(batch), batchLoad: batch(id), details: [] })
   })
   open()
   await screen.findByRole('button', { name: 'Details of batch 12' })
@@ -75,7 +75,7 @@ it('keys move through the list, approve and reject, and open the next batch afte
   const confirm = () => screen.getByRole('button', { name: /^Approve \d/ })
   await waitFor(() => expect(confirm().getAttribute('aria-disabled')).toBeNull())
   key('Enter', { ctrlKey: true })
-  // Users cannot decide about their own batches.
+  // Batch 14 is skipped, because users cannot decide about their own batches.
   await details('15')
   key('k')
   await details('14')
@@ -85,7 +85,7 @@ it('keys move through the list, approve and reject, and open the next batch afte
 it('keys do nothing if single keys are turned off', async () => {
   localStorage.setItem('portal.single-keys', 'off')
   onTestFinished(() => localStorage.clear())
-  server.respondWith((response) => json(response, { resultCode: '0', batchLoads: [awaiting] }))
+  server.respondWith((response) => json(response, { resultCode: '0', batchLoads: [awaitingBatch] }))
   open()
   await screen.findByRole('button', { name: 'Details of batch 12' })
   fireEvent.keyDown(document.body, { key: 'a' })
@@ -93,18 +93,18 @@ it('keys do nothing if single keys are turned off', async () => {
 })
 
 it('after a decision the focus moves to the next batch, or to the heading if none is left', async () => {
-  let waiting = ['14', '13', '12']
+  let awaitingIds = ['14', '13', '12']
   server.respondWith((response, { method, params }) => {
-    const batchLoads = waiting.map((id) => ({ ...awaiting, BATCHLOADFILEID: id }))
-    if (method === 'rejectBatchLoad') waiting = waiting.filter((id) => id !== params['batchLoadFileID'])
+    const batchLoads = awaitingIds.map((id) => ({ ...awaitingBatch, BATCHLOADFILEID: id }))
+    if (method === 'rejectBatchLoad') awaitingIds = awaitingIds.filter((id) => id !== params['batchLoadFileID'])
     const batchLoad = batchLoads.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === params['batchLoadFileID'])
     json(response, { resultCode: '0', batchLoads, batchLoad, details: [] })
   })
   open()
   const reject = async (id: string) => {
-    const open = await screen.findByRole('button', { name: `Reject batch ${id}` })
-    open.focus()
-    fireEvent.click(open)
+    const rejectButton = await screen.findByRole('button', { name: `Reject batch ${id}` })
+    rejectButton.focus()
+    fireEvent.click(rejectButton)
     const confirm = () => within(screen.getByRole('dialog')).getByRole('button', { name: /^Reject \d/ })
     await waitFor(() => expect(confirm().getAttribute('aria-disabled')).toBeNull())
     fireEvent.click(confirm())
@@ -113,15 +113,15 @@ it('after a decision the focus moves to the next batch, or to the heading if non
   const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName
   await reject('13')
   await waitFor(() => expect(focused()).toBe('Details of batch 12'))
-  // The last one has no next, so the focus moves to the one before it.
+  // The last batch has no next one, so the focus moves to the batch before it.
   await reject('12')
   await waitFor(() => expect(focused()).toBe('Details of batch 14'))
   await reject('14')
   await waitFor(() => expect(focused()).toBe('H1'))
 })
 
-it('columns and rows per page are stored', async () => {
-  const batchLoads = Array.from({ length: 11 }, (_, n) => ({ ...awaiting, BATCHLOADFILEID: String(12 + n) }))
+it('the chosen columns and rows per page are stored', async () => {
+  const batchLoads = Array.from({ length: 11 }, (_, n) => ({ ...awaitingBatch, BATCHLOADFILEID: String(12 + n) }))
   server.respondWith((response) => json(response, { resultCode: '0', batchLoads }))
   open()
   await screen.findByRole('columnheader', { name: 'Uploaded by' })

@@ -3,7 +3,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 it('an incomplete, impossible or past time is refused at its field', async () => {
   server.respondWith((response) =>
-    json(response, { resultCode: '0', batchLoads: [awaiting], batchLoad: awaiting, details: [] }),
+    json(response, { resultCode: '0', batchLoads: [awaitingBatch], batchLoad: awaitingBatch, details: [] }),
   )
   showPage(<ApproveBatchLoadPage />, '/batchloads')
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))

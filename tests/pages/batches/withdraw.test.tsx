@@ -1,11 +1,11 @@
-// A maker withdraws their own batch: the confirmation and its accessible text, the message afterwards, and opening the
-// batch again.
+// A maker withdraws their own batch: the confirmation dialog and its accessibility, the message afterwards, and opening
+// the batch again.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { currentNotices } from '#services/notices.ts'
 import { violationsInJsdom } from '#tests/support/axe-jsdom.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { Address, address, showPage } from '#tests/support/show-page.tsx'
@@ -16,10 +16,10 @@ beforeEach(() => {
 })
 
 it('a batch awaiting approval is withdrawn after a confirmation, listed as withdrawn, and opens again as a draft', async () => {
-  let file = awaiting
+  let batch = awaitingBatch
   server.respondWith((response, { method }) => {
-    if (method === 'withdrawBatchLoad') file = { ...file, WITHDRAWN: true }
-    json(response, { resultCode: '0', batchLoads: [file], batchLoad: file, rows: [] })
+    if (method === 'withdrawBatchLoad') batch = { ...batch, WITHDRAWN: true }
+    json(response, { resultCode: '0', batchLoads: [batch], batchLoad: batch, rows: [] })
   })
   showPage(
     <>

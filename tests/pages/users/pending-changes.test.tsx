@@ -8,7 +8,7 @@ import EditUserPage from '#pages/users/EditUserPage.tsx'
 import FindUserPage from '#pages/users/FindUserPage.tsx'
 import GroupsPage from '#pages/users/GroupsPage.tsx'
 import { sessionStore } from '#services/session/session.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { dora, groups, open, useUsersServer } from './setup.tsx'
 
 const server = useUsersServer()
@@ -64,7 +64,7 @@ const holdApprovals = () => {
 
 it('explains to the affected user why approving is disabled, and still allows rejecting', async () => {
   holdApprovals()
-  server.setResponses({ batchLoads: { batchLoads: [awaiting], total: 1 } })
+  server.setResponses({ batchLoads: { batchLoads: [awaitingBatch], total: 1 } })
   open(ApproveBatchLoadPage, '/batchloads')
   expect((await screen.findAllByText(`${hold}.`)).length).toBe(1)
   const approve = await screen.findByRole('button', { name: /^Approve/ })
