@@ -3,7 +3,7 @@
 // file is read back.
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { qrToObjects } from '#domain/merchants/qr.ts'
+import { qrToFields } from '#domain/merchants/qr.ts'
 import { violations } from '#tests/support/axe.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { workbook } from '#tests/support/files.ts'
@@ -23,7 +23,7 @@ const expectedFields = (number: string, name: string, city: string, category: st
   ['60', city],
 ]
 const toysFields = expectedFields('012345678901234', 'Toys, Tea & More', 'Saint Petersbur', '5945', '702', 'SG')
-const decodeQr = (text: string | undefined) => qrToObjects(text ?? '')?.slice(0, -1)
+const decodeQr = (text: string | undefined) => qrToFields(text ?? '')?.slice(0, -1)
 
 const list = (page: Page) => page.getByRole('region', { name: 'Download Merchant Information' })
 

@@ -24,8 +24,8 @@ beforeEach(() => {
   signInTestUser({ Card: ['write'] })
 })
 
-const activatedResult = (identifier: string) => ({ identifier, activatedResult: true, resultText: 'Card activated successfully' })
-const failedResult = (identifier: string, resultText: string) => ({ identifier, activatedResult: false, resultText })
+const activatedResult = (identifier: string) => ({ identifier, activated: true, resultText: 'Card activated successfully' })
+const failedResult = (identifier: string, resultText: string) => ({ identifier, activated: false, resultText })
 const retiredText = 'The card is retired, which cannot be undone.'
 
 async function show(activation: Parameters<typeof lastActivation.change>[0]) {
