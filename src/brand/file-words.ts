@@ -6,6 +6,9 @@ import type { ClientKey } from './clients.ts'
 import { client } from './current.ts'
 import { singaporeFileRules } from './singapore-words.ts'
 
-const wordsByClient: Readonly<Record<ClientKey, FileWords>> = { voyager: singaporeFileRules, harbour: singaporeFileRules }
+const wordsByClient: Readonly<Record<ClientKey, FileWords>> = {
+  voyager: singaporeFileRules,
+  harbour: singaporeFileRules,
+}
 
 export const fileWords: FileWords = wordsByClient[client.key as ClientKey]

@@ -60,7 +60,10 @@ test('each bad file is refused with an explanation, and the next file is read no
   await expect(alert).toBeHidden()
 })
 
-test('the maker can download the uploaded file unchanged, although the wizard was reloaded', async ({ page, server }) => {
+test('the maker can download the uploaded file unchanged, although the wizard was reloaded', async ({
+  page,
+  server,
+}) => {
   const { loadableCards } = await demoCardNumbers(server)
   const lines = [
     'Card Number;Amount;Für wen',

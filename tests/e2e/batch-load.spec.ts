@@ -21,14 +21,14 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
   page,
   server,
 }) => {
-  const { loadableCards, stopped } = await demoCardNumbers(server)
+  const { loadableCards, stoppedCards } = await demoCardNumbers(server)
   const [a = '', b = '', c = '', d = ''] = loadableCards
   const amount = nextAmount()
   const content = csvOf([
     [a, amount],
     [b, '12.345'],
     [c, amount],
-    [stopped[0] ?? '', amount],
+    [stoppedCards[0] ?? '', amount],
     [`${d.slice(0, 4)} ${d.slice(4)}`, amount],
   ])
   await openWizard(page)

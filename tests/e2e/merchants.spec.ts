@@ -12,7 +12,14 @@ import { pdfToTexts } from '#tests/support/pdf.ts'
 import { zipToFiles } from '#tests/support/zip.ts'
 import { downloadBy, downloadItem } from './downloads.ts'
 
-const expectedFields = (number: string, name: string, city: string, category: string, currency: string, country: string) => [
+const expectedFields = (
+  number: string,
+  name: string,
+  city: string,
+  category: string,
+  currency: string,
+  country: string,
+) => [
   ['00', '01'],
   ['01', '11'],
   ['04', number],

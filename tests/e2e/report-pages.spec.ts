@@ -9,7 +9,10 @@ import { downloadBy } from './downloads.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
 
-test('a chargeback and a quarterly report are found, shown, and downloaded as PDF and workbook', async ({ page, server }) => {
+test('a chargeback and a quarterly report are found, shown, and downloaded as PDF and workbook', async ({
+  page,
+  server,
+}) => {
   const rita = await clientFor(server, 'rita')
 
   await test.step('opens a chargeback', async () => {

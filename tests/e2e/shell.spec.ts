@@ -34,7 +34,10 @@ test('without a session only the sign-in page loads, with at most 125 KiB of scr
   await page.goto(`${site.url}login`)
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
   const scriptPaths = [...scripts].filter((path) => !path.includes('workbox-window'))
-  const bytes = scriptPaths.reduce((sum, path) => sum + gzipSync(readFileSync(join(portal, path)), { level: 9 }).length, 0)
+  const bytes = scriptPaths.reduce(
+    (sum, path) => sum + gzipSync(readFileSync(join(portal, path)), { level: 9 }).length,
+    0,
+  )
   expect(scriptPaths.length).toBeGreaterThan(0)
   expect(bytes / 1024).toBeLessThanOrEqual(125)
   const scriptText = scriptPaths.map((path) => readFileSync(join(portal, path), 'utf8')).join('\n')
@@ -47,9 +50,7 @@ test('without a session only the sign-in page loads, with at most 125 KiB of scr
   expect(await violations(page, 'body')).toEqual([])
 })
 
-test('without a server the shell shows since when, the session stays, and menu and keys work', async ({
-  page,
-}) => {
+test('without a server the shell shows since when, the session stays, and menu and keys work', async ({ page }) => {
   await storeSession(page, { Batch: ['load', 'approve', 'redeem'] })
   await page.goto(site.url)
   await test.step('shows since when the server has not answered', async () => {

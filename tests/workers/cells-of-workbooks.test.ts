@@ -208,9 +208,12 @@ describe('shared texts', () => {
     const texts = [card, '1.50', empty, other, '2.50'].map((each) =>
       each === empty ? each : `<si><t>${each}</t></si>`,
     )
-    const bytes = craft(sheetOf(rowOfSharedTexts(1, [0, 1]) + rowOfSharedTexts(2, [3, 4]) + rowOfSharedTexts(3, [0, 2])), {
-      'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}" xmlns:x="${MAIN}">${texts.join('')}</sst>`,
-    })
+    const bytes = craft(
+      sheetOf(rowOfSharedTexts(1, [0, 1]) + rowOfSharedTexts(2, [3, 4]) + rowOfSharedTexts(3, [0, 2])),
+      {
+        'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}" xmlns:x="${MAIN}">${texts.join('')}</sst>`,
+      },
+    )
     expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([
       { identifier: card, cents: 150 },
       { identifier: other, cents: 250 },

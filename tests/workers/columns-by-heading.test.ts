@@ -234,7 +234,10 @@ test('two columns with headings of the same field lead to the choice of columns'
         [...ann, 'Lim'],
       ]),
     )
-    expect(columnsToChoose(result)).toMatchObject({ headings: [...labels, second], map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] })
+    expect(columnsToChoose(result)).toMatchObject({
+      headings: [...labels, second],
+      map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    })
   }
 })
 

@@ -93,10 +93,7 @@ const texts: Readonly<Record<string, OfficeFile>> = {
   'a Japanese export in Shift_JIS': {
     name: 'a.csv',
     content: new Uint8Array(
-      Buffer.concat([
-        Buffer.from('8e8196bc', 'hex'),
-        Buffer.from(`,Card Number,Amount\nx,${a},10.00\n`),
-      ]),
+      Buffer.concat([Buffer.from('8e8196bc', 'hex'), Buffer.from(`,Card Number,Amount\nx,${a},10.00\n`)]),
     ),
     refusalCode: 'encodingNeeded',
   },

@@ -66,7 +66,9 @@ test('a zip contains each merchant’s picture in both formats, according to ano
   expect([...files.keys()].toSorted()).toEqual(namedCodes.flatMap(({ name }) => [`${name}.png`, `${name}.svg`]))
   merchants.forEach((merchant, index) => {
     expect(decodeFields(pngToText(bytesOf(`m-${index}.png`)))).toEqual(expectedFields(merchant))
-    expect(decodeFields(svgToText(new TextDecoder().decode(bytesOf(`m-${index}.svg`))))).toEqual(expectedFields(merchant))
+    expect(decodeFields(svgToText(new TextDecoder().decode(bytesOf(`m-${index}.svg`))))).toEqual(
+      expectedFields(merchant),
+    )
   })
 })
 

@@ -59,14 +59,22 @@ const smallXls = () =>
     { bookType: 'biff8' },
   )
 
-type ExpensiveFile = [name: string, fileName: string, result: string, make: () => Promise<Uint8Array> | Uint8Array | string]
+type ExpensiveFile = [
+  name: string,
+  fileName: string,
+  result: string,
+  make: () => Promise<Uint8Array> | Uint8Array | string,
+]
 
 const expensiveFiles: readonly ExpensiveFile[] = [
   [
     'a long text in each cell',
     'a.xlsx',
     'columnsNeeded',
-    () => craft(sheetOf(repeat(480, (n) => `<row r="${n}">${inline(`A${n}`, longText)}${inline(`B${n}`, longText)}</row>`))),
+    () =>
+      craft(
+        sheetOf(repeat(480, (n) => `<row r="${n}">${inline(`A${n}`, longText)}${inline(`B${n}`, longText)}</row>`)),
+      ),
   ],
   [
     'one long text that each cell points to',

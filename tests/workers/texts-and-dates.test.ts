@@ -109,7 +109,10 @@ describe('a date', () => {
   test.each(['12/28', 'Dec-28', '31/02/2028', '2028-13-01', 'soon', '2028-12-31T16:00:00Z', '45/45/2028'])(
     '%s has no fix',
     (text) =>
-      expect(checkOrder({ expiryDate: text })).toMatchObject({ codes: ['dateUnreadable'], fixed: { expiryDate: text } }),
+      expect(checkOrder({ expiryDate: text })).toMatchObject({
+        codes: ['dateUnreadable'],
+        fixed: { expiryDate: text },
+      }),
   )
 
   test.each(['xlsx', 'biff8'] as const)('in a column of dates and texts leads to a question (%s)', async (bookType) => {
@@ -125,7 +128,8 @@ describe('a date', () => {
       ['31/12/2028', ['dateNotIso']],
       ['2028-11-30', []],
     ])
-    const swapped = (choice: string) => checkOrder({ expiryDate: '2028-01-06 / 2028-06-01' }, choice).fixed['expiryDate']
+    const swapped = (choice: string) =>
+      checkOrder({ expiryDate: '2028-01-06 / 2028-06-01' }, choice).fixed['expiryDate']
     expect([swapped('swapped'), swapped('shown')]).toEqual(['2028-06-01', '2028-01-06'])
   })
 })

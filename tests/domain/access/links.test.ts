@@ -21,7 +21,12 @@ describe.each<[string, LinkResponse, unknown, unknown]>([
   ],
   ['expired', { ...goodResponse, isValid: false, isExpired: true }, EXPIRED_RESET, EXPIRED],
   ['expired though valid', { ...goodResponse, isExpired: true }, EXPIRED_RESET, EXPIRED],
-  ['expired, without a user', { ...goodResponse, isValid: false, isExpired: true, user: noUser }, EXPIRED_RESET, EXPIRED],
+  [
+    'expired, without a user',
+    { ...goodResponse, isValid: false, isExpired: true, user: noUser },
+    EXPIRED_RESET,
+    EXPIRED,
+  ],
   ['used', { ...goodResponse, isValid: false, isPasswordSet: true }, 'The link is invalid', ACTIVE],
   ['unknown', { ...goodResponse, isValid: false, user: noUser }, 'The link is invalid', 'Activation invalid'],
   ['of another owner', { ...goodResponse, user: { ...user, ownerId: 1 } }, 'The link is invalid', 'Activation invalid'],

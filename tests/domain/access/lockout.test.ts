@@ -39,7 +39,9 @@ describe('wrong passwords from one address', () => {
   })
 
   it('are forgotten after two days', () => {
-    expect(lockFor([...wrongPasswords(9), ...wrongPasswords(1, 'here', START + DAY_MS)], here, START + DAY_MS, rules)).toBeDefined()
+    expect(
+      lockFor([...wrongPasswords(9), ...wrongPasswords(1, 'here', START + DAY_MS)], here, START + DAY_MS, rules),
+    ).toBeDefined()
     const later = START + 2 * DAY_MS + HOUR_MS
     expect(lockFor([...wrongPasswords(9), ...wrongPasswords(1, 'here', later)], here, later, rules)).toBeUndefined()
   })
@@ -56,7 +58,8 @@ describe('wrong passwords from one address', () => {
 })
 
 describe('wrong passwords from many addresses', () => {
-  const fromManyAddresses = (count: number) => Array.from({ length: count }, (_, index) => wrongPasswords(10, `address ${index}`)).flat()
+  const fromManyAddresses = (count: number) =>
+    Array.from({ length: count }, (_, index) => wrongPasswords(10, `address ${index}`)).flat()
   const now = START + HOUR_MS
 
   it('lock the name for every address that its user has not logged in from, for a day', () => {
@@ -69,7 +72,9 @@ describe('wrong passwords from many addresses', () => {
 
   it('do not exempt a known address from its own lock', () => {
     const known = { address: 'here', isKnown: true }
-    expect(lockFor([...fromManyAddresses(20), ...wrongPasswords(10)], known, now - HOUR_MS + 9_000, rules)).toBeDefined()
+    expect(
+      lockFor([...fromManyAddresses(20), ...wrongPasswords(10)], known, now - HOUR_MS + 9_000, rules),
+    ).toBeDefined()
   })
 })
 

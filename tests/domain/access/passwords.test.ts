@@ -28,7 +28,12 @@ describe('checkPassword', () => {
 })
 
 describe('the change form', () => {
-  const change = { oldPassword: goodPassword, newPassword: 'Windy-Harbor-43', confirmation: 'Windy-Harbor-43', username: 'ada' }
+  const change = {
+    oldPassword: goodPassword,
+    newPassword: 'Windy-Harbor-43',
+    confirmation: 'Windy-Harbor-43',
+    username: 'ada',
+  }
   it.each([
     [{}, true],
     [{ confirmation: 'Windy-Harbor-44' }, false],
@@ -55,8 +60,8 @@ describe('the set form', () => {
     expect(newPasswordError({ password: withUsername, confirmation: withUsername, username: 'pat' })).toMatch(
       /^Invalid Password: ensure .* special character\. It must not contain your username\.$/,
     )
-    expect(newPasswordError({ password: goodPassword, confirmation: goodPassword, username: 'pat', minLength: 40 })).toMatch(
-      /is 40 characters long or more/,
-    )
+    expect(
+      newPasswordError({ password: goodPassword, confirmation: goodPassword, username: 'pat', minLength: 40 }),
+    ).toMatch(/is 40 characters long or more/)
   })
 })

@@ -128,7 +128,9 @@ describe('countries', () => {
     const faults = findingsOf(change)
     if (faults.length === 0) return written.toUpperCase()
     if (!faults.includes('textOtherForm countryCode')) return ''
-    return fieldsChangedByFix(kind, rowOf(change).values, 'textOtherForm').map(({ after }) => after)[0] ?? 'fixes nothing'
+    return (
+      fieldsChangedByFix(kind, rowOf(change).values, 'textOtherForm').map(({ after }) => after)[0] ?? 'fixes nothing'
+    )
   }
 
   test.each(codes.countries)('%s is valid, also in lower case', (code) => {

@@ -125,7 +125,9 @@ describe('a notification number', () => {
     const checked = numbered(text)
     expect(findingCodes(checked)).toEqual(['numberUndiallable notificationNumber'])
     expect(hasError(checked.findings)).toBe(false)
-    expect(messagesOf(virtual, checked)[0]).toContain(`“${text}” is not a telephone number, so no message will be sent.`)
+    expect(messagesOf(virtual, checked)[0]).toContain(
+      `“${text}” is not a telephone number, so no message will be sent.`,
+    )
   })
 })
 
@@ -189,7 +191,9 @@ describe('lengths', () => {
     (_, name, kind: RowKind) => {
       const max = kind.field(name)?.maxLength ?? 0
       const findingsOf = (text: string) =>
-        findingCodes(kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text }))
+        findingCodes(
+          kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text }),
+        )
       // Any text is accepted as a notification number, but no message can be sent to it.
       expect(findingsOf('x'.repeat(max))).toEqual(
         name === 'notificationNumber' ? ['numberUndiallable notificationNumber'] : [],
@@ -211,7 +215,9 @@ describe('an expiry date', () => {
     ['soon', ['dateUnreadable expiryDate']],
     ['46112', ['dateNotIso expiryDate']],
     ['24 Nov 2026', ['dateNotIso expiryDate']],
-  ])('“%s” has the findings %j', (text, findings) => expect(findingCodes(virtualCard({ expiryDate: text }))).toEqual(findings))
+  ])('“%s” has the findings %j', (text, findings) =>
+    expect(findingCodes(virtualCard({ expiryDate: text }))).toEqual(findings),
+  )
 
   test('has a message that shows the meaning of a date in another format', () => {
     expect(messagesOf(virtual, virtualCard({ expiryDate: '46112' }))).toEqual([
@@ -331,7 +337,8 @@ test('shows refusals with the server’s message', () => {
 })
 
 describe('typed into the form', () => {
-  const typedValues = (address1: string) => typedRow(physicalRows, { name: ' Ann ', surname: 'Lee, Jr', address1 }).values
+  const typedValues = (address1: string) =>
+    typedRow(physicalRows, { name: ' Ann ', surname: 'Lee, Jr', address1 }).values
   test.each([
     ['Block 12, Level 3', 'Block 12 Level 3'],
     ['12,Bay Road', '12 Bay Road'],

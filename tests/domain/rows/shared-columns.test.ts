@@ -4,7 +4,8 @@ import { type FileColumns } from '#domain/rows/headings.ts'
 import { toSharedColumns } from '#domain/rows/shared-columns.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 
-const sharedColumnsOf = (...headings: string[]) => toSharedColumns(physicalRows, { headings } as unknown as FileColumns, [1, 0])
+const sharedColumnsOf = (...headings: string[]) =>
+  toSharedColumns(physicalRows, { headings } as unknown as FileColumns, [1, 0])
 
 test('headings are shared with the fields that are read from them', () => {
   expect(sharedColumnsOf('Family', 'Name', 'Team')).toEqual([

@@ -20,7 +20,9 @@ test('after a lost approval response, Check again fetches the result and the bat
     await expect(unknown.getByRole('button', { name: 'Check again' })).toBeVisible()
 
     await page.reload()
-    const remainingNotice = page.getByRole('status').filter({ hasText: `We cannot tell whether batch ${batch.id} was approved` })
+    const remainingNotice = page
+      .getByRole('status')
+      .filter({ hasText: `We cannot tell whether batch ${batch.id} was approved` })
     await expect(remainingNotice).toContainText(batch.size)
     await remainingNotice.getByRole('button', { name: 'Check again' }).click()
     await expect(page.getByText('Batch load scheduled for processing')).toBeVisible()

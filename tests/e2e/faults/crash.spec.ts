@@ -114,7 +114,10 @@ test('a crashed page restores what it had saved when its tab is reopened, and se
 
 /** Crashes the tab and reopens it as the browser does: at its address, with its session storage. */
 async function crashAndReopen(page: Page, context: BrowserContext, meanwhile: () => void): Promise<Page> {
-  const [address, storedItems] = [page.url(), await page.evaluate(() => Object.entries(sessionStorage) as [string, string][])]
+  const [address, storedItems] = [
+    page.url(),
+    await page.evaluate(() => Object.entries(sessionStorage) as [string, string][]),
+  ]
   const crash = page.waitForEvent('crash')
   const devtools = await context.newCDPSession(page)
   // The crashed page cannot respond.

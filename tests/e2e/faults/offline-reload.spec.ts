@@ -1,7 +1,15 @@
 // A reload without a connection. The service worker still has the key of the drafts for a moment. Without the key the
 // drafts stay locked until the server responds. The page says so, and saves new input as soon as it can.
 import { expect, installedDevice as test, navigate, reloadWithServiceWorker } from '#tests/support/fixtures.ts'
-import { choose, csvOf, demoCardNumbers, figure, fillReference, openWizard, waitUntilSaved } from '../batch-load-setup.ts'
+import {
+  choose,
+  csvOf,
+  demoCardNumbers,
+  figure,
+  fillReference,
+  openWizard,
+  waitUntilSaved,
+} from '../batch-load-setup.ts'
 
 test('drafts open after an offline reload; if their key is lost, they open when the server responds', async ({
   page,

@@ -95,7 +95,10 @@ test('an open wizard announces a new release and loads it on request; other tabs
   await openWizard(page, { base: ownServer.url })
   await reloadWithServiceWorker(page)
   await fillReference(page, 'Across releases')
-  await choose(page, { name: 'release.csv', content: csvOf(loadableCards.slice(0, 3).map((number) => [number, nextAmount()])) })
+  await choose(page, {
+    name: 'release.csv',
+    content: csvOf(loadableCards.slice(0, 3).map((number) => [number, nextAmount()])),
+  })
   await expect(figure(page, 'Rows')).toHaveText('3')
   await waitUntilSaved(page)
   const other = await page.context().newPage()
@@ -108,7 +111,8 @@ test('an open wizard announces a new release and loads it on request; other tabs
   await checkForRelease(page)
   await expect(prompt(page)).toBeVisible()
   await expect(prompt(other)).toBeVisible()
-  const isWorkerWaiting = () => navigator.serviceWorker.getRegistration().then((registration) => registration?.waiting !== null)
+  const isWorkerWaiting = () =>
+    navigator.serviceWorker.getRegistration().then((registration) => registration?.waiting !== null)
   expect(await page.evaluate(isWorkerWaiting)).toBe(true)
   await expect(figure(page, 'Rows')).toHaveText('3')
 

@@ -7,7 +7,15 @@ import { chromium } from '@playwright/test'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, navigate, test } from '#tests/support/fixtures.ts'
-import { choose, csvOf, demoCardNumbers, fillReference, gridRow, openWizard, waitUntilSaved } from '../batch-load-setup.ts'
+import {
+  choose,
+  csvOf,
+  demoCardNumbers,
+  fillReference,
+  gridRow,
+  openWizard,
+  waitUntilSaved,
+} from '../batch-load-setup.ts'
 import { fact, search } from '../cards-setup.ts'
 import { downloadItem } from '../downloads.ts'
 
@@ -70,7 +78,11 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await choose(page, { name: 'stays.csv', content: csvOf([[card.pan, '15.58']]) })
     await waitUntilSaved(page)
     await context.close()
-    expect(await findReadableSecrets(folder, card.pan, draftKey)).toEqual({ numbers: [], keys: [], isPortalProfile: true })
+    expect(await findReadableSecrets(folder, card.pan, draftKey)).toEqual({
+      numbers: [],
+      keys: [],
+      isPortalProfile: true,
+    })
 
     // Reopens the profile, views the draft, and logs out.
     const reopened = await launch()
@@ -80,7 +92,11 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await draftsPage.goto('logout')
     await expect(draftsPage).toHaveURL(/login/)
     await reopened.close()
-    expect(await findReadableSecrets(folder, card.pan, draftKey)).toEqual({ numbers: [], keys: [], isPortalProfile: true })
+    expect(await findReadableSecrets(folder, card.pan, draftKey)).toEqual({
+      numbers: [],
+      keys: [],
+      isPortalProfile: true,
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

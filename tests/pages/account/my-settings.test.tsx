@@ -269,7 +269,9 @@ describe('an authenticator app', () => {
   it('is confirmed again with the same requestId if the response to the code was lost', async () => {
     signInTestUser({ User: ['settings'] })
     let lostCount = 0
-    serverWith({}, (response) => (lostCount++ < 1 ? response.destroy() : json(response, { resultCode: '0', recoveryCodes })))
+    serverWith({}, (response) =>
+      lostCount++ < 1 ? response.destroy() : json(response, { resultCode: '0', recoveryCodes }),
+    )
     showPage(<SecondFactor />)
     fireEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
     type('Password', 'right')

@@ -83,7 +83,9 @@ describe('the offered actions', () => {
   it('are disabled with the reason for one’s own batch', () => {
     const own = 'A user cannot approve their own load'
     expect(offeredActions(awaitingBatch, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
-    expect(offeredActions({ ...partlyLoadedBatch, RETRYABLE: true }, '1')[0]).toBe('Retry: A user cannot process their own load')
+    expect(offeredActions({ ...partlyLoadedBatch, RETRYABLE: true }, '1')[0]).toBe(
+      'Retry: A user cannot process their own load',
+    )
     // Actions that move no money are also available to makers.
     expect(offeredActions(scheduledBatch, '1').slice(0, 3)).toEqual([
       'Process now: A user cannot process their own load',

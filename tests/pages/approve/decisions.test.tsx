@@ -83,7 +83,9 @@ describe('a batch awaiting approval', () => {
     open()
     fireEvent.click(await button('Approve batch 12'))
     await confirm('Approve 3 loads, SGD 60.00')
-    expect(requests('approveBatchLoad')).toMatchObject([{ batchLoadFileID: '12', fingerprint: awaitingBatch.FINGERPRINT }])
+    expect(requests('approveBatchLoad')).toMatchObject([
+      { batchLoadFileID: '12', fingerprint: awaitingBatch.FINGERPRINT },
+    ])
     expect(requests('approveBatchLoad')[0]).not.toHaveProperty('scheduledDate')
     const result = within(await screen.findByRole('region', { name: 'Processing and results' }))
     await result.findByText('2 loaded, 1 failed')
@@ -228,7 +230,10 @@ describe('a finished batch', () => {
   it('is closed with comments, which can be changed and removed; the focus moves to the comments and back', async () => {
     batch = { ...batch, ...processedFields }
     calls = {
-      closeBatchLoad: ({ closedComments }) => ({ ...closedFields, BATCHLOADFILECLOSEDCOMMENTS: closedComments as string }),
+      closeBatchLoad: ({ closedComments }) => ({
+        ...closedFields,
+        BATCHLOADFILECLOSEDCOMMENTS: closedComments as string,
+      }),
       updateClosedBatchLoadComments: ({ closedComments }) => ({
         BATCHLOADFILECLOSEDCOMMENTS: (closedComments ?? null) as string | null,
       }),
@@ -341,7 +346,8 @@ const { sent: requests } = server
  */
 const button = (name: string | RegExp) =>
   waitFor(() => {
-    const matchesName = (called: string | null) => (typeof name === 'string' ? called === name : name.test(called ?? ''))
+    const matchesName = (called: string | null) =>
+      typeof name === 'string' ? called === name : name.test(called ?? '')
     const match = [...document.querySelectorAll('button')].findLast((each) =>
       matchesName(each.getAttribute('aria-label') ?? each.textContent),
     )

@@ -56,7 +56,10 @@ describe('a row of the details', () => {
   })
 
   it('shows the current findings about its card until it has a result, even after approval', () => {
-    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], REPEATEDIN: ['41'], FIRSTLOAD: true }), processingBatch)
+    const row = detailToRow(
+      detail({ FINDINGSNOW: ['cardStopped'], REPEATEDIN: ['41'], FIRSTLOAD: true }),
+      processingBatch,
+    )
     expect(row).toMatchObject({ NOTES: 'Card is stopped. Also in batch 41', RESULT: 'Not loaded', firstLoad: false })
     expect(detailColumns(processingBatch, [row], true).map(({ label }) => label)).toContain('Warnings')
     expect(detailsToSummary([row])).toMatchObject({

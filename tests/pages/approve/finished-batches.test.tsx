@@ -34,7 +34,10 @@ it('the list shows the result of a run that ends between two requests', async ()
     // After the retry, the first request for the list still gets the state before the result; all later ones the result.
     const isList = params['limit'] !== undefined
     if (isList && isRetried) listRequestCount += 1
-    return json(response, { resultCode: '0', batchLoads: [isRetried && (!isList || listRequestCount > 1) ? doneBatch : failedBatch] })
+    return json(response, {
+      resultCode: '0',
+      batchLoads: [isRetried && (!isList || listRequestCount > 1) ? doneBatch : failedBatch],
+    })
   })
   showPage(<ApproveBatchLoadPage />, `/batchloads?status=${batchStates.approved}`)
   fireEvent.change(await screen.findByLabelText('Status'), { target: { value: String(batchStates.approved) } })

@@ -77,8 +77,19 @@ it('a pending decision is not sent again after 23 hours: the user opens the batc
   expect(approvals()).toHaveLength(1)
 })
 
-const processedBatch = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
-const scheduledBatch = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: '2126-11-22T02:00:00Z', RETRYABLE: true }
+const processedBatch = {
+  ...awaitingBatch,
+  BATCHLOADFILEAPPROVED: true,
+  PROCESSED: true,
+  LOADEDCOUNT: 3,
+  LOADEDAMOUNT: '60.00',
+}
+const scheduledBatch = {
+  ...awaitingBatch,
+  BATCHLOADFILEAPPROVED: true,
+  SCHEDULEDDATE: '2126-11-22T02:00:00Z',
+  RETRYABLE: true,
+}
 
 it.each([
   ['rejectBatchLoad', awaitingBatch, 1, 'Reject', /^Reject 3/, 'was rejected'],

@@ -41,20 +41,23 @@ const cellsOf = (type: BatchType, at: number) => [
   ...(type === 'activate' ? [] : ['1.00']),
 ]
 
-it.each(['transfer', 'devalue', 'activate'] as const)('%s: a file with too many rows and a file without rows are refused', async (type) => {
-  await open(type)
-  choose(
-    'many.csv',
-    Array.from({ length: 251 }, (_, at) => cellsOf(type, at)),
-  )
-  await expectRejected(/250/)
-  choose('empty.csv', [[''], ['']])
-  await expectRejected(/Invalid file content/)
-  // The next file is accepted.
-  choose('sound.csv', [cellsOf(type, 1)])
-  await screen.findByRole('region', { name: 'Figures of the batch' })
-  expect(toFix()).toBe('0')
-})
+it.each(['transfer', 'devalue', 'activate'] as const)(
+  '%s: a file with too many rows and a file without rows are refused',
+  async (type) => {
+    await open(type)
+    choose(
+      'many.csv',
+      Array.from({ length: 251 }, (_, at) => cellsOf(type, at)),
+    )
+    await expectRejected(/250/)
+    choose('empty.csv', [[''], ['']])
+    await expectRejected(/Invalid file content/)
+    // The next file is accepted.
+    choose('sound.csv', [cellsOf(type, 1)])
+    await screen.findByRole('region', { name: 'Figures of the batch' })
+    expect(toFix()).toBe('0')
+  },
+)
 
 it.each(['load', 'transfer', 'devalue', 'activate'] as const)(
   '%s: numbers that a spreadsheet changed are reported',

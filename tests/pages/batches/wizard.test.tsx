@@ -866,7 +866,9 @@ it('hidden characters in the reference are named, and removed by one click', asy
 it('the value of merged cells is repeated in all their rows by one click, and undone by another', async () => {
   await open('devalue')
   const cells = [['Card Number', 'Amount'], [a, 50], [b], [c]]
-  chooseWorkbook('merged.xlsx', cells, { change: (sheet) => (sheet['!merges'] = [{ s: { r: 1, c: 1 }, e: { r: 3, c: 1 } }]) })
+  chooseWorkbook('merged.xlsx', cells, {
+    change: (sheet) => (sheet['!merges'] = [{ s: { r: 1, c: 1 }, e: { r: 3, c: 1 } }]),
+  })
   await screen.findByText('Merged cells in Amount: “50.00” over rows 2 to 4. 2 rows have no value there.')
   press('Repeat “50.00” in 2 rows')
   await expectFigure('Amount', '150.00')

@@ -502,10 +502,13 @@ it.each([
   ['an active card, and the user can', { Batch: ['load'] }, {}, true],
   ['an active card, but the user cannot', {}, {}, false],
   ['a stopped card, and the user can', { Batch: ['load'] }, { ISSTOPPED: 1 as const }, false],
-])('the page of a card links to a load only for an active card and if the user can submit loads: %s', async (_, permissions, state, isOffered) => {
-  signInTestUser({ CardStatement: ['read'], ...permissions })
-  serverReturns({ cardDetails: { card: { ...card, ...state } } })
-  await openCard()
-  const link = screen.queryByRole('link', { name: 'Load this card' })
-  expect(link?.getAttribute('href')).toBe(isOffered ? `/batchload?from=card-${card.VOUCHERID}` : undefined)
-})
+])(
+  'the page of a card links to a load only for an active card and if the user can submit loads: %s',
+  async (_, permissions, state, isOffered) => {
+    signInTestUser({ CardStatement: ['read'], ...permissions })
+    serverReturns({ cardDetails: { card: { ...card, ...state } } })
+    await openCard()
+    const link = screen.queryByRole('link', { name: 'Load this card' })
+    expect(link?.getAttribute('href')).toBe(isOffered ? `/batchload?from=card-${card.VOUCHERID}` : undefined)
+  },
+)

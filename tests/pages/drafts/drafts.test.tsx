@@ -151,7 +151,14 @@ test('drafts of every type are listed with name, step, rows, total and age, newe
     ['cards.csv', 'TypeOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', ageText(5)],
     ['shops.csv', 'TypeMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Deleted in ')],
     // A draft with a pending request never expires.
-    ['phones.xlsx', 'TypeOrder Virtual Card', 'StepWaiting for the server’s answer', 'Rows4', 'TotalS$ 4.00', ageText(28)],
+    [
+      'phones.xlsx',
+      'TypeOrder Virtual Card',
+      'StepWaiting for the server’s answer',
+      'Rows4',
+      'TotalS$ 4.00',
+      ageText(28),
+    ],
   ])
 })
 

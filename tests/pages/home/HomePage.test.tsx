@@ -29,7 +29,7 @@ const noOrders = {
   rejected: 0,
   cancelled: 0,
 }
-const noBatches = { awaiting: 0, processing: 0, approved: 0, rejectedBatch: 0, closed: 0 }
+const noBatches = { awaiting: 0, processing: 0, approved: 0, rejected: 0, closed: 0 }
 
 const olive: Session = {
   token: 't',
@@ -123,7 +123,7 @@ it.each([
 
 it('shows a maker their card orders with the result of each, and only the states that occur', async () => {
   const order = { ...placedOrder, state: 'rejected', rejectReason: 'Wrong month' } as const
-  await openHome({ Card: ['order'] }, { ...emptyOverview, ownOrders: { ...noOrders, rejectedBatch: 1 } }, [order])
+  await openHome({ Card: ['order'] }, { ...emptyOverview, ownOrders: { ...noOrders, rejected: 1 } }, [order])
   expect(await screen.findByText('Wrong month')).toBeTruthy()
   const states = within(screen.getByLabelText('By state, last 56 days'))
   expect(states.getAllByRole('term').map((term) => term.textContent)).toEqual(['Awaiting approval', 'Rejected'])
@@ -245,7 +245,12 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
 it('links a maker to each of several failures, and to the lists for the others', async () => {
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
   const others = ['1', '2'].map((orderId) => decidedNow({ orderId, state: 'rejected', decidedAt: hourAgo }))
-  await openHome(makerPermissions, emptyOverview, [rejectedOrder, partlyIssued, ...others], [rejectedBatch(), failedBatch()])
+  await openHome(
+    makerPermissions,
+    emptyOverview,
+    [rejectedOrder, partlyIssued, ...others],
+    [rejectedBatch(), failedBatch()],
+  )
   await waitFor(() => expect(attentionText()).toMatch(/^6Batches and card orders needing attention/))
   const tile = within(screen.getByText(/needing attention$/).closest('li') as HTMLElement)
   expect(tile.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([

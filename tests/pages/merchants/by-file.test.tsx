@@ -78,7 +78,8 @@ const describedBy = (element: HTMLElement) =>
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
-const disabledReason = () => (generateButton().getAttribute('aria-disabled') ? describedBy(generateButton()) : undefined)
+const disabledReason = () =>
+  generateButton().getAttribute('aria-disabled') ? describedBy(generateButton()) : undefined
 const figures = () => screen.getByRole('region', { name: 'Figures of the file' }).textContent
 const countListed = () =>
   screen

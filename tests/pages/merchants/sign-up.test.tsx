@@ -72,7 +72,8 @@ const describedBy = (element: HTMLElement) =>
     .join(' ')
     .trim()
 const generateButton = () => screen.getByRole('button', { name: 'Generate' })
-const disabledReason = () => (generateButton().getAttribute('aria-disabled') ? describedBy(generateButton()) : undefined)
+const disabledReason = () =>
+  generateButton().getAttribute('aria-disabled') ? describedBy(generateButton()) : undefined
 const list = () => within(screen.getByRole('region', { name: /^Download Merchant Information/ }))
 const sent = () => server.sent('merchantSignUp')
 const removeLabels = () =>

@@ -461,7 +461,9 @@ describe('the details of an order', () => {
     issuedLoadAmount: 20_000,
     issuedFee: 1_000,
   } as const
-  const failedRows = [11, 12].map((number) => orderDetail(number, { state: 'failed', ERROR: 'There is not enough money.' }))
+  const failedRows = [11, 12].map((number) =>
+    orderDetail(number, { state: 'failed', ERROR: 'There is not enough money.' }),
+  )
   const issuedRows = twelveDetails.slice(0, 10).map((row) => ({ ...row, state: 'issued', voucherID: '500' }))
 
   it('list the rows that were not issued, and issue them after a confirmation', async () => {

@@ -152,7 +152,10 @@ it('links from a row to the issued card, and explains why another was not issued
     { ...orderDetail(1, { state: 'issued', voucherID: '500' }), rowNumber: 1 },
     { ...orderDetail(2, { state: 'failed', ERROR: 'There is not enough money.' }), rowNumber: 2 },
   ]
-  openPage({ myCardOrders: { orders: [] }, myCardOrderRows: { order: partlyIssuedOrder, virtualCardOrders } }, '?order=9')
+  openPage(
+    { myCardOrders: { orders: [] }, myCardOrderRows: { order: partlyIssuedOrder, virtualCardOrders } },
+    '?order=9',
+  )
   const dialog = within(await screen.findByRole('dialog', { name: 'My order' }))
   const link = await dialog.findByRole('link', { name: 'Open the card of Customer 1' })
   expect(link.getAttribute('href')).toBe('/card/details/500')

@@ -73,7 +73,11 @@ it('the file of a saved report can be generated before its scheduled day', async
 })
 
 it('a saved report is changed under its own name, and deleted after a confirmation', async () => {
-  open(<ReportsPage />, '/reports', { ...listResponses([], [savedReport]), saveReport: { id: '7' }, deleteSavedReport: {} })
+  open(<ReportsPage />, '/reports', {
+    ...listResponses([], [savedReport]),
+    saveReport: { id: '7' },
+    deleteSavedReport: {},
+  })
   await chooseMenuItem('Change')
   choose('When to generate it', 'monthly')
   await press('Save')
@@ -88,7 +92,15 @@ it('a saved report is changed under its own name, and deleted after a confirmati
 })
 
 it('shows the progress of a file, downloads a finished one, and explains why one failed', async () => {
-  const waitingFile = { ...readyFile, id: '10', savedName: '', fileName: 'a.csv', state: 'waiting', rows: 300, reportURL: '' }
+  const waitingFile = {
+    ...readyFile,
+    id: '10',
+    savedName: '',
+    fileName: 'a.csv',
+    state: 'waiting',
+    rows: 300,
+    reportURL: '',
+  }
   const failedFile = {
     ...readyFile,
     id: '11',

@@ -64,7 +64,12 @@ describe('Summary Daily Settlement Report', () => {
       undefined,
       `Report download failed | Summary Daily Settlement Report: ${DAILY_FILE}. An error occurred`,
     ],
-    ['the file was deleted since', dailyResponse, 404, `Report not found | Summary Daily Settlement Report: ${DAILY_FILE}`],
+    [
+      'the file was deleted since',
+      dailyResponse,
+      404,
+      `Report not found | Summary Daily Settlement Report: ${DAILY_FILE}`,
+    ],
     [
       'the file cannot be fetched',
       dailyResponse,

@@ -24,7 +24,11 @@ beforeEach(() => {
   signInTestUser({ Card: ['write'] })
 })
 
-const activatedResult = (identifier: string) => ({ identifier, activated: true, resultText: 'Card activated successfully' })
+const activatedResult = (identifier: string) => ({
+  identifier,
+  activated: true,
+  resultText: 'Card activated successfully',
+})
 const failedResult = (identifier: string, resultText: string) => ({ identifier, activated: false, resultText })
 const retiredText = 'The card is retired, which cannot be undone.'
 
@@ -35,7 +39,11 @@ async function show(activation: Parameters<typeof lastActivation.change>[0]) {
 }
 
 it('saves each card with its result and the reason, in the order of the file, with card numbers masked', async () => {
-  const results = [activatedResult(cardNumber(1)), failedResult(cardNumber(2), retiredText), activatedResult(cardNumber(3))]
+  const results = [
+    activatedResult(cardNumber(1)),
+    failedResult(cardNumber(2), retiredText),
+    activatedResult(cardNumber(3)),
+  ]
   await show({ identifierType: PAN, results })
   expect(screen.getByText('2 cards activated, 1 not activated.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Download result' }))

@@ -15,7 +15,10 @@ beforeEach(() => {
 
 async function open(...extraHeadings: string[]): Promise<AnyRows> {
   const cells = extraHeadings.map((name) => `${name} of Ann`)
-  const read = await readFile('a.csv', `Card Number,Amount,${extraHeadings.join()}\n${cardNumber(1)},5.00,${cells.join()}`)
+  const read = await readFile(
+    'a.csv',
+    `Card Number,Amount,${extraHeadings.join()}\n${cardNumber(1)},5.00,${cells.join()}`,
+  )
   if (!read.ok) throw new Error(read.refusal.code)
   return createRows<string, AnyRowKind>(read.columns, rowKindOf(loadRules.rules))
 }
