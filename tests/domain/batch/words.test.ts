@@ -14,7 +14,7 @@ import {
 import { undecided } from '#tests/support/batch-file.ts'
 
 const awaitingBatch: BatchProgress = { ...undecided, type: 'load', rowCount: 4_812, loadedCount: 0 }
-const approvedBatch = { ...awaitingBatch, approvedBatch: true }
+const approvedBatch = { ...awaitingBatch, approved: true }
 const loadedBatch = { ...approvedBatch, processed: true, loadedCount: 4_812 }
 const partlyLoadedBatch = { ...loadedBatch, loadedCount: 4_810 }
 

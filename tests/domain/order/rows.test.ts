@@ -131,7 +131,7 @@ describe('a notification number', () => {
   })
 })
 
-describe('lengths', () => {
+describe('lengths and line breaks', () => {
   const delivery = ['recipientName', 'address1', 'address2', 'postalCode'] as const
   test.each(delivery)('%s over 40 characters is truncated, with a warning that shows what is sent', (name) => {
     const text = `${'x'.repeat(38)} y and more`
@@ -161,7 +161,7 @@ describe('lengths', () => {
     ),
   ]
   test.each(singleLineFields.map(([kind, name]) => [kind.name, name, kind] as const))(
-    'of texts in one line, %s: a line break in %s is an error, and a fix replaces it by a space',
+    '%s: a line break in %s is an error, and a fix replaces it by a space',
     (_, name, kind: RowKind) => {
       const checked =
         kind === virtual

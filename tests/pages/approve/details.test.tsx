@@ -163,10 +163,10 @@ describe('identifiers', () => {
 describe('the state of a batch', () => {
   it.each([
     [{}, 1],
-    [{ approved: true, processedBatch: true }, 2],
+    [{ approved: true, processed: true }, 2],
     [{ rejected: true }, 3],
     [{ approved: true, closed: true }, 4],
-    [{ approved: true, processedBatch: true, closed: true }, 4],
+    [{ approved: true, processed: true, closed: true }, 4],
     [{ approved: true }, 5],
   ])('with %o has the number %d in the filter', (facts, state) => {
     expect(batchStateOf({ ...undecided, ...facts })).toBe(state)

@@ -13,7 +13,7 @@ import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
 const virtualKind = virtualRows({ today: '2026-11-22' as CalendarDate })
 
 afterEach(() => {
-  typedRowState.change({ physical: {}, virtualKind: {} })
+  typedRowState.change({ physical: {}, virtual: {} })
 })
 
 function open(kind: RowKind = physicalRows, refusal?: string) {
