@@ -1,7 +1,7 @@
 // The terms for the currency in files from Singapore, and the length of a postal code there.
 import type { FileWords } from '#domain/rows/headings.ts'
 
-export const singaporeWords: FileWords = {
+export const singaporeFileRules: FileWords = {
   headings: {},
   currency: ['S$', 'SGD', '$'],
   currencyNumber: '702',

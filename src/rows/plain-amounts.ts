@@ -1,7 +1,7 @@
 // Removes the programme's currency from amounts, since their meaning is certain. Works on open rows and on rows that
 // are added to them.
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
-import { fixedFields } from '#domain/rows/value-fixes.ts'
+import { fieldsChangedByFix } from '#domain/rows/value-fixes.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
 import { idsWithFinding, withoutExtraFields } from './edits.ts'
 import type { Rows } from './rows.ts'
@@ -28,4 +28,4 @@ export function withoutCurrencies(kind: RowKind, row: CheckedRow): CheckedRow {
 }
 
 const plainValues = (kind: RowKind, { values }: Pick<CheckedRow, 'values'>): Record<string, string> =>
-  Object.fromEntries(fixedFields(kind, values, FINDING_CODE).map(({ field, after }) => [field.name, after]))
+  Object.fromEntries(fieldsChangedByFix(kind, values, FINDING_CODE).map(({ field, after }) => [field.name, after]))

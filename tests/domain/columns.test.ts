@@ -26,7 +26,7 @@ test.each<[Format, unknown, string]>([
   ['identifier', '100000000012345', '1000 0000 0012 345'],
   ['yesNo', true, 'Yes'],
   ['yesNo', 0, 'No'],
-])('%s of %s', (format, value, text) => {
+])('%s: %s is shown as “%s”', (format, value, text) => {
   expect(valueToText(value, format, zone)).toBe(text)
 })
 
@@ -43,7 +43,7 @@ test.each<[Format, unknown, string]>([
   ['pan', '9000010000000001', '900001••••••0001'],
   ['identifier', '100000000012345', '100000000012345'],
   ['yesNo', true, 'Yes'],
-])('%s of %s in a csv', (format, value, text) => {
+])('%s: %s is “%s” in a csv', (format, value, text) => {
   expect(valueToExport(value, format, zone)).toBe(text)
 })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   type CalendarDate,
-  dateToDayText,
+  dateToDayMonthText,
   dateToLongText,
   dateToShortText,
   monthNames,
@@ -87,7 +87,7 @@ test.each(
 )('in %s a date is %s', (language = '', short, day, month, instant, long) => {
   chooseLanguage(() => language)
   expect(dateToShortText(date('2026-03-04'))).toBe(short)
-  expect(dateToDayText(date('2026-03-04'))).toBe(day)
+  expect(dateToDayMonthText(date('2026-03-04'))).toBe(day)
   expect(monthToText('2026-03')).toBe(month)
   expect(instantToText('2026-03-04T02:42:00Z', { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' })).toBe(instant)
   expect(dateToLongText(date('2026-09-04'))).toBe(long)
@@ -132,7 +132,7 @@ describe.each(['UTC', 'Asia/Singapore', 'America/Los_Angeles', 'Pacific/Apia'])(
     )
   })
 
-  test('a date is shown as it is written', () => {
+  test('a date is shown as the same calendar day', () => {
     process.env['TZ'] = timeZone
     expect(dateToLongText(date('2026-03-04'))).toBe('04 March 2026')
     expect(dateToShortText(date('2026-12-31'))).toBe('31 Dec 2026')

@@ -84,7 +84,7 @@ describe('amounts in requests and on screen', () => {
     [0, '0.00', '0.00'],
     [-5, '-0.05', '-0.05'],
     [-123_456_789, '-1234567.89', '-1,234,567.89'],
-  ])('%d', (value, decimal, text) => {
+  ])('%d cents are %s in requests and %s on screen', (value, decimal, text) => {
     expect(centsToDecimal(cents(value))).toBe(decimal)
     expect(centsToText(cents(value))).toBe(text)
     expect(decimalToCents(decimal)).toBe(value)

@@ -1,5 +1,5 @@
-// All passwords of a user, in a real browser with the real server and links from real e-mails: the first sign-in, a
-// change, a reset. How the pages show every response is tested in tests/pages/access and account.
+// The passwords of a user in a real browser, with the real server and links from real e-mails: the first password, a
+// change, a reset. How the pages show every response is tested in tests/pages/access and tests/pages/account.
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
@@ -11,7 +11,7 @@ const FIRST = 'Windy-Harbor-43'
 const SECOND = 'Rainy-Harbor-44'
 const THIRD = 'Misty-Harbor-45'
 
-test('the first password, a change and a reset work with links by e-mail, even if the connection is lost', async ({
+test('a user sets the first password, changes it and resets it, even if a response is lost', async ({
   page,
   server,
   connection,
@@ -20,7 +20,7 @@ test('the first password, a change and a reset work with links by e-mail, even i
   const password = page.getByLabel('New Password', { exact: true })
   const confirmation = page.getByLabel('Password Confirmation')
 
-  await test.step('sets the first password despite a lost connection before the account is active', async () => {
+  await test.step('sets the first password, although the response to the activation is lost', async () => {
     const { link, uuid } = await mailedLink(server, name, 'activate')
     expect(link).toMatch(/^http:\/\/localhost:\d+\/voyager\/user\/[0-9a-f-]{36}\/activate$/)
     const address = `${connection.url}user/${uuid}/activate`
@@ -55,7 +55,7 @@ test('the first password, a change and a reset work with links by e-mail, even i
   })
 
   await test.step('changes the password in My Settings', async () => {
-    const elsewhere = await clientFor(server, name, FIRST)
+    const otherSession = await clientFor(server, name, FIRST)
     await page.getByRole('link', { name: 'My Settings' }).click()
     await expect(page).toHaveURL(`${connection.url}user/detail`)
     for (const label of ['First Name', 'Last Name', 'Email', 'Username'])
@@ -76,7 +76,7 @@ test('the first password, a change and a reset work with links by e-mail, even i
     await button(page, 'OK').click()
     await expect(page).toHaveURL(connection.url)
     await expect(welcome(page)).toBeVisible()
-    expect((await elsewhere.call('mySessions', {})).resultCode).toBe('-20012')
+    expect((await otherSession.call('mySessions', {})).resultCode).toBe('-20012')
   })
 
   await test.step('resets a forgotten password', async () => {
@@ -97,7 +97,7 @@ test('the first password, a change and a reset work with links by e-mail, even i
     await expect(page.getByText('Please fill in the required fields').first()).toBeVisible()
     await password.fill(THIRD)
     await confirmation.fill(THIRD)
-    // The same request is sent again, and the server has already received it.
+    // The user sends the request again, although the server has already saved the password.
     const lost = connection.dropResponseTo('savePassword')
     await page.keyboard.press('Enter')
     await lost

@@ -1,4 +1,4 @@
-// The unattended desk, in a real browser with a clock that the test controls. The times are tested in
+// A session left unattended, in a real browser with a clock that the test controls. All times are tested in
 // tests/services/lifetime.test.ts.
 import { demoPassword } from '#tests/support/call.ts'
 import { violations } from '#tests/support/axe.ts'
@@ -7,7 +7,7 @@ import { expect, signIn, test } from '#tests/support/fixtures.ts'
 const MINUTE = 60_000
 const warning = { name: 'Are you still there?' }
 
-test('the session asks a minute before its end, and Stay extends it in every tab; unattended it ends in every tab', async ({
+test('the portal asks a minute before the session ends, and Stay extends it in every tab; unattended, it ends in every tab', async ({
   page,
   context,
   connection,
@@ -39,7 +39,7 @@ test('the session asks a minute before its end, and Stay extends it in every tab
   await expect(other).toHaveURL(`${connection.url}login`)
   await expect(other.getByText('Welcome, ')).toHaveCount(0)
   await other.close()
-  const left = () =>
+  const storedResponseCount = () =>
     page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -53,7 +53,7 @@ test('the session asks a minute before its end, and Stay extends it in every tab
           }
         }),
     )
-  await expect.poll(left).toBe(0)
+  await expect.poll(storedResponseCount).toBe(0)
   connection.restore()
   await page.getByLabel('Username').fill('olive')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)

@@ -23,7 +23,7 @@ export const welcome = (page: Page) => page.getByRole('heading', { name: /^Welco
 /** The page's message about the last attempt. */
 export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** The e-mails to an address, once it has received this many. */
+/** Waits until the address has received this many e-mails, and returns all of them. */
 export async function mails(server: RunningServer, address: string, count: number): Promise<ReadMail[]> {
   const read = () => mailsTo(join(server.dataDir, 'outbox'), address)
   await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
@@ -38,15 +38,15 @@ export async function mailedLink(server: RunningServer, username: string, kind: 
   return { link, uuid }
 }
 
-let readers = 0
+let readerCount = 0
 
 /** A user that a test can change freely: invited, and if `isActive`, active with the password of the demo's users. */
 export async function newReader(server: RunningServer, { isActive = true } = {}): Promise<string> {
   const ada = await clientFor(server, 'ada')
   const { userGroups } = await ada.call('AllUserGroups', { ownerId: voyager.ownerId })
   const groupId = userGroups.find(({ GROUPDESCRIPTION }) => GROUPDESCRIPTION === 'Readers')?.GROUPID ?? ''
-  readers += 1
-  const username = `reader${process.pid}n${readers}`
+  readerCount += 1
+  const username = `reader${process.pid}n${readerCount}`
   const user = {
     username,
     firstname: 'Rea',
@@ -61,7 +61,7 @@ export async function newReader(server: RunningServer, { isActive = true } = {})
   return username
 }
 
-export const wrongCodeFor = (right: string): string => (right === '000000' ? '111111' : '000000')
+export const wrongCodeFor = (rightCode: string): string => (rightCode === '000000' ? '111111' : '000000')
 
 /** Adds a passkey in My Settings. */
 export async function addPasskey(page: Page, password: string, name: string): Promise<void> {

@@ -32,7 +32,7 @@ test('signing in opens the requested page; offline, Home shows the last known fi
   server,
 }) => {
   const address = `${connection.url}user/detail?asked=1`
-  await test.step('signs in, and signs in again', async () => {
+  await test.step('signs in, and signs in again after the server has ended the session', async () => {
     await page.goto(address)
     await expect(page).toHaveURL(`${connection.url}login`)
     await expect(username(page)).toBeFocused()
@@ -67,7 +67,7 @@ test('signing in opens the requested page; offline, Home shows the last known fi
     await expect(page.getByText(/^As of /)).toBeVisible()
     expect(await violations(page, 'body')).toEqual([])
     await expect.poll(async () => (await remainingData(page)).kept).toBeGreaterThan(1)
-    // The server is also needed for the portal's files here, so use only what is on screen. Requesting it again fails.
+    // The portal's files also come from the server here, so only the page on screen can be used.
     connection.cut()
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
     await expect(page.getByText(/^Last updated /)).toBeVisible()

@@ -5,10 +5,10 @@ import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 import { uploadLoads } from './batch-load-setup.ts'
 
-export interface Uploaded {
+export interface UploadedBatch {
   readonly id: string
   readonly reference: string
-  /** The text on the page: 'Approve 3 loads, SGD 60.06'. */
+  /** The number and the total of the loads, as on the page's buttons: '3 loads, SGD 60.06'. */
   readonly size: string
   /** The card numbers of its rows. */
   readonly cards: readonly string[]
@@ -20,7 +20,7 @@ let uploadCount = 0
 const ROWS = 3
 
 /** Uploads a batch of loads on loadable cards. Each row has 20 dollars and some cents. */
-export async function uploadBatch(server: { readonly url: string }, username: string): Promise<Uploaded> {
+export async function uploadBatch(server: { readonly url: string }, username: string): Promise<UploadedBatch> {
   const client = await clientFor(server, username)
   uploadCount += 1
   const cents = 2000 + uploadCount
@@ -33,10 +33,10 @@ export async function uploadBatch(server: { readonly url: string }, username: st
   return { id, reference, size: `${ROWS} loads, SGD ${decimal(cents * ROWS)}`, cards }
 }
 
-/** Signs in and opens the list. */
+/** Signs in and opens the list of batches. */
 export async function openList(page: Page, username: string, { base = '' } = {}): Promise<void> {
   await signIn(page, username, { to: 'batchloads', base })
   await expect(page).toHaveURL(/\/batchloads/)
 }
 
-export const rowOf = (page: Page, batch: Uploaded) => page.getByRole('row', { name: new RegExp(`^${batch.id} `) })
+export const rowOf = (page: Page, batch: UploadedBatch) => page.getByRole('row', { name: new RegExp(`^${batch.id} `) })

@@ -73,7 +73,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
     }
   })
 
-  await test.step('closes the batch; a long text pushes no column under the actions on an office screen', async () => {
+  await test.step('closes the batch; on an office screen, a long comment does not push a column under the actions', async () => {
     await page.getByRole('button', { name: `Close batch ${batch.id}` }).click()
     const question = page.getByRole('dialog', { name: `Close batch ${batch.id}?` })
     // The field limits the length of the text.

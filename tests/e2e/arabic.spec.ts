@@ -1,4 +1,4 @@
-// The portal from right to left: the screens that people use most, in Arabic, for axe and on a phone.
+// The most used screens in Arabic, from right to left: axe finds no violation, and they fit a phone.
 import { violations } from '#tests/support/axe.ts'
 import { clientFor, demoPassword } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
@@ -16,7 +16,7 @@ const screens = [
   'reports',
 ]
 
-test('the main screens in Arabic have no violation of accessibility, and fit a phone', async ({ browser, server }) => {
+test('the main screens in Arabic have no axe violations, and fit a phone', async ({ browser, server }) => {
   test.slow()
   const ada = await clientFor(server, 'ada')
   await ada.call('setLanguage', { language: 'ar' })

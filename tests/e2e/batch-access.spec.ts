@@ -7,7 +7,7 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import {
   choose,
   csvOf,
-  demoNumbers,
+  demoCardNumbers,
   figure,
   fillReference,
   nextAmount,
@@ -19,10 +19,10 @@ test('axe finds no violation in any step, a dialog or the details of a batch, li
   page,
   server,
 }) => {
-  const { good, stopped } = await demoNumbers(server)
-  const [a = '', b = '', c = ''] = good.slice(30)
+  const { loadableCards, stoppedCards } = await demoCardNumbers(server)
+  const [a = '', b = '', c = ''] = loadableCards.slice(30)
   const amount = nextAmount()
-  // Another batch has the same row, which each step reports.
+  // Another batch has the same row, so that the warning about duplicates is checked too.
   const olive = await clientFor(server, 'olive')
   await uploadLoads(olive, 'The other', [[a, amount]])
   await openWizard(page)
@@ -34,7 +34,7 @@ test('axe finds no violation in any step, a dialog or the details of a batch, li
     [b, 'abc'],
     ['9.00001E+15', '1.00'],
     [`${c.slice(0, 4)} ${c.slice(4)}`, '1.00'],
-    [stopped[0] ?? '', '1.00'],
+    [stoppedCards[0] ?? '', '1.00'],
     [a, '1.00'],
   ]
   await choose(page, { name: 'accessible.csv', content: csvOf(rows) })

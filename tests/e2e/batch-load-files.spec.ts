@@ -1,11 +1,11 @@
-// Bad files: each is refused with the fault and its fix, and the wizard preserves the input.
+// Bad files: the wizard says what is wrong with each and how to fix it, and preserves the input.
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { encryptedXlsx } from '#tests/support/compound-files.ts'
 import { cardNumber, loadsCsv, workbook } from '#tests/support/files.ts'
 import {
   choose,
   csvOf,
-  demoNumbers,
+  demoCardNumbers,
   drop,
   figure,
   fillReference,
@@ -40,13 +40,13 @@ test('each bad file is refused with an explanation, and the next file is read no
   await openWizard(page)
   await fillReference(page, 'Still here')
   const alert = page.getByRole('alert')
-  let before = 'nothing'
+  let previousMessage = 'nothing'
   for (const [title, name, content, message] of badFiles)
     await test.step(title, async () => {
       await choose(page, { name, content })
-      await expect(alert).not.toHaveText(before)
+      await expect(alert).not.toHaveText(previousMessage)
       await expect(alert).toContainText(message)
-      before = await alert.innerText()
+      previousMessage = await alert.innerText()
       await expect(page.getByLabel('Load reference')).toHaveValue('Still here')
     })
   await drop(page, [
@@ -60,11 +60,14 @@ test('each bad file is refused with an explanation, and the next file is read no
   await expect(alert).toBeHidden()
 })
 
-test('the maker can download the file unchanged after a reload', async ({ page, server }) => {
-  const { good } = await demoNumbers(server)
+test('the maker can download the uploaded file unchanged, although the wizard was reloaded', async ({
+  page,
+  server,
+}) => {
+  const { loadableCards } = await demoCardNumbers(server)
   const lines = [
     'Card Number;Amount;Für wen',
-    ...good.slice(0, 2).map((card) => `${card};${nextAmount().replace('.', ',')};`),
+    ...loadableCards.slice(0, 2).map((card) => `${card};${nextAmount().replace('.', ',')};`),
   ]
   // As saved by a spreadsheet in another country: another encoding, separator and line break.
   const content = Buffer.from(lines.join('\r'), 'latin1')

@@ -5,12 +5,12 @@ import { expect, signIn } from '#tests/support/fixtures.ts'
 import type { Locator, Page } from '@playwright/test'
 
 /** Numbers of demo cards that can be loaded with the amount, and of some stopped cards. */
-export const demoNumbers = async (
+export const demoCardNumbers = async (
   server: { readonly url: string },
   amount = '15.00',
-): Promise<{ good: string[]; stopped: string[] }> => ({
-  good: await cardNumbersFor(server, 'load', { amount }),
-  stopped: await cardNumbersFor(server, 'load', { amount, finding: 'cardStopped' }),
+): Promise<{ loadableCards: string[]; stoppedCards: string[] }> => ({
+  loadableCards: await cardNumbersFor(server, 'load', { amount }),
+  stoppedCards: await cardNumbersFor(server, 'load', { amount, finding: 'cardStopped' }),
 })
 
 let fileCount = 0
@@ -109,9 +109,9 @@ export const AWAITING = 'Batch file uploaded successfully and awaiting approval'
  * lost.
  */
 export async function waitUntilSubmitted(page: Page): Promise<void> {
-  const done = page.getByRole('heading', { name: AWAITING })
+  const accepted = page.getByRole('heading', { name: AWAITING })
   const checkAgain = page.getByRole('button', { name: 'Check again' })
-  await expect(done.or(checkAgain)).toBeVisible()
+  await expect(accepted.or(checkAgain)).toBeVisible()
   if (await checkAgain.isVisible()) await checkAgain.click()
-  await expect(done).toBeVisible()
+  await expect(accepted).toBeVisible()
 }

@@ -6,7 +6,7 @@ import {
   batchesNamed,
   choose,
   csvOf,
-  demoNumbers,
+  demoCardNumbers,
   drop,
   editCell,
   figure,
@@ -21,14 +21,14 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
   page,
   server,
 }) => {
-  const { good, stopped } = await demoNumbers(server)
-  const [a = '', b = '', c = '', d = ''] = good
+  const { loadableCards, stoppedCards } = await demoCardNumbers(server)
+  const [a = '', b = '', c = '', d = ''] = loadableCards
   const amount = nextAmount()
   const content = csvOf([
     [a, amount],
     [b, '12.345'],
     [c, amount],
-    [stopped[0] ?? '', amount],
+    [stoppedCards[0] ?? '', amount],
     [`${d.slice(0, 4)} ${d.slice(4)}`, amount],
   ])
   await openWizard(page)
@@ -75,7 +75,7 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
   await expect(page.getByLabel('Load reference')).toHaveValue('')
 })
 
-test('a file dropped before its load reference is typed continues once the reference is entered', async ({ page }) => {
+test('a file dropped without a load reference is read once the reference is entered', async ({ page }) => {
   await openWizard(page)
   for (const [choice, name] of [
     ['Comma separated (csv)', 'batch-load-template.csv'],

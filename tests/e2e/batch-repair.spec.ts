@@ -5,7 +5,7 @@ import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts
 import {
   batchesNamed,
   choose,
-  demoNumbers,
+  demoCardNumbers,
   figure,
   fillReference,
   nextAmount,
@@ -15,7 +15,7 @@ import { fillLabel, cardNumbersWithFunds, openKind } from './batch-types-setup.t
 import { stopCard, unstopCard } from './cards-setup.ts'
 import { downloadItem } from './downloads.ts'
 
-test('a rejected batch shows its reason to its maker and can be reopened with the same rows', async ({
+test('the maker of a rejected batch sees the reason, and can reopen it with the same rows', async ({
   page,
   server,
 }) => {
@@ -50,11 +50,11 @@ test('the downloaded results of a run can be uploaded again, and retry only the 
   page,
   server,
 }) => {
-  const { good } = await demoNumbers(server)
-  const [fine = '', stopped = ''] = good.slice(14)
+  const { loadableCards } = await demoCardNumbers(server)
+  const [loadable = '', stopped = ''] = loadableCards.slice(14)
   const [olive, amir] = [await clientFor(server, 'olive'), await clientFor(server, 'amir')]
   const amount = nextAmount()
-  const loads = [fine, stopped].map((card) => [card, amount] as const)
+  const loads = [loadable, stopped].map((card) => [card, amount] as const)
   const batchLoadFileID = await uploadLoads(olive, 'Half of it', loads, 'half.csv')
   await stopCard(olive, stopped)
   const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID })
@@ -65,7 +65,7 @@ test('the downloaded results of a run can be uploaded again, and retry only the 
   await page.getByRole('button', { name: `Details of batch ${batchLoadFileID}` }).click()
   const { name, text } = await downloadItem(page, 'With Verdict and Reason (csv)', 'Save my file')
   expect(name).toBe('half-results.csv')
-  expect(text).toContain(`"=""${fine}""",${amount},Done,\r\n`)
+  expect(text).toContain(`"=""${loadable}""",${amount},Done,\r\n`)
   expect(text).toContain(`"=""${stopped}""",${amount},Failed,Not loaded: the card is stopped.\r\n`)
 
   await unstopCard(olive, stopped)

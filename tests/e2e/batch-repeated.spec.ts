@@ -1,13 +1,13 @@
-// A corrected file is uploaded although the first batch still waits. The approver is warned of rows that are in both.
+// A corrected file is uploaded while the first batch still awaits approval. The approver is warned about rows in both.
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { openList } from './approve-batch-setup.ts'
-import { demoNumbers, uploadLoads } from './batch-load-setup.ts'
+import { demoCardNumbers, uploadLoads } from './batch-load-setup.ts'
 
-test('the approver sees rows that also wait in another batch', async ({ page, server }) => {
-  const { good } = await demoNumbers(server)
-  const [a = '', b = '', c = ''] = good.slice(20)
+test('the approver sees which rows are also in another batch', async ({ page, server }) => {
+  const { loadableCards } = await demoCardNumbers(server)
+  const [a = '', b = '', c = ''] = loadableCards.slice(20)
   const olive = await clientFor(server, 'olive')
   const id = await uploadLoads(olive, 'The first file', [
     [a, '31.07'],

@@ -5,7 +5,7 @@ import {
   batchesNamed,
   choose,
   csvOf,
-  demoNumbers,
+  demoCardNumbers,
   figure,
   fillReference,
   gridRow,
@@ -25,26 +25,26 @@ const rowsInSight = (page: Page): Promise<number> =>
     }).length
   })
 
-test('an office screen shows nine rows below steps, a banner and reasons; compact rows show more', async ({
+test('an office screen shows nine rows below the steps, a banner and the reasons, and more if rows are compact', async ({
   page,
   server,
 }) => {
-  const { good } = await demoNumbers(server)
-  const wrong = [
-    [good[0] ?? '', '0'],
-    [good[1] ?? '', 'abc'],
+  const { loadableCards } = await demoCardNumbers(server)
+  const faultyRows = [
+    [loadableCards[0] ?? '', '0'],
+    [loadableCards[1] ?? '', 'abc'],
     ['12345', '1.00'],
     ['4.12346E+15', '3.00'],
     ['', '4.00'],
-    [good[2] ?? '', '-1'],
-    [good[3] ?? '', '1.234'],
+    [loadableCards[2] ?? '', '-1'],
+    [loadableCards[3] ?? '', '1.234'],
   ]
   await page.setViewportSize({ width: 1366, height: 768 })
   await openWizard(page)
   await fillReference(page, 'In sight')
   await choose(page, {
     name: 'errors.csv',
-    content: csvOf([...wrong, ...good.slice(4, 34).map((card) => [card, '15.00'])]),
+    content: csvOf([...faultyRows, ...loadableCards.slice(4, 34).map((card) => [card, '15.00'])]),
   })
   await expect(figure(page, 'To fix')).toHaveText('7')
   await expect(page.getByText('Your spreadsheet changed some card numbers')).toBeVisible()
@@ -52,8 +52,8 @@ test('an office screen shows nine rows below steps, a banner and reasons; compac
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
   // The collapsed reasons are neither visible nor reachable by keyboard until they are expanded.
   const reasons = page.getByRole('list', { name: 'What was found' }).getByRole('listitem')
-  const shown = await reasons.count()
-  expect(shown).toBeLessThan(7)
+  const visibleCount = await reasons.count()
+  expect(visibleCount).toBeLessThan(7)
   await page.getByRole('button', { name: /^\d+ more reasons$/ }).click()
   await expect(reasons).toHaveCount(7)
   await page.getByRole('button', { name: 'Fewer reasons' }).click()
@@ -65,14 +65,14 @@ test('an office screen shows nine rows below steps, a banner and reasons; compac
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(12)
 })
 
-test('a block dragged with the mouse is copied, not the text beside the grid', async ({ page, server, context }) => {
+test('a block selected with the mouse is copied, not the text beside the grid', async ({ page, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { good } = await demoNumbers(server)
+  const { loadableCards } = await demoCardNumbers(server)
   await openWizard(page)
   await fillReference(page, 'By mouse')
   await choose(page, {
     name: 'mouse.csv',
-    content: csvOf(good.slice(0, 9).map((card, index) => [card, `1${index}.00`])),
+    content: csvOf(loadableCards.slice(0, 9).map((card, index) => [card, `1${index}.00`])),
   })
   const amountOf = (rowNumber: number) => gridRow(page, rowNumber).getByRole('gridcell').nth(2)
   // Makes a text selection that pressing on a cell must clear.
@@ -88,8 +88,8 @@ test('a block dragged with the mouse is copied, not the text beside the grid', a
 
 test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet', async ({ page, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { good } = await demoNumbers(server)
-  const [a = '', b = '', c = '', d = '', e = '', f = ''] = good.slice(34)
+  const { loadableCards } = await demoCardNumbers(server)
+  const [a = '', b = '', c = '', d = '', e = '', f = ''] = loadableCards.slice(34)
   await openWizard(page)
   await fillReference(page, 'By keys')
   await choose(page, {
@@ -103,50 +103,50 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
     ]),
   })
   await expect(figure(page, 'To fix')).toHaveText('3')
-  const keys = async (...pressed: string[]) => {
+  const pressKeys = async (...pressed: string[]) => {
     for (const key of pressed) await page.keyboard.press(key)
   }
   const amountOf = (rowNumber: number) => gridRow(page, rowNumber).getByRole('gridcell').nth(2)
 
   await expect(gridRow(page, 2)).toBeVisible()
   // Goes to the next error. Typing replaces the value, Enter moves down.
-  await keys('F8')
+  await pressKeys('F8')
   await expect(amountOf(2)).toBeFocused()
   await page.keyboard.type('20')
-  await keys('Enter')
+  await pressKeys('Enter')
   await expect(amountOf(2)).toHaveText('20.00')
-  await keys('Control+z')
+  await pressKeys('Control+z')
   await expect(amountOf(2)).toHaveText('abc')
-  await keys('Control+y')
+  await pressKeys('Control+y')
   await expect(amountOf(2)).toHaveText('20.00')
 
   // All rows with that reason are removed together.
   await page.getByRole('button', { name: /^1 row has no/ }).focus()
-  await keys('Tab', 'Enter')
+  await pressKeys('Tab', 'Enter')
   await expect(page.getByRole('dialog', { name: 'Remove this row' })).toBeVisible()
-  await keys('Control+Enter')
+  await pressKeys('Control+Enter')
   await expect(figure(page, 'Rows')).toHaveText('4')
 
   // F2 edits the existing value. A block is filled with its first cell.
   await page.getByRole('radio', { name: /^All rows/ }).press('Space')
   await amountOf(2).focus()
-  await keys('F2')
+  await pressKeys('F2')
   await page.keyboard.type('.5')
-  await keys('Enter')
+  await pressKeys('Enter')
   await expect(amountOf(2)).toHaveText('20.50')
-  await keys('ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Control+d')
+  await pressKeys('ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Control+d')
   await expect(amountOf(4)).toHaveText('20.50')
   await expect(figure(page, 'Amount')).toHaveText(/61\.50/)
 
   // Card numbers copied from the grid are masked for other programs, and complete when pasted into the grid.
-  await keys('Home', 'ArrowRight', 'Shift+ArrowRight', 'Control+c')
+  await pressKeys('Home', 'ArrowRight', 'Shift+ArrowRight', 'Control+c')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^9000 01•• •••• \d{4}\t20\.50$/)
   await expect(gridRow(page, 5)).toContainText('this one has 4')
   await gridRow(page, 5).getByRole('gridcell').nth(1).focus()
-  await keys('Control+v')
+  await pressKeys('Control+v')
   await expect(gridRow(page, 5)).toContainText('more than once')
   await page.keyboard.type(d)
-  await keys('Enter')
+  await pressKeys('Enter')
   await expect(gridRow(page, 5)).not.toContainText('more than once')
 
   // Adds rows at the end: Tab moves along the row, Enter to the start of the next one.
@@ -154,9 +154,9 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   await expect(page.getByRole('grid').getByRole('textbox', { name: 'Card Number' })).toBeFocused()
   for (const card of [e, f]) {
     await page.keyboard.type(card)
-    await keys('Tab')
+    await pressKeys('Tab')
     await page.keyboard.type('15.10')
-    await keys('Enter')
+    await pressKeys('Enter')
   }
   await expect(figure(page, 'Rows')).toHaveText('6')
   await expect(figure(page, 'To fix')).toHaveText('0')
@@ -164,13 +164,13 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   // Two lines from another program, pasted over the amounts of the first two rows.
   await page.evaluate(() => navigator.clipboard.writeText('"21.00"\r\n22.00\r\n'))
   await amountOf(2).focus()
-  await keys('Control+v')
+  await pressKeys('Control+v')
   await expect(amountOf(3)).toHaveText('22.00')
   await page.getByRole('searchbox', { name: 'Search the rows' }).focus()
   await page.keyboard.type(e.slice(-6))
   await expect(page.getByText('1 found')).toBeVisible()
   await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2)
-  await keys('Escape')
+  await pressKeys('Escape')
   expect(await violations(page, 'main')).toEqual([])
 
   await expect(gridRow(page, 2)).toContainText('Checked by the server')

@@ -4,12 +4,12 @@ import { expect, signIn } from '#tests/support/fixtures.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import type { Page } from '@playwright/test'
 
-interface Services {
+interface ServerAddress {
   readonly url: string
 }
 
 /** Cards that accept a small deduction. */
-export const cardNumbersWithFunds = (server: Services): Promise<string[]> =>
+export const cardNumbersWithFunds = (server: ServerAddress): Promise<string[]> =>
   cardNumbersFor(server, 'devalue', { amount: '2.00', state: 'active' })
 
 /** Signs in as a maker and opens the first step of a type's wizard. */
@@ -28,11 +28,11 @@ export const linesOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.join(',')}\r\n`).join('')
 
 /**
- * The time at which the device last saved the page state of this name, in epoch milliseconds. 0 if never. Input from
- * just before a reload may not be saved yet.
+ * The time at which the device last saved the page state of this name, in epoch milliseconds, or 0. Tests wait for it
+ * before a reload, because recent input may not be saved yet.
  */
 export const storedAt = (page: Page, name: string): Promise<number> =>
-  page.evaluate(async (of) => {
+  page.evaluate(async (stateName) => {
     const [{ name: database = '' } = {}] = await indexedDB.databases()
     const resultOf = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -42,5 +42,5 @@ export const storedAt = (page: Page, name: string): Promise<number> =>
     const db = await resultOf(indexedDB.open(database))
     const rows = (await resultOf(db.transaction('kept').objectStore('kept').getAll())) as { id: string; at: number }[]
     db.close()
-    return Math.max(0, ...rows.filter(({ id }) => id.includes(`state ${of} `)).map(({ at }) => at))
+    return Math.max(0, ...rows.filter(({ id }) => id.includes(`state ${stateName} `)).map(({ at }) => at))
   }, name)

@@ -34,12 +34,12 @@ test('a card is stopped and unstopped with the focus preserved; each tab shows a
     await expect(page.getByText('Card enabled successfully')).toBeVisible()
     await expect(fact(page, 'Programme', 'Card Status')).toHaveText(/^Activated/)
     await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeFocused()
-    const done = page.getByRole('group', { name: 'History of the card' }).getByRole('row')
-    await expect(done.nth(1)).toContainText('Unstopped')
-    await expect(done.nth(2)).toContainText(/Stopped.*ada/)
+    const historyRows = page.getByRole('group', { name: 'History of the card' }).getByRole('row')
+    await expect(historyRows.nth(1)).toContainText('Unstopped')
+    await expect(historyRows.nth(2)).toContainText(/Stopped.*ada/)
   })
 
-  await test.step('devalues the card, and the answer is lost', async () => {
+  await test.step('devalues the card, and the response is lost', async () => {
     const other = await context.newPage()
     await other.goto(`${connection.url}card/details/${card.VOUCHERID}`)
     await expect(other.getByRole('button', { name: 'Devalue' })).toBeVisible()
@@ -54,18 +54,18 @@ test('a card is stopped and unstopped with the focus preserved; each tab shows a
     await lost
     const title = `We cannot tell whether card ${masked(card)} was devalued`
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()
-    const left = page.getByRole('status').filter({ hasText: title })
-    const seen = other.getByRole('status').filter({ hasText: title })
-    await expect(seen).toBeVisible()
+    const notice = page.getByRole('status').filter({ hasText: title })
+    const otherNotice = other.getByRole('status').filter({ hasText: title })
+    await expect(otherNotice).toBeVisible()
     await page.reload()
-    await expect(left).toBeVisible()
+    await expect(notice).toBeVisible()
 
     await other.bringToFront()
-    await seen.getByRole('button', { name: 'Check again' }).click()
+    await otherNotice.getByRole('button', { name: 'Check again' }).click()
     await expect(other.getByText('Card devalued successfully')).toBeVisible()
-    await expect(seen).toBeHidden()
-    await expect(left).toBeHidden()
-    // The other tab fetches its balance again.
+    await expect(otherNotice).toBeHidden()
+    await expect(notice).toBeHidden()
+    // The first tab fetches the balance again.
     await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText('SGD 0.00')
     await expect(page.getByRole('button', { name: 'Devalue' })).toBeHidden()
     const ada = await clientFor(server, 'ada')

@@ -38,7 +38,7 @@ test('a keyboard search by number survives Back and a reload, and leaves no card
     await page.goBack()
   })
 
-  await test.step('searches a number, which is masked and restored', async () => {
+  await test.step('searches for a card number, which is masked in the results and restored in the field', async () => {
     await term.fill(second.CARDNUMBER)
     await term.press('Enter')
     const results = page.getByRole('region', { name: 'Cards Found (1)' })

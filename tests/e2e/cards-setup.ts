@@ -26,7 +26,7 @@ export async function search(page: Page, kind: string, term: string): Promise<vo
   await page.getByLabel('Search term').press('Enter')
 }
 
-/** The value of a fact in a panel. */
+/** The value that a panel shows for this label. */
 export const fact = (page: Page, panel: string, label: string) =>
   page
     .getByRole('region', { name: panel })

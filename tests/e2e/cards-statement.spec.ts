@@ -107,7 +107,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the co
     expect(excel.bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
   })
 
-  // Expected before the window opens, because its file may arrive before the test sees the window.
+  // Listens from before the click, because the download may start before the test sees the new window.
   const printing = new Promise<Download>((resolve) => {
     page.context().once('page', (window) => window.once('download', resolve))
   })

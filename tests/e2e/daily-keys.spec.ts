@@ -1,4 +1,4 @@
-// Counts the keys for the most frequent acts. Fails if an act takes more keys than its goal, or if a count differs from
+// Counts the keys for the most frequent tasks. Fails if a task takes more keys than its goal, or if a count differs from
 // docs/daily-acts.md. `UPDATE=1 npx playwright test tests/e2e/daily-keys.spec.ts` updates the page.
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
@@ -6,12 +6,12 @@ import { clientFor } from '#tests/support/call.ts'
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, signIn, submitSignIn, test } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
-import { AWAITING, csvOf, demoNumbers, nextAmount } from './batch-load-setup.ts'
+import { AWAITING, csvOf, demoCardNumbers, nextAmount } from './batch-load-setup.ts'
 import { stopCard, unstopCard } from './cards-setup.ts'
 
 const PAGE = 'docs/daily-acts.md'
 
-interface Act {
+interface Task {
   readonly name: string
   /** Maximum number of keys. */
   readonly goal: number
@@ -34,13 +34,13 @@ async function goTo(page: Page, key: (name: string) => Promise<void>, text: stri
 const waitForConfirm = (page: Page, name: string | RegExp) =>
   expect(enabled(page.getByRole('dialog').last().getByRole('button', { name }))).toBeVisible()
 
-test('the most frequent acts take no more keys than their goals', async ({ page, server }) => {
+test('the most frequent tasks take no more keys than their goals', async ({ page, server }) => {
   test.setTimeout(180_000) // Several users sign in one after the other, and a batch is processed.
-  const { good } = await demoNumbers(server)
-  const waiting = await Promise.all([1, 2, 3].map(() => uploadBatch(server, 'olive')))
-  const home = page.getByRole('heading', { level: 1 })
+  const { loadableCards } = await demoCardNumbers(server)
+  const awaitingBatches = await Promise.all([1, 2, 3].map(() => uploadBatch(server, 'olive')))
+  const homeHeading = page.getByRole('heading', { level: 1 })
   const counts: { readonly name: string; readonly goal: number; readonly keys: number }[] = []
-  const measure = async ({ name, goal, run }: Act) => {
+  const measure = async ({ name, goal, run }: Task) => {
     let keys = 0
     await test.step(name, () =>
       run(page, async (key) => {
@@ -52,17 +52,17 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
   }
 
   await signIn(page, 'olive')
-  await expect(home).toBeAttached()
+  await expect(homeHeading).toBeAttached()
   await measure({
     name: 'from Home, load a batch from a file, up to its submission',
     goal: 5,
     run: async (_, key) => {
-      // Set up before the key, because the browser must know that no system dialog may open.
+      // Listens from before the key, since otherwise the browser would open a dialog of the system.
       const chooser = page.waitForEvent('filechooser')
       await goTo(page, key, 'Create Batch Load')
       await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
       await key('Enter')
-      const content = csvOf(good.slice(0, 2).map((card) => [card, nextAmount()]))
+      const content = csvOf(loadableCards.slice(0, 2).map((card) => [card, nextAmount()]))
       await (await chooser).setFiles({ name: 'Weekly bonus.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
       const next = page.getByRole('button', { name: 'Continue' })
       await expect(enabled(next)).toBeFocused()
@@ -76,7 +76,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
 
   await page.goto('logout')
   await submitSignIn(page, 'amir')
-  await expect(home).toBeAttached()
+  await expect(homeHeading).toBeAttached()
   const approve = async (key: (name: string) => Promise<void>) => {
     await key('a')
     await waitForConfirm(page, /^Approve \d/)
@@ -97,8 +97,8 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
   })
   await measure({ name: 'approve the next one', goal: 2, run: (_, key) => approve(key) })
   await page.goto('')
-  await expect(home).toBeAttached()
-  const namedBatch = waiting.at(-1)
+  await expect(homeHeading).toBeAttached()
+  const namedBatch = awaitingBatches.at(-1)
   await measure({
     name: 'from Home, approve a batch by its name',
     goal: 4,
@@ -109,7 +109,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
     },
   })
 
-  // Each is approved while the card of one row is stopped, so that this row fails.
+  // A batch that was approved while the card of one row was stopped, so that this row failed.
   const [olive, amir] = [await clientFor(server, 'olive'), await clientFor(server, 'amir')]
   const batchWithFailedRow = async () => {
     const batch = await uploadBatch(server, 'olive')
@@ -124,7 +124,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
   }
   const [checkersBatch, makersBatch] = [await batchWithFailedRow(), await batchWithFailedRow()]
   await page.goto('')
-  await expect(home).toBeAttached()
+  await expect(homeHeading).toBeAttached()
   await measure({
     name: 'from Home, retry the failed rows of a batch, as its checker',
     goal: 4,
@@ -140,7 +140,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
 
   await page.goto('logout')
   await submitSignIn(page, 'olive')
-  await expect(home).toBeAttached()
+  await expect(homeHeading).toBeAttached()
   await measure({
     name: 'from Home, submit the failed rows of a batch again, as its maker',
     goal: 6,
@@ -159,7 +159,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
   })
   const card = await takeCard(server, 'active')
   await page.goto('')
-  await expect(home).toBeAttached()
+  await expect(homeHeading).toBeAttached()
   await measure({
     name: 'from Home, open a card by its number',
     goal: 2,
@@ -194,7 +194,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
   for (const { name, goal, keys } of counts) expect(keys, name).toBeLessThanOrEqual(goal)
 })
 
-/** Formatted like the formatter's output. */
+/** The Markdown table, with the column widths that `npm run format` gives it. */
 function toTable(counts: readonly { readonly name: string; readonly goal: number; readonly keys: number }[]): string {
   const rows = [['Task', 'Keys', 'Goal'], ...counts.map(({ name, goal, keys }) => [name, String(keys), `${goal}`])]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

@@ -36,16 +36,16 @@ test('the screens of daily work have no axe violations, and a card, a batch and 
     await choose(page, { name: 'looked-at.csv', content: csvOf([[card, nextAmount()]]) })
     await waitUntilSaved(page)
     const screens = [
-      // Includes everything around the page.
+      // 'body' includes the menu and the top bar.
       ['Home', () => page.getByText('Recent activity'), 'body'],
       ['My batches', () => page.getByRole('rowheader').first(), 'main'],
       ['Drafts', () => page.getByText('Looked at').first(), 'main'],
       ['My Settings', () => page.getByText('This session'), 'main'],
     ] as const
-    for (const [title, shown, part] of screens) {
+    for (const [title, contentOf, part] of screens) {
       await page.getByRole('link', { name: title, exact: true }).filter({ visible: true }).first().click()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(shown()).toBeVisible()
+      await expect(contentOf()).toBeVisible()
       // Refreshed parts may still be in transition between the themes.
       await expect.poll(() => violationsInBothThemes(page, part), { message: title }).toEqual([])
     }
@@ -58,7 +58,7 @@ test('the screens of daily work have no axe violations, and a card, a batch and 
     await page.getByRole('checkbox', { name: 'Select all' }).check()
     await expect.poll(() => violationsInBothThemes(page), { message: 'selected batches' }).toEqual([])
     await page.getByRole('button', { name: /^Approve \d+ batch/ }).click()
-    // The user's own batch is one of them.
+    // One of the selected batches is the user's own.
     await expect(page.getByRole('region', { name: 'Left out' })).toBeVisible()
     await expect.poll(() => violationsInBothThemes(page, '[role=dialog]'), { message: 'several batches' }).toEqual([])
     await page.keyboard.press('Escape')
@@ -77,30 +77,30 @@ test('the screens of daily work have no axe violations, and a card, a batch and 
   await test.step('prints no controls', async () => {
     await navigate(page, `card/details/${demoCardOf(card).id}`)
     await expect(page.getByText('Opening balance')).toBeVisible()
-    await printed(page, 'card')
+    await expectPrintable(page, 'card')
 
     await navigate(page, `batchloads?batch=${batch}`)
     await expect(page.getByRole('dialog').getByRole('rowheader').first()).toBeVisible()
-    await printed(page, 'batch')
+    await expectPrintable(page, 'batch')
 
     await navigate(page, 'reports/cardBalanceReport')
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('rowheader').first()).toBeVisible()
-    await printed(page, 'report')
+    await expectPrintable(page, 'report')
   })
 })
 
 /** The texts of controls that would be printed. Sort buttons count as headings of their table. */
-const pressable = (page: Page) =>
+const visibleControls = (page: Page) =>
   page
     .locator('button:not(th button), nav select, [role=button], [role=menuitem], [role=tab], summary')
     .filter({ visible: true })
     .evaluateAll((controls) => controls.map((control) => control.getAttribute('aria-label') ?? control.textContent))
 
-async function printed(page: Page, what: string): Promise<void> {
+async function expectPrintable(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ media: 'print' })
-  expect(await pressable(page), what).toEqual([])
-  // The width of A4, where nothing may be cut off.
+  expect(await visibleControls(page), what).toEqual([])
+  // The width of A4 paper, on which no table must be cut off.
   await page.setViewportSize({ width: 720, height: 1018 })
   const [paper, widest] = await page.evaluate(() => [
     document.documentElement.clientWidth,

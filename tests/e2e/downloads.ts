@@ -1,4 +1,4 @@
-// Downloads files from a page: by any act, or from a menu.
+// Downloads files from a page: by any action, or from a menu.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 
@@ -9,14 +9,14 @@ export interface DownloadedFile {
   readonly text: string
 }
 
-/** The file whose download the act starts. */
-export async function downloadBy(page: Page, act: () => Promise<void>): Promise<DownloadedFile> {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+/** The file whose download this action starts. */
+export async function downloadBy(page: Page, startDownload: () => Promise<void>): Promise<DownloadedFile> {
+  const [download] = await Promise.all([page.waitForEvent('download'), startDownload()])
   const bytes = await readFile(await download.path())
   return { name: download.suggestedFilename(), bytes, text: bytes.toString('utf8').replace(/^\ufeff/, '') }
 }
 
-/** The file of an item in a menu, which this button opens. */
+/** The file that a menu item downloads; the button opens the menu. */
 export async function downloadItem(page: Page, item: string, button = 'Download'): Promise<DownloadedFile> {
   await page.getByRole('button', { name: button }).click()
   return downloadBy(page, () => page.getByRole('menuitem', { name: item }).click())

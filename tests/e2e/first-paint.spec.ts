@@ -7,10 +7,10 @@ for (const scheme of ['light', 'dark'] as const)
     page,
   }) => {
     await page.emulateMedia({ colorScheme: scheme })
-    let arrive = (): void => undefined
-    const arrival = new Promise<void>((resolve) => (arrive = resolve))
+    let deliverScript = (): void => undefined
+    const delivery = new Promise<void>((resolve) => (deliverScript = resolve))
     await page.route(/assets\/index-[\w-]+\.js$/, async (route) => {
-      await arrival
+      await delivery
       await route.continue()
     })
     const load = page.goto('login')
@@ -20,7 +20,7 @@ for (const scheme of ['light', 'dark'] as const)
     // Measures the icon, because the box of the name becomes wider when the typeface arrives.
     const mark = page.locator('img[src$="icon.svg"]').first()
     const before = await mark.boundingBox()
-    arrive()
+    deliverScript()
     await load
     await expect(page.getByLabel('Username')).toBeVisible()
     expect(await mark.boundingBox()).toEqual(before)

@@ -1,4 +1,4 @@
-// The design system in a real browser with the portal's strict policy: no policy violation and no accessibility
+// The design system in a real browser with the portal's strict content security policy: no policy violation and no axe
 // violation. Also behaviour that only a browser can show: keyboard, focus, the number of nodes of a long table.
 import type { Locator, Page } from '@playwright/test'
 import { colourRules, violations } from '#tests/support/axe.ts'
@@ -11,28 +11,28 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => gallery.close())
 
-/** Opens all components, and collects policy violations from then on. */
+/** Opens all components, and collects policy violations and errors from then on. */
 async function open(page: Page): Promise<string[]> {
-  const refused: string[] = []
+  const pageFaults: string[] = []
   page.on('console', (message) => {
-    if (/Content Security Policy|Trusted/i.test(message.text())) refused.push(message.text())
+    if (/Content Security Policy|Trusted/i.test(message.text())) pageFaults.push(message.text())
   })
-  page.on('pageerror', (error) => refused.push(error.message))
+  page.on('pageerror', (error) => pageFaults.push(error.message))
   await page.goto(gallery.url)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  return refused
+  return pageFaults
 }
 
 async function closeAll(notices: Locator): Promise<void> {
   const close = notices.getByRole('button', { name: 'Close notice' })
   // The last notice is an error, which stays until it is closed.
-  for (let left = await close.count(); left > 0; left = await close.count()) await close.first().click()
+  for (let remaining = await close.count(); remaining > 0; remaining = await close.count()) await close.first().click()
 }
 
 test('every component passes the policy and axe in both themes; overlays, the grid and a form work by keyboard', async ({
   page,
 }) => {
-  const refused = await open(page)
+  const pageFaults = await open(page)
   expect(await violations(page, 'html'), 'light').toEqual([])
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
   expect(await violations(page, 'html', colourRules), 'dark').toEqual([])
@@ -110,7 +110,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       await expect(notices.getByText('Batch file uploaded successfully and awaiting approval')).toBeVisible()
       expect(await say.boundingBox()).toEqual(before)
       const bottom = async () => list.evaluate((element) => element.getBoundingClientRect().bottom)
-      // The heading of a page must be below it.
+      // The heading of a page begins below this height.
       await expect.poll(bottom).toBeLessThanOrEqual(76)
       const box = await list.boundingBox()
       expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - viewport.width / 2)).toBeLessThanOrEqual(1)
@@ -119,7 +119,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       await closeAll(notices)
     }
   })
-  await test.step('in a full-screen dialog notices leave its button free', async () => {
+  await test.step('in a full-screen dialog, notices do not cover its button', async () => {
     for (const viewport of [
       { width: 390, height: 844 },
       { width: 1366, height: 768 },
@@ -128,7 +128,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       await page.getByRole('button', { name: 'Open details' }).click()
       const dialog = page.getByRole('dialog', { name: 'Batch 1042' })
       const say = dialog.getByRole('button', { name: 'Say things here' })
-      // Its height is animated while it opens.
+      // The dialog grows while it opens.
       await expect.poll(async () => (await say.boundingBox())?.height).toBe(36)
       const before = await say.boundingBox()
       await say.click()
@@ -248,5 +248,5 @@ test('every component passes the policy and axe in both themes; overlays, the gr
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(await violations(page, 'html')).toEqual([])
   })
-  expect(refused).toEqual([])
+  expect(pageFaults).toEqual([])
 })

@@ -11,7 +11,7 @@ interface Screen {
   readonly title: string
 }
 
-/** All routes that a signed-in user can open, from the script with the routes in the built page. */
+/** All routes that a signed-in user can open, read from the routes script of the built portal. */
 const screensOf = (page: Page) =>
   page.evaluate(async () => {
     interface Route extends Screen {
@@ -23,14 +23,14 @@ const screensOf = (page: Page) =>
       Array.isArray(value) && value.length > 0 && value.every(({ path, page: load }: Partial<Route>) => path && load)
     const scripts = performance.getEntriesByType('resource').map(({ name }) => name)
     const script = scripts.find((name) => /\/routes-[\w-]+\.js$/.test(name)) ?? ''
-    const found = Object.values((await import(script)) as object).find(isRoutes) ?? []
-    return found
+    const routes = Object.values((await import(script)) as object).find(isRoutes) ?? []
+    return routes
       .filter(({ signedOutOnly, isPublic, path }) => !signedOutOnly && !isPublic && path !== '/logout')
       .map(({ path, title }) => ({ path: path.replace(/:\w+/, '1'), title }))
   })
 
 /** Checks the screen: its title, its heading, and no sign of waiting for a response that cannot arrive. */
-async function isThere(page: Page, { path, title }: Screen): Promise<void> {
+async function expectScreen(page: Page, { path, title }: Screen): Promise<void> {
   await expect(page, path).toHaveTitle(`${title} – Voyager Client Portal`)
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
   await expect(page.locator('.animate-breathe, .animate-spin'), path).toHaveCount(0)
@@ -75,7 +75,7 @@ test('after one visit the caches contain only build files, and pages open withou
     ),
   ).toEqual([])
 
-  // A static file is served unchanged. Missing pages and missing scripts are handled differently.
+  // A static file is served unchanged. A missing page shows Not Found; a missing script has the status 404.
   expect((await page.goto(`${connection.url}icons/voyager/icon-512.png`))?.headers()['content-type']).toBe('image/png')
   await page.goto(`${connection.url}gone.png`)
   await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
@@ -84,13 +84,13 @@ test('after one visit the caches contain only build files, and pages open withou
   connection.cut()
   for (const path of ['/', '/batchload', '/merchant/signup', '/reports', '/card/details/1']) {
     await navigate(page, path.slice(1))
-    await isThere(page, screenAt(path))
+    await expectScreen(page, screenAt(path))
   }
   for (const path of ['/batchload', '/card/details/1']) {
     await page.goto(connection.url + path.slice(1))
-    await isThere(page, screenAt(path))
+    await expectScreen(page, screenAt(path))
   }
-  // An unknown address: the router shows that it does not exist.
+  // The router shows that these addresses do not exist.
   for (const path of ['reports/nothing.here', 'nothing.html', 'user/x.csv', 'assets/gone.js']) {
     await page.goto(connection.url + path)
     await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()

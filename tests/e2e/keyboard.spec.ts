@@ -4,24 +4,24 @@ import type { Locator, Page } from '@playwright/test'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
-import { csvOf, demoNumbers, figure, nextAmount } from './batch-load-setup.ts'
+import { csvOf, demoCardNumbers, figure, nextAmount } from './batch-load-setup.ts'
 
-/** No page needs more, except the list of batches: other tests leave theirs on the same server. */
-const TABS_AT_MOST = 80
-const TABS_IN_LIST = 400
+/** Enough for every page except the list of batches, which also has the batches of other tests on the same server. */
+const MAX_TABS = 80
+const MAX_TABS_IN_LIST = 400
 
 /** Presses Tab, or another key, until the control has the focus. */
-async function tabTo(page: Page, control: Locator, key = 'Tab', atMost = TABS_AT_MOST): Promise<void> {
+async function tabTo(page: Page, control: Locator, key = 'Tab', atMost = MAX_TABS): Promise<void> {
   await expect(control).toBeVisible()
-  // Searched once, not after each key. Searched again only if React has replaced the element.
-  let found = await control.elementHandle()
+  // Finds the element once, not after each key, and again only if React has replaced it.
+  let handle = await control.elementHandle()
   const hasFocus = async (): Promise<boolean | undefined> => {
-    const isFocused = await found?.evaluate((element) =>
+    const isFocused = await handle?.evaluate((element) =>
       element.isConnected ? element === document.activeElement : undefined,
     )
     if (isFocused !== undefined) return isFocused
-    found = await control.elementHandle()
-    return found?.evaluate((element) => element === document.activeElement)
+    handle = await control.elementHandle()
+    return handle?.evaluate((element) => element === document.activeElement)
   }
   for (let tabs = 0; tabs < atMost && !(await hasFocus()); tabs += 1) {
     await page.keyboard.press(key)
@@ -31,7 +31,7 @@ async function tabTo(page: Page, control: Locator, key = 'Tab', atMost = TABS_AT
 
 async function press(page: Page, control: Locator, atMost?: number): Promise<void> {
   await tabTo(page, control, 'Tab', atMost)
-  // The reason why it is disabled may still be loading, and a user would wait for it.
+  // The control may be disabled until its data has loaded. A user would wait for that, too.
   await expect(control).toBeEnabled()
   await page.keyboard.press('Enter')
 }
@@ -58,9 +58,9 @@ test('the keyboard alone completes a load, an approval, an order, a merchant’s
 }) => {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const dialog = page.getByRole('dialog')
-  const { good } = await demoNumbers(server)
+  const { loadableCards } = await demoCardNumbers(server)
   const amount = nextAmount()
-  const waiting = await uploadBatch(server, 'olive')
+  const awaitingBatch = await uploadBatch(server, 'olive')
   await signIn(page, 'ada')
 
   await test.step('submits a load from its file', async () => {
@@ -68,7 +68,7 @@ test('the keyboard alone completes a load, an approval, an order, a merchant’s
     await type(page, page.getByLabel('Load reference'), 'By keyboard')
     const chooser = page.waitForEvent('filechooser')
     await press(page, button('Choose a file'))
-    const content = csvOf([good.slice(0, 1), good.slice(1, 2)].map(([card = '']) => [card, amount]))
+    const content = csvOf([loadableCards.slice(0, 1), loadableCards.slice(1, 2)].map(([card = '']) => [card, amount]))
     await (await chooser).setFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
     await expect(page.getByRole('grid')).toBeVisible()
     await expect(figure(page, 'Server check')).not.toHaveText('Not yet')
@@ -77,10 +77,10 @@ test('the keyboard alone completes a load, an approval, an order, a merchant’s
     await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
   })
 
-  await test.step('approves a batch, and gets the notice of it', async () => {
+  await test.step('approves a batch, and closes the notice about it', async () => {
     await goTo(page, 'Approve Batch Load')
-    await press(page, button(`Approve batch ${waiting.id}`), TABS_IN_LIST)
-    await press(page, dialog.getByRole('button', { name: `Approve ${waiting.size}` }))
+    await press(page, button(`Approve batch ${awaitingBatch.id}`), MAX_TABS_IN_LIST)
+    await press(page, dialog.getByRole('button', { name: `Approve ${awaitingBatch.size}` }))
     const notices = page.getByRole('region', { name: 'Notices' })
     await expect(notices.getByText('Batch load scheduled for processing')).toBeVisible()
     await page.keyboard.press('Alt+t')
@@ -122,7 +122,7 @@ test('the keyboard alone completes a load, an approval, an order, a merchant’s
     await expect(page.getByRole('img', { name: 'QR code of Keys, 012345678901299' })).toBeVisible()
   })
 
-  await test.step('adds a user', async () => {
+  await test.step('edits a user', async () => {
     await goTo(page, 'Find User')
     await type(page, page.getByPlaceholder('User name'), 'pat')
     await page.keyboard.press('Enter')

@@ -5,10 +5,10 @@ import { reloadWithServiceWorker, expect, test } from '#tests/support/fixtures.t
 
 test.use({ serviceWorkers: 'allow' })
 
-const german = (page: Page) => page.getByRole('button', { name: 'Anmelden', exact: true })
-const english = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
+const germanLogIn = (page: Page) => page.getByRole('button', { name: 'Anmelden', exact: true })
+const englishLogIn = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
 
-/** What My Settings does: stores the language, updates the worker, and reloads when it is installed. */
+/** Stores the language and updates the service worker, as My Settings does. */
 async function chooseLanguage(page: Page, language: string, base: string): Promise<void> {
   const path = new URL(base).pathname
   await page.evaluate(
@@ -23,18 +23,18 @@ async function chooseLanguage(page: Page, language: string, base: string): Promi
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-DE' })
 
-  test('the sign-in page is German, and its calls ask for German answers', async ({ page, server }) => {
+  test('the sign-in page is German, and its requests ask for German responses', async ({ page, server }) => {
     await page.goto(`${server.url}login`)
-    await expect(german(page)).toBeVisible()
+    await expect(germanLogIn(page)).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-    const sent = page.waitForRequest(`${server.url}api`)
+    const request = page.waitForRequest(`${server.url}api`)
     await page.getByLabel('Benutzername').fill('nobody')
     await page.getByLabel('Passwort', { exact: true }).fill('wrong')
-    await german(page).click()
-    expect((await sent).headers()['accept-language']).toBe('de')
+    await germanLogIn(page).click()
+    expect((await request).headers()['accept-language']).toBe('de')
   })
 
-  test('the language chosen on this device comes before the browser’s', async ({ page, server, context }) => {
+  test('the language chosen on this device takes precedence over the browser’s', async ({ page, server, context }) => {
     await context.addCookies([{ name: 'language', value: 'ar', url: server.url }])
     await page.goto(`${server.url}login`)
     await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
@@ -42,24 +42,24 @@ test.describe('in a German browser', () => {
   })
 })
 
-test('a chosen language stays without the server, and the worker of another language takes its place', async ({
+test('the chosen language works without the server, and the service worker is replaced when another is chosen', async ({
   page,
   connection,
 }) => {
   await page.context().addCookies([{ name: 'language', value: 'de', url: connection.url }])
   await page.goto(`${connection.url}login`)
-  await expect(german(page)).toBeVisible()
+  await expect(germanLogIn(page)).toBeVisible()
   await reloadWithServiceWorker(page)
   connection.cut()
   for (const path of ['login', 'forgotPassword', 'login']) await page.goto(connection.url + path)
-  await expect(german(page)).toBeVisible()
+  await expect(germanLogIn(page)).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
 
   connection.restore()
   await chooseLanguage(page, 'en', connection.url)
   await page.getByRole('button', { name: 'Jetzt neu laden' }).click()
-  await expect(english(page)).toBeVisible()
+  await expect(englishLogIn(page)).toBeVisible()
   connection.cut()
   await page.reload()
-  await expect(english(page)).toBeVisible()
+  await expect(englishLogIn(page)).toBeVisible()
 })

@@ -8,9 +8,9 @@ import { csvOf, drop, figure, fillReference, waitUntilSubmitted, openWizard } fr
 test('a batch of 5,000 rows can be dropped, submitted, approved and processed', async ({ page, server, device }) => {
   // One long test, on a machine that may be busy.
   test.slow()
-  // Each card occurs about twenty times, and has room for all of these loads.
-  const good = await cardNumbersFor(server, 'load', { amount: '150.00' })
-  const rows = Array.from({ length: 5000 }, (_, index) => [good[index % good.length] ?? '', '5.00'])
+  // Each card occurs about twenty times, and can be loaded with the sum.
+  const loadableCards = await cardNumbersFor(server, 'load', { amount: '150.00' })
+  const rows = Array.from({ length: 5000 }, (_, index) => [loadableCards[index % loadableCards.length] ?? '', '5.00'])
   await openWizard(page)
   await fillReference(page, 'The largest')
   await drop(page, [{ name: 'largest.csv', content: csvOf(rows) }])
@@ -42,6 +42,6 @@ test('a batch of 5,000 rows can be dropped, submitted, approved and processed', 
   await expect(page.getByRole('row', { name: new RegExp(`^${id} `) })).toContainText('5,000 loaded, 0 failed', {
     timeout: 240_000,
   })
-  const { rows: done } = await client.call('myBatchRows', { batchLoadFileID: id })
-  expect(done.filter(({ LOADED }) => LOADED)).toHaveLength(5000)
+  const { rows: processedRows } = await client.call('myBatchRows', { batchLoadFileID: id })
+  expect(processedRows.filter(({ LOADED }) => LOADED)).toHaveLength(5000)
 })

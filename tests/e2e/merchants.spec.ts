@@ -3,7 +3,7 @@
 // file is read back.
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { qrToObjects } from '#domain/merchants/qr.ts'
+import { qrToFields } from '#domain/merchants/qr.ts'
 import { violations } from '#tests/support/axe.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { workbook } from '#tests/support/files.ts'
@@ -12,7 +12,14 @@ import { pdfToTexts } from '#tests/support/pdf.ts'
 import { zipToFiles } from '#tests/support/zip.ts'
 import { downloadBy, downloadItem } from './downloads.ts'
 
-const objectsOf = (number: string, name: string, city: string, category: string, currency: string, country: string) => [
+const expectedFields = (
+  number: string,
+  name: string,
+  city: string,
+  category: string,
+  currency: string,
+  country: string,
+) => [
   ['00', '01'],
   ['01', '11'],
   ['04', number],
@@ -22,8 +29,8 @@ const objectsOf = (number: string, name: string, city: string, category: string,
   ['59', name],
   ['60', city],
 ]
-const toys = objectsOf('012345678901234', 'Toys, Tea & More', 'Saint Petersbur', '5945', '702', 'SG')
-const decodeQr = (text: string | undefined) => qrToObjects(text ?? '')?.slice(0, -1)
+const toysFields = expectedFields('012345678901234', 'Toys, Tea & More', 'Saint Petersbur', '5945', '702', 'SG')
+const decodeQr = (text: string | undefined) => qrToFields(text ?? '')?.slice(0, -1)
 
 const list = (page: Page) => page.getByRole('region', { name: 'Download Merchant Information' })
 
@@ -60,9 +67,9 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     await expect(row).toContainText('Toys, Tea & More')
   })
 
-  await test.step('shows its code on the screen, in a file, in the list’s file and on paper', async () => {
+  await test.step('the code is readable on the screen, in its PNG, in the file of the list and on paper', async () => {
     text = pngToText(await picture.screenshot())
-    expect(decodeQr(text)).toEqual(toys)
+    expect(decodeQr(text)).toEqual(toysFields)
     await expect(code).toContainText(text ?? '-')
     const download = (name: string) => downloadBy(page, () => page.getByRole('button', { name, exact: true }).click())
     const png = await download('PNG')
@@ -85,14 +92,14 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   })
 
-  await test.step('shows it in a second tab', async () => {
+  await test.step('shows the merchant in a second tab', async () => {
     other = await context.newPage()
     await other.goto(`${connection.url}merchant/signup`)
     await expect(list(other).getByRole('row', { name: /012345678901234/ })).toBeVisible()
     await page.bringToFront()
   })
 
-  await test.step('signs up merchants of a workbook: fixed offline, each signed up once despite a lost connection, the remaining row kept after a reload', async () => {
+  await test.step('signs up the merchants of a workbook: rows are fixed offline, each merchant is signed up once although a response is lost, and the remaining row survives a reload', async () => {
     const content = workbook([
       ['MID', 'Outlet', 'Town', 'MCC', 'Currency', 'Country'],
       [10_000_001, 'Harbour Shop 1', 'Singapore', 5945, 'SGD', 'Singapore'],
@@ -108,8 +115,8 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     await expect(figures).toContainText('Valid1To fix3')
     connection.cut()
     // One click for all rows with the same type of error.
-    const found = page.getByRole('list', { name: 'What was found' })
-    await found.getByRole('button', { name: 'Use the required format…' }).first().click()
+    const reasons = page.getByRole('list', { name: 'What was found' })
+    await reasons.getByRole('button', { name: 'Use the required format…' }).first().click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Rewrite/ })
@@ -132,15 +139,15 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     await expect(list(page).getByRole('row')).toHaveCount(5)
   })
 
-  await test.step('shows all codes as sheets, and offline as pictures', async () => {
+  await test.step('downloads all codes as counter sheets, and offline as pictures', async () => {
     const sheets = await downloadItem(page, 'Counter sheets in one PDF', 'All QR codes')
     expect(sheets.name).toMatch(/^merchant-sign-up-\d{14}\.pdf$/)
     const codes = pdfToCodes(sheets.bytes)
     expect(codes.map(decodeQr)).toEqual([
-      toys,
-      objectsOf('10000001', 'Harbour Shop 1', 'Singapore', '5945', '702', 'SG'),
-      objectsOf('10000002', 'Cafe "Zoe", upstairs', 'Perth', '0742', '036', 'AU'),
-      objectsOf('10000003', 'Harbour Shop 3', 'Singapore', '5945', '702', 'SG'),
+      toysFields,
+      expectedFields('10000001', 'Harbour Shop 1', 'Singapore', '5945', '702', 'SG'),
+      expectedFields('10000002', 'Cafe "Zoe", upstairs', 'Perth', '0742', '036', 'AU'),
+      expectedFields('10000003', 'Harbour Shop 3', 'Singapore', '5945', '702', 'SG'),
     ])
     const pdf = sheets.bytes.toString('latin1')
     expect(pdfToTexts(pdf)[2]).toEqual(['Voyager', 'Cafe "Zoe", upstairs', 'Merchant Number', '10000002'])
@@ -155,11 +162,11 @@ test('merchants are signed up by form and by workbook despite a lost connection,
       .filter(([name]) => name.endsWith('.svg'))
       .map(([, bytes]) => svgToText(new TextDecoder().decode(bytes)))
     expect(new Set(svgs)).toEqual(new Set(codes))
-    // A large picture that takes time to decode.
+    // Only one, because a large picture takes time to decode.
     expect(pngToText(files.get('10000002-cafe-zoe-upstairs.png') ?? new Uint8Array())).toBe(codes[2])
   })
 
-  await test.step('what is removed in one tab disappears in the other', async () => {
+  await test.step('a merchant removed in one tab disappears in the other', async () => {
     await other.bringToFront()
     await list(other).getByRole('button', { name: 'Remove Toys' }).click()
     await other

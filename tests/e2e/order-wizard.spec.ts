@@ -9,7 +9,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { choose, gridRow } from './batch-load-setup.ts'
 
-const { path, title, submittedMessage: submitted } = orderKinds.virtual
+const { path, title, submittedMessage } = orderKinds.virtual
 const header = orderRows('virtual', '2026-01-01' as CalendarDate).activeFields.map(({ label }) => label)
 
 test('virtual cards from a workbook and a typed row become one order, although the response is lost', async ({
@@ -43,7 +43,7 @@ test('virtual cards from a workbook and a typed row become one order, although t
   await expect(page.getByText('We cannot tell whether the order arrived')).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByRole('dialog', { name: submitted })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: submittedMessage })).toBeVisible()
   const client = await clientFor(server, 'olive')
   const { orders } = await client.call('myCardOrders', {})
   expect(orders.filter(({ fileName }) => fileName === 'virtual.xlsx')).toMatchObject([

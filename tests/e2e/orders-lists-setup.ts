@@ -7,9 +7,9 @@ let orderCount = 0
 
 async function campaignIdOf(server: { readonly url: string }, name: string): Promise<string> {
   const { campaigns } = await (await clientFor(server, 'olive')).call('getCampaigns', {})
-  const found = campaigns.find(({ CampaignName }) => CampaignName === name)
-  expect(found).toBeDefined()
-  return found?.CampaignID ?? ''
+  const campaign = campaigns.find(({ CampaignName }) => CampaignName === name)
+  expect(campaign).toBeDefined()
+  return campaign?.CampaignID ?? ''
 }
 
 /** Orders virtual cards of 20 dollars each. Returns the customer references of the rows. */

@@ -1,5 +1,5 @@
-// The two reports with separate pages, with the real server: a chargeback from the search to its files, and a quarter
-// from the choice of its campaign to the workbook. Another program parses every file.
+// The two reports that have their own pages, with the real server: a chargeback from the search to its files, and a
+// quarterly report from the choice of its campaign to the workbook. Another program parses every file.
 import * as XLSX from 'xlsx'
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
@@ -9,7 +9,10 @@ import { downloadBy } from './downloads.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
 
-test('a chargeback and a quarter are found, shown, and downloaded as PDF and workbook', async ({ page, server }) => {
+test('a chargeback and a quarterly report are found, shown, and downloaded as PDF and workbook', async ({
+  page,
+  server,
+}) => {
   const rita = await clientFor(server, 'rita')
 
   await test.step('opens a chargeback', async () => {
@@ -59,7 +62,7 @@ test('a chargeback and a quarter are found, shown, and downloaded as PDF and wor
     )
   })
 
-  await test.step('opens a quarter', async () => {
+  await test.step('opens a quarterly report', async () => {
     const { campaigns } = await rita.call('getCampaigns', {})
     const [campaign] = campaigns
     await page.keyboard.press('Control+k')

@@ -17,8 +17,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-/** Like a tab that was signed in and has been reopened. */
-async function signedIn(page: Page, permissions: Record<string, string[]>): Promise<void> {
+/** Makes the page open like a reopened tab of a signed-in user. */
+async function storeSession(page: Page, permissions: Record<string, string[]>): Promise<void> {
   const user = { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.com' }
   const session = JSON.stringify({ token: 'kept', user, permissions })
   await page.addInitScript((value) => localStorage.setItem('portal:/voyager/:session', value), session)
@@ -33,12 +33,15 @@ test('without a session only the sign-in page loads, with at most 125 KiB of scr
   })
   await page.goto(`${site.url}login`)
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-  const needed = [...scripts].filter((path) => !path.includes('workbox-window'))
-  const bytes = needed.reduce((sum, path) => sum + gzipSync(readFileSync(join(portal, path)), { level: 9 }).length, 0)
-  expect(needed.length).toBeGreaterThan(0)
+  const scriptPaths = [...scripts].filter((path) => !path.includes('workbox-window'))
+  const bytes = scriptPaths.reduce(
+    (sum, path) => sum + gzipSync(readFileSync(join(portal, path)), { level: 9 }).length,
+    0,
+  )
+  expect(scriptPaths.length).toBeGreaterThan(0)
   expect(bytes / 1024).toBeLessThanOrEqual(125)
-  const all = needed.map((path) => readFileSync(join(portal, path), 'utf8')).join('\n')
-  for (const stranger of ['SheetJS', 'jsPDF', 'ZodError', 'Papa']) expect(all).not.toContain(stranger)
+  const scriptText = scriptPaths.map((path) => readFileSync(join(portal, path), 'utf8')).join('\n')
+  for (const library of ['SheetJS', 'jsPDF', 'ZodError', 'Papa']) expect(scriptText).not.toContain(library)
   await page.goto(`${site.url}batchload`)
   await expect(page).toHaveURL(`${site.url}login`)
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
@@ -47,10 +50,8 @@ test('without a session only the sign-in page loads, with at most 125 KiB of scr
   expect(await violations(page, 'body')).toEqual([])
 })
 
-test('without a server the shell shows the time of the loss, the session stays, and menu and keys work', async ({
-  page,
-}) => {
-  await signedIn(page, { Batch: ['load', 'approve', 'redeem'] })
+test('without a server the shell shows since when, the session stays, and menu and keys work', async ({ page }) => {
+  await storeSession(page, { Batch: ['load', 'approve', 'redeem'] })
   await page.goto(site.url)
   await test.step('shows since when the server has not answered', async () => {
     await expect(page.getByText(/^The server has not answered since .* SGT$/).first()).toBeVisible()
@@ -79,7 +80,7 @@ test('without a server the shell shows the time of the loss, the session stays, 
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(site.url + path)
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-      // The heading, or the first control of the page.
+      // The focus is on the heading or on the first control of the page.
       await expect(page.locator('main :focus')).toHaveCount(1)
     })
   }

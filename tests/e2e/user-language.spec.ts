@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { demoPassword } from '#tests/support/call.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 
-const german = (page: Page) => page.getByRole('heading', { name: 'Meine Einstellungen' })
-const english = (page: Page) => page.getByRole('heading', { name: 'My Settings' })
+const germanHeading = (page: Page) => page.getByRole('heading', { name: 'Meine Einstellungen' })
+const englishHeading = (page: Page) => page.getByRole('heading', { name: 'My Settings' })
 
-test('a language chosen in My Settings opens on other devices too, and one chosen before signing in replaces it', async ({
+test('a language chosen in My Settings applies on other devices too, and one chosen before signing in replaces it', async ({
   page,
   browser,
   server,
@@ -14,12 +14,12 @@ test('a language chosen in My Settings opens on other devices too, and one chose
   test.slow()
   await signIn(page, 'amir', { base: server.url, to: 'user/detail' })
   await page.getByRole('radio', { name: 'Deutsch' }).check()
-  await expect(german(page)).toBeVisible()
+  await expect(germanHeading(page)).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
 
   const other = await browser.newPage({ locale: 'en-GB' })
   await signInAnyLanguage(other, server.url)
-  await expect(german(other)).toBeVisible()
+  await expect(germanHeading(other)).toBeVisible()
   await other.getByRole('button', { name: 'Abmelden' }).click()
   await expect(other.getByRole('combobox', { name: 'Sprache' })).toBeVisible()
 
@@ -27,12 +27,12 @@ test('a language chosen in My Settings opens on other devices too, and one chose
   await other.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
   await expect(other.getByRole('heading', { name: 'Welcome' })).toBeVisible()
   await signInAnyLanguage(other, server.url)
-  await expect(english(other)).toBeVisible()
+  await expect(englishHeading(other)).toBeVisible()
   await other.close()
 
   const third = await browser.newPage({ locale: 'de-DE' })
   await signInAnyLanguage(third, server.url)
-  await expect(english(third)).toBeVisible()
+  await expect(englishHeading(third)).toBeVisible()
   await third.close()
 })
 

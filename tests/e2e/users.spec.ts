@@ -1,5 +1,5 @@
 // A new colleague's first day, for the administrator and for the colleague, in a real browser with the real server:
-// added, invited by e-mail, signed in. A removed permission does not work from the next call on.
+// added, invited by e-mail, signed in. A removed permission stops working with the next call.
 import { randomUUID } from 'node:crypto'
 import { violations } from '#tests/support/axe.ts'
 import { activateByLink, demoPassword } from '#tests/support/call.ts'
@@ -10,7 +10,7 @@ import { downloadItem } from './downloads.ts'
 /** A unique username, even for repeated attempts of the same test run. */
 const newName = () => `dora${randomUUID().slice(0, 8)}`
 
-test('a user is added, invited, signs in, loses a permission from the next call, and is deleted', async ({
+test('a user is added and invited, signs in, loses a permission with the next call, and is deleted', async ({
   page,
   server,
   browser,

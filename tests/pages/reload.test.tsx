@@ -19,7 +19,7 @@ import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
-const many = <Row,>(row: (number: number) => Row): Row[] => Array.from({ length: 30 }, (_, index) => row(index + 1))
+const thirtyOf = <Row,>(row: (number: number) => Row): Row[] => Array.from({ length: 30 }, (_, index) => row(index + 1))
 const dora = {
   firstName: 'Dora',
   lastName: 'Lee',
@@ -50,23 +50,23 @@ const responses: Readonly<Record<string, object>> = {
   },
   merchantSignUpLimit: { maxMerchantSignUp: 10 },
   getCardTags: { tags: [] },
-  searchUser: { users: many((n) => ({ ...dora, userID: String(n), userName: `user${n}` })) },
+  searchUser: { users: thirtyOf((n) => ({ ...dora, userID: String(n), userName: `user${n}` })) },
   cardSearch: {
-    cards: many((n) => foundCard({ VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })),
+    cards: thirtyOf((n) => foundCard({ VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })),
   },
   cardDetails: { card: cardResponse({ CARDNUMBER: cardNumber(3) }) },
-  myBatches: { batchLoads: many((n) => ({ ...awaitingBatch, BATCHLOADFILEID: String(n) })), total: 30 },
+  myBatches: { batchLoads: thirtyOf((n) => ({ ...awaitingBatch, BATCHLOADFILEID: String(n) })), total: 30 },
   savedReports: { savedReports: [] },
   reportFiles: { reportFiles: [] },
 }
 
 const server = withStubServer()
-let owner: string
+let ownerUser: string
 beforeEach(async () => {
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   server.respondWith((response, { method }) => json(response, { resultCode: '0', ...responses[method] }))
-  owner = ownerUserOf(signInTestUser(permissionsToMap(permissions), 'ada'))
-  await cipherFor(owner)
+  ownerUser = ownerUserOf(signInTestUser(permissionsToMap(permissions), 'ada'))
+  await cipherFor(ownerUser)
 })
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks')
@@ -84,7 +84,7 @@ async function openTab() {
   readFilesWithoutWorker(sheetsWorker)
   // The server sends the key with each page.
   const { storeDraftKey } = await import('#storage/keys.ts')
-  await storeDraftKey(owner, btoa('k'.repeat(32)))
+  await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
   return {
     /** Shows the page at an address, by default the current one. */
     show(at?: string): void {
@@ -106,24 +106,24 @@ async function openTab() {
 }
 
 /** Waits until the decrypted data stored under this name contains the text. */
-const isStored = (name: string, text: string) =>
+const waitUntilStored = (name: string, text: string) =>
   waitFor(async () => {
-    const stored = await readStoredResponse(owner, `state ${name} ${sessionStorage.getItem('portal.tab')}`)
+    const stored = await readStoredResponse(ownerUser, `state ${name} ${sessionStorage.getItem('portal.tab')}`)
     expect(JSON.stringify(stored?.response)).toContain(text)
   })
 
 /** A field by its label; for radios and checkboxes only elements with that role. */
 async function field(label: string, isTicked: boolean) {
   const ticks = 'input[type=radio],input[type=checkbox]'
-  const all = await screen.findAllByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
-  const found = all.find((each) => each.matches('input,select,textarea') && each.matches(ticks) === isTicked)
-  if (!found) throw new Error(`there is no field ${label}`)
-  return found
+  const labelled = await screen.findAllByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
+  const match = labelled.find((each) => each.matches('input,select,textarea') && each.matches(ticks) === isTicked)
+  if (!match) throw new Error(`there is no field ${label}`)
+  return match
 }
 const { sent: requests } = server
 
 /** Typed text or ticked boxes (`true`), by page and storage name. */
-const typed: readonly (readonly [at: string, name: string, values: Readonly<Record<string, string | true>>])[] = [
+const typedInputs: readonly (readonly [at: string, name: string, values: Readonly<Record<string, string | true>>])[] = [
   ['/user/adduser', 'add-user', { Username: 'newdora', 'First name': 'Dora', Group: '11', Email: 'new@example.test' }],
   ['/user/edituser/7', 'edit-user', { 'Last name': 'Lee-Ong' }],
   ['/card/insertfee', 'insert-fee', { 'Fee type': '4', 'Card Number': cardNumber(3), Amount: '2.75' }],
@@ -140,7 +140,7 @@ const typed: readonly (readonly [at: string, name: string, values: Readonly<Reco
 
 it('unsent input is restored, and is never in an address or readable on the device', async () => {
   let tab = await openTab()
-  for (const [at, name, values] of typed) {
+  for (const [at, name, values] of typedInputs) {
     tab.show(at)
     for (const [label, value] of Object.entries(values)) {
       const found = await field(label, value === true)
@@ -152,14 +152,14 @@ it('unsent input is restored, and is never in an address or readable on the devi
         fireEvent.change(found, { target: { value } })
       }
     }
-    await isStored(name, String(Object.values(values).at(-1)))
+    await waitUntilStored(name, String(Object.values(values).at(-1)))
     for (const value of Object.values(values)) expect(location.href).not.toContain(`=${String(value)}`)
   }
   const plainStorage = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
   for (const text of [cardNumber(3), cardNumber(4), 'Left over']) expect(plainStorage).not.toContain(text)
 
   tab = await openTab()
-  for (const [at, , values] of typed) {
+  for (const [at, , values] of typedInputs) {
     tab.show(at)
     for (const [label, value] of Object.entries(values)) {
       const found = await field(label, value === true)
@@ -174,7 +174,7 @@ it('unsent input is restored, and is never in an address or readable on the devi
   expect((await field('Card Number', false)).value).toBe('')
 })
 
-it('the list of notices is restored, below newer notices, only for this tab and user, and encrypted', async () => {
+it('the list of notices is stored encrypted, and restored below newer notices only for this tab and user', async () => {
   const openList = async () => {
     await openTab()
     const { NoticeHistory } = await import('#app/frame/NoticeHistory.tsx')
@@ -182,27 +182,27 @@ it('the list of notices is restored, below newer notices, only for this tab and 
     fireEvent.click(screen.getByRole('button', { name: 'Notices' }))
     return import('#services/notices.ts')
   }
-  const listed = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  const noticeTexts = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
   const { notify, dismissNotice } = await openList()
   notify({ kind: 'error', text: 'The card is stopped', about: 'Card 900001…9969' })
   dismissNotice(notify({ kind: 'success', text: 'Approved' }))
-  await isStored('notices', 'Approved')
+  await waitUntilStored('notices', 'Approved')
   expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain('9969')
 
   // This notice is shown before the stored notices are read.
   const next = await openList()
   next.notify({ kind: 'normal', text: 'A new version is ready' })
-  await waitFor(async () => expect(await listed()).toHaveLength(3))
-  expect((await listed()).map((text) => /Approved|stopped.*9969|new version/.exec(text ?? '')?.[0])).toEqual([
+  await waitFor(async () => expect(await noticeTexts()).toHaveLength(3))
+  expect((await noticeTexts()).map((text) => /Approved|stopped.*9969|new version/.exec(text ?? '')?.[0])).toEqual([
     'new version',
     'Approved',
     'stoppedCard 900001…9969',
   ])
   // None of the old notices is shown on screen again.
   expect(next.currentNotices().visible.map(({ text }) => text)).toEqual(['A new version is ready'])
-  await isStored('notices', 'new version')
+  await waitUntilStored('notices', 'new version')
   const third = await openList()
-  await waitFor(async () => expect(await listed()).toHaveLength(3))
+  await waitFor(async () => expect(await noticeTexts()).toHaveLength(3))
 
   sessionStorage.clear()
   await openList()
@@ -219,15 +219,15 @@ it('the list of notices ends with the session, even for the same user', async ()
   const stop = startSession()
   const session = sessionStore.get()
   notify({ kind: 'success', text: 'Approved' })
-  await isStored('notices', 'Approved')
+  await waitUntilStored('notices', 'Approved')
   signOut()
-  const storedStateCount = () => inDb((db) => db.kept.where('ownerUser').equals(owner).count())
+  const storedStateCount = () => inDb((db) => db.kept.where('ownerUser').equals(ownerUser).count())
   await waitFor(async () => expect(await storedStateCount()).toEqual({ ok: true, value: 0 }))
   const { storeDraftKey } = await import('#storage/keys.ts')
-  await storeDraftKey(owner, btoa('k'.repeat(32)))
+  await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
   if (session) sessionStore.set(session)
   notify({ kind: 'normal', text: 'A new version is ready' })
-  await isStored('notices', 'new version')
+  await waitUntilStored('notices', 'new version')
   expect(currentNotices().history.map(({ text }) => text)).toEqual(['A new version is ready'])
   stop()
 })
@@ -238,7 +238,7 @@ it('a typed row is restored when the form of a single card is opened again', asy
   tab.show('/card/order')
   await openForm()
   fireEvent.change(await field('Surname', false), { target: { value: 'Tan' } })
-  await isStored('typed row', 'Tan')
+  await waitUntilStored('typed row', 'Tan')
   tab = await openTab()
   tab.show()
   await openForm()
@@ -268,7 +268,7 @@ it.each<
         .map(({ textContent }) => textContent)
     await waitFor(() => expect(screen.getByText(/^2 of . pages$/)).toBeTruthy())
     const before = rows()
-    await isStored(stateName, lastStored)
+    await waitUntilStored(stateName, lastStored)
     expect(location.href).not.toContain('dora')
 
     server.requests.length = 0
@@ -285,16 +285,16 @@ it('the search of the reports page is restored', async () => {
   let tab = await openTab()
   tab.show('/reports')
   fireEvent.change(await field('Search reports', false), { target: { value: 'balances' } })
-  await isStored('find-report', 'balances')
+  await waitUntilStored('find-report', 'balances')
   const links = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
-  const found = links()
+  const foundLinks = links()
   tab = await openTab()
   tab.show()
-  await waitFor(() => expect(links()).toEqual(found))
+  await waitFor(() => expect(links()).toEqual(foundLinks))
   // The number of shown reports is visible, so that the user notices the filter.
   expect(screen.getByText(/^[0-9]+ of [0-9]+ reports$/).className).not.toContain('sr-only')
   press('Show all reports')
-  expect(links().length).toBeGreaterThan(found.length)
+  expect(links().length).toBeGreaterThan(foundLinks.length)
   expect(location.search).toBe('')
 })
 
@@ -308,7 +308,7 @@ it('open rows are restored with their search, and the rows of another file have 
   })
   await screen.findByText(/^Saved \d\d:\d\d$/)
   fireEvent.change(await screen.findByRole('searchbox', { name: 'Search the rows' }), { target: { value: '2.50' } })
-  await isStored('row-search', '2.50')
+  await waitUntilStored('row-search', '2.50')
   expect(location.href).not.toContain('2.50')
 
   tab = await openTab()

@@ -2,7 +2,6 @@
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { cardNumber } from './files.ts'
 
-/** The batch in a list. */
 export const awaitingBatch: BatchLoadFile = {
   BATCHLOADFILEID: '12',
   BATCHLOADFILEREFERENCE: 'March',

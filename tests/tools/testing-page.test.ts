@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 // oxlint-disable-next-line house/paths -- imported as a script does, with its types
 import type { Step } from '#machines'
-import { replayed } from '#tests/e2e/replay/stages.ts'
+import { pageWalks } from '#tests/e2e/replay/stages.ts'
 import { actsOfScenario } from '#tests/support/replay-scenario.ts'
 import type { Scenario } from '#tools/lab/catalogue/entry.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
@@ -44,7 +44,7 @@ test('the scenario on the page passes in the terminal, and can be replayed on th
   const scenario = /`(\[\{ "send"[\s\S]*?\])`/.exec(page)?.[1] ?? ''
   const { lines, exitCode } = runTerminal(['batch', 'events.json'], () => scenario)
   expect([lines.at(-2), exitCode]).toEqual(['As expected', 0])
-  const { replay } = replayed['batch'] ?? {}
+  const { replay } = pageWalks['batch'] ?? {}
   if (!replay) throw new Error('no batch')
   expect(actsOfScenario(replay, { name: 'events.json', steps: JSON.parse(scenario) as Scenario['steps'] })).toEqual([
     'a file is dropped',

@@ -104,8 +104,8 @@ describe('a heading that names another unit leads to a question with the sum in 
   )
 
   test('the sum includes all rows, not only the first ones', async () => {
-    const many = Array.from({ length: 4999 }, (_, n) => `${cardNumber(n)},100`)
-    expect(sumsOf(await read(['Card Number,Amount (cents)', ...many].join('\n')))).toEqual([
+    const lines = Array.from({ length: 4999 }, (_, n) => `${cardNumber(n)},100`)
+    expect(sumsOf(await read(['Card Number,Amount (cents)', ...lines].join('\n')))).toEqual([
       [
         [-2, 499_900],
         [0, 49_990_000],

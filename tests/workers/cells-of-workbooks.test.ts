@@ -109,7 +109,7 @@ describe('formulas of an xls', () => {
     ['an error', special(2, 0x2a), [], '#N/A', 0, ['cellError']],
     ['nothing', special(3), [], NO_VALUE, 0, ['amountNotNumber']],
     ['a text that is missing', special(0), [], NO_VALUE, 0, ['amountNotNumber']],
-  ])('%s', async (_, result, after, amount, cents, findings) => {
+  ])('with %s as the result have the right amount and findings', async (_, result, after, amount, cents, findings) => {
     const bytes = xlsWith(result, after)
     const response = await readFile('a.xls', bytes, { kind: 'devalue' })
     const [first, second] = rowsOf(response)
@@ -129,7 +129,7 @@ const stylesOf = (formats: string, conditions: string, id: number) =>
 
 describe('dates', () => {
   const number = '<c r="B1" s="1"><v>46085</v></c>'
-  const own = (format: string) => `<numFmt numFmtId="170" formatCode="${format}"/>`
+  const customFormat = (format: string) => `<numFmt numFmtId="170" formatCode="${format}"/>`
   const styled = (formats: string, conditions: string, id: number, part = 'xl/styles.xml') =>
     craftXlsx(sheetXml(`<row r="1">${identifier}${number}</row>`), { [part]: stylesOf(formats, conditions, id) })
 
@@ -141,20 +141,20 @@ describe('dates', () => {
     ['an East Asian date of another number', styled('', '', 31), '2026-03-04'],
     ['a Thai date', styled('', '', 71), '2026-03-04'],
     ['a Thai number', styled('', '', 61), '46085.00'],
-    ['letters in quotes', styled(own('0.00&quot; days&quot;'), '', 170), '46085.00'],
-    ['letters in quotes with a backslash', styled(own('&quot;d\\&quot;0.00'), '', 170), '46085.00'],
-    ['letters in quotes that do not end', styled(own('0.00&quot; hrs'), '', 170), '46085.00'],
-    ['escaped letters', styled(own('0.00\\d'), '', 170), '46085.00'],
-    ['a currency with letters, unquoted', styled(own('S$#,##0.00'), '', 170), '46085.00'],
-    ['a date from a value on', styled(own('[>=1]yyyy\\-mm\\-dd;0'), '', 170), '2026-03-04'],
-    ['a number from a value on', styled(own('[>=1]0.00;0'), '', 170), '46085.00'],
-    ['a date with letters in quotes', styled(own('yyyy&quot;年&quot;m&quot;月&quot;'), '', 170), '2026-03-04'],
+    ['letters in quotes', styled(customFormat('0.00&quot; days&quot;'), '', 170), '46085.00'],
+    ['letters in quotes with a backslash', styled(customFormat('&quot;d\\&quot;0.00'), '', 170), '46085.00'],
+    ['letters in quotes that do not end', styled(customFormat('0.00&quot; hrs'), '', 170), '46085.00'],
+    ['escaped letters', styled(customFormat('0.00\\d'), '', 170), '46085.00'],
+    ['a currency with letters, unquoted', styled(customFormat('S$#,##0.00'), '', 170), '46085.00'],
+    ['a date from a value on', styled(customFormat('[>=1]yyyy\\-mm\\-dd;0'), '', 170), '2026-03-04'],
+    ['a number from a value on', styled(customFormat('[>=1]0.00;0'), '', 170), '46085.00'],
+    ['a date with letters in quotes', styled(customFormat('yyyy&quot;年&quot;m&quot;月&quot;'), '', 170), '2026-03-04'],
     ['styles in a part of another case', styled('', '', 14, 'xl/Styles.XML'), '2026-03-04'],
     ['a date in ISO form', withAmount('<c r="B1" t="d"><v>2026-03-04T00:00:00Z</v></c>'), '2026-03-04'],
     ['a day in ISO form', withAmount('<c r="B1" t="d"><v>2026-03-04</v></c>'), '2026-03-04'],
     ['a time in ISO form', withAmount('<c r="B1" t="d"><v>T12:30:00</v></c>'), '12:30'],
     ['a date beyond the last one', withAmountOfStyle('1e9'), '########'],
-  ])('%s', async (_, bytes, amount) => {
+  ])('%s: dates and numbers are distinguished', async (_, bytes, amount) => {
     const isDate = !/^[0-9]+\.00$/.test(amount)
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([
       {
@@ -175,25 +175,25 @@ describe('dates', () => {
     ['a built-in date', 14, '2026-03-04'],
     ['an East Asian date', 57, '2026-03-04'],
     ['a Thai number', 61, '46085.00'],
-  ])('of an xls: %s', async (_, id, amount) => {
-    const records = xlsToRecords(workbook([[card, 46_085]], { bookType: 'biff8' }))
+  ])('%s in an xls: dates and numbers are distinguished', async (_, id, amount) => {
+    const records = recordsOf(workbook([[card, 46_085]], { bookType: 'biff8' }))
     for (const { type, data } of records) if (type === 0x00e0) data.writeUInt16LE(id, 2)
     const { rows } = await rowsByReader((sink) => readXls(recordsToXls(records), sink, noLimits))
     expect(rows).toEqual([[1, [card, amount]]])
   })
 })
 
-test('describes the errors of such cells in words', () => {
-  const kind = toRowKind({ kind: 'load', identifierType: 1 })
-  const words = (amount: string) =>
+test('the messages explain a missing result of a formula, a date and a text in place of an amount', () => {
+  const kind = rowKindOf({ kind: 'load', identifierType: 1 })
+  const messageOf = (amount: string) =>
     findingMessage(kind, kind.finding('amountNotNumber'), { values: { amount }, fieldCount: 2 })
-  expect(words(NO_VALUE)).toMatch(/formula whose result is not saved/)
-  expect(words('2026-03-04')).toMatch(/shows a date/)
-  expect(words('five')).toMatch(/in digits/)
+  expect(messageOf(NO_VALUE)).toMatch(/formula whose result is not saved/)
+  expect(messageOf('2026-03-04')).toMatch(/shows a date/)
+  expect(messageOf('five')).toMatch(/in digits/)
 })
 
 describe('shared texts', () => {
-  const empties = [
+  const emptyTexts = [
     '<si/>',
     '<si></si>',
     '<si><t/></si>',
@@ -201,16 +201,19 @@ describe('shared texts', () => {
     '<x:si/>',
     '<si><phoneticPr fontId="1"/></si>',
   ]
-  const shared = (row: number, places: readonly number[]) =>
+  const rowOfSharedTexts = (row: number, places: readonly number[]) =>
     `<row r="${row}">${places.map((place, i) => `<c r="${'AB'.charAt(i)}${row}" t="s"><v>${place}</v></c>`).join('')}</row>`
 
-  test.each(empties)('an empty text written as %j is counted', async (empty) => {
+  test.each(emptyTexts)('an empty text written as %j is counted', async (empty) => {
     const texts = [card, '1.50', empty, other, '2.50'].map((each) =>
       each === empty ? each : `<si><t>${each}</t></si>`,
     )
-    const bytes = craftXlsx(sheetXml(shared(1, [0, 1]) + shared(2, [3, 4]) + shared(3, [0, 2])), {
-      'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}" xmlns:x="${MAIN}">${texts.join('')}</sst>`,
-    })
+    const bytes = craft(
+      sheetOf(rowOfSharedTexts(1, [0, 1]) + rowOfSharedTexts(2, [3, 4]) + rowOfSharedTexts(3, [0, 2])),
+      {
+        'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}" xmlns:x="${MAIN}">${texts.join('')}</sst>`,
+      },
+    )
     expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([
       { identifier: card, cents: 150 },
       { identifier: other, cents: 250 },
@@ -220,15 +223,15 @@ describe('shared texts', () => {
 
   test('skips phonetic hints, and reads text in several fonts', async () => {
     const texts = `<si><r><rPr><b/></rPr><t>${card.slice(0, 8)}</t></r><r><t xml:space="preserve">${card.slice(8)}</t></r><rPh sb="0" eb="1"><t>9</t></rPh></si><si><t>5</t></si>`
-    const bytes = craftXlsx(sheetXml(shared(1, [0, 1])), {
-      'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}">${texts}</sst>`,
+    const bytes = craft(sheetOf(rowOfSharedTexts(1, [0, 1])), {
+      'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${texts}</sst>`,
     })
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 500 }])
   })
 
   test('a cell that points past the last text is not guessed', async () => {
-    const bytes = craftXlsx(sheetXml(shared(1, [0, 7])), {
-      'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>`,
+    const bytes = craft(sheetOf(rowOfSharedTexts(1, [0, 7])), {
+      'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>`,
     })
     expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('brokenWorkbook')
   })

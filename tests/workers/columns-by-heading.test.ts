@@ -23,10 +23,10 @@ const bo = ['Bo', 'Ng', 'R-2', '', '', '', '', '', '', '']
 /** The cells of a line in another order: the n-th cell comes from the n-th given position. */
 const inOrder = (positions: readonly number[], line: readonly string[]) =>
   positions.map((position) => line[position] ?? '')
-const quoted = (cell: string, by: string) =>
+const quote = (cell: string, by: string) =>
   cell.includes(by) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 const csv = (lines: readonly (readonly string[])[], by = ',') =>
-  lines.map((line) => line.map((cell) => quoted(cell, by)).join(by)).join('\r\n')
+  lines.map((line) => line.map((cell) => quote(cell, by)).join(by)).join('\r\n')
 
 const read = (kind: RowKind, fileName: string, content: BlobPart, columns?: MappedColumns): Promise<ReadResult> =>
   readRows(kind, {
@@ -47,7 +47,7 @@ function rowsOf(kind: RowKind, result: ReadResult) {
 }
 const valuesOf = (kind: RowKind, result: ReadResult) => rowsOf(kind, result).map(({ values }) => Object.values(values))
 const columnsOf = (result: ReadResult) => (result.ok ? result.facts.columns : undefined)
-const refusalOf = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
+const columnsToChoose = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
 
 /** The same table in each file format. */
 const forms = [
@@ -103,7 +103,7 @@ describe.each(forms)('as %s', (form, write) => {
     const lines = [labels, ann, bo].map((line) => line.filter((_, position) => position !== 1))
     const result = await read(physicalRows, fileName(form), write(lines))
     expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
-    const refusal = refusalOf(result)
+    const refusal = columnsToChoose(result)
     expect(refusal?.headings).toEqual(lines[0])
     expect(refusal?.map).toEqual([0, -1, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(refusal?.samples[0]).toEqual(['Ann', 'Bo'])
@@ -165,20 +165,20 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
       -1,
     ],
   ])('with %s and no headings is asked about', async (_, lines, cell) => {
-    expect(refusalOf(await asFile(lines))).toMatchObject({ map: [cell, -1, -1], hasHeadings: false, width: 2 })
+    expect(columnsToChoose(await asFile(lines))).toMatchObject({ map: [cell, -1, -1], hasHeadings: false, width: 2 })
   })
 
   test.each(['Amount', 'Name', 'Whatever'])('leads to a question if its headings also name %s', async (heading) => {
     const lines = [['Card Number', heading], ...cards.map((card) => [card, '25.00'])]
-    const columns = refusalOf(await asFile(lines))
+    const columns = columnsToChoose(await asFile(lines))
     expect(columns).toMatchObject({ headings: ['Card Number', heading], map: [0, -1, -1], hasHeadings: true })
-    const chosen = await asFile(lines, { map: [0, -1, -1], width: 2, hasHeadings: true })
-    expect(codesOf(chosen)).toEqual(cards.map(() => []))
-    expect(columnsOf(chosen)).toMatchObject({ by: 'choice', headings: ['Card Number', heading] })
+    const chosenColumns = await asFile(lines, { map: [0, -1, -1], width: 2, hasHeadings: true })
+    expect(codesOf(chosenColumns)).toEqual(cards.map(() => []))
+    expect(columnsOf(chosenColumns)).toMatchObject({ by: 'choice', headings: ['Card Number', heading] })
   })
 
   test('leads to a question if the card is in another column', async () => {
-    const columns = refusalOf(
+    const columns = columnsToChoose(
       await asFile([
         ['Name', 'Card Number'],
         ['Ann', a],
@@ -234,7 +234,10 @@ test('two columns with headings of the same field lead to the choice of columns'
         [...ann, 'Lim'],
       ]),
     )
-    expect(refusalOf(result)).toMatchObject({ headings: [...labels, second], map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] })
+    expect(columnsToChoose(result)).toMatchObject({
+      headings: [...labels, second],
+      map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    })
   }
 })
 
@@ -252,8 +255,8 @@ test('two equal headings that match no field are skipped', async () => {
 
 test('a blank heading in the position of a field leads to a question', async () => {
   const result = await read(physicalRows, 'a.csv', csv([labels.with(2, ''), ann]))
-  expect(refusalOf(result)?.map).toEqual([0, 1, -1, 3, 4, 5, 6, 7, 8, 9])
-  expect(refusalOf(result)?.samples[2]).toEqual(['R-1'])
+  expect(columnsToChoose(result)?.map).toEqual([0, 1, -1, 3, 4, 5, 6, 7, 8, 9])
+  expect(columnsToChoose(result)?.samples[2]).toEqual(['R-1'])
 })
 
 test('a last column without a heading is included in a question about columns', async () => {
@@ -266,8 +269,8 @@ test('a last column without a heading is included in a question about columns', 
       ['Bo', 'R-2', 'Ng'],
     ]),
   )
-  expect(refusalOf(result)).toMatchObject({ headings: ['Name', 'Ref', ''], width: 3 })
-  expect(refusalOf(result)?.samples[2]).toEqual(['Lee', 'Ng'])
+  expect(columnsToChoose(result)).toMatchObject({ headings: ['Name', 'Ref', ''], width: 3 })
+  expect(columnsToChoose(result)?.samples[2]).toEqual(['Lee', 'Ng'])
 })
 
 test('a missing optional column leads to no question if all headings are known', async () => {
@@ -277,7 +280,7 @@ test('a missing optional column leads to no question if all headings are known',
   expect(columnsOf(result)).toMatchObject({ by: 'headings', map: [0, 1, 2, 3, -1, 4, 5, 6, 7, 8] })
 })
 
-describe('without headings', () => {
+describe('without known headings', () => {
   test('a file is read by position', async () => {
     const result = await read(physicalRows, 'a.csv', csv([ann, bo]))
     expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
@@ -291,13 +294,13 @@ describe('without headings', () => {
       'a.csv',
       csv([header, ann.slice(0, 7), ['Bo', 'Ng', 'R-2', '3', '1', 'Bo', '8']]),
     )
-    expect(refusalOf(result)).toMatchObject({ headings: header, hasHeadings: true })
-    expect(refusalOf(result)?.samples[3]).toEqual(['12.5', '3'])
+    expect(columnsToChoose(result)).toMatchObject({ headings: header, hasHeadings: true })
+    expect(columnsToChoose(result)?.samples[3]).toEqual(['12.5', '3'])
   })
 
   test('a first line with the values of a row is read as a row', async () => {
     const lines = [['Cy', 'Tan', 'R-0', 'none', 'nil'], ann.slice(0, 5), bo.with(3, '4').with(4, '5')]
-    const refusal = refusalOf(await read(physicalRows, 'a.csv', csv(lines)))
+    const refusal = columnsToChoose(await read(physicalRows, 'a.csv', csv(lines)))
     expect(refusal?.hasHeadings).toBe(true)
     const map = physicalRows.fields.map((_, position) => (position < 5 ? position : -1))
     const result = await read(physicalRows, 'a.csv', csv(lines), { map, width: 5, hasHeadings: false })
@@ -312,16 +315,16 @@ describe('chosen columns', () => {
     ['Bo', 'Ng', '3', 'more'],
   ]
   const map = physicalRows.fields.map((_, position) => [0, 1, -1, 2][position] ?? -1)
-  const chosen = { map, width: 3, hasHeadings: true }
+  const chosenColumns = { map, width: 3, hasHeadings: true }
 
   test('are used as chosen, and can be shown again', async () => {
-    const result = await read(physicalRows, 'a.csv', csv(lines), chosen)
+    const result = await read(physicalRows, 'a.csv', csv(lines), chosenColumns)
     expect(rowsOf(physicalRows, result).map(({ values, cents }) => [values.name, values.surname, cents[0]])).toEqual([
       ['Ann', 'Lee', 1250],
       ['Bo', 'Ng', 300],
     ])
     expect(columnsOf(result)).toMatchObject({
-      ...chosen,
+      ...chosenColumns,
       by: 'choice',
       headings: lines[0],
       samples: [
@@ -333,8 +336,8 @@ describe('chosen columns', () => {
   })
 
   test('still report a line with more cells than columns as an error in its row', async () => {
-    const rows = rowsOf(physicalRows, await read(physicalRows, 'a.csv', csv(lines), chosen))
-    expect(rows.map(({ findings }) => onlyErrors(findings).map(({ code }) => code))).toEqual([[], ['fieldCount']])
+    const rows = rowsOf(physicalRows, await read(physicalRows, 'a.csv', csv(lines), chosenColumns))
+    expect(rows.map(({ findings }) => errorsOf(findings).map(({ code }) => code))).toEqual([[], ['fieldCount']])
   })
 })
 
@@ -385,7 +388,7 @@ describe('the rows of batches', () => {
     ['an unknown word in the place of the amount', ['Card Number', 'Staff ID'], [a, '10234'], [0, -1, -1]],
     ['many columns with unknown words', ['Nr', 'Wer', 'Karte', 'Geld'], ['1', 'Ann', a, '5'], [2, -1, -1]],
   ])('are asked about if there are %s', async (_, header, line, map) => {
-    const refusal = refusalOf(await read(loadRows, 'a.csv', csv([header, line])))
+    const refusal = columnsToChoose(await read(loadRows, 'a.csv', csv([header, line])))
     expect(refusal).toMatchObject({ headings: header, hasHeadings: true, map: map.slice(0, 3) })
   })
 

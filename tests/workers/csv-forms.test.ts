@@ -26,7 +26,7 @@ describe('encodings', () => {
     ['UTF-16, low byte first', utf16(plain, true), 'utf-16le'],
     ['UTF-16, high byte first', utf16(plain, false), 'utf-16be'],
     ['windows-1252', latin1(plain.replace('Card Number', 'Num\u00e9ro de carte')), 'windows-1252'],
-  ])('%s', async (_, content, encoding) => {
+  ])('%s is recognised', async (_, content, encoding) => {
     const result = await readFile('a.csv', content)
     expect(rowsOf(result).map((row) => row.cents)).toEqual(cents)
     expect(result).toMatchObject({ facts: { encoding, delimiter: ',' } })
@@ -44,14 +44,14 @@ describe('line ends and delimiters', () => {
     ['CRLF', '\r\n'],
     ['CR', '\r'],
     ['LF', '\n'],
-  ])('%s', async (_, end) => {
+  ])('%s ends a line', async (_, end) => {
     expect(rowsOf(await readFile('a.csv', plain.replaceAll('\n', end))).map((row) => row.row)).toEqual([2, 3])
   })
 
   test.each([
     [';', ';'],
     ['TAB', '\t'],
-  ])('%s, with a decimal comma', async (_, delimiter) => {
+  ])('%s is the delimiter, with a decimal comma in the amounts', async (_, delimiter) => {
     const text = `Card Number${delimiter}Amount\n${card}${delimiter}10\n${other}${delimiter}20,50\n`
     const result = await readFile('a.csv', text)
     expect(rowsOf(result)).toMatchObject([{ cents: 1000 }, { cents: 2050, amount: '20.50' }])

@@ -14,9 +14,9 @@ const details = (groups: DetailsToPrint['groups'], logoUrl = '/icons/voyager/ico
   groups,
   madeBy: 'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT',
 })
-const make = async (given: DetailsToPrint) => {
+const make = async (content: DetailsToPrint) => {
   const bytes = await writeDetailsPdf(
-    given,
+    content,
     () => Promise.resolve(undefined),
     (address) => readFile(join(icons, address)).catch(() => undefined),
   )
@@ -40,7 +40,7 @@ const groups = [
   },
 ] as const
 
-test('has every group and field in order, empty fields as dashes, the author and page numbers', async () => {
+test('the PDF has every group and field in order, empty fields as dashes, the author and page numbers', async () => {
   const pdf = await make(details(groups))
   expect(pdfToTexts(pdf)).toEqual([
     [
@@ -67,7 +67,7 @@ test('has every group and field in order, empty fields as dashes, the author and
   expect(pdf).toMatch(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/)
 })
 
-test('has the client’s logo as a picture, or no logo if it cannot be loaded', async () => {
+test('the PDF has the client’s logo as a picture, or no logo if it cannot be loaded', async () => {
   const pictures = async (logoUrl?: string) =>
     (await make(details(groups, logoUrl))).match(/\/Subtype \/Image\s[^>]*\/Width (\d+)/g)
   expect((await pictures())?.[0]).toContain('/Width 192')
@@ -75,15 +75,15 @@ test('has the client’s logo as a picture, or no logo if it cannot be loaded', 
   expect(pdfToTexts(await make(details(groups, 'none'))).flat()).toContain('Voyager')
 })
 
-test('continues on further pages, even within a long note, and loses no word', async () => {
+test('the PDF continues on further pages, even within a long note, and loses no word', async () => {
   const words = Array.from({ length: 2500 }, (_, index) => `word${index}`)
   const facts = Array.from({ length: 60 }, (_, index) => [`Label ${index}`, `Value ${index}`] as const)
   const pdf = await make(details([{ title: 'Fields', facts: [...facts, ['Notes', words.join(' ')]] }]))
   const pages = pdfToTexts(pdf)
   expect(pages.length).toBeGreaterThan(3)
-  const all = pages.flat()
-  for (let index = 0; index < 60; index++) expect(all).toContain(`Value ${index}`)
-  expect(all.join(' ').match(/word\d+/g)).toEqual(words)
+  const allTexts = pages.flat()
+  for (let index = 0; index < 60; index++) expect(allTexts).toContain(`Value ${index}`)
+  expect(allTexts.join(' ').match(/word\d+/g)).toEqual(words)
   pages.forEach((texts, index) => expect(texts).toContain(`Page ${index + 1} of ${pages.length}`))
   // The two texts of the footer must be the lowest of the page.
   for (const heights of pdfToHeights(pdf)) {

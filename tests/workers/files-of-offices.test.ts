@@ -16,7 +16,7 @@ const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
  * `rows`: card and cents of each expected row, '!' for a row with an error. `facts`: the expected report about the
  * file.
  */
-interface Office {
+interface OfficeFile {
   readonly name: string
   readonly content: BlobPart
   readonly rows?: readonly (readonly [string, number] | '!')[]
@@ -24,48 +24,48 @@ interface Office {
   readonly facts?: object
 }
 
-const both = [
+const bothRows = [
   [a, 1000],
   [b, 2050],
 ] as const
 
-const texts: Readonly<Record<string, Office>> = {
+const texts: Readonly<Record<string, OfficeFile>> = {
   'a bank export: title, account line, blank line, headings, closing balance': {
     name: 'a.csv',
     content: `Payment file;;;\nAccount:;DE12 3456;;\n\nNo;Name;Card Number;Amount\n1;Ann;${a};10,00\n2;Bo;${b};20,50\nTotal;;;30,50\n`,
-    rows: both,
+    rows: bothRows,
     facts: { titleLines: 2, totalRows: [7] },
   },
   'a mainframe file: fixed quotes, bars, trailing bars': {
     name: 'a.csv',
     content: `"Card Number"|"Amount"|\r\n"${a}"|"10.00"|\r\n"${b}"|"20.50"|\r\n`,
-    rows: both,
+    rows: bothRows,
   },
   'one column of a spreadsheet, saved as csv': {
     name: 'a.csv',
     content: `"Card Number,Amount"\r\n"${a},10.00"\r\n"${b},20.50"\r\n`,
-    rows: both,
+    rows: bothRows,
   },
   'an export with spaces behind each comma and quotes': {
     name: 'a.csv',
     content: `"Card Number", "Name", "Amount"\n"${a}", "Lee, Ann", "10.00"\n"${b}", "Ng ""Bo""", "20.50"\n`,
-    rows: both,
+    rows: bothRows,
   },
   'a clipboard pasted into a text file: tabs, and a line of notes with a comma': {
     name: 'a.csv',
     content: `Loads for Ann, Bo\nCard Number\tAmount\n${a}\t10.00\n${b}\t20.50\n`,
-    rows: both,
+    rows: bothRows,
     facts: { titleLines: 1 },
   },
   'a semicolon export with a row typed with commas by hand': {
     name: 'a.csv',
     content: `Card Number;Amount\n${a};10,00\n${b};20,50\n${c},5\n`,
-    rows: [...both, '!'],
+    rows: [...bothRows, '!'],
   },
   'a remark with an inch sign that opens no quote': {
     name: 'a.csv',
     content: `Card Number,Amount,Remark\n${a},10.00,5" tube\n${b},20.50,"ok"\n`,
-    rows: both,
+    rows: bothRows,
   },
   'a remark with a quote that is never closed': {
     name: 'a.csv',
@@ -75,12 +75,12 @@ const texts: Readonly<Record<string, Office>> = {
   'a remark over three lines': {
     name: 'a.csv',
     content: `Card Number,Amount,Remark\n${a},10.00,"one\ntwo\nthree"\n${b},20.50,ok\n`,
-    rows: both,
+    rows: bothRows,
   },
   'a German export in windows-1252 with umlauts in names': {
     name: 'a.csv',
     content: latin1(`Name;Card Number;Amount\nJörg Müßig;${a};10,00\nZoë Ångström;${b};20,50\n`),
-    rows: both,
+    rows: bothRows,
     facts: { encoding: 'windows-1252' },
   },
   'a Russian export in windows-1251': {
@@ -93,17 +93,14 @@ const texts: Readonly<Record<string, Office>> = {
   'a Japanese export in Shift_JIS': {
     name: 'a.csv',
     content: new Uint8Array(
-      Buffer.concat([
-        Buffer.from('8e81 96bc'.replace(' ', ''), 'hex'),
-        Buffer.from(`,Card Number,Amount\nx,${a},10.00\n`),
-      ]),
+      Buffer.concat([Buffer.from('8e8196bc', 'hex'), Buffer.from(`,Card Number,Amount\nx,${a},10.00\n`)]),
     ),
     refusalCode: 'encodingNeeded',
   },
   'a Unicode text export (UTF-16 with its mark, tabs)': {
     name: 'a.csv',
     content: new Uint8Array(Buffer.from(`\ufeffCard Number\tAmount\r\n${a}\t10.00\r\n${b}\t20.50\r\n`, 'utf16le')),
-    rows: both,
+    rows: bothRows,
     facts: { encoding: 'utf-16le', delimiter: '\t' },
   },
   'two blocks in one file: the second heading is a row with errors': {
@@ -114,36 +111,36 @@ const texts: Readonly<Record<string, Office>> = {
   'subtotal and total at the end': {
     name: 'a.csv',
     content: `Card Number,Amount\n${a},10.00\n${b},20.50\nSubtotal,30.50\nGrand total,30.50\n`,
-    rows: both,
+    rows: bothRows,
     facts: { totalRows: [5, 4] },
   },
   'a Chinese table with a sum': {
     name: 'a.csv',
     content: `Card Number,Amount\n${a},10.00\n${b},20.50\n合计,30.50\n`,
-    rows: both,
+    rows: bothRows,
   },
   'a German export in another order, with a sum': {
     name: 'a.csv',
     content: `Ladeliste November;;;\nLfd. Nr.;Betrag;Karten-Nr.;Empfänger\n1;10,00;${a};Jörg Müßig\n2;20,50;${b};Zoë\nGesamtsumme;30,50;;\n`,
-    rows: both,
+    rows: bothRows,
     facts: { titleLines: 1, totalRows: [5] },
   },
   'a Malay list': {
     name: 'a.csv',
     content: `Bil.,Nama,No. Kad,Jumlah\n1,Aminah,${a},10.00\n2,Ravi,${b},20.50\nJumlah besar,,,30.50\n`,
-    rows: both,
+    rows: bothRows,
     facts: { totalRows: [4] },
   },
   'a Chinese list with full-width headings': {
     name: 'a.csv',
     content: `序号,姓名,卡片号码,充值金额（新元）\n1,王小明,${a},10.00\n2,李华,${b},20.50\n总计,,,30.50\n`,
-    rows: both,
+    rows: bothRows,
     facts: { totalRows: [4] },
   },
   'an Arabic list with a title, an article less and a total': {
     name: 'a.csv',
     content: `قائمة شحن البطاقات\nم,اسم الموظف,رقم بطاقه,المبلغ\n1,أحمد,${a},10.00\n2,سارة,${b},20.50\nالإجمالي,,,30.50\n`,
-    rows: both,
+    rows: bothRows,
     facts: { titleLines: 1, totalRows: [5] },
   },
   'an Arabic list in Arabic digits: each value has a finding': {
@@ -154,19 +151,19 @@ const texts: Readonly<Record<string, Office>> = {
   'a template in German, read in any language': {
     name: 'a.csv',
     content: `Kartennummer,Betrag\n${a},10.00\n${b},20.50\n`,
-    rows: both,
+    rows: bothRows,
   },
   'empty lines of separators between rows and at the end': {
     name: 'a.csv',
     content: `Card Number,Amount,,\n,,,\n${a},10.00,,\n,,,\n${b},20.50,,\n,,,\n,,,\n`,
-    rows: both,
+    rows: bothRows,
   },
 }
 
 /** A workbook of several sheets; `open` is the index of the active sheet. */
-function sheets(named: Readonly<Record<string, (string | number)[][]>>, open = 0): Uint8Array<ArrayBuffer> {
+function workbookOf(sheets: Readonly<Record<string, (string | number)[][]>>, open = 0): Uint8Array<ArrayBuffer> {
   const book = Object.assign(XLSX.utils.book_new(), { SSF: { 0: 'General' } })
-  for (const [name, cells] of Object.entries(named))
+  for (const [name, cells] of Object.entries(sheets))
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(cells), name)
   const parts = unzipSync(new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer))
   const xml = strFromU8(parts['xl/workbook.xml'] as Uint8Array).replace(/<bookViews>.*<\/bookViews>/, '')
@@ -179,10 +176,10 @@ const loads = [
   [b, 20.5],
 ]
 
-const workbooks: Readonly<Record<string, Office>> = {
+const workbooks: Readonly<Record<string, OfficeFile>> = {
   'a template: cover, list of codes, data': {
     name: 'a.xlsx',
-    content: sheets({
+    content: workbookOf({
       Cover: [['Template 2.1']],
       Codes: [
         ['Code', 'Meaning'],
@@ -190,12 +187,12 @@ const workbooks: Readonly<Record<string, Office>> = {
       ],
       Data: loads,
     }),
-    rows: both,
+    rows: bothRows,
     facts: { sheetName: 'Data', skippedSheets: ['Cover', 'Codes'] },
   },
   'a workbook of months, saved while the last was open': {
     name: 'a.xlsx',
-    content: sheets(
+    content: workbookOf(
       {
         May: [
           ['Card Number', 'Amount'],
@@ -205,12 +202,12 @@ const workbooks: Readonly<Record<string, Office>> = {
       },
       1,
     ),
-    rows: both,
+    rows: bothRows,
     facts: { sheetName: 'June' },
   },
   'data first, a pivot table open': {
     name: 'a.xlsx',
-    content: sheets(
+    content: workbookOf(
       {
         Data: loads,
         Pivot: [
@@ -220,7 +217,7 @@ const workbooks: Readonly<Record<string, Office>> = {
       },
       1,
     ),
-    rows: both,
+    rows: bothRows,
     facts: { sheetName: 'Data', skippedSheets: ['Pivot'] },
   },
   'a title merged over all columns, and hidden rows': {
@@ -229,7 +226,7 @@ const workbooks: Readonly<Record<string, Office>> = {
       hiddenRows: [4],
       change: (sheet) => (sheet['!merges'] = [XLSX.utils.decode_range('A1:B1')]),
     }),
-    rows: [...both, [c, 700]],
+    rows: [...bothRows, [c, 700]],
     facts: { titleLines: 1, hiddenRows: [4], merged: [] },
   },
   'departments in merged cells beside the rows': {
@@ -244,7 +241,7 @@ const workbooks: Readonly<Record<string, Office>> = {
         change: (sheet) => (sheet['!merges'] = [XLSX.utils.decode_range('A2:A3')]),
       },
     ),
-    rows: both,
+    rows: bothRows,
     facts: { merged: [] },
   },
   'amounts merged in pairs, below a heading in another order': {
@@ -272,7 +269,7 @@ const workbooks: Readonly<Record<string, Office>> = {
       ],
       { bookType: 'biff8' },
     ),
-    rows: both,
+    rows: bothRows,
   },
 }
 

@@ -78,7 +78,7 @@ describe('headings below labels and values', () => {
   })
 })
 
-test('several lines of unknown headings lead to the choice of columns, with the last line above the numbers as guess', async () => {
+test('several lines of unknown headings lead to the choice of columns, with the last line above the numbers as the guess', async () => {
   const text = [
     'DAFTAR PESERTA KARTU,,,,,',
     'PER 26 NOVEMBER 2026,,,,,',

@@ -2,7 +2,7 @@
 // and the PDF.
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { merchantToQr, qrToObjects } from '#domain/merchants/qr.ts'
+import { merchantToQr, qrToFields } from '#domain/merchants/qr.ts'
 import { writePicture, writePictures } from '#workers/merchant-codes/pictures.ts'
 import { writeCounterSheets } from '#workers/merchant-codes/sheets.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
@@ -32,7 +32,7 @@ const merchants = [
 )
 const texts = merchants.map(merchantToQr)
 /** The expected fields of a decoded code. */
-const objectsOf = ({ mastercardMerchantID, merchantName, merchantCity, ...codes }: (typeof merchants)[number]) => [
+const expectedFields = ({ mastercardMerchantID, merchantName, merchantCity, ...codes }: (typeof merchants)[number]) => [
   ['00', '01'],
   ['01', '11'],
   ['04', mastercardMerchantID],
@@ -42,36 +42,38 @@ const objectsOf = ({ mastercardMerchantID, merchantName, merchantCity, ...codes 
   ['59', merchantName],
   ['60', merchantCity.slice(0, 15)],
 ]
-const readBack = (text: string | undefined) => qrToObjects(text ?? '')?.slice(0, -1)
-const named = texts.map((text, index) => ({ name: `m-${index}`, text }))
+const decodeFields = (text: string | undefined) => qrToFields(text ?? '')?.slice(0, -1)
+const namedCodes = texts.map((text, index) => ({ name: `m-${index}`, text }))
 
 describe.each(merchants.map((merchant, index) => [merchant.merchantName, merchant, texts[index] ?? ''] as const))(
-  'of %j',
+  'the QR code of %j',
   (_, merchant, text) => {
-    test('a PNG', () => {
-      expect(readBack(pngToText(writePicture(text, 'png')))).toEqual(objectsOf(merchant))
+    test('is readable from the PNG', () => {
+      expect(decodeFields(pngToText(writePicture(text, 'png')))).toEqual(expectedFields(merchant))
     })
 
-    test('an SVG without external references', () => {
+    test('is readable from the SVG, which has no external references', () => {
       const svg = new TextDecoder().decode(writePicture(text, 'svg'))
-      expect(readBack(svgToText(svg))).toEqual(objectsOf(merchant))
+      expect(decodeFields(svgToText(svg))).toEqual(expectedFields(merchant))
       expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="-4 -4 (\d+) \1" width="40mm"/)
     })
   },
 )
 
 test('a zip contains each merchant’s picture in both formats, according to another zip reader', () => {
-  const files = zipToFiles(writePictures(named))
+  const files = zipToFiles(writePictures(namedCodes))
   const bytesOf = (name: string) => files.get(name) ?? new Uint8Array()
-  expect([...files.keys()].toSorted()).toEqual(named.flatMap(({ name }) => [`${name}.png`, `${name}.svg`]))
+  expect([...files.keys()].toSorted()).toEqual(namedCodes.flatMap(({ name }) => [`${name}.png`, `${name}.svg`]))
   merchants.forEach((merchant, index) => {
-    expect(readBack(pngToText(bytesOf(`m-${index}.png`)))).toEqual(objectsOf(merchant))
-    expect(readBack(svgToText(new TextDecoder().decode(bytesOf(`m-${index}.svg`))))).toEqual(objectsOf(merchant))
+    expect(decodeFields(pngToText(bytesOf(`m-${index}.png`)))).toEqual(expectedFields(merchant))
+    expect(decodeFields(svgToText(new TextDecoder().decode(bytesOf(`m-${index}.svg`))))).toEqual(
+      expectedFields(merchant),
+    )
   })
 })
 
 test('two pictures with the same name are refused', () => {
-  expect(() => writePictures([...named, { name: 'm-0', text: 'x' }])).toThrow(RangeError)
+  expect(() => writePictures([...namedCodes, { name: 'm-0', text: 'x' }])).toThrow(RangeError)
 })
 
 describe('the counter sheets', () => {
@@ -91,7 +93,7 @@ describe('the counter sheets', () => {
     const pdf = await writeCounterSheets(sheets, icon, noFont)
     const text = Buffer.from(pdf).toString('latin1')
     expect(text.match(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/g)).toHaveLength(merchants.length)
-    // The icon is embedded once for all pages.
+    // One image and its alpha mask, shared by all pages.
     expect(text.match(/\/Subtype \/Image/g)).toHaveLength(2)
     expect(text).toContain('/SMask')
     expect(pdfToTexts(text)).toEqual(
@@ -102,12 +104,12 @@ describe('the counter sheets', () => {
         mastercardMerchantID,
       ]),
     )
-    expect(pdfToCodes(pdf).map(readBack)).toEqual(merchants.map(objectsOf))
+    expect(pdfToCodes(pdf).map(decodeFields)).toEqual(merchants.map(expectedFields))
   })
 
   test('have no icon if it cannot be loaded', async () => {
     const pdf = await writeCounterSheets(sheets, undefined, noFont)
     expect(pdfToTexts(Buffer.from(pdf).toString('latin1'))[0]?.[0]).toBe('Voyager')
-    expect(pdfToCodes(pdf).map(readBack)).toEqual(merchants.map(objectsOf))
+    expect(pdfToCodes(pdf).map(decodeFields)).toEqual(merchants.map(expectedFields))
   })
 })

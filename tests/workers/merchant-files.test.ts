@@ -72,13 +72,13 @@ test('an exported merchant list can be read again, without its QR codes', async 
     'currencyCode',
     'countryCode',
   ]
-  const listed = [toys, vet].map((values, index) => ({
+  const merchants = [toys, vet].map((values, index) => ({
     id: String(index),
     at: '',
     qr: '000201010211,0102',
     entry: Object.fromEntries(fields.map((field, at) => [field, values[at] ?? ''])) as never,
   }))
-  const { header, rows } = merchantsToTable(listed)
+  const { header, rows } = merchantsToTable(merchants)
   const read = await rowsOf('merchant-sign-up-20260305040607.csv', writeCsvTexts(header, rows))
   expect(read).toEqual([
     { values: toys, codes: [] },
@@ -103,7 +103,7 @@ test('reports a number that a spreadsheet has rounded, and flags duplicate numbe
     'a.csv',
     csv([labels, ['1.23457E+14', ...toys.slice(1)], vet, [vet[0] ?? '', 'Corner Vet 2', ...vet.slice(2)]]),
   )
-  expect(rows.map(({ codes: found }) => found)).toEqual([['textDamaged'], ['copied'], ['copied']])
+  expect(rows.map((row) => row.codes)).toEqual([['textDamaged'], ['copied'], ['copied']])
 })
 
 test('an unknown file leads to a question about columns, and a file with too many rows is refused', async () => {

@@ -17,12 +17,12 @@ import { withoutDirectionMarks } from '#sheets/direction-marks.ts'
 import { joinLetters, toVisualOrder } from '#workers/pdf/right-to-left.ts'
 import { writeStatementPdf } from '#workers/pdf/statement.ts'
 
-const files: Readonly<Record<EmbeddedFont, string>> = {
+const fontFiles: Readonly<Record<EmbeddedFont, string>> = {
   noto: 'noto-sans.ttf',
   arabic: 'noto-sans-arabic.ttf',
   chinese: 'noto-sans-sc.ttf',
 }
-const readFont: FetchFont = (font) => readFile(join(import.meta.dirname, '../../workers/pdf', files[font]))
+const readFont: FetchFont = (font) => readFile(join(import.meta.dirname, '../../workers/pdf', fontFiles[font]))
 const noPicture = () => Promise.resolve(undefined)
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
@@ -55,9 +55,9 @@ const statementOf = async (names: readonly string[], fetchFont = readFont) =>
     ),
   )
 
-const before = getLocale()
+const initialLanguage = getLocale()
 afterEach(() => {
-  chooseLanguage(() => before)
+  chooseLanguage(() => initialLanguage)
   vi.unstubAllGlobals()
 })
 
@@ -95,7 +95,7 @@ describe('names in Arabic and Chinese', () => {
   })
 
   test('fetch only the fonts that they need', async () => {
-    const fetched = async (name: string) => {
+    const fetchedFonts = async (name: string) => {
       const fonts: EmbeddedFont[] = []
       await statementOf([name, name], (font) => {
         fonts.push(font)
@@ -103,9 +103,9 @@ describe('names in Arabic and Chinese', () => {
       })
       return fonts
     }
-    expect(await fetched('Metro Mart')).toEqual([])
-    expect(await fetched('مطعم')).toEqual(['arabic'])
-    expect(await fetched('餐厅')).toEqual(['chinese'])
+    expect(await fetchedFonts('Metro Mart')).toEqual([])
+    expect(await fetchedFonts('مطعم')).toEqual(['arabic'])
+    expect(await fetchedFonts('餐厅')).toEqual(['chinese'])
   })
 
   test('wrap in their column: Chinese between characters, but no line begins with a comma', async () => {
@@ -144,7 +144,7 @@ test('pages are mirrored in a language from right to left; amounts and card numb
   expect(english('Date')).toBeLessThan(english('Description'))
   expect(arabic('Date')).toBeGreaterThan(arabic('Description'))
   expect(arabic('Description')).toBeGreaterThan(arabic('Amount'))
-  // Beginning at the right margin.
+  // In Arabic, texts begin at the right margin.
   expect(english('Transaction Statement')).toBe(36)
   expect(arabic('Transaction Statement')).toBeGreaterThan(300)
   expect(pdf).toContain('/Direction /R2L')
@@ -155,7 +155,7 @@ test('pages are mirrored in a language from right to left; amounts and card numb
   expect(arabic('-1,250.50')).toBeCloseTo(arabic('-2,250.50'), 1)
 })
 
-test('marks of direction order a text, and are not drawn', async () => {
+test('direction marks order a text, and are not drawn', async () => {
   const statement = await statementOf(['فرع \u206612-3\u2069', '\u206690 12\u2069'])
   expect(pdfToTexts(statement).flat()).toEqual(expect.arrayContaining(['فرع 12-3', '90 12']))
 })
@@ -184,8 +184,8 @@ describe('Arabic letters', () => {
     ['ג SGD 1,250.00 ד', 'ד SGD 1,250.00 ג'],
     ['ג 9000 01•• •••• 0008 ד', 'ד 9000 01•• •••• 0008 ג'],
     ['ג 04 ד 2026 – 05 ד 2026', '2026 ד 05 – 2026 ד 04 ג'],
-  ])('%j is seen as %j', (text, seen) => {
-    expect(toVisualOrder(text)).toBe(seen)
+  ])('%j is shown as %j', (text, visualOrder) => {
+    expect(toVisualOrder(text)).toBe(visualOrder)
   })
 
   test('a text that begins with Latin letters follows the language', () => {

@@ -9,29 +9,29 @@ import { readRows } from '#workers/batch-file/read.ts'
 import type { SheetsApi } from '#workers/sheets-api.ts'
 import { cardNumber, loadRules, rowsOf } from '#tests/support/files.ts'
 
-const open: (() => void)[] = []
+const closeFunctions: (() => void)[] = []
 afterEach(() => {
-  for (const close of open.splice(0)) close()
+  for (const close of closeFunctions.splice(0)) close()
 })
 
-const valid: SheetsApi = {
-  readRows: ({ rules, ...file }) => readRows(toRowKind(rules), file),
+const validApi: SheetsApi = {
+  readRows: ({ rules, ...file }) => readRows(rowKindOf(rules), file),
 }
-const hanging: SheetsApi = { ...valid, readRows: () => new Promise(() => undefined) }
-const failing: SheetsApi = { ...valid, readRows: () => Promise.reject(new Error('a bug')) }
+const hangingApi: SheetsApi = { ...validApi, readRows: () => new Promise(() => undefined) }
+const failingApi: SheetsApi = { ...validApi, readRows: () => Promise.reject(new Error('a bug')) }
 
 /** Workers for the wrapper, in order; the last worker serves all later calls. */
 function createWorkers(...apis: SheetsApi[]) {
-  const started: (Spawned & { isDead: boolean; crash(): void })[] = []
+  const workers: (Spawned & { isDead: boolean; crash(): void })[] = []
   const spawn = () => {
     const { port1, port2 } = new MessageChannel()
-    Comlink.expose(apis[Math.min(started.length, apis.length - 1)] ?? valid, port2)
+    Comlink.expose(apis[Math.min(workers.length, apis.length - 1)] ?? validApi, port2)
     const close = () => {
       spawned.isDead = true
       port1.close()
       port2.close()
     }
-    open.push(close)
+    closeFunctions.push(close)
     const worker = Object.assign(port1, { terminate: close, onerror: null }) as unknown as Worker
     const spawned = {
       worker,
@@ -42,94 +42,94 @@ function createWorkers(...apis: SheetsApi[]) {
         worker.dispatchEvent(new Event('error'))
       },
     }
-    started.push(spawned)
+    workers.push(spawned)
     return spawned
   }
-  return { spawn, started }
+  return { spawn, workers }
 }
 
 const file = (count: number) =>
   new File([Array.from({ length: count }, (_, i) => `${cardNumber(i)},1\n`).join('')], 'loads.csv')
-const fast = { timeoutMs: 60, pulseMs: 5 }
-const patient = { timeoutMs: 60_000, pulseMs: 5 }
+const shortTimeout = { timeoutMs: 60, pulseMs: 5 }
+const longTimeout = { timeoutMs: 60_000, pulseMs: 5 }
 
 test('the same worker reads one file after the other', async () => {
-  const { spawn, started } = createWorkers(valid)
-  const sheetsWorker = createSheetsWorker(spawn, patient)
+  const { spawn, workers } = createWorkers(validApi)
+  const sheetsWorker = createSheetsWorker(spawn, longTimeout)
   expect(rowsOf(await sheetsWorker.readRows(file(3), loadRules))).toHaveLength(3)
   expect(rowsOf(await sheetsWorker.readRows(file(4), loadRules))).toHaveLength(4)
-  expect(started).toHaveLength(1)
+  expect(workers).toHaveLength(1)
 })
 
 test('a prepared worker reads the next file, and is replaced if it fails before', async () => {
-  const { spawn, started } = createWorkers(valid)
-  const sheetsWorker = createSheetsWorker(spawn, patient)
+  const { spawn, workers } = createWorkers(validApi)
+  const sheetsWorker = createSheetsWorker(spawn, longTimeout)
   sheetsWorker.prepare()
   sheetsWorker.prepare()
-  expect(started).toHaveLength(1)
+  expect(workers).toHaveLength(1)
   expect(rowsOf(await sheetsWorker.readRows(file(3), loadRules))).toHaveLength(3)
-  expect(started).toHaveLength(1)
-  started[0]?.crash()
+  expect(workers).toHaveLength(1)
+  workers[0]?.crash()
   expect(rowsOf(await sheetsWorker.readRows(file(4), loadRules))).toHaveLength(4)
-  expect(started).toHaveLength(2)
+  expect(workers).toHaveLength(2)
 })
 
 test('a hanging worker is abandoned, and the next file gets a new one', async () => {
-  const { spawn, started } = createWorkers(hanging, valid)
-  const sheetsWorker = createSheetsWorker(spawn, fast)
+  const { spawn, workers } = createWorkers(hangingApi, validApi)
+  const sheetsWorker = createSheetsWorker(spawn, shortTimeout)
   expect(await sheetsWorker.readRows(file(1), loadRules)).toMatchObject({
     refusal: { code: 'failed', message: { code: 'fileFailed' } },
   })
-  expect(started[0]?.isDead).toBe(true)
-  expect(rowsOf(await createSheetsWorker(spawn, patient).readRows(file(2), loadRules))).toHaveLength(2)
+  expect(workers[0]?.isDead).toBe(true)
+  expect(rowsOf(await createSheetsWorker(spawn, longTimeout).readRows(file(2), loadRules))).toHaveLength(2)
 })
 
 test.each([
   ['with an event', (worker: { crash(): void; isDead: boolean }) => worker.crash()],
   ['silently', (worker: { crash(): void; isDead: boolean }) => void (worker.isDead = true)],
 ])('a worker that dies %s ends the call', async (_, kill) => {
-  const { spawn, started } = createWorkers(hanging, valid)
-  const sheetsWorker = createSheetsWorker(spawn, patient)
+  const { spawn, workers } = createWorkers(hangingApi, validApi)
+  const sheetsWorker = createSheetsWorker(spawn, longTimeout)
   const response = sheetsWorker.readRows(file(1), loadRules)
-  const [first] = started
+  const [first] = workers
   if (!first) throw new Error('no worker was started')
   kill(first)
   expect(await response).toMatchObject({ ok: false, refusal: { code: 'failed' } })
   expect(rowsOf(await sheetsWorker.readRows(file(2), loadRules))).toHaveLength(2)
-  expect(started).toHaveLength(2)
+  expect(workers).toHaveLength(2)
 })
 
 test('an exception in the worker also ends the call with a result', async () => {
-  const sheetsWorker = createSheetsWorker(createWorkers(failing).spawn, patient)
+  const sheetsWorker = createSheetsWorker(createWorkers(failingApi).spawn, longTimeout)
   expect(await sheetsWorker.readRows(file(1), loadRules)).toMatchObject({ refusal: { code: 'failed' } })
 })
 
 test('a new file aborts the reading of the previous file', async () => {
-  const { spawn, started } = createWorkers(hanging, valid)
-  const sheetsWorker = createSheetsWorker(spawn, patient)
+  const { spawn, workers } = createWorkers(hangingApi, validApi)
+  const sheetsWorker = createSheetsWorker(spawn, longTimeout)
   const first = sheetsWorker.readRows(file(1), loadRules)
   const second = sheetsWorker.readRows(file(2), loadRules)
   expect(await first).toMatchObject({ refusal: { code: 'aborted', message: { code: 'fileAborted' } } })
   expect(rowsOf(await second)).toHaveLength(2)
-  expect(started.map((worker) => worker.isDead)).toEqual([true, false])
+  expect(workers.map((worker) => worker.isDead)).toEqual([true, false])
 })
 
 test('cancelling ends the call and the worker immediately', async () => {
-  const { spawn, started } = createWorkers(hanging)
-  const sheetsWorker = createSheetsWorker(spawn, patient)
+  const { spawn, workers } = createWorkers(hangingApi)
+  const sheetsWorker = createSheetsWorker(spawn, longTimeout)
   const controller = new AbortController()
   const response = sheetsWorker.readRows(file(1), loadRules, { signal: controller.signal })
   controller.abort()
   expect(await response).toMatchObject({ refusal: { code: 'aborted' } })
-  expect(started[0]?.isDead).toBe(true)
+  expect(workers[0]?.isDead).toBe(true)
   expect(await sheetsWorker.readRows(file(1), loadRules, { signal: controller.signal })).toMatchObject({
     refusal: { code: 'aborted' },
   })
-  expect(started).toHaveLength(1)
+  expect(workers).toHaveLength(1)
 })
 
 test('stopping ends the open call with a result', async () => {
-  const sheetsWorker = createSheetsWorker(createWorkers(hanging).spawn, patient)
+  const sheetsWorker = createSheetsWorker(createWorkers(hangingApi).spawn, longTimeout)
   const response = sheetsWorker.readRows(file(1), loadRules)
   sheetsWorker.stop()
   expect(await response).toMatchObject({ refusal: { code: 'aborted' } })

@@ -36,19 +36,19 @@ const notoSans = readFileSync(join(import.meta.dirname, '../../workers/pdf/noto-
 const readFont = () => Promise.resolve(notoSans)
 // The smallest possible picture.
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-const readMark = (address: string) =>
+const readLogo = (address: string) =>
   Promise.resolve(address === '/icon.png' ? new Uint8Array(Buffer.from(PIXEL, 'base64')) : undefined)
-const make = async (...given: Parameters<typeof statement>) =>
-  Buffer.from(await writeStatementPdf(statement(...given), readFont, readMark)).toString('latin1')
+const make = async (...args: Parameters<typeof statement>) =>
+  Buffer.from(await writeStatementPdf(statement(...args), readFont, readLogo)).toString('latin1')
 
-test('has the client’s logo, and is complete without it', async () => {
+test('a statement has the client’s logo, and is complete without it', async () => {
   expect(await make([row(0)])).toContain('/Subtype /Image')
   const without = await make([row(0)], { logoUrl: '/gone.png' })
   expect(without).not.toContain('/Subtype /Image')
   expect(pdfToTexts(without)[0]).toContain('Transaction Statement')
 })
 
-test('has A4 pages, each with column headings, a page number and its author', async () => {
+test('a statement has A4 pages, each with column headings, a page number and its author', async () => {
   const pdf = await make(Array.from({ length: 150 }, (_, index) => row(index)))
   const pages = pdfToTexts(pdf)
   expect(pages.length).toBeGreaterThan(2)
@@ -58,9 +58,9 @@ test('has A4 pages, each with column headings, a page number and its author', as
     expect(texts).toContain('Description')
     expect(texts).toContain('Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT')
   })
-  const all = pages.flat()
-  for (let index = 0; index < 150; index++) expect(all).toContain(`Purchase ${index}`)
-  expect(all).toContain('-150.50')
+  const allTexts = pages.flat()
+  for (let index = 0; index < 150; index++) expect(allTexts).toContain(`Purchase ${index}`)
+  expect(allTexts).toContain('-150.50')
 })
 
 test('a column is as wide as its widest text, which may not have the most letters', async () => {
@@ -72,21 +72,21 @@ test('a column is as wide as its widest text, which may not have the most letter
 
 test('masks card numbers and writes markup and formulas as text', async () => {
   const pdf = await make([row(1, '<img src=x onerror=alert(1)>'), row(2, "=cmd|' /C calc'!A0")])
-  const all = pdfToTexts(pdf).flat().join('\n')
-  expect(all).toContain('9000 01')
-  expect(all).not.toContain('9000010000000008')
-  expect(all.replaceAll(' ', '')).not.toContain('9000010000000008')
-  expect(all).toContain('<img src=x onerror=alert(1)>')
-  expect(all).toContain("=cmd|' /C calc'!A0")
+  const allTexts = pdfToTexts(pdf).flat().join('\n')
+  expect(allTexts).toContain('9000 01')
+  expect(allTexts).not.toContain('9000010000000008')
+  expect(allTexts.replaceAll(' ', '')).not.toContain('9000010000000008')
+  expect(allTexts).toContain('<img src=x onerror=alert(1)>')
+  expect(allTexts).toContain("=cmd|' /C calc'!A0")
 })
 
 test('embeds a font only if a text needs it', async () => {
   const western = await make([row(1, 'Café Zürich – 5 €')])
   expect(western).not.toContain('/FontFile2')
   expect(pdfToTexts(western).flat()).toContain('Café Zürich – 5 €')
-  const other = await make([row(1, 'Łukasz Żółć, Ирина, Νίκος')])
-  expect(other.match(/\/FontFile2/g)).toHaveLength(1)
-  expect(other.length).toBeLessThan(200_000)
+  const multilingual = await make([row(1, 'Łukasz Żółć, Ирина, Νίκος')])
+  expect(multilingual.match(/\/FontFile2/g)).toHaveLength(1)
+  expect(multilingual.length).toBeLessThan(200_000)
 })
 
 test.each([
@@ -118,7 +118,7 @@ test('the font has every letter that the PDF writes with it', () => {
   expect(letters.filter((code) => metadata.characterToGlyph(code) === 0)).toEqual([])
 })
 
-test('opens with one action: printing if requested, otherwise the first view', async () => {
+test('a statement opens with one action: printing if requested, otherwise the first view', async () => {
   const actions = async (print: boolean) => (await make([row(1)], { print })).match(/\/OpenAction (\d+ \d+ R|\[)/g)
   expect(await actions(false)).toEqual(['/OpenAction ['])
   expect(await actions(true)).toEqual([expect.stringMatching(/^\/OpenAction \d+ \d+ R$/)])

@@ -9,7 +9,7 @@ import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { checkRow, findingMessage, type RowKind } from '#domain/rows/kind.ts'
-import { fixedFields, isFixable } from '#domain/rows/value-fixes.ts'
+import { fieldsChangedByFix, isFixable } from '#domain/rows/value-fixes.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber, workbook } from '#tests/support/files.ts'
 
@@ -32,20 +32,20 @@ async function rowsOf(kind: RowKind, fileName: string, content: BlobPart) {
 }
 
 /** The findings of a row with these values, and its values after all fixes. */
-function check(kind: RowKind, given: Readonly<Record<string, string>>, choice?: string) {
-  const values = Object.fromEntries(kind.fields.map(({ name }) => [name, given[name] ?? '']))
+function check(kind: RowKind, input: Readonly<Record<string, string>>, choice?: string) {
+  const values = Object.fromEntries(kind.fields.map(({ name }) => [name, input[name] ?? '']))
   const row = checkRow(kind, { rowNumber: 1, values, fieldCount: kind.activeFields.length })
   const codes = row.findings.filter(({ severity }) => severity === 'error').map(({ code }) => code)
   const fixed = { ...values }
   for (const code of codes)
     if (isFixable(code))
-      for (const { field, after } of fixedFields(kind, fixed, code, choice)) fixed[field.name] = after
+      for (const { field, after } of fieldsChangedByFix(kind, fixed, code, choice)) fixed[field.name] = after
   const messages = row.findings.map((finding) => findingMessage(kind, finding, row)).join(' ')
   return { codes, fixed, messages }
 }
-const load = (amount: string, identifier = card) => check(loads, { identifier, amount })
-const order = (given: Readonly<Record<string, string>>, choice?: string) =>
-  check(virtual, { customerReference: 'R-1', cardLabel: 'A', ...given }, choice)
+const checkLoad = (amount: string, identifier = card) => check(loads, { identifier, amount })
+const checkOrder = (input: Readonly<Record<string, string>>, choice?: string) =>
+  check(virtual, { customerReference: 'R-1', cardLabel: 'A', ...input }, choice)
 
 describe('a date', () => {
   test.each([
@@ -91,7 +91,7 @@ describe('a date', () => {
     ['２０２８－１２－３１', '2028-12-31'],
     ['31/12/2028\u200b', '2028-12-31'],
   ])('%s can be read in one way only', (text, date) => {
-    const { codes, fixed } = order({ expiryDate: text })
+    const { codes, fixed } = checkOrder({ expiryDate: text })
     expect([codes, fixed['expiryDate']]).toEqual([['dateNotIso'], date])
   })
 
@@ -102,14 +102,17 @@ describe('a date', () => {
     ['31-12-28', 'dmy', '2028-12-31'],
     ['31-12-28', 'ymd', '2031-12-28'],
   ])('%s is asked about, %s makes it %s', (text, choice, date) => {
-    expect(order({ expiryDate: text })).toMatchObject({ codes: ['dateAmbiguous'], fixed: { expiryDate: text } })
-    expect(order({ expiryDate: text }, choice).fixed['expiryDate']).toBe(date)
+    expect(checkOrder({ expiryDate: text })).toMatchObject({ codes: ['dateAmbiguous'], fixed: { expiryDate: text } })
+    expect(checkOrder({ expiryDate: text }, choice).fixed['expiryDate']).toBe(date)
   })
 
   test.each(['12/28', 'Dec-28', '31/02/2028', '2028-13-01', 'soon', '2028-12-31T16:00:00Z', '45/45/2028'])(
     '%s has no fix',
     (text) =>
-      expect(order({ expiryDate: text })).toMatchObject({ codes: ['dateUnreadable'], fixed: { expiryDate: text } }),
+      expect(checkOrder({ expiryDate: text })).toMatchObject({
+        codes: ['dateUnreadable'],
+        fixed: { expiryDate: text },
+      }),
   )
 
   test.each(['xlsx', 'biff8'] as const)('in a column of dates and texts leads to a question (%s)', async (bookType) => {
@@ -125,7 +128,8 @@ describe('a date', () => {
       ['31/12/2028', ['dateNotIso']],
       ['2028-11-30', []],
     ])
-    const swapped = (choice: string) => order({ expiryDate: '2028-01-06 / 2028-06-01' }, choice).fixed['expiryDate']
+    const swapped = (choice: string) =>
+      checkOrder({ expiryDate: '2028-01-06 / 2028-06-01' }, choice).fixed['expiryDate']
     expect([swapped('swapped'), swapped('shown')]).toEqual(['2028-06-01', '2028-01-06'])
   })
 })
@@ -147,7 +151,7 @@ describe('hidden and unusual characters', () => {
     ['\ufeffREF', 'REF', 'a zero-width space'],
   ])('of %j are named and removed: %j', (text, plain, name) => {
     for (const field of ['customerReference', 'cardLabel', 'tagName']) {
-      const { codes, fixed, messages } = order({ [field]: text, ...(field === 'tagName' && { tagValue: 'x' }) })
+      const { codes, fixed, messages } = checkOrder({ [field]: text, ...(field === 'tagName' && { tagValue: 'x' }) })
       expect([codes, fixed[field]]).toEqual([['textHiddenCharacters'], plain])
       expect(messages).toContain(name)
     }
@@ -160,7 +164,7 @@ describe('hidden and unusual characters', () => {
   test.each(['李娜', 'Zoë', 'नेहा', 'می\u200cخواهم', '👩\u200d💻', '❤\ufe0f', 'Blk 5; Lobby B', '東京（中央）'])(
     '%s has no finding',
     (text) => {
-      expect(order({ cardLabel: text }).codes).toEqual([])
+      expect(checkOrder({ cardLabel: text }).codes).toEqual([])
     },
   )
 
@@ -175,12 +179,12 @@ describe('hidden and unusual characters', () => {
 
   test('card numbers and amounts in full-width or other digits have a fix', () => {
     const wide = card.replaceAll(/[0-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))
-    expect(load('１０．００', wide)).toMatchObject({
+    expect(checkLoad('１０．００', wide)).toMatchObject({
       codes: ['identifierOddCharacters', 'amountOddCharacters'],
       fixed: { identifier: card, amount: '10.00' },
     })
-    expect(load('١٠').fixed['amount']).toBe('10.00')
-    expect(load('10.00', `“${card}”`).fixed['identifier']).toBe(card)
+    expect(checkLoad('١٠').fixed['amount']).toBe('10.00')
+    expect(checkLoad('10.00', `“${card}”`).fixed['identifier']).toBe(card)
   })
 })
 
@@ -201,7 +205,7 @@ describe('an amount', () => {
     'minus 50',
     '－５０',
     '-1,250.00',
-  ])('%s is negative', (text) => expect(load(text).codes).toEqual(['amountNegative']))
+  ])('%s is negative', (text) => expect(checkLoad(text).codes).toEqual(['amountNegative']))
 
   test.each([
     '#REF!',
@@ -218,14 +222,14 @@ describe('an amount', () => {
     'Err:502',
     '########',
   ])('%s is named as an error of the spreadsheet, in every field', (text) => {
-    expect(load(text).codes).toEqual(['cellError'])
-    expect(load('1.00', text).codes).toEqual(['cellError'])
-    expect(order({ cardLabel: text, expiryDate: text }).codes).toEqual(['cellError', 'cellError'])
-    expect(load(text).messages).toContain(`The cell shows ${text}, which is an error of the spreadsheet.`)
+    expect(checkLoad(text).codes).toEqual(['cellError'])
+    expect(checkLoad('1.00', text).codes).toEqual(['cellError'])
+    expect(checkOrder({ cardLabel: text, expiryDate: text }).codes).toEqual(['cellError', 'cellError'])
+    expect(checkLoad(text).messages).toContain(`The cell shows ${text}, which is an error of the spreadsheet.`)
   })
 
   test('texts like #03-11 are not errors', () => {
-    for (const text of ['#03-11', '#1', 'No. #5']) expect(order({ cardLabel: text }).codes).toEqual([])
+    for (const text of ['#03-11', '#1', 'No. #5']) expect(checkOrder({ cardLabel: text }).codes).toEqual([])
   })
 
   test.each(['xlsx', 'biff8'] as const)('of a formula gets the value that the sheet shows (%s)', async (bookType) => {
@@ -239,7 +243,7 @@ describe('an amount', () => {
     const rows = await rowsOf(loads, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
     const fixed = rows.map(({ values, findings }) => [
       findings.map(({ code }) => code).join(),
-      load(values['amount'] ?? '').fixed['amount'],
+      checkLoad(values['amount'] ?? '').fixed['amount'],
     ])
     expect(fixed).toEqual([
       ['amountShown', '33.33'],
@@ -283,14 +287,14 @@ describe('changes of texts by a spreadsheet', () => {
   )
 
   test.each(['1.23457E+15', '6.59123E+09', '4,51E+18', '1E+05'])('%s has lost digits', (text) => {
-    const { codes, fixed, messages } = order({ customerReference: text, notificationNumber: text })
+    const { codes, fixed, messages } = checkOrder({ customerReference: text, notificationNumber: text })
     expect(codes).toEqual(['textDamaged', 'textDamaged'])
     expect(fixed['customerReference']).toBe(text)
     expect(messages).toContain('its last digits are lost')
   })
 
   test.each(['219E0188', '1E5', '3-4', 'MAR1', '10:30', '1/2'])('%s is a reference', (text) => {
-    expect(order({ customerReference: text }).codes).toEqual([])
+    expect(checkOrder({ customerReference: text }).codes).toEqual([])
   })
 
   test('a number cell of 16 digits in a text column has lost digits too', async () => {

@@ -18,7 +18,7 @@ describe.each(formats)('%s', (ending, bookType) => {
   const read = (rows: Parameters<typeof workbook>[0], options: Parameters<typeof workbook>[1] = {}) =>
     readFile(`loads.${ending}`, workbook(rows, { bookType, ...options }))
 
-  test('texts and numbers, a header and blank rows', async () => {
+  test('texts and numbers are read, a header and blank rows are skipped', async () => {
     const result = await read([['Card Number', 'Amount'], [card, 10], [], [null, null], [other, '20.50']])
     expect(rowsOf(result)).toMatchObject([
       { row: 2, identifier: card, amount: '10.00', cents: 1000, findings: [] },
@@ -46,7 +46,7 @@ describe.each(formats)('%s', (ending, bookType) => {
     [0, '0.00', 0, ['amountZero']],
     [true, 'TRUE', 0, ['amountNotNumber']],
     [new Date(Date.UTC(2026, 2, 4)), '2026-03-04', 0, ['amountNotNumber']],
-  ])('the amount cell %s', async (value, amount, cents, findings) => {
+  ])('the amount cell %s is read as %s', async (value, amount, cents, findings) => {
     const [row] = rowsOf(await read([[card, value]]))
     expect(row).toMatchObject({ amount, cents, findings })
   })
@@ -139,7 +139,7 @@ describe('files that are not a valid workbook', () => {
     ['another zip', 'a.xlsx', zipSync({ 'hello.txt': strToU8('hello') }), 'contentDiffersFromName'],
     ['a zip that is only a magic number', 'a.xlsx', Uint8Array.of(0x50, 0x4b, 3, 4), 'brokenWorkbook'],
     ['an xlsm', 'a.xlsm', workbook([[card, 1]]), 'wrongType'],
-  ])('%s', async (_, name, content, code) => {
+  ])('%s is refused', async (_, name, content, code) => {
     expect(refusalOf(await readFile(name, content))).toBe(code)
   })
 

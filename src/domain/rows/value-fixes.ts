@@ -164,7 +164,7 @@ export interface FixedField<Name extends string> {
 }
 
 /** The fields of a row that a fix changes, with their new values. */
-export function fixedFields<Name extends string>(
+export function fieldsChangedByFix<Name extends string>(
   kind: RowKind<Name>,
   values: RowValues<Name>,
   code: FixableFault,

@@ -1,7 +1,7 @@
 // The uPlot options of a chart of amounts by day: bars for the amounts of a day, steps for the balance at its end.
 import { getLocale } from '#words/runtime.js'
 import type { Options, Series } from 'uplot'
-import { type CalendarDate, dateToDayText } from '#domain/calendar.ts'
+import { type CalendarDate, dateToDayMonthText } from '#domain/calendar.ts'
 import { cents, type Cents, centsToText } from '#domain/money.ts'
 
 export interface DayAmount {
@@ -107,7 +107,7 @@ const ARABIC_LABEL_PX = 72
 const LABEL_PX = 57
 
 /** '2026-03-04' → '04 Mar'. */
-const shortDay = (date: CalendarDate | undefined): string => (date ? dateToDayText(date) : '')
+const shortDay = (date: CalendarDate | undefined): string => (date ? dateToDayMonthText(date) : '')
 
 /** 1250000 → '12,500': the axis shows whole units; exact figures are above the chart and in the table. */
 const shortAmount = (amount: number): string => centsToText(cents(Math.round(amount))).replace(/\.00$/, '')

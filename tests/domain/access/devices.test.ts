@@ -25,7 +25,7 @@ it.each([
   ['curl/8.5.0', ''],
   ['', ''],
   [undefined, ''],
-])('%s', (userAgent, device) => {
+])('%s is described as “%s”', (userAgent, device) => {
   expect(userAgentToDevice(userAgent)).toBe(device)
 })
 
@@ -33,6 +33,6 @@ it.each([
   ['Chrome/Windows', 'Chrome on Windows'],
   ['Safari', 'Safari'],
   ['', ''],
-])('%s in words', (device, words) => {
+])('%s is “%s” in words', (device, words) => {
   expect(deviceToWords(device)).toBe(words)
 })

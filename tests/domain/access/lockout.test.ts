@@ -8,25 +8,25 @@ const here = { address: 'here', isKnown: false }
 const START = Date.parse('2026-03-04T05:00:00Z')
 
 /** This many wrong passwords from one address, one second apart. */
-const wrong = (count: number, address = 'here', start = START): WrongPassword[] =>
+const wrongPasswords = (count: number, address = 'here', start = START): WrongPassword[] =>
   Array.from({ length: count }, (_, index) => ({ address, at: start + index * 1000 }))
 const endOf = (list: readonly WrongPassword[]) => list.at(-1)?.at ?? 0
 
 describe('wrong passwords from one address', () => {
   it('lock it for thirty minutes from the tenth on, regardless of further attempts', () => {
-    expect(lockFor(wrong(9), here, START + 10_000, rules)).toBeUndefined()
+    expect(lockFor(wrongPasswords(9), here, START + 10_000, rules)).toBeUndefined()
     const until = START + 9_000 + 30 * MINUTE_MS
-    expect(lockFor(wrong(10), here, START + 10_000, rules)).toEqual({ until, hidesCorrectPassword: false })
-    expect(lockFor(wrong(19), here, START + 20_000, rules)).toEqual({ until, hidesCorrectPassword: false })
-    expect(lockFor(wrong(20), here, START + 20_000, rules)).toEqual({ until, hidesCorrectPassword: true })
-    expect(lockFor(wrong(20), here, until, rules)).toBeUndefined()
+    expect(lockFor(wrongPasswords(10), here, START + 10_000, rules)).toEqual({ until, isBlind: false })
+    expect(lockFor(wrongPasswords(19), here, START + 20_000, rules)).toEqual({ until, isBlind: false })
+    expect(lockFor(wrongPasswords(20), here, START + 20_000, rules)).toEqual({ until, isBlind: true })
+    expect(lockFor(wrongPasswords(20), here, until, rules)).toBeUndefined()
   })
 
   it('lock it four times as long with each further lock, up to a day', () => {
     let list: WrongPassword[] = []
     let at = START
     for (const minutes of [30, 120, 480, 1440, 1440]) {
-      list = [...list, ...wrong(10, 'here', at)]
+      list = [...list, ...wrongPasswords(10, 'here', at)]
       const lock = lockFor(list, here, endOf(list), rules)
       expect([minutes, lock?.until]).toEqual([minutes, endOf(list) + minutes * MINUTE_MS])
       at = lock?.until ?? 0
@@ -35,13 +35,15 @@ describe('wrong passwords from one address', () => {
   })
 
   it('lock no other address', () => {
-    expect(lockFor(wrong(60), { address: 'there', isKnown: false }, START + HOUR_MS, rules)).toBeUndefined()
+    expect(lockFor(wrongPasswords(60), { address: 'there', isKnown: false }, START + HOUR_MS, rules)).toBeUndefined()
   })
 
   it('are forgotten after two days', () => {
-    expect(lockFor([...wrong(9), ...wrong(1, 'here', START + DAY_MS)], here, START + DAY_MS, rules)).toBeDefined()
+    expect(
+      lockFor([...wrongPasswords(9), ...wrongPasswords(1, 'here', START + DAY_MS)], here, START + DAY_MS, rules),
+    ).toBeDefined()
     const later = START + 2 * DAY_MS + HOUR_MS
-    expect(lockFor([...wrong(9), ...wrong(1, 'here', later)], here, later, rules)).toBeUndefined()
+    expect(lockFor([...wrongPasswords(9), ...wrongPasswords(1, 'here', later)], here, later, rules)).toBeUndefined()
   })
 
   it('never lock all unknown addresses, however long the guessing continues', () => {
@@ -56,28 +58,31 @@ describe('wrong passwords from one address', () => {
 })
 
 describe('wrong passwords from many addresses', () => {
-  const many = (count: number) => Array.from({ length: count }, (_, index) => wrong(10, `address ${index}`)).flat()
+  const fromManyAddresses = (count: number) =>
+    Array.from({ length: count }, (_, index) => wrongPasswords(10, `address ${index}`)).flat()
   const now = START + HOUR_MS
 
   it('lock the name for every address that its user has not logged in from, for a day', () => {
-    expect(lockFor(many(9), here, now, rules)).toBeUndefined()
-    expect(lockFor(many(10), here, now, rules)).toEqual({ until: START + DAY_MS, hidesCorrectPassword: false })
-    expect(lockFor(many(20), here, now, rules)).toMatchObject({ hidesCorrectPassword: true })
-    expect(lockFor(many(20), { address: 'here', isKnown: true }, now, rules)).toBeUndefined()
-    expect(lockFor(many(10), here, START + DAY_MS, rules)).toBeUndefined()
+    expect(lockFor(fromManyAddresses(9), here, now, rules)).toBeUndefined()
+    expect(lockFor(fromManyAddresses(10), here, now, rules)).toEqual({ until: START + DAY_MS, isBlind: false })
+    expect(lockFor(fromManyAddresses(20), here, now, rules)).toMatchObject({ isBlind: true })
+    expect(lockFor(fromManyAddresses(20), { address: 'here', isKnown: true }, now, rules)).toBeUndefined()
+    expect(lockFor(fromManyAddresses(10), here, START + DAY_MS, rules)).toBeUndefined()
   })
 
   it('do not exempt a known address from its own lock', () => {
     const known = { address: 'here', isKnown: true }
-    expect(lockFor([...many(20), ...wrong(10)], known, now - HOUR_MS + 9_000, rules)).toBeDefined()
+    expect(
+      lockFor([...fromManyAddresses(20), ...wrongPasswords(10)], known, now - HOUR_MS + 9_000, rules),
+    ).toBeDefined()
   })
 })
 
 it('a username counts as locked if one address or all unknown addresses are locked', () => {
   expect(isAnyLocked([], START, rules)).toBe(false)
-  expect(isAnyLocked(wrong(9), START + 9_000, rules)).toBe(false)
-  expect(isAnyLocked(wrong(10), START + 9_000, rules)).toBe(true)
-  expect(isAnyLocked(wrong(10), START + HOUR_MS, rules)).toBe(false)
-  const few = Array.from({ length: 34 }, (_, index) => wrong(3, `address ${index}`)).flat()
-  expect(isAnyLocked(few, START + HOUR_MS, rules)).toBe(true)
+  expect(isAnyLocked(wrongPasswords(9), START + 9_000, rules)).toBe(false)
+  expect(isAnyLocked(wrongPasswords(10), START + 9_000, rules)).toBe(true)
+  expect(isAnyLocked(wrongPasswords(10), START + HOUR_MS, rules)).toBe(false)
+  const fewFromManyAddresses = Array.from({ length: 34 }, (_, index) => wrongPasswords(3, `address ${index}`)).flat()
+  expect(isAnyLocked(fewFromManyAddresses, START + HOUR_MS, rules)).toBe(true)
 })

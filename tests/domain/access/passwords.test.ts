@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { canChangePassword, checkPassword, newPasswordError, passwordChangeError } from '#domain/access/passwords.ts'
 
-const good = 'Sunny-Harbor-42'
+const goodPassword = 'Sunny-Harbor-42'
 
 describe('checkPassword', () => {
   it.each([
@@ -28,11 +28,16 @@ describe('checkPassword', () => {
 })
 
 describe('the change form', () => {
-  const change = { oldPassword: good, newPassword: 'Windy-Harbor-43', confirmation: 'Windy-Harbor-43', username: 'ada' }
+  const change = {
+    oldPassword: goodPassword,
+    newPassword: 'Windy-Harbor-43',
+    confirmation: 'Windy-Harbor-43',
+    username: 'ada',
+  }
   it.each([
     [{}, true],
     [{ confirmation: 'Windy-Harbor-44' }, false],
-    [{ newPassword: good, confirmation: good }, false],
+    [{ newPassword: goodPassword, confirmation: goodPassword }, false],
     [{ oldPassword: '' }, false],
     [{ newPassword: 'short', confirmation: 'short' }, false],
   ])('with %j can be sent: %s', (over, canSend) => {
@@ -50,13 +55,13 @@ describe('the set form', () => {
   it('reports a different confirmation before a broken rule', () => {
     expect(newPasswordError({ password: 'a', confirmation: 'b', username: 'pat' })).toBe('Passwords do not match!')
     expect(newPasswordError({ password: 'a', confirmation: 'a', username: 'pat' })).toMatch(/^Invalid Password: /)
-    expect(newPasswordError({ password: good, confirmation: good, username: 'pat' })).toBeUndefined()
-    const withUsername = `${good}-PAT`
+    expect(newPasswordError({ password: goodPassword, confirmation: goodPassword, username: 'pat' })).toBeUndefined()
+    const withUsername = `${goodPassword}-PAT`
     expect(newPasswordError({ password: withUsername, confirmation: withUsername, username: 'pat' })).toMatch(
       /^Invalid Password: ensure .* special character\. It must not contain your username\.$/,
     )
-    expect(newPasswordError({ password: good, confirmation: good, username: 'pat', minLength: 40 })).toMatch(
-      /is 40 characters long or more/,
-    )
+    expect(
+      newPasswordError({ password: goodPassword, confirmation: goodPassword, username: 'pat', minLength: 40 }),
+    ).toMatch(/is 40 characters long or more/)
   })
 })

@@ -71,7 +71,7 @@ describe('duplicates', () => {
 })
 
 describe('check digits', () => {
-  test.each(['4111111111111111', '5500000000000004', '378282246310005'])('%s', (number) => {
+  test.each(['4111111111111111', '5500000000000004', '378282246310005'])('of %s are valid', (number) => {
     expect(hasValidCheckDigit(number)).toBe(true)
   })
 

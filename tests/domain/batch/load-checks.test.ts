@@ -7,7 +7,7 @@ import { batchToFingerprintText } from '#domain/batch/fingerprint.ts'
 import { type CardFacts, loadToFindings } from '#domain/batch/load-checks.ts'
 import { cents } from '#domain/money.ts'
 import { usableCard as valid } from '#tests/support/card-response.ts'
-import { undecidedState as waiting } from '#tests/support/batch-file.ts'
+import { undecided } from '#tests/support/batch-file.ts'
 
 describe('a load on a card', () => {
   test.each<[Partial<CardFacts>, number, string[]]>([
@@ -21,9 +21,9 @@ describe('a load on a card', () => {
     [{ retired: true, stopped: true }, 500, ['cardRetired']],
     [{ stopped: true, expired: true }, 500, ['cardStopped', 'cardExpired']],
     [{ active: false, kyc: false }, 500, ['cardNotActive', 'cardKyc']],
-  ])('%j with %d', (facts, amount, findings) => {
-    const found = loadToFindings({ ...valid, ...facts }, cents(amount), ['loadlimit'])
-    expect(found.map(({ code }) => code).sort()).toEqual(findings.sort())
+  ])('with %j, of %d cents, has the findings %j', (facts, amount, findings) => {
+    const actualFindings = loadToFindings({ ...valid, ...facts }, cents(amount), ['loadlimit'])
+    expect(actualFindings.map(({ code }) => code).sort()).toEqual(findings.sort())
   })
 
   test('limits are checked only if their validation is on', () => {
@@ -33,11 +33,11 @@ describe('a load on a card', () => {
 
 describe('decisions', () => {
   test.each([
-    [waiting, '8', undefined],
-    [waiting, '7', 'A user cannot approve their own load'],
-    [{ ...waiting, approved: true }, '8', 'This batch has already been approved'],
-    [{ ...waiting, rejected: true }, '8', 'This batch has already been rejected'],
-    [{ ...waiting, withdrawn: true }, '8', 'This batch has been withdrawn by its uploader'],
+    [undecided, '8', undefined],
+    [undecided, '7', 'A user cannot approve their own load'],
+    [{ ...undecided, approved: true }, '8', 'This batch has already been approved'],
+    [{ ...undecided, rejected: true }, '8', 'This batch has already been rejected'],
+    [{ ...undecided, withdrawn: true }, '8', 'This batch has been withdrawn by its uploader'],
   ])('%j by %s: %s', (file, viewer, refusal) => {
     expect(approvalRefusal(file, viewer)).toBe(refusal)
     expect(rejectionRefusal(file, viewer)).toBe(refusal)
@@ -81,9 +81,9 @@ describe('fingerprints', () => {
     const rows = [{ identifier: '1', amount: '1.00' }]
     expect(batchToFingerprintText('load', 2, rows)).not.toBe(batchToFingerprintText('load', 1, rows))
     // Both numbers of a card count as the same card.
-    const known = (identifier: string) => [{ identifier, amount: '1.00', cardId: 7 }]
-    expect(batchToFingerprintText('load', 2, known('8'))).toBe(batchToFingerprintText('load', 1, known('9')))
-    expect(batchToFingerprintText('load', 1, known('7'))).not.toBe(
+    const withCardId = (identifier: string) => [{ identifier, amount: '1.00', cardId: 7 }]
+    expect(batchToFingerprintText('load', 2, withCardId('8'))).toBe(batchToFingerprintText('load', 1, withCardId('9')))
+    expect(batchToFingerprintText('load', 1, withCardId('7'))).not.toBe(
       batchToFingerprintText('load', 1, [{ identifier: '7', amount: '1.00' }]),
     )
     expect(batchToFingerprintText('devalue', 1, rows)).not.toBe(batchToFingerprintText('load', 1, rows))

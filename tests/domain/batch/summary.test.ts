@@ -81,8 +81,8 @@ describe('the summary of a batch', () => {
 
 describe('findings of the server', () => {
   it('keep their order and skip unknown codes of a newer server', () => {
-    const found = codesToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
-    expect(found.map(({ code }) => code)).toEqual(['cardStopped', 'loadLimit'])
+    const findings = apiToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
+    expect(findings.map(({ code }) => code)).toEqual(['cardStopped', 'loadLimit'])
   })
 
   it.each([

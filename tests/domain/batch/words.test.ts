@@ -13,30 +13,30 @@ import {
 } from '#domain/batch/words.ts'
 import { undecidedState } from '#tests/support/batch-file.ts'
 
-const waiting: BatchProgress = { ...undecidedState, type: 'load', rowCount: 4_812, loadedCount: 0 }
-const approved = { ...waiting, approved: true }
-const run = { ...approved, processed: true, loadedCount: 4_812 }
-const failed = { ...run, loadedCount: 4_810 }
+const awaitingBatch: BatchProgress = { ...undecided, type: 'load', rowCount: 4_812, loadedCount: 0 }
+const approvedBatch = { ...awaitingBatch, approved: true }
+const loadedBatch = { ...approvedBatch, processed: true, loadedCount: 4_812 }
+const partlyLoadedBatch = { ...loadedBatch, loadedCount: 4_810 }
 
 test.each([
-  [waiting, 'Awaiting approval', 'waiting', ''],
-  [approved, 'Processing', 'accent', '0 of 4,812 loaded'],
-  [{ ...approved, isRunning: true, loadedCount: 1_200 }, 'Processing', 'accent', '1,200 of 4,812 loaded'],
-  [{ ...approved, type: 'transfer', loadedCount: 3 }, 'Processing', 'accent', '3 of 4,812 transferred'],
-  [{ ...approved, waitsUntil: 9 }, 'Scheduled', 'waiting', '0 of 4,812 loaded'],
-  [{ ...approved, waitsUntil: 9, heldUntil: 9 }, 'On hold', 'waiting', '0 of 4,812 loaded'],
-  [{ ...approved, waitsUntil: 9, heldUntil: 5 }, 'Scheduled', 'waiting', '0 of 4,812 loaded'],
-  [{ ...waiting, withdrawn: true }, 'Withdrawn', 'neutral', ''],
-  [run, 'Approved', 'positive', '4,812 loaded, 0 failed'],
+  [awaitingBatch, 'Awaiting approval', 'waiting', ''],
+  [approvedBatch, 'Processing', 'accent', '0 of 4,812 loaded'],
+  [{ ...approvedBatch, isRunning: true, loadedCount: 1_200 }, 'Processing', 'accent', '1,200 of 4,812 loaded'],
+  [{ ...approvedBatch, type: 'transfer', loadedCount: 3 }, 'Processing', 'accent', '3 of 4,812 transferred'],
+  [{ ...approvedBatch, waitsUntil: 9 }, 'Scheduled', 'waiting', '0 of 4,812 loaded'],
+  [{ ...approvedBatch, waitsUntil: 9, heldUntil: 9 }, 'On hold', 'waiting', '0 of 4,812 loaded'],
+  [{ ...approvedBatch, waitsUntil: 9, heldUntil: 5 }, 'Scheduled', 'waiting', '0 of 4,812 loaded'],
+  [{ ...awaitingBatch, withdrawn: true }, 'Withdrawn', 'neutral', ''],
+  [loadedBatch, 'Approved', 'positive', '4,812 loaded, 0 failed'],
   // A partial success is never shown as a full one.
-  [failed, 'Approved', 'warning', '4,810 loaded, 2 failed'],
-  [{ ...failed, type: 'devalue' }, 'Approved', 'warning', '4,810 devalued, 2 failed'],
-  [{ ...run, closed: true }, 'Closed', 'neutral', '4,812 loaded, 0 failed'],
-  [{ ...failed, closed: true }, 'Closed', 'warning', '4,810 loaded, 2 failed'],
-  [{ ...waiting, rejected: true }, 'Rejected', 'critical', ''],
-] as const)('%j: %s, %s, %s', (batch, label, tone, outcome) => {
-  expect(batchToStatus(batch)).toEqual({ label, tone })
-  expect(batchProgressToText(batch)).toBe(outcome)
+  [partlyLoadedBatch, 'Approved', 'warning', '4,810 loaded, 2 failed'],
+  [{ ...partlyLoadedBatch, type: 'devalue' }, 'Approved', 'warning', '4,810 devalued, 2 failed'],
+  [{ ...loadedBatch, closed: true }, 'Closed', 'neutral', '4,812 loaded, 0 failed'],
+  [{ ...partlyLoadedBatch, closed: true }, 'Closed', 'warning', '4,810 loaded, 2 failed'],
+  [{ ...awaitingBatch, rejected: true }, 'Rejected', 'critical', ''],
+] as const)('%j: %s, %s, %s', (batch, words, tone, outcome) => {
+  expect(batchToStatus(batch)).toEqual({ words, tone })
+  expect(progressToText(batch)).toBe(outcome)
 })
 
 test('lists batch numbers, newest first, and shortens a fingerprint', () => {

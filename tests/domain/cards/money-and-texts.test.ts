@@ -108,13 +108,13 @@ describe('a fee', () => {
     [700, undefined],
     [701, 'The fee of 7.01 is larger than the 7.00 available on the card. Enter a smaller amount.'],
     [123_456, 'The fee of 1,234.56 is larger than the 7.00 available on the card. Enter a smaller amount.'],
-  ])('of %d cents', (amount, refusal) => {
+  ])('of %d cents: %s', (amount, refusal) => {
     expect(feeRefusal(card, amount as Cents)).toBe(refusal)
   })
   it.each([
     [300, 'No fee can be taken off the card now: its available funds are 0.00.'],
     [-4487, 'No fee can be taken off the card now: its available funds are -47.87.'],
-  ])('of a card with a balance of %d cents and nothing available', (balance, refusal) => {
+  ])('is refused on a card with a balance of %d cents and nothing available', (balance, refusal) => {
     expect(feeRefusal({ ...card, balanceCents: balance as Cents }, 1 as Cents)).toBe(refusal)
   })
   it('is refused on a retired card', () => {

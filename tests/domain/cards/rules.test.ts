@@ -91,14 +91,14 @@ describe('actions', () => {
   it('shows one error at a time: devalue, then stop, unstop, retire, change PIN; activation errors are separate', () => {
     const order: CardAction[] = ['devalue', 'stop', 'unstop', 'retire', 'changePin']
     for (let first = 0; first < order.length; first++) {
-      const failed = Object.fromEntries(
+      const errors = Object.fromEntries(
         order
           .slice(first)
           .toReversed()
           .map((action) => [action, 'no']),
       )
-      expect(shownErrors(failed)).toEqual([order[first]])
-      expect(shownErrors({ ...failed, activate: 'no' })).toEqual([order[first], 'activate'])
+      expect(shownErrors(errors)).toEqual([order[first]])
+      expect(shownErrors({ ...errors, activate: 'no' })).toEqual([order[first], 'activate'])
     }
     expect(shownErrors({ activate: 'no' })).toEqual(['activate'])
     expect(shownErrors({})).toEqual([])
@@ -120,8 +120,8 @@ describe('actions', () => {
       showChangePIN: true,
     }
     for (const stopped of [true, false]) {
-      const shown = shownActions('bar', { ...card, stopped }, { flags, sending: undefined })
-      const slots = shown.map((action) => cardActions[action].replaces ?? action)
+      const actions = shownActions('bar', { ...card, stopped }, { flags, sending: undefined })
+      const slots = actions.map((action) => cardActions[action].replaces ?? action)
       expect(new Set(slots).size).toBe(slots.length)
       expect(slots.every((slot) => slot in cardActions)).toBe(true)
     }

@@ -4,10 +4,10 @@ import { type MerchantFieldName, merchantFields, merchantFieldRefusal } from '#d
 import { type MerchantCodes, merchantRows } from '#domain/merchants/rows.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingMessage, type RowKind } from '#domain/rows/kind.ts'
-import { type FixableFault, fixedFields } from '#domain/rows/value-fixes.ts'
+import { type FixableFault, fieldsChangedByFix } from '#domain/rows/value-fixes.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 
-const valid: Readonly<Record<MerchantFieldName, string>> = {
+const validValues: Readonly<Record<MerchantFieldName, string>> = {
   mastercardMerchantID: '12345678',
   merchantName: 'Toys Ltd',
   merchantCity: 'Singapore',
@@ -16,11 +16,11 @@ const valid: Readonly<Record<MerchantFieldName, string>> = {
   countryCode: 'SGP',
 }
 const kind = merchantRows(codes)
-const rowOf = (change: Partial<typeof valid>, known: MerchantCodes | undefined = codes) =>
-  checkRow(merchantRows(known), { rowNumber: 2, values: { ...valid, ...change }, fieldCount: 6 })
-const found = (change: Partial<typeof valid>, known?: MerchantCodes) =>
-  rowOf(change, known).findings.map(({ code, field }) => `${code} ${field}`)
-const words = (change: Partial<typeof valid>) => {
+const rowOf = (change: Partial<typeof validValues>, merchantCodes: MerchantCodes | undefined = codes) =>
+  checkRow(merchantRows(merchantCodes), { rowNumber: 2, values: { ...validValues, ...change }, fieldCount: 6 })
+const findingsOf = (change: Partial<typeof validValues>, merchantCodes?: MerchantCodes) =>
+  rowOf(change, merchantCodes).findings.map(({ code, field }) => `${code} ${field}`)
+const messagesOf = (change: Partial<typeof validValues>) => {
   const row = rowOf(change)
   return row.findings.map((finding) => findingMessage(kind as RowKind, finding, row)).join(' ')
 }
@@ -51,11 +51,11 @@ test.each(cases)('%s %j is an error in a row exactly if the form rejects it', (n
   const { findings } = rowOf({ [name]: value })
   expect(hasError(findings)).toBe(merchantFieldRefusal(name, value) !== undefined)
   for (const { field } of findings) expect(field).toBe(name)
-  expect(words({ [name]: value })).not.toMatch(/undefined|NaN/)
+  expect(messagesOf({ [name]: value })).not.toMatch(/undefined|NaN/)
 })
 
-describe('describes the faults', () => {
-  test.each<[Partial<typeof valid>, string, RegExp]>([
+describe('the findings', () => {
+  test.each<[Partial<typeof validValues>, string, RegExp]>([
     [{ mastercardMerchantID: '' }, 'required mastercardMerchantID', /^Merchant Number is missing\./],
     [
       { mastercardMerchantID: '1234567' },
@@ -75,34 +75,34 @@ describe('describes the faults', () => {
     [{ countryCode: 'SG' }, 'textOtherForm countryCode', /“SG” probably means SGP/],
     [{ countryCode: 'singapore' }, 'textOtherForm countryCode', /probably means SGP/],
     [{ countryCode: 'ZZZ' }, 'noCountry countryCode', /^No country has the code ZZZ\./],
-  ])('of %j', (change, finding, messages) => {
-    expect(found(change)).toEqual([finding])
-    expect(words(change)).toMatch(messages)
+  ])('of %j are: %s', (change, finding, messages) => {
+    expect(findingsOf(change)).toEqual([finding])
+    expect(messagesOf(change)).toMatch(messages)
   })
 
-  test('of each field in order, and of an extra field', () => {
+  test('include each field in order, and an extra field', () => {
     const row = checkRow(kind, {
       rowNumber: 2,
       fieldCount: 7,
-      values: { ...valid, merchantName: '', countryCode: 'ZZZ' },
+      values: { ...validValues, merchantName: '', countryCode: 'ZZZ' },
     })
     expect(row.findings.map(({ code }) => code).toSorted()).toEqual(['fieldCount', 'noCountry', 'required'])
   })
 
-  test('that can be found without the lists of codes', () => {
+  test('are fewer without the lists of codes', () => {
     const withoutCodes = merchantRows(undefined)
-    const check = (change: Partial<typeof valid>) =>
-      checkRow(withoutCodes, { rowNumber: 2, values: { ...valid, ...change }, fieldCount: 6 }).findings.map(
+    const check = (change: Partial<typeof validValues>) =>
+      checkRow(withoutCodes, { rowNumber: 2, values: { ...validValues, ...change }, fieldCount: 6 }).findings.map(
         ({ code }) => code,
       )
     expect(check({ countryCode: 'ZZZ' })).toEqual([])
     expect(check({ currencyCode: 'SGD' })).toEqual(['form'])
     // Names of built-in object properties are not codes.
-    expect(found({ currencyCode: 'constructor' })).toEqual(['form currencyCode'])
+    expect(findingsOf({ currencyCode: 'constructor' })).toEqual(['form currencyCode'])
   })
 })
 
-test.each<[FixableFault, Partial<typeof valid>, Partial<typeof valid>]>([
+test.each<[FixableFault, Partial<typeof validValues>, Partial<typeof validValues>]>([
   [
     'textUnprintable',
     { merchantName: 'Café Zoë', merchantCity: 'Łódź' },
@@ -117,7 +117,7 @@ test.each<[FixableFault, Partial<typeof valid>, Partial<typeof valid>]>([
   ],
 ])('%s of %j is fixed', (fault, change, fixed) => {
   const before = rowOf(change).values
-  const after = fixedFields(kind, before, fault).map(({ field, after: text }) => [field.name, text])
+  const after = fieldsChangedByFix(kind, before, fault).map(({ field, after: text }) => [field.name, text])
   expect(Object.fromEntries(after)).toEqual(fixed)
 })
 
@@ -125,15 +125,17 @@ describe('countries', () => {
   /** The code that the fix writes, the text itself if it is valid, or '' if it is not a country. */
   const codeOf = (written: string) => {
     const change = { countryCode: written }
-    const faults = found(change)
+    const faults = findingsOf(change)
     if (faults.length === 0) return written.toUpperCase()
     if (!faults.includes('textOtherForm countryCode')) return ''
-    return fixedFields(kind, rowOf(change).values, 'textOtherForm').map(({ after }) => after)[0] ?? 'fixes nothing'
+    return (
+      fieldsChangedByFix(kind, rowOf(change).values, 'textOtherForm').map(({ after }) => after)[0] ?? 'fixes nothing'
+    )
   }
 
   test.each(codes.countries)('%s is valid, also in lower case', (code) => {
-    expect(found({ countryCode: code })).toEqual([])
-    expect(found({ countryCode: code.toLowerCase() })).toEqual([])
+    expect(findingsOf({ countryCode: code })).toEqual([])
+    expect(findingsOf({ countryCode: code.toLowerCase() })).toEqual([])
   })
 
   test('every known spelling is fixed to a valid code', () => {

@@ -9,7 +9,7 @@ import {
   quotationNumberRefusal,
 } from '#domain/order/header.ts'
 
-test('the texts are fixed', () => {
+test('the messages are as specified', () => {
   expect([m.common_thisFieldIsRequired(), m.common_invalidInputFormat()]).toEqual([
     'This field is required',
     'Invalid input format',

@@ -1,7 +1,7 @@
 // The rows of orders: every rule of their fields (docs/rules/orders.md, "Fields of a card"), and the message for each
 // violation.
 import { describe, expect, test } from 'vitest'
-import { singaporeWords } from '#brand/singapore-words.ts'
+import { singaporeFileRules } from '#brand/singapore-words.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { PhysicalFieldName, VirtualFieldName } from '#domain/order/fields.ts'
 import { orderRows, textToTags, virtualRows } from '#domain/order/rows.ts'
@@ -10,8 +10,8 @@ import { toSentValue } from '#domain/rows/fields.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, findingMessage, type RowKind, toValues } from '#domain/rows/kind.ts'
-import { typedTextsToRow } from '#domain/rows/typed-row.ts'
-import { fixedFields } from '#domain/rows/value-fixes.ts'
+import { typedRow } from '#domain/rows/typed.ts'
+import { fieldsChangedByFix } from '#domain/rows/value-fixes.ts'
 
 const today = '2026-11-22' as CalendarDate
 const virtual = virtualRows({ today })
@@ -29,9 +29,9 @@ const card = (more: Partial<Record<PhysicalFieldName, string>> = {}) =>
   row(physicalRows, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', ...more })
 const virtualCard = (more: Partial<Record<VirtualFieldName, string>> = {}) =>
   row(virtual, { customerReference: 'R-1', cardLabel: 'Team', ...more })
-const found = ({ findings }: { findings: readonly { code: string; field: string }[] }) =>
+const findingCodes = ({ findings }: { findings: readonly { code: string; field: string }[] }) =>
   findings.map(({ code, field }) => `${code} ${field}`)
-const wordsOf = (kind: RowKind, checked: ReturnType<typeof card> | ReturnType<typeof virtualCard>) =>
+const messagesOf = (kind: RowKind, checked: ReturnType<typeof card> | ReturnType<typeof virtualCard>) =>
   checked.findings.map((finding) => findingMessage(kind, finding, checked))
 
 test('fields, labels and placeholders are as specified, in file order', () => {
@@ -63,12 +63,12 @@ test('fields, labels and placeholders are as specified, in file order', () => {
 
 describe('required fields', () => {
   test('a card: name and surname', () => {
-    expect(found(card())).toEqual([])
-    expect(found(card({ name: '', surname: '' }))).toEqual(['required name', 'required surname'])
+    expect(findingCodes(card())).toEqual([])
+    expect(findingCodes(card({ name: '', surname: '' }))).toEqual(['required name', 'required surname'])
   })
   test('a virtual card: customer reference and label', () => {
-    expect(found(virtualCard())).toEqual([])
-    expect(found(virtualCard({ customerReference: '', cardLabel: '' }))).toEqual([
+    expect(findingCodes(virtualCard())).toEqual([])
+    expect(findingCodes(virtualCard({ customerReference: '', cardLabel: '' }))).toEqual([
       'required customerReference',
       'required cardLabel',
     ])
@@ -90,7 +90,7 @@ describe('amounts', () => {
   ])('a load amount of “%s” is %i cents', (text, cents, findings) => {
     for (const checked of [card({ loadAmount: text }), virtualCard({ loadAmount: text })]) {
       expect(checked.cents[0]).toBe(cents)
-      expect(found(checked)).toEqual(findings)
+      expect(findingCodes(checked)).toEqual(findings)
     }
   })
 
@@ -105,31 +105,33 @@ describe('amounts', () => {
   ])('a fee of “%s” is a whole amount, or an error', (text, cents, findings) => {
     const checked = card({ cardOrderFee: text })
     expect(checked.cents[1]).toBe(cents)
-    expect(found(checked)).toEqual(findings)
+    expect(findingCodes(checked)).toEqual(findings)
   })
 
   test('have messages that explain what to do', () => {
-    expect(wordsOf(physicalRows, card({ cardOrderFee: '5.50' }))).toEqual([
+    expect(messagesOf(physicalRows, card({ cardOrderFee: '5.50' }))).toEqual([
       'Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.',
     ])
-    expect(wordsOf(physicalRows, card({ loadAmount: '-1' }))).toEqual(['The amount must be zero or more.'])
+    expect(messagesOf(physicalRows, card({ loadAmount: '-1' }))).toEqual(['The amount must be zero or more.'])
   })
 })
 
 describe('a notification number', () => {
   const numbered = (notificationNumber: string) => virtualCard({ notificationNumber })
   test.each(['', '+65 8123 4567', '0065 8123 4567', '(02) 6123-4567'])('%j is accepted', (text) => {
-    expect(found(numbered(text))).toEqual([])
+    expect(findingCodes(numbered(text))).toEqual([])
   })
   test.each(['hello', '+65, 91', '12345', '+0 8123 4567'])('%j gives a warning, but blocks nothing', (text) => {
     const checked = numbered(text)
-    expect(found(checked)).toEqual(['numberUndiallable notificationNumber'])
+    expect(findingCodes(checked)).toEqual(['numberUndiallable notificationNumber'])
     expect(hasError(checked.findings)).toBe(false)
-    expect(wordsOf(virtual, checked)[0]).toContain(`“${text}” is not a telephone number, so no message will be sent.`)
+    expect(messagesOf(virtual, checked)[0]).toContain(
+      `“${text}” is not a telephone number, so no message will be sent.`,
+    )
   })
 })
 
-describe('lengths', () => {
+describe('lengths and line breaks', () => {
   const delivery = ['recipientName', 'address1', 'address2', 'postalCode'] as const
   test.each(delivery)('%s over 40 characters is truncated, with a warning that shows what is sent', (name) => {
     const text = `${'x'.repeat(38)} y and more`
@@ -137,11 +139,11 @@ describe('lengths', () => {
     expect(checked.findings).toMatchObject([{ code: 'textCut', field: name, severity: 'warning' }])
     const field = physicalRows.field(name)
     expect(field && toSentValue(field, text)).toBe(`${'x'.repeat(38)} y`)
-    expect(wordsOf(physicalRows, checked)[0]).toContain(`only the first 40 will be sent: ${'x'.repeat(38)} y.`)
-    expect(found(card({ [name]: 'x'.repeat(40) }))).toEqual([])
+    expect(messagesOf(physicalRows, checked)[0]).toContain(`only the first 40 will be sent: ${'x'.repeat(38)} y.`)
+    expect(findingCodes(card({ [name]: 'x'.repeat(40) }))).toEqual([])
   })
 
-  const oneLine = [
+  const singleLineFields = [
     ...(
       [
         'name',
@@ -158,17 +160,17 @@ describe('lengths', () => {
       (name) => [virtual, name] as const,
     ),
   ]
-  test.each(oneLine.map(([kind, name]) => [kind.name, name, kind] as const))(
-    'of %s: a %s with a line break is an error in the portal, with a fix that makes it one line',
+  test.each(singleLineFields.map(([kind, name]) => [kind.name, name, kind] as const))(
+    '%s: a line break in %s is an error, and a fix replaces it by a space',
     (_, name, kind: RowKind) => {
       const checked =
         kind === virtual
           ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: 'Bay\nRoad' })
           : card({ [name]: 'Bay\nRoad' })
-      expect(found(checked)).toEqual([`textHiddenCharacters ${name}`])
+      expect(findingCodes(checked)).toEqual([`textHiddenCharacters ${name}`])
       expect(hasError(checked.findings)).toBe(true)
       expect(
-        fixedFields<string>(kind, checked.values, 'textHiddenCharacters').map(({ field, after }) => [
+        fieldsChangedByFix<string>(kind, checked.values, 'textHiddenCharacters').map(({ field, after }) => [
           field.name,
           after,
         ]),
@@ -176,7 +178,7 @@ describe('lengths', () => {
     },
   )
 
-  const refused = [
+  const limitedFields = [
     ...(['name', 'surname', 'customerReference', 'recipientNumber'] as const).map(
       (name) => [physicalRows, name] as const,
     ),
@@ -184,12 +186,14 @@ describe('lengths', () => {
       (name) => [virtual, name] as const,
     ),
   ]
-  test.each(refused.map(([kind, name]) => [kind.name, name, kind] as const))(
-    'of %s: a %s that is too long is an error',
+  test.each(limitedFields.map(([kind, name]) => [kind.name, name, kind] as const))(
+    '%s: a %s that is too long is an error',
     (_, name, kind: RowKind) => {
       const max = kind.field(name)?.maxLength ?? 0
       const findingsOf = (text: string) =>
-        found(kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text }))
+        findingCodes(
+          kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text }),
+        )
       // Any text is accepted as a notification number, but no message can be sent to it.
       expect(findingsOf('x'.repeat(max))).toEqual(
         name === 'notificationNumber' ? ['numberUndiallable notificationNumber'] : [],
@@ -211,13 +215,15 @@ describe('an expiry date', () => {
     ['soon', ['dateUnreadable expiryDate']],
     ['46112', ['dateNotIso expiryDate']],
     ['24 Nov 2026', ['dateNotIso expiryDate']],
-  ])('“%s”', (text, findings) => expect(found(virtualCard({ expiryDate: text }))).toEqual(findings))
+  ])('“%s” has the findings %j', (text, findings) =>
+    expect(findingCodes(virtualCard({ expiryDate: text }))).toEqual(findings),
+  )
 
   test('has a message that shows the meaning of a date in another format', () => {
-    expect(wordsOf(virtual, virtualCard({ expiryDate: '46112' }))).toEqual([
+    expect(messagesOf(virtual, virtualCard({ expiryDate: '46112' }))).toEqual([
       '46112 looks like 2026-03-31. Write it as year-month-day.',
     ])
-    expect(wordsOf(virtual, virtualCard({ expiryDate: '2026-11-21' }))).toEqual([
+    expect(messagesOf(virtual, virtualCard({ expiryDate: '2026-11-21' }))).toEqual([
       '2026-11-21 has passed. Enter a later day.',
     ])
   })
@@ -242,15 +248,15 @@ describe('tags', () => {
     ['team||trip', 'a|b|c', ['tagNameless tagName']],
     ['team|Team', 'a|b', ['tagDuplicate tagName']],
     ['team|', 'a', ['tagsUneven tagValue', 'tagNameless tagName']],
-  ])('“%s” with “%s”', (tagName, tagValue, findings) => {
-    expect(found(virtualCard({ tagName, tagValue }))).toEqual(findings)
+  ])('with the names “%s” and the values “%s” have the findings %j', (tagName, tagValue, findings) => {
+    expect(findingCodes(virtualCard({ tagName, tagValue }))).toEqual(findings)
   })
 
   test('report the number of names and of values', () => {
-    expect(wordsOf(virtual, virtualCard({ tagName: 'a|b', tagValue: 'x' }))).toEqual([
+    expect(messagesOf(virtual, virtualCard({ tagName: 'a|b', tagValue: 'x' }))).toEqual([
       'There are 2 tag names and 1 value. Give one value for each name, separated by |.',
     ])
-    expect(wordsOf(virtual, virtualCard({ tagName: 'a', tagValue: '' }))).toEqual([
+    expect(messagesOf(virtual, virtualCard({ tagName: 'a', tagValue: '' }))).toEqual([
       'There is 1 tag name and 0 values. Give one value for each name, separated by |.',
     ])
   })
@@ -258,12 +264,12 @@ describe('tags', () => {
 
 test('extra fields are an error in their row', () => {
   const { values } = card()
-  expect(found(checkRow(physicalRows, { rowNumber: 1, values, fieldCount: 11 }))).toEqual(['fieldCount '])
+  expect(findingCodes(checkRow(physicalRows, { rowNumber: 1, values, fieldCount: 11 }))).toEqual(['fieldCount '])
 })
 
 test('a duplicate customer reference is a warning on both rows; an empty one is not', () => {
   const rows = [card({ customerReference: 'R-1' }), card(), card({ customerReference: ' R-1 ' }), card()]
-  expect(markDuplicates(physicalRows, rows).map(found)).toEqual([
+  expect(markDuplicates(physicalRows, rows).map(findingCodes)).toEqual([
     ['copied customerReference'],
     [],
     ['copied customerReference'],
@@ -294,22 +300,22 @@ describe('the delivery address', () => {
     ],
   ])('%s is at most a warning', (_, values, words) => {
     const checked = card(values)
-    expect(wordsOf(physicalRows, checked)).toEqual(words)
+    expect(messagesOf(physicalRows, checked)).toEqual(words)
     expect(hasError(checked.findings)).toBe(false)
   })
 
-  const inSingapore = orderRows('physical', today, singaporeWords)
+  const inSingapore = orderRows('physical', today, singaporeFileRules)
   test.each([
     ['48616', ['postalCodeShort postalCode']],
     ['048616', []],
     ['4861', []],
     ['SW1A1', []],
     ['', []],
-  ])('a postal code of “%s” in a country with six-digit codes', (postalCode, findings) => {
+  ])('a postal code of “%s” in a country with six-digit codes has the findings %j', (postalCode, findings) => {
     expect(
-      found(row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode })),
+      findingCodes(row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode })),
     ).toEqual(findings)
-    expect(found(card({ postalCode }))).toEqual([])
+    expect(findingCodes(card({ postalCode }))).toEqual([])
   })
   test('explains how a postal code may have been damaged', () => {
     const damaged = row<string>(inSingapore, {
@@ -331,17 +337,17 @@ test('shows refusals with the server’s message', () => {
 })
 
 describe('typed into the form', () => {
-  const typed = (address1: string) =>
-    typedTextsToRow(physicalRows, { name: ' Ann ', surname: 'Lee, Jr', address1 }).values
+  const typedValues = (address1: string) =>
+    typedRow(physicalRows, { name: ' Ann ', surname: 'Lee, Jr', address1 }).values
   test.each([
     ['Block 12, Level 3', 'Block 12 Level 3'],
     ['12,Bay Road', '12 Bay Road'],
     ['12 Bay Road,', '12 Bay Road'],
     [', ,12', '12'],
-  ])('an address of “%s” is without commas', (text, expected) => expect(typed(text).address1).toBe(expected))
+  ])('commas are removed from the address “%s”', (text, expected) => expect(typedValues(text).address1).toBe(expected))
 
   test('other fields keep their commas, and spaces around a value are removed', () => {
-    expect(typed('')).toMatchObject({ name: 'Ann', surname: 'Lee, Jr' })
+    expect(typedValues('')).toMatchObject({ name: 'Ann', surname: 'Lee, Jr' })
     expect(card({ address1: 'Block 12, Level 3' }).values.address1).toBe('Block 12, Level 3')
   })
 

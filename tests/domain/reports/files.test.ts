@@ -44,9 +44,9 @@ const file: fc.Arbitrary<ReportFile> = fc
 describe('the name of a report file', () => {
   test(`can be parsed into its original parts, and equals the address on the server (SEED=${seed})`, () => {
     fc.assert(
-      fc.property(file, (given) => {
-        const name = reportFileToName(given)
-        expect(nameToReportFile(name)).toEqual(given)
+      fc.property(file, (reportFile) => {
+        const name = reportFileToName(reportFile)
+        expect(nameToReportFile(name)).toEqual(reportFile)
         expect(isServerPath(`reports/${name}`)).toBe(true)
       }),
       { seed, numRuns: 500 },

@@ -64,15 +64,15 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 test('loses no cent if many campaigns are combined into few or if sums are pivoted', () => {
   fc.assert(
-    fc.property(someRows, (given) => {
-      const expected = sum(given.map(({ NET }) => Math.round(Number(NET) * 100)))
-      const shown = rowsToSeries(chart, given)
+    fc.property(someRows, (randomRows) => {
+      const expected = sum(randomRows.map(({ NET }) => Math.round(Number(NET) * 100)))
+      const shown = rowsToSeries(chart, randomRows)
       if (shown) {
         expect(shown.series.length).toBeLessThanOrEqual(MAX_SERIES)
         expect(sum(shown.series.flatMap(({ values }) => values))).toBe(expected)
       }
       for (const by of possibleGroupings(spend)) {
-        const { rows: pivotRows, totals, total } = toPivot(spend, given, by, 'NET')
+        const { rows: pivotRows, totals, total } = toPivot(spend, randomRows, by, 'NET')
         expect([total, sum(pivotRows.map((each) => each.total)), sum(totals)]).toEqual([expected, expected, expected])
         for (const each of pivotRows) expect(sum(each.values)).toBe(each.total)
       }

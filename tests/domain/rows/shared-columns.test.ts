@@ -4,16 +4,17 @@ import { type FileColumns } from '#domain/rows/headings.ts'
 import { toSharedColumns } from '#domain/rows/shared-columns.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 
-const shared = (...headings: string[]) => toSharedColumns(physicalRows, { headings } as unknown as FileColumns, [1, 0])
+const sharedColumnsOf = (...headings: string[]) =>
+  toSharedColumns(physicalRows, { headings } as unknown as FileColumns, [1, 0])
 
 test('headings are shared with the fields that are read from them', () => {
-  expect(shared('Family', 'Name', 'Team')).toEqual([
+  expect(sharedColumnsOf('Family', 'Name', 'Team')).toEqual([
     { heading: 'Family', field: 'surname' },
     { heading: 'Name', field: 'name' },
     { heading: 'Team' },
   ])
 })
 
-test('nothing is shared with a card number in a heading, which the server would reject', () => {
-  expect(shared('Family', 'Name', '9000 0100 0000 0018')).toBeUndefined()
+test('nothing is shared if a heading contains a card number, which the server would reject', () => {
+  expect(sharedColumnsOf('Family', 'Name', '9000 0100 0000 0018')).toBeUndefined()
 })

@@ -14,7 +14,7 @@ const groups: readonly [readonly Permission[], string | undefined][] = [
   [['User.write', 'Batch.approve'], 'approve batches and manage users'],
   [['User.write', 'Batch.load', 'Card.order'], 'submit batches, order virtual cards and manage users'],
 ]
-it.each(groups)('the warning for a group with %j', (permissions, words) => {
+it.each(groups)('the warning for a group with %j: %s', (permissions, words) => {
   const warning = segregationOfDutiesWarning(permissions)
   if (words === undefined) expect(warning).toBeUndefined()
   else expect(warning).toMatch(new RegExp(`^Users of this group ${words}\\. `))

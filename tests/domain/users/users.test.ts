@@ -6,7 +6,7 @@ import { requiredFactor } from '#domain/access/second-factor.ts'
 import { isFilledIn, tidyUser, validateUser } from '#domain/users/fields.ts'
 import { factorResetRefusal, userUnlockRefusal, shownLogin, type UserState } from '#domain/users/rules.ts'
 
-const good = { username: 'dora', firstname: 'Dora', lastname: 'Lee', email: 'dora@example.test', groupId: '1' }
+const validFields = { username: 'dora', firstname: 'Dora', lastname: 'Lee', email: 'dora@example.test', groupId: '1' }
 const user: UserState = { userID: '7', isLocked: true, isActivated: true, secondFactor: 'app', isEnrolled: true }
 
 it.each([
@@ -15,7 +15,7 @@ it.each([
   "o'neil@example.ie",
   'x@xn--bcher-kva.example',
   `${'a'.repeat(64)}@b.test`,
-])('accepts the address %s', (email) => expect(validateUser({ ...good, email })).toEqual({}))
+])('accepts the address %s', (email) => expect(validateUser({ ...validFields, email })).toEqual({}))
 
 it.each([
   'a',
@@ -34,18 +34,18 @@ it.each([
   `${'a'.repeat(65)}@b.test`,
   `a@${'b.'.repeat(130)}test`,
 ])('rejects the address %s', (email) =>
-  expect(validateUser({ ...good, email })).toEqual({ email: 'Enter an email address like name@company.com' }),
+  expect(validateUser({ ...validFields, email })).toEqual({ email: 'Enter an email address like name@company.com' }),
 )
 
 it('checks only the changed fields', () => {
-  const stored = { ...good, username: 'Ünal Öz', email: 'none' }
+  const stored = { ...validFields, username: 'Ünal Öz', email: 'none' }
   expect(validateUser({ ...stored, lastname: 'Li' }, stored)).toEqual({})
   expect(Object.keys(validateUser(stored))).toEqual(['username', 'email'])
 })
 
 it('removes extra spaces, but not joiners', () => {
   expect(tidyUser({ firstname: '  Anna   Maria ' })).toEqual({ firstname: 'Anna Maria' })
-  expect(validateUser({ ...good, lastname: 'می\u200cخواهم' })).toEqual({})
+  expect(validateUser({ ...validFields, lastname: 'می\u200cخواهم' })).toEqual({})
   expect(isFilledIn({ username: ' ', email: 'a@b.test' })).toBe(false)
 })
 

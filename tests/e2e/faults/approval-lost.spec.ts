@@ -3,7 +3,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { openList, rowOf, uploadBatch } from '../approve-batch-setup.ts'
 
-test('the page requests a lost response to an approval again, and the batch loads once; offline, nothing can be decided', async ({
+test('after a lost approval response, Check again fetches the result and the batch is loaded only once; offline, Approve and Reject are disabled', async ({
   page,
   server,
   connection,
@@ -11,7 +11,7 @@ test('the page requests a lost response to an approval again, and the batch load
   const [batch, next] = [await uploadBatch(server, 'olive'), await uploadBatch(server, 'olive')]
   await openList(page, 'amir', { base: connection.url })
 
-  await test.step('approves, and the answer is lost', async () => {
+  await test.step('approves, and the response is lost', async () => {
     await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()
     const lost = connection.dropResponseTo('"approveBatchLoad"')
     await page.getByRole('button', { name: `Approve ${batch.size}` }).click()
@@ -20,11 +20,13 @@ test('the page requests a lost response to an approval again, and the batch load
     await expect(unknown.getByRole('button', { name: 'Check again' })).toBeVisible()
 
     await page.reload()
-    const left = page.getByRole('status').filter({ hasText: `We cannot tell whether batch ${batch.id} was approved` })
-    await expect(left).toContainText(batch.size)
-    await left.getByRole('button', { name: 'Check again' }).click()
+    const remainingNotice = page
+      .getByRole('status')
+      .filter({ hasText: `We cannot tell whether batch ${batch.id} was approved` })
+    await expect(remainingNotice).toContainText(batch.size)
+    await remainingNotice.getByRole('button', { name: 'Check again' }).click()
     await expect(page.getByText('Batch load scheduled for processing')).toBeVisible()
-    await expect(left).toBeHidden()
+    await expect(remainingNotice).toBeHidden()
     await expect(page.getByRole('region', { name: 'Processing' }).getByText('3 loaded, 0 failed')).toBeVisible()
 
     const amir = await clientFor(server, 'amir')

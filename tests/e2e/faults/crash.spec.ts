@@ -9,7 +9,7 @@ import {
   batchesNamed,
   choose,
   csvOf,
-  demoNumbers,
+  demoCardNumbers,
   editCell,
   figure,
   fillReference,
@@ -26,39 +26,39 @@ interface World {
   readonly cards: readonly string[]
 }
 
-interface Row {
-  /** The step, and its load reference. */
-  readonly step: string
+interface CrashCase {
+  /** The state of the wizard, also used as the load reference. */
+  readonly title: string
   readonly arrive: (page: Page, world: World) => Promise<void>
   /** Checks the reopened tab. */
-  readonly find: (page: Page, world: World) => Promise<void>
+  readonly check: (page: Page, world: World) => Promise<void>
   /** The number of batches on the server at the end. */
   readonly batches: number
 }
 
-/** The cases, in the order of the wizard. */
-const rows: readonly Row[] = [
+/** In the order of the wizard. */
+const cases: readonly CrashCase[] = [
   {
     // The file name contains no reference, so the file waits for one.
-    step: 'Choosing while a file waits',
+    title: 'Choosing while a file waits',
     batches: 0,
     async arrive(page, { cards }) {
       await choose(page, { name: '^.csv', content: csvOf([[cards[0] ?? '', nextAmount()]]) })
-      await page.getByLabel('Load reference').fill(this.step)
+      await page.getByLabel('Load reference').fill(this.title)
       await expect(page.getByText('^.csv is ready')).toBeVisible()
-      await stored(page, 'state batch reference')
+      await waitUntilStored(page, 'state batch reference')
     },
-    async find(page) {
-      await expect(page.getByLabel('Load reference')).toHaveValue(this.step)
+    async check(page) {
+      await expect(page.getByLabel('Load reference')).toHaveValue(this.title)
       await expect(page.getByText('^.csv')).toHaveCount(0)
       await expect(page.getByRole('region', { name: 'Drop the batch file here' })).toBeVisible()
     },
   },
   {
-    step: 'Reviewing with edits',
+    title: 'Reviewing with edits',
     batches: 0,
     async arrive(page, { cards }) {
-      await fillReference(page, this.step)
+      await fillReference(page, this.title)
       await choose(page, {
         name: 'edits.csv',
         content: csvOf([cards[0], cards[1], cards[2]].map((card = '') => [card, 'x'])),
@@ -67,23 +67,23 @@ const rows: readonly Row[] = [
       await page.getByRole('button', { name: 'Remove row 4' }).click()
       await waitUntilSaved(page)
     },
-    async find(page) {
+    async check(page) {
       await expect(figure(page, 'Rows')).toHaveText('2')
       await expect(figure(page, 'To fix')).toHaveText('1')
       await expect(gridRow(page, 2)).toContainText('4.44')
-      await setRowsAside(page)
+      await saveForLater(page)
     },
   },
   {
-    step: 'Submitted with the answer under way',
+    title: 'Submitted, before the response arrives',
     batches: 1,
     async arrive(page, { server, connection, cards }) {
-      await toConfirm(page, this.step, csvOf([[cards[5] ?? '', nextAmount()]]))
+      await openConfirmStep(page, this.title, csvOf([[cards[5] ?? '', nextAmount()]]))
       connection.holdResponses()
       await submit(page)
-      await expect.poll(() => batchesNamed(server, this.step)).toHaveLength(1)
+      await expect.poll(() => batchesNamed(server, this.title)).toHaveLength(1)
     },
-    async find(page) {
+    async check(page) {
       await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
       await page.getByRole('button', { name: 'Check again' }).click()
       await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
@@ -96,15 +96,15 @@ test('a crashed page restores what it had saved when its tab is reopened, and se
   server,
   connection,
 }) => {
-  const world: World = { server, connection, cards: (await demoNumbers(server, '50.00')).good }
+  const world: World = { server, connection, cards: (await demoCardNumbers(server, '50.00')).loadableCards }
   let page = await context.newPage()
   await openWizard(page, { base: connection.url })
-  for (const row of rows) {
-    await test.step(row.step, async () => {
-      await row.arrive(page, world)
-      page = await crashed(page, context, () => connection.restore())
-      await row.find(page, world)
-      expect(await batchesNamed(server, row.step)).toHaveLength(row.batches)
+  for (const crashCase of cases) {
+    await test.step(crashCase.title, async () => {
+      await crashCase.arrive(page, world)
+      page = await crashAndReopen(page, context, () => connection.restore())
+      await crashCase.check(page, world)
+      expect(await batchesNamed(server, crashCase.title)).toHaveLength(crashCase.batches)
       // The next case starts empty.
       await page.goto(`${connection.url}batchload`)
       await fillReference(page, '')
@@ -113,8 +113,11 @@ test('a crashed page restores what it had saved when its tab is reopened, and se
 })
 
 /** Crashes the tab and reopens it as the browser does: at its address, with its session storage. */
-async function crashed(page: Page, context: BrowserContext, meanwhile: () => void): Promise<Page> {
-  const [address, held] = [page.url(), await page.evaluate(() => Object.entries(sessionStorage) as [string, string][])]
+async function crashAndReopen(page: Page, context: BrowserContext, meanwhile: () => void): Promise<Page> {
+  const [address, storedItems] = [
+    page.url(),
+    await page.evaluate(() => Object.entries(sessionStorage) as [string, string][]),
+  ]
   const crash = page.waitForEvent('crash')
   const devtools = await context.newCDPSession(page)
   // The crashed page cannot respond.
@@ -125,12 +128,12 @@ async function crashed(page: Page, context: BrowserContext, meanwhile: () => voi
   const next = await context.newPage()
   await next.addInitScript((items) => {
     for (const [key, value] of items) sessionStorage.setItem(key, value)
-  }, held)
+  }, storedItems)
   await next.goto(address)
   return next
 }
 
-async function toConfirm(page: Page, reference: string, content: string): Promise<void> {
+async function openConfirmStep(page: Page, reference: string, content: string): Promise<void> {
   await fillReference(page, reference)
   await choose(page, { name: `${reference}.csv`, content })
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -139,13 +142,13 @@ async function toConfirm(page: Page, reference: string, content: string): Promis
 
 const submit = (page: Page) => page.getByRole('button', { name: /^Submit 1 load,/ }).click()
 
-async function setRowsAside(page: Page): Promise<void> {
+async function saveForLater(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Save for later' }).click()
 }
 
 /** Waits until a record of this name is stored on this device. The screen does not show when typed text is saved. */
-const stored = (page: Page, name: string) =>
+const waitUntilStored = (page: Page, name: string) =>
   expect
     .poll(() =>
       page.evaluate(async (part) => {

@@ -6,7 +6,7 @@ import {
   batchesNamed,
   choose,
   csvOf,
-  demoNumbers,
+  demoCardNumbers,
   editCell,
   figure,
   fillReference,
@@ -20,15 +20,15 @@ test('after an unattended session ends, only its user returns to the open draft 
   page,
   server,
 }) => {
-  const { good } = await demoNumbers(server)
+  const { loadableCards } = await demoCardNumbers(server)
   await page.clock.install()
   await openWizard(page)
   await fillReference(page, 'Left alone')
   await choose(page, {
     name: 'alone.csv',
     content: csvOf([
-      [good[8] ?? '', nextAmount()],
-      [good[9] ?? '', 'abc'],
+      [loadableCards[8] ?? '', nextAmount()],
+      [loadableCards[9] ?? '', 'abc'],
     ]),
   })
   await editCell(page, 3, 'amount', '17.25')

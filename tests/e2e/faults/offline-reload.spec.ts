@@ -1,18 +1,26 @@
 // A reload without a connection. The service worker still has the key of the drafts for a moment. Without the key the
 // drafts stay locked until the server responds. The page says so, and saves new input as soon as it can.
 import { expect, installedDevice as test, navigate, reloadWithServiceWorker } from '#tests/support/fixtures.ts'
-import { choose, csvOf, demoNumbers, figure, fillReference, openWizard, waitUntilSaved } from '../batch-load-setup.ts'
+import {
+  choose,
+  csvOf,
+  demoCardNumbers,
+  figure,
+  fillReference,
+  openWizard,
+  waitUntilSaved,
+} from '../batch-load-setup.ts'
 
 test('drafts open after an offline reload; if their key is lost, they open when the server responds', async ({
   page,
   server,
   context,
 }) => {
-  const { good } = await demoNumbers(server)
+  const { loadableCards } = await demoCardNumbers(server)
   await openWizard(page)
   await reloadWithServiceWorker(page)
   await fillReference(page, 'Before')
-  await choose(page, { name: 'before.csv', content: csvOf([[good[0] ?? '', '5.01']]) })
+  await choose(page, { name: 'before.csv', content: csvOf([[loadableCards[0] ?? '', '5.01']]) })
   await waitUntilSaved(page)
   const draft = page.url()
 
@@ -52,7 +60,7 @@ test('drafts open after an offline reload; if their key is lost, they open when 
   }).toPass()
   await expect(page.getByText('What you do here is not saved yet')).toBeVisible()
   await fillReference(page, 'Meanwhile')
-  await choose(page, { name: 'meanwhile.csv', content: csvOf([[good[1] ?? '', '5.02']]) })
+  await choose(page, { name: 'meanwhile.csv', content: csvOf([[loadableCards[1] ?? '', '5.02']]) })
   await expect(figure(page, 'Rows')).toHaveText('1')
   await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
   await context.setOffline(false)

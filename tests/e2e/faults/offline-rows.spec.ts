@@ -1,11 +1,11 @@
 // Create Batch Load without a connection: the installed portal has the complete wizard, and explains why actions that
-// need the server wait.
+// need the server are disabled.
 import { expect, installedDevice as test, reloadWithServiceWorker } from '#tests/support/fixtures.ts'
 import {
   AWAITING,
   choose,
   csvOf,
-  demoNumbers,
+  demoCardNumbers,
   editCell,
   figure,
   fillReference,
@@ -14,23 +14,23 @@ import {
   waitUntilSaved,
 } from '../batch-load-setup.ts'
 
-test('rows can be fixed offline, and actions that need the server explain why they wait', async ({
+test('rows can be fixed offline, and actions that need the server explain why they are disabled', async ({
   page,
   server,
   context,
 }) => {
-  const { good } = await demoNumbers(server)
+  const { loadableCards } = await demoCardNumbers(server)
   const amount = nextAmount()
   await openWizard(page)
-  // From then on the device has all files of the wizard.
+  // From here on the device has all files of the wizard.
   await reloadWithServiceWorker(page)
   await fillReference(page, 'Offline')
   await context.setOffline(true)
   await choose(page, {
     name: 'offline.csv',
     content: csvOf([
-      [good[0] ?? '', amount],
-      [good[1] ?? '', '-5'],
+      [loadableCards[0] ?? '', amount],
+      [loadableCards[1] ?? '', '-5'],
     ]),
   })
   await expect(page.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription(/^You are offline\./)

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import {
   csvOf,
-  demoNumbers,
+  demoCardNumbers,
   drop,
   editCell,
   figure,
@@ -19,7 +19,7 @@ const slowConnection = (page: Page) =>
     Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true }),
   )
 
-/** The number of rows in each check. */
+/** Collects the number of rows in each check that the page requests from now on. */
 function checksOf(page: Page): number[] {
   const sizes: number[] = []
   page.on('request', (request) => {
@@ -36,31 +36,31 @@ test('an interrupted check continues with the remaining rows after a reload, and
   server,
   context,
 }) => {
-  const { good } = await demoNumbers(server, '50.00')
-  const rows = Array.from({ length: 1200 }, (_, index) => [good[index % good.length] ?? '', '5.01'])
+  const { loadableCards } = await demoCardNumbers(server, '50.00')
+  const rows = Array.from({ length: 1200 }, (_, index) => [loadableCards[index % loadableCards.length] ?? '', '5.01'])
   await slowConnection(page)
   await openWizard(page)
   await fillReference(page, 'In parts')
-  const before = checksOf(page)
+  const checks = checksOf(page)
 
   // The second chunk never gets a response, and the page is reloaded.
   await page.route('**/api', async (route) => {
-    if (before.length < 2 || !route.request().postData()?.includes('"verifyBatchFile"')) await route.continue()
+    if (checks.length < 2 || !route.request().postData()?.includes('"verifyBatchFile"')) await route.continue()
   })
   await drop(page, [{ name: 'parts.csv', content: csvOf(rows) }])
   await expect(figure(page, 'Rows')).toHaveText('1,200')
-  await expect.poll(() => before.length).toBe(2)
+  await expect.poll(() => checks.length).toBe(2)
   await expect(page.getByRole('progressbar', { name: 'Rows checked by the server' })).toBeVisible()
   await waitUntilSaved(page)
-  const stored = before[0] ?? 0
+  const checkedRows = checks[0] ?? 0
   await page.unroute('**/api')
-  before.length = 0
+  checks.length = 0
   await page.reload()
 
   // The check continues automatically.
   await expect(page.getByRole('button', { name: 'Continue' }).and(page.locator(':not([aria-disabled])'))).toBeVisible()
-  expect(stored).toBeGreaterThan(0)
-  expect(sum(before)).toBe(1200 - stored)
+  expect(checkedRows).toBeGreaterThan(0)
+  expect(sum(checks)).toBe(1200 - checkedRows)
   await expect(figure(page, 'To fix')).toHaveText('0')
 
   await context.setOffline(true)

@@ -5,7 +5,7 @@ import {
   batchesNamed,
   choose,
   csvOf,
-  demoNumbers,
+  demoCardNumbers,
   figure,
   fillReference,
   gridRow,
@@ -16,7 +16,7 @@ import {
 } from '../batch-load-setup.ts'
 
 // Chromium repeats a request automatically if no byte arrives. The last case below tests this.
-const NOT_EVEN_A_HEADER = 12
+const BYTES_OF_PART_OF_A_HEADER = 12
 
 test('a lost response to a check keeps the rows, and a response lost after the commit does not load twice', async ({
   page,
@@ -24,15 +24,15 @@ test('a lost response to a check keeps the rows, and a response lost after the c
   connection,
 }) => {
   const reference = 'Lost on the way'
-  const { good } = await demoNumbers(server)
+  const { loadableCards } = await demoCardNumbers(server)
   await openWizard(page, { base: connection.url })
   await fillReference(page, reference)
-  const check = connection.truncateResponseTo('verifyBatchFile', NOT_EVEN_A_HEADER)
+  const check = connection.truncateResponseTo('verifyBatchFile', BYTES_OF_PART_OF_A_HEADER)
   await choose(page, {
     name: 'lost.csv',
     content: csvOf([
-      [good[1] ?? '', nextAmount()],
-      [good[2] ?? '', nextAmount()],
+      [loadableCards[1] ?? '', nextAmount()],
+      [loadableCards[2] ?? '', nextAmount()],
     ]),
   })
   await check
@@ -40,12 +40,12 @@ test('a lost response to a check keeps the rows, and a response lost after the c
   await expect(figure(page, 'Rows')).toHaveText('2')
   await expect(gridRow(page, 2)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Continue' }).click()
-  const lost = connection.truncateResponseTo('batchLoadUpload', NOT_EVEN_A_HEADER)
+  const lost = connection.truncateResponseTo('batchLoadUpload', BYTES_OF_PART_OF_A_HEADER)
   await page.getByRole('button', { name: /^Submit 2 loads/ }).click()
   await lost
   await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
   await waitUntilSaved(page)
-  // The tab also crashes.
+  // The tab is also reloaded.
   await page.reload()
   await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
   await page.getByRole('button', { name: 'Check again' }).click()
@@ -56,7 +56,7 @@ test('a lost response to a check keeps the rows, and a response lost after the c
 
   await page.getByRole('button', { name: 'Create another batch load' }).click()
   await fillReference(page, 'Repeated')
-  await choose(page, { name: 'repeated.csv', content: csvOf([[good[3] ?? '', nextAmount()]]) })
+  await choose(page, { name: 'repeated.csv', content: csvOf([[loadableCards[3] ?? '', nextAmount()]]) })
   await page.getByRole('button', { name: 'Continue' }).click()
   const dropped = connection.truncateResponseTo('batchLoadUpload', 0)
   await page.getByRole('button', { name: /^Submit 1 load,/ }).click()

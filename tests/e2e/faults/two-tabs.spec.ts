@@ -3,7 +3,7 @@ import { expect, sharedDevice } from '#tests/support/fixtures.ts'
 import {
   choose,
   csvOf,
-  demoNumbers,
+  demoCardNumbers,
   editCell,
   fillReference,
   gridRow,
@@ -15,10 +15,10 @@ import {
 sharedDevice(
   'a draft open in one tab is read-only in another, until that tab takes it over or the first tab closes it',
   async ({ page, server, context }) => {
-    const { good } = await demoNumbers(server)
+    const { loadableCards } = await demoCardNumbers(server)
     await openWizard(page)
     await fillReference(page, 'Two tabs')
-    await choose(page, { name: 'tabs.csv', content: csvOf([[good[8] ?? '', nextAmount()]]) })
+    await choose(page, { name: 'tabs.csv', content: csvOf([[loadableCards[8] ?? '', nextAmount()]]) })
     await waitUntilSaved(page)
     const second = await context.newPage()
     await second.goto(page.url())

@@ -2,9 +2,9 @@
 import { colourRules, violations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
-import { servesLab } from './lab-setup.ts'
+import { serveLab } from './lab-setup.ts'
 
-const base = servesLab()
+const base = serveLab()
 
 test('a machine can be driven, stepped back, exported as a scenario, and reopened', async ({ page, context }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -41,10 +41,10 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   expect([exitCode, lines.at(-2)]).toEqual([0, 'As expected'])
 
   // Goes back and takes another path, which discards the later steps.
-  const way = page.getByRole('region', { name: 'Steps so far' })
-  await way.getByRole('button', { name: 'store ends: stored' }).click()
+  const stepsSoFar = page.getByRole('region', { name: 'Steps so far' })
+  await stepsSoFar.getByRole('button', { name: 'store ends: stored' }).click()
   await step('send ends: done').click()
-  await expect(way.getByRole('listitem')).toHaveCount(3)
+  await expect(stepsSoFar.getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('img', { name: 'Chart of A change, in handlingResult' })).toBeVisible()
 
   await page.getByText('Dark', { exact: true }).click()

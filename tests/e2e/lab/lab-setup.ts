@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { createServer, type ViteDevServer } from 'vite'
 import { test } from '#tests/support/fixtures.ts'
 
-/** Serves the portal's sources and the lab while the tests of this file run; returns the portal's address. */
-export function servesLab(): () => string {
+/** Serves the portal's sources and the lab while the tests of the calling file run. Returns the portal's address. */
+export function serveLab(): () => string {
   let server: ViteDevServer
   const cacheDir = join(tmpdir(), `lab-${process.pid}`)
   test.beforeAll(async () => {

@@ -1,8 +1,8 @@
 // The lab next to an open portal tab: it shows the tab's machines live, and sends them events.
 import { expect, test } from '#tests/support/fixtures.ts'
-import { servesLab } from './lab-setup.ts'
+import { serveLab } from './lab-setup.ts'
 
-const base = servesLab()
+const base = serveLab()
 
 test('the lab shows the machines of an open portal tab live, and sends them events', async ({ context }) => {
   const portal = await context.newPage()

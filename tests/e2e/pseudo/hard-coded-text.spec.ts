@@ -1,5 +1,5 @@
 // Portal and server in the pseudo-language (`node tools/build.mjs --pseudo`): no screen, response or file has a text
-// that is not from the message files. `npm run test:long` runs it, or `LONG=1 npx playwright test tests/e2e/pseudo`.
+// that is not from the message files. Run by `npm run test:long`, or with `LONG=1 npx playwright test tests/e2e/pseudo`.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const categories = JSON.parse(
 ) as readonly { readonly fullDescription: string }[]
 
 const root = join(import.meta.dirname, '../../..')
-const openPaths = ['/login', '/forgotPassword', '/password/x/reset', '/user/x/activate']
+const signedOutPaths = ['/login', '/forgotPassword', '/password/x/reset', '/user/x/activate']
 const reportPaths = reportIds.map(reportPath)
 const signedInPaths = [
   '/',
@@ -71,7 +71,7 @@ test('every route is checked', () => {
   const fits = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`)
   expect(patterns.length).toBeGreaterThan(20)
   expect(
-    patterns.filter((pattern) => ![...openPaths, ...signedInPaths].some((path) => fits(pattern).test(path))),
+    patterns.filter((pattern) => ![...signedOutPaths, ...signedInPaths].some((path) => fits(pattern).test(path))),
   ).toEqual(['/logout'])
 })
 
@@ -79,7 +79,7 @@ test('no page has hard-coded text', async ({ page }) => {
   test.setTimeout(600_000)
   const texts = watchTexts(page)
   texts.addData(...programmeData)
-  for (const path of openPaths) {
+  for (const path of signedOutPaths) {
     await page.goto(`.${path}`)
     await texts.collect(path)
   }
@@ -133,7 +133,7 @@ test('no refusal has hard-coded text', async ({ server }) => {
         )
   }
   expect(refusals.length).toBeGreaterThan(methods.length)
-  // What zod writes about a malformed call has its own languages.
+  // The messages about malformed calls are zod's, which has its own languages.
   const isForUsers = (text: string) => !/: (Invalid (input|option)|Unrecognized key|Too (big|small))/.test(text)
   expect(refusals.filter((text) => isForUsers(text) && /[A-Za-z]{2}/.test(text.replace(/^\w+: /, '')))).toEqual([])
 })

@@ -1,5 +1,5 @@
-// The acts in the replay of Create Batch Load that orders do not have: the reference, and the identifier type of the
-// file.
+// The acts that only the replay of Create Batch Load has, not that of orders: they change the reference and the
+// identifier type of the file.
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'
 import { noOptions } from '#machines/upload-steps.ts'
@@ -34,13 +34,13 @@ const acts: readonly UploadAct[] = [
     perform: async ({ page, newFile }) => choose(page, { ...(await newFile()), name: "'.csv" }),
   },
   {
-    description: 'back to the file',
+    description: 'the user goes back to the file',
     when: isIn('reviewing.unverified', 'reviewing.verified'),
     steps: [{ send: 'back' }],
     control: ({ page }) => button(page, 'Back'),
   },
   {
-    description: 'back to the file during the check',
+    description: 'the user goes back to the file during the check',
     when: isIn('reviewing.verifying.requested', 'reviewing.verifying.continuing'),
     steps: [{ send: 'back' }],
     control: ({ page }) => page.getByRole('navigation', { name: /^Steps of / }).getByRole('button'),

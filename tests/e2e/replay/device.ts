@@ -15,7 +15,7 @@ export interface Device {
   readonly nextAmount: typeof nextAmount
 }
 
-/** The stage at the start of every replay of a wizard's page, except its files. The page is not open yet. */
+/** The stage with which the replay of a wizard starts, except its files. The page is not open yet. */
 export const wizardStage = async (page: Page, server: RunningServer) => ({
   page,
   server,
@@ -61,18 +61,18 @@ interface ReaderControls {
 
 /** Runs in the page: once blocked, the next worker that gets a message receives it and all later ones on release. */
 function holdReaders(): void {
-  let [isNextBlocked, blocked, waiting]: [boolean, Worker | undefined, (() => void)[]] = [false, undefined, []]
+  let [isNextBlocked, blocked, heldMessages]: [boolean, Worker | undefined, (() => void)[]] = [false, undefined, []]
   Object.assign(globalThis, {
-    blockReader: () => void ([isNextBlocked, blocked, waiting] = [true, undefined, []]),
+    blockReader: () => void ([isNextBlocked, blocked, heldMessages] = [true, undefined, []]),
     releaseReader: () => {
       blocked = undefined
-      for (const send of waiting) send()
+      for (const send of heldMessages) send()
     },
   } satisfies ReaderControls)
   Worker.prototype.postMessage = new Proxy(Worker.prototype.postMessage, {
     apply(send, worker: Worker, sent) {
       if (isNextBlocked) [isNextBlocked, blocked] = [false, worker]
-      if (worker === blocked) waiting.push(() => void Reflect.apply(send, worker, sent))
+      if (worker === blocked) heldMessages.push(() => void Reflect.apply(send, worker, sent))
       else Reflect.apply(send, worker, sent)
     },
   })

@@ -1,5 +1,5 @@
-// The acts in the replay of card orders that batches do not have: a header that can be changed next to the rows, unknown
-// headings, and refusals in a dialog.
+// The acts that only the replay of card orders has, not that of batches: for a header that can be changed next to the
+// rows, unknown headings, and refusals in a dialog.
 import { orderEntry, virtualOrderEntry } from '#tools/lab/catalogue/uploads.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { orderRows } from '#domain/order/rows.ts'
@@ -16,20 +16,20 @@ import type { Page } from '@playwright/test'
 const headingsOf = (type: OrderType) =>
   orderRows(type, '2026-01-01' as CalendarDate).activeFields.map(({ label }) => label)
 
-let files = 0
+let fileCount = 0
 /** Two cards to order, with unique references. */
 export function orderFile(type: OrderType, headings = headingsOf(type)): Upload {
-  files += 1
+  fileCount += 1
   const row = (number: number) => {
-    const reference = `R-${process.pid}-${files}-${number}`
+    const reference = `R-${process.pid}-${fileCount}-${number}`
     const cells =
       type === 'physical'
-        ? ['Ann', 'Lee', reference, `50.${String(files % 100).padStart(2, '0')}`]
+        ? ['Ann', 'Lee', reference, `50.${String(fileCount % 100).padStart(2, '0')}`]
         : [reference, 'Ann Lee', '', '', '50.00']
     return headings.map((_, index) => cells[index] ?? '')
   }
   const lines = [headings, row(1), row(2)].map((cells) => `${cells.join(',')}\r\n`)
-  return { name: `order-${files}.csv`, content: lines.join('') }
+  return { name: `order-${fileCount}.csv`, content: lines.join('') }
 }
 
 /** Replaces digits, since a heading with digits looks like a value. */
@@ -82,7 +82,7 @@ const actsOf = (
         page,
         orderFile(
           type,
-          headingsOf(type).map((_, index) => withoutDigits(`Column ${files} ${index}`)),
+          headingsOf(type).map((_, index) => withoutDigits(`Column ${fileCount} ${index}`)),
         ),
       )
     },
@@ -102,7 +102,7 @@ const actsOf = (
     },
   },
   {
-    description: 'the check names what a colleague has ordered meanwhile',
+    description: 'the check reports that a colleague has ordered the same rows',
     shouldRepeat: true,
     when: (_, { uploaded }) => uploaded === 'no',
     steps: verified(['7']),

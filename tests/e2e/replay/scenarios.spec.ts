@@ -6,7 +6,7 @@ import type { Scenario } from '#tools/lab/catalogue/entry.ts'
 import { textToScenario } from '#tools/lab/catalogue/scenario-file.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { actsOfScenario } from '#tests/support/replay-scenario.ts'
-import { replayed } from './stages.ts'
+import { pageWalks } from './stages.ts'
 
 interface Request {
   readonly machine: string
@@ -25,8 +25,8 @@ const requests = requested === undefined ? defaultRequests : [JSON.parse(request
 for (const { machine, scenarios } of requests) {
   for (const name of scenarios) {
     test(`${machine}: ${name}`, async ({ page, server }) => {
-      const { replay, walk } = replayed[machine] ?? {}
-      if (!replay || !walk) throw new Error(`No page replays ${machine}: ${Object.keys(replayed).join(', ')}`)
+      const { replay, walk } = pageWalks[machine] ?? {}
+      if (!replay || !walk) throw new Error(`No page replays ${machine}: ${Object.keys(pageWalks).join(', ')}`)
       const acts = actsOfScenario(replay, scenarioOf(machine, name))
       if (requested !== undefined) process.stdout.write(`\n${[name, ...acts].join('\n  → ')}\n`)
       await walk(page, server, acts)
@@ -35,7 +35,7 @@ for (const { machine, scenarios } of requests) {
 }
 
 test('a scenario with a step that no act can perform is refused with that step', () => {
-  const { replay } = replayed['batch'] ?? {}
+  const { replay } = pageWalks['batch'] ?? {}
   if (!replay) throw new Error('No replay of batch')
   const steps = [{ send: 'files.dropped' }, { end: 'readFile', as: 'fails' }]
   expect(() => actsOfScenario(replay, { name: 'x', steps })).toThrow(

@@ -169,7 +169,7 @@ const userActs: readonly SessionAct[] = [
     control: ({ page }) => button(page, 'Cancel'),
   },
   {
-    description: 'the recovery codes are saved, and OK',
+    description: 'the user confirms that the recovery codes are saved',
     when: isIn('enrolled'),
     steps: [{ send: 'cancelled' }],
     world: { app: 'set up' },

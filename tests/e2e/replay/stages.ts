@@ -8,7 +8,7 @@ import { walkPage } from '#tests/support/replay-page.ts'
 import type { Replay } from '#tests/support/replay.ts'
 import type { RunningServer } from '#tests/support/server.ts'
 import { addPasskey, enter, expect, newReader, addAuthenticator, welcome } from '../access-setup.ts'
-import { csvOf, demoNumbers, nextAmount, type Upload } from '../batch-load-setup.ts'
+import { csvOf, demoCardNumbers, nextAmount, type Upload } from '../batch-load-setup.ts'
 import { batchReplay } from './batch-acts.ts'
 import { wizardStage } from './device.ts'
 import { orderFile, orderReplay, virtualOrderReplay } from './order-acts.ts'
@@ -21,7 +21,7 @@ interface PageWalk {
 }
 
 /** By the name of the machine. */
-export const replayed: Readonly<Record<string, PageWalk>> = {
+export const pageWalks: Readonly<Record<string, PageWalk>> = {
   session: {
     replay: sessionReplay,
     walk: async (page, server, acts) => walkPage(sessionReplay, await sessionStage(page, server), acts),
@@ -32,7 +32,7 @@ export const replayed: Readonly<Record<string, PageWalk>> = {
       const stage = await wizardStage(page, server)
       // The replay spans a day.
       await page.clock.install()
-      const [first = '', second = ''] = (await demoNumbers(server)).good
+      const [first = '', second = ''] = (await demoCardNumbers(server)).loadableCards
       const newFile = (): Promise<Upload> => {
         const content = csvOf([first, second].map((card) => [card, nextAmount()]))
         return Promise.resolve({ name: 'loads.csv', content })

@@ -191,7 +191,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
     },
     { description: 'the check is requested', steps: [{ send: 'check' }], control: ({ page }) => checkButton(page) },
     {
-      description: 'there is nothing to check',
+      description: 'the check is requested although there is nothing to check',
       steps: [{ send: 'check' }],
       refusal: 'blocked',
       control: ({ page }) => checkButton(page),
@@ -203,7 +203,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       control: ({ page }) => figuresOf(page).getByRole('button', { name: 'Cancel' }),
     },
     {
-      description: 'to the next step',
+      description: 'the user goes to the next step',
       when: isReviewing,
       steps: [{ send: 'next' }],
       control: ({ page }) => nextButton(page),
@@ -240,7 +240,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       perform: async ({ page, device }) => setAmounts(page, device.nextAmount(), device.nextAmount()),
     },
     {
-      description: 'back from the last step',
+      description: 'the user goes back from the last step',
       when: isIn('confirming'),
       steps: [{ send: 'back' }],
       control: ({ page }) => button(page, 'Back'),
@@ -252,20 +252,20 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       perform: ({ page }) => page.getByLabel('Reason for submitting these rows again').fill('Second payment'),
     },
     {
-      description: 'it is submitted without a reason',
+      description: 'the rows are submitted without a reason',
       when: (position) => isIn('confirming')(position) && contextOf(position).duplicateReason === '',
       steps: [{ send: 'submit', sample: 'without a reason' }],
       refusal: 'blocked',
       perform: ({ page }) => submitButton(page).click(),
     },
     {
-      description: 'it is submitted',
+      description: 'the rows are submitted',
       steps: (position) => [submit(position), { end: 'recordIntent', as: 'stored' }],
       world: { sent: 'today' },
       control: ({ page }) => submitButton(page),
     },
     {
-      description: 'it is submitted while the disk is busy',
+      description: 'the rows are submitted while the disk is busy',
       steps: (position) => [submit(position)],
       world: { sent: 'today' },
       perform: async ({ page, device }) => {
@@ -275,7 +275,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       },
     },
     {
-      description: 'the user checks whether it arrived',
+      description: 'the user checks whether the rows arrived',
       when: (_, { sent }) => sent === 'today',
       steps: [
         { send: 'resend', sample: 'the same day' },
@@ -290,13 +290,13 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       control: ({ page }) => button(page, 'Check the rows'),
     },
     {
-      description: 'another one is started meanwhile',
+      description: 'another upload is started while the outcome is unknown',
       when: isIn('outcomeUnknown'),
       steps: [{ send: 'start.over' }],
       control: ({ page }) => button(page, `Start another ${itemName}`),
     },
     {
-      description: 'another one is started',
+      description: 'another upload is started',
       shouldRepeat: true,
       when: isIn('done'),
       steps: [{ send: 'start.over' }],
@@ -342,7 +342,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       perform: pass(verifyRows),
     },
     {
-      description: 'the check names an earlier one',
+      description: 'the check reports an earlier upload with these rows',
       when: (_, { uploaded }) => uploaded === 'yes',
       steps: verified(['7']),
       perform: pass(verifyRows),
@@ -364,7 +364,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       perform: ({ device }) => device.release(),
     },
     {
-      description: 'the server accepts it',
+      description: 'the server accepts the rows',
       shouldRepeat: true,
       when: (position, { uploaded }) => uploaded === 'no' || hasDuplicates(position),
       steps: [{ end: 'submitRows', as: 'accepted' }],
@@ -412,7 +412,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       },
     },
     {
-      description: 'the server refuses it',
+      description: 'the server refuses the upload',
       when: (position) => !isResent(position),
       steps: [{ end: 'submitRows', output: NOT_ALLOWED.output }],
       perform: async ({ calls }) => (await calls.next(submitRows)).respond(NOT_ALLOWED.response),

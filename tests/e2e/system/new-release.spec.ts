@@ -11,7 +11,7 @@ import { startServer, type RunningServer } from '#tests/support/server.ts'
 import {
   choose,
   csvOf,
-  demoNumbers,
+  demoCardNumbers,
   figure,
   fillReference,
   nextAmount,
@@ -21,18 +21,18 @@ import {
 
 const built = join(import.meta.dirname, '../../../dist/portal')
 
-/** A server whose portal files can be replaced. */
 let folder: string
 let portal: string
-let own: RunningServer
+/** A server whose portal files can be replaced. */
+let ownServer: RunningServer
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-release-'))
   portal = join(folder, 'portal')
   cpSync(built, portal, { recursive: true })
-  own = await startServer({ env: { PORTAL_DIR: portal }, seed: browserSeed() })
+  ownServer = await startServer({ env: { PORTAL_DIR: portal }, seed: browserSeed() })
 })
 test.afterAll(async () => {
-  await own.remove()
+  await ownServer.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -53,7 +53,7 @@ test.use({ serviceWorkers: 'allow' })
 /** Simulates another build: gives each hashed file a different name and updates all references to it. */
 function renameFiles(release: string): void {
   const assets = readdirSync(join(release, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
-  const next = new Map(
+  const newNames = new Map(
     assets.map((name) => [
       name,
       name.replace(
@@ -62,24 +62,24 @@ function renameFiles(release: string): void {
       ),
     ]),
   )
-  const words = new RegExp([...next.keys()].map((name) => name.replaceAll('.', '\\.')).join('|'), 'g')
+  const anyName = new RegExp([...newNames.keys()].map((name) => name.replaceAll('.', '\\.')).join('|'), 'g')
   for (const entry of readdirSync(release, { recursive: true, encoding: 'utf8' })) {
     const path = join(release, entry)
     if (/\.(br|gz)$/.test(entry)) rmSync(path)
     else if (/\.(js|css|html)$/.test(entry))
       writeFileSync(
         path,
-        readFileSync(path, 'utf8').replaceAll(words, (name) => next.get(name) ?? name),
+        readFileSync(path, 'utf8').replaceAll(anyName, (name) => newNames.get(name) ?? name),
       )
   }
   // The main page keeps its name, but its revision changes.
   const worker = join(release, 'service-worker.js')
   writeFileSync(worker, readFileSync(worker, 'utf8').replaceAll(/("revision":")(\w+)/g, '$1next$2'))
-  for (const [name, other] of next) renameSync(join(release, 'assets', name), join(release, 'assets', other))
+  for (const [name, newName] of newNames) renameSync(join(release, 'assets', name), join(release, 'assets', newName))
 }
 
 /** Performs the hourly update check. */
-const lookForRelease = (page: Page) =>
+const checkForRelease = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()))
 
 const prompt = (page: Page) => page.getByText('New version ready: reload when you finish')
@@ -91,28 +91,32 @@ const mainOf = (page: Page) =>
 test('an open wizard announces a new release and loads it on request; other tabs continue, and the draft survives', async ({
   page,
 }) => {
-  const { good } = await demoNumbers(own)
-  await openWizard(page, { base: own.url })
+  const { loadableCards } = await demoCardNumbers(ownServer)
+  await openWizard(page, { base: ownServer.url })
   await reloadWithServiceWorker(page)
   await fillReference(page, 'Across releases')
-  await choose(page, { name: 'release.csv', content: csvOf(good.slice(0, 3).map((number) => [number, nextAmount()])) })
+  await choose(page, {
+    name: 'release.csv',
+    content: csvOf(loadableCards.slice(0, 3).map((number) => [number, nextAmount()])),
+  })
   await expect(figure(page, 'Rows')).toHaveText('3')
   await waitUntilSaved(page)
   const other = await page.context().newPage()
-  await other.goto(own.url)
+  await other.goto(ownServer.url)
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   const before = await mainOf(page)
 
-  // The server has no old files any more. Tabs continue with the worker's cache.
+  // The server no longer has the old files. Tabs continue with the worker's cache.
   deploy()
-  await lookForRelease(page)
+  await checkForRelease(page)
   await expect(prompt(page)).toBeVisible()
   await expect(prompt(other)).toBeVisible()
-  const waits = () => navigator.serviceWorker.getRegistration().then((registration) => registration?.waiting !== null)
-  expect(await page.evaluate(waits)).toBe(true)
+  const isWorkerWaiting = () =>
+    navigator.serviceWorker.getRegistration().then((registration) => registration?.waiting !== null)
+  expect(await page.evaluate(isWorkerWaiting)).toBe(true)
   await expect(figure(page, 'Rows')).toHaveText('3')
 
-  // Calls meanwhile must not restart the old worker, because it would prevent the new one from activating.
+  // Requests during the update must not restart the old worker, because it would prevent the new one from activating.
   for (const each of [page, other])
     await each.evaluate(() => void setInterval(() => void fetch('health').catch(() => undefined), 15))
   await other.getByRole('button', { name: 'Reload now' }).click()

@@ -5,35 +5,35 @@ import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, serviceWorkerReady, signIn, fullChromium as test } from '#tests/support/fixtures.ts'
 import type { RunningServer } from '#tests/support/server.ts'
-import { demoNumbers, nextAmount, uploadLoads } from '../batch-load-setup.ts'
+import { demoCardNumbers, nextAmount, uploadLoads } from '../batch-load-setup.ts'
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
 
-const shownNotices = (page: Page) =>
+const shownNotifications = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
-    const notices = await registration.getNotifications()
-    return notices.map(({ title, body, data }) => ({ title, body, path: (data as { path: string }).path }))
+    const notifications = await registration.getNotifications()
+    return notifications.map(({ title, body, data }) => ({ title, body, path: (data as { path: string }).path }))
   })
 
-const noticeButtons = (page: Page) =>
+const notificationButtons = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
-    const notices = (await registration.getNotifications()) as (Notification & {
+    const notifications = (await registration.getNotifications()) as (Notification & {
       readonly actions: readonly { readonly title: string; readonly action: string }[]
     })[]
-    return notices.flatMap(({ actions }) => actions.map(({ title, action }) => [title, action]))
+    return notifications.flatMap(({ actions }) => actions.map(({ title, action }) => [title, action]))
   })
 
 /** Submits a batch as olive. */
 async function submitBatch(server: RunningServer, loadReference: string): Promise<string> {
-  const { good } = await demoNumbers(server)
+  const { loadableCards } = await demoCardNumbers(server)
   const olive = await clientFor(server, 'olive')
-  return uploadLoads(olive, loadReference, [[good[0] ?? '', nextAmount()]])
+  return uploadLoads(olive, loadReference, [[loadableCards[0] ?? '', nextAmount()]])
 }
 
 /** Signs in as amir, turns notifications on, and makes the page look hidden to the portal. */
-async function turnOnNotices(page: Page): Promise<void> {
+async function turnOnNotifications(page: Page): Promise<void> {
   await page.clock.install()
   await signIn(page, 'amir', { to: 'user/detail' })
   await page.getByRole('checkbox', { name: /^Notify me on this device/ }).check()
@@ -45,12 +45,12 @@ async function turnOnNotices(page: Page): Promise<void> {
 }
 
 test('an approver with the page in the background is notified of a new batch', async ({ page, server }) => {
-  await turnOnNotices(page)
+  await turnOnNotifications(page)
   const batchLoadFileID = await submitBatch(server, 'Secret bonus')
   // The page polls every minute.
   await page.clock.fastForward(61_000)
   await expect
-    .poll(() => shownNotices(page))
+    .poll(() => shownNotifications(page))
     .toEqual([
       {
         title: 'A batch is waiting for your approval',
@@ -58,11 +58,11 @@ test('an approver with the page in the background is notified of a new batch', a
         path: `/batchloads?batch=${batchLoadFileID}`,
       },
     ])
-  expect(await noticeButtons(page)).toEqual([
+  expect(await notificationButtons(page)).toEqual([
     ['Open the batch', `/batchloads?batch=${batchLoadFileID}`],
     ['Open the list', '/batchloads'],
   ])
-  // The message of the service worker to the open page when the notification is clicked.
+  // Simulates the message that the service worker sends to the open page when the notification is clicked.
   await page.evaluate(
     (path) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'OPEN', path } })),
     `/batchloads?batch=${batchLoadFileID}`,
@@ -70,21 +70,21 @@ test('an approver with the page in the background is notified of a new batch', a
   await expect(page.getByRole('dialog').getByText('Secret bonus').first()).toBeVisible()
   await page.goto(`${server.url}logout`)
   await expect(page.getByLabel('Username')).toBeVisible()
-  await expect.poll(() => shownNotices(page)).toEqual([])
+  await expect.poll(() => shownNotifications(page)).toEqual([])
 })
 
-test('an approver whose session timed out is still notified 20 and 60 minutes later, and the earlier notice stays', async ({
+test('an approver whose session timed out is still notified 20 and 60 minutes later, and the earlier notification stays', async ({
   page,
   server,
 }) => {
-  const titles = async () => (await shownNotices(page)).map(({ title }) => title)
+  const titles = async () => (await shownNotifications(page)).map(({ title }) => title)
   await page.addInitScript(() => {
     Object.assign(navigator, {
       setAppBadge: (count: number) => Promise.resolve(Object.assign(window, { badge: count })),
     })
   })
   const badge = () => page.evaluate(() => Reflect.get(window, 'badge') as number)
-  await turnOnNotices(page)
+  await turnOnNotifications(page)
   await submitBatch(server, 'Minute 10')
   await page.clock.fastForward(10 * 60_000)
   await expect.poll(titles).toEqual(['A batch is waiting for your approval'])
@@ -106,7 +106,7 @@ test('an approver whose session timed out is still notified 20 and 60 minutes la
   await expect.poll(titles).toEqual([])
 })
 
-test('a push without content shows that something may wait', async ({ page, context }) => {
+test('a push message without content shows that something may be waiting', async ({ page, context }) => {
   await signIn(page, 'amir')
   await serviceWorkerReady(page)
   const devtools = await context.newCDPSession(page)
@@ -121,6 +121,6 @@ test('a push without content shows that something may wait', async ({ page, cont
   await push()
   await page.goto(scopeURL)
   await expect
-    .poll(() => shownNotices(page))
+    .poll(() => shownNotifications(page))
     .toMatchObject([{ title: 'Something may be waiting for you in the portal', path: '/' }])
 })

@@ -3,7 +3,7 @@
 // is real.
 import type { Locator, Page } from '@playwright/test'
 import { expect, installedDevice as test, serviceWorkerReady, signIn, submitSignIn } from '#tests/support/fixtures.ts'
-import { csvOf, demoNumbers, editCell, figure, nextAmount } from '../batch-load-setup.ts'
+import { csvOf, demoCardNumbers, editCell, figure, nextAmount } from '../batch-load-setup.ts'
 
 interface OpenedFile {
   readonly name: string
@@ -13,18 +13,18 @@ interface OpenedFile {
 /** Replaces the browser's launch queue as far as the portal uses it: queues launches until a consumer is set. */
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
-    const waiting: unknown[] = []
+    const queuedLaunches: unknown[] = []
     let launched: ((params: unknown) => void) | undefined
     Object.defineProperty(window, 'launchQueue', {
       value: {
         setConsumer(consumer: (params: unknown) => void) {
           launched = consumer
-          for (const params of waiting.splice(0)) consumer(params)
+          for (const params of queuedLaunches.splice(0)) consumer(params)
         },
       },
     })
     Object.assign(window, {
-      launchPortal: (params: unknown) => (launched ? launched(params) : waiting.push(params)),
+      launchPortal: (params: unknown) => (launched ? launched(params) : queuedLaunches.push(params)),
     })
   })
 })
@@ -59,9 +59,9 @@ test('a file opened with the portal waits for the sign-in, asks for its type, an
   installed,
 }) => {
   await installed.clear(page)
-  const { good } = await demoNumbers(server)
+  const { loadableCards } = await demoCardNumbers(server)
   const amount = nextAmount()
-  const text = csvOf(good.slice(0, 3).map((number) => [number, amount]))
+  const text = csvOf(loadableCards.slice(0, 3).map((number) => [number, amount]))
   await page.goto('./login')
   await serviceWorkerReady(page)
   await launch(page, [{ name: 'payroll.csv', text }])
@@ -75,7 +75,7 @@ test('a file opened with the portal waits for the sign-in, asks for its type, an
   await expect(typeDialog.getByRole('radio', { name: /^Order Card.*choose its columns$/ })).toBeVisible()
   await typeDialog.getByRole('button', { name: 'Continue' }).click()
 
-  // Its name becomes the load reference.
+  // The name of the file becomes the load reference, so its rows are shown immediately.
   await expect(figure(page, 'Rows')).toHaveText('3')
   await expect(typeQuestion(page)).toBeHidden()
 
@@ -104,14 +104,14 @@ test('a launch opens its address in the existing window; a shared file never rea
   // In a window with the portal's title bar, the bar drags the window, and its controls do not. The test browser has no
   // such title bar, so the test makes its CSS rules apply everywhere.
   await page.evaluate(() => {
-    const ofAny = (rules: CSSRuleList): void => {
+    const applyEverywhere = (rules: CSSRuleList): void => {
       for (const rule of rules) {
         if (rule instanceof CSSMediaRule && rule.conditionText.includes('window-controls-overlay'))
           rule.media.mediaText = 'all'
-        if ('cssRules' in rule) ofAny(rule.cssRules as CSSRuleList)
+        if ('cssRules' in rule) applyEverywhere(rule.cssRules as CSSRuleList)
       }
     }
-    for (const { cssRules } of document.styleSheets) ofAny(cssRules)
+    for (const { cssRules } of document.styleSheets) applyEverywhere(cssRules)
   })
   const bar = page.getByRole('banner')
   const dragRegion = (element: Locator) =>

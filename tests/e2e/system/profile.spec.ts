@@ -7,7 +7,15 @@ import { chromium } from '@playwright/test'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, navigate, test } from '#tests/support/fixtures.ts'
-import { choose, csvOf, demoNumbers, fillReference, gridRow, openWizard, waitUntilSaved } from '../batch-load-setup.ts'
+import {
+  choose,
+  csvOf,
+  demoCardNumbers,
+  fillReference,
+  gridRow,
+  openWizard,
+  waitUntilSaved,
+} from '../batch-load-setup.ts'
 import { fact, search } from '../cards-setup.ts'
 import { downloadItem } from '../downloads.ts'
 
@@ -16,7 +24,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
   launchOptions,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-profile-'))
-  const card = demoCardOf((await demoNumbers(server)).good[3] ?? '')
+  const card = demoCardOf((await demoCardNumbers(server)).loadableCards[3] ?? '')
   try {
     const launch = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: server.url })
     const context = await launch()
@@ -31,7 +39,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await page.getByRole('searchbox', { name: 'Search the rows' }).fill(card.pan)
     await waitUntilSaved(page)
 
-    // A card is found, restored after a reload and revealed, and its statement is downloaded.
+    // Searches for the card number, reloads, and reveals the number on the card's page.
     await navigate(page, 'card/search')
     await search(page, 'Card Number', card.pan)
     const found = page.getByRole('heading', { name: 'Cards Found (1)' })
@@ -44,7 +52,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await navigate(page, 'card/insertfee')
     await page.getByRole('textbox', { name: 'Card Number' }).fill(card.pan)
 
-    // A batch is submitted, which a notice reports. Its rows are viewed, and a report with its files.
+    // Submits the batch, views its rows, and downloads a report.
     await navigate(page, 'batchload')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
@@ -70,9 +78,13 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await choose(page, { name: 'stays.csv', content: csvOf([[card.pan, '15.58']]) })
     await waitUntilSaved(page)
     await context.close()
-    expect(await readableIn(folder, card.pan, draftKey)).toEqual({ numbers: [], keys: [], isPortalProfile: true })
+    expect(await findReadableSecrets(folder, card.pan, draftKey)).toEqual({
+      numbers: [],
+      keys: [],
+      isPortalProfile: true,
+    })
 
-    // Reopened, viewed, and closed.
+    // Reopens the profile, views the draft, and logs out.
     const reopened = await launch()
     const draftsPage = await reopened.newPage()
     await draftsPage.goto('drafts')
@@ -80,7 +92,11 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await draftsPage.goto('logout')
     await expect(draftsPage).toHaveURL(/login/)
     await reopened.close()
-    expect(await readableIn(folder, card.pan, draftKey)).toEqual({ numbers: [], keys: [], isPortalProfile: true })
+    expect(await findReadableSecrets(folder, card.pan, draftKey)).toEqual({
+      numbers: [],
+      keys: [],
+      isPortalProfile: true,
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -93,7 +109,7 @@ const cardNumbers = /9000[ -]?01\d\d[ -]?\d{4}[ -]?\d{4}/g
  * The files of a browser's profile in which a card number (as UTF-8, UTF-16 or base64) or the draft key is readable,
  * and whether the portal's files are in the profile.
  */
-async function readableIn(folder: string, pan: string, draftKey: string) {
+async function findReadableSecrets(folder: string, pan: string, draftKey: string) {
   const numbers: string[] = []
   const keys: string[] = []
   const bytes = Buffer.from(draftKey, 'base64')

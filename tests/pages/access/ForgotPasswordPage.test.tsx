@@ -56,19 +56,22 @@ it('offers a retry if there is no response, shows the server’s message, and le
 it.each([
   [{ resultCode: '-20015', resultText: NEUTRAL }, NEUTRAL, 'reminderSent'],
   [{ resultCode: '0', resultText: 'olive@example.test' }, 'olive@example.test', 'olive@example.test'],
-])('shows the outcome again after a reload, and the form when opened again', async (response, text, stored) => {
-  server.respondJson(response)
-  fireEvent.change(account(), { target: { value: 'olive' } })
-  fireEvent.submit(account().form!)
-  await screen.findByText(text)
-  await waitFor(() => expect(JSON.stringify(history.state)).toContain(stored))
-  load()
-  expect(screen.getByText(text)).toBeTruthy()
-  expect(server.requests).toHaveLength(1)
-  fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
-  fireEvent.click(screen.getByText('the sign-in'))
-  expect(account().value).toBe('')
-})
+])(
+  'after the response %j, shows the outcome again after a reload, and the form when opened again',
+  async (response, text, stored) => {
+    server.respondJson(response)
+    fireEvent.change(account(), { target: { value: 'olive' } })
+    fireEvent.submit(account().form!)
+    await screen.findByText(text)
+    await waitFor(() => expect(JSON.stringify(history.state)).toContain(stored))
+    load()
+    expect(screen.getByText(text)).toBeTruthy()
+    expect(server.requests).toHaveLength(1)
+    fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
+    fireEvent.click(screen.getByText('the sign-in'))
+    expect(account().value).toBe('')
+  },
+)
 
 it('still offers a retry after a reload if there was no response', async () => {
   server.respondWith((response) => response.destroy())

@@ -8,7 +8,7 @@ import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const user = { USERID: '8', OWNERID: 3, USERNAME: 'pat' }
 const usableLink = { ISVALID: true, ISEXPIRED: false, ISPASSWORDSET: false, USER: user }
-const NEW = 'Windy-Harbor-43'
+const NEW_PASSWORD = 'Windy-Harbor-43'
 
 const server = withStubServer()
 
@@ -40,7 +40,7 @@ async function enterPassword(password: string, confirmation = password) {
   fireEvent.keyDown(confirmationField, { key: 'Enter' })
 }
 
-it('shows Loading... until the link is known', () => {
+it('shows Loading... until the response about the link arrives', () => {
   server.respondWith(() => undefined)
   openPage('reset')
   expect(screen.getByText('Loading...')).toBeTruthy()
@@ -69,10 +69,10 @@ it.each([
   expect(screen.queryByLabelText('New Password')).toBeNull()
 })
 
-it('activates: the password is saved, then the account becomes active', async () => {
+it('saves the password, then activates the account', async () => {
   respondWith(usableLink)
   openPage('activate')
-  await enterPassword(NEW)
+  await enterPassword(NEW_PASSWORD)
   expect(await screen.findByText('Password set succesfully!')).toBeTruthy()
   const link = { userUUID: 'link-1' }
   expect(server.requests).toEqual([
@@ -83,8 +83,8 @@ it('activates: the password is saved, then the account becomes active', async ()
         ...link,
         userId: '8',
         ownerId: 3,
-        password: NEW,
-        confirmPassword: NEW,
+        password: NEW_PASSWORD,
+        confirmPassword: NEW_PASSWORD,
         reset: false,
         requestId: expect.any(String) as string,
       },
@@ -100,8 +100,8 @@ it('sends the same requestId again if there was no response, and a new one for a
   server.respondWith((response) => response.destroy())
   const sent = () => server.requests.filter(({ method }) => method === 'savePassword')
   for (const [password, count] of [
-    [NEW, 1],
-    [NEW, 2],
+    [NEW_PASSWORD, 1],
+    [NEW_PASSWORD, 2],
     ['Other-Harbor-44', 3],
   ] as const) {
     await enterPassword(password)
@@ -123,7 +123,7 @@ it('offers a retry if the response about the link or the activation is lost; the
   server.respondWith((response, { method }) =>
     method === 'activateUser' ? void response.destroy() : json(response, { resultCode: '0' }),
   )
-  await enterPassword(NEW)
+  await enterPassword(NEW_PASSWORD)
   expect(await screen.findByText('Your password is set, but your account is not active yet.')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('Cannot connect to server')
   respondWith(usableLink)
@@ -140,7 +140,7 @@ it('shows at the field why a password is not accepted, and does not send it', as
   const button = () => screen.getByRole('button', { name: 'Set Password' })
   expect(button().getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText('Please fill in the required fields')).toBeTruthy()
-  await enterPassword(NEW, 'Windy')
+  await enterPassword(NEW_PASSWORD, 'Windy')
   expect(screen.getAllByText('Passwords do not match!').length).toBeGreaterThan(0)
   for (const invalidPassword of ['Short-1', 'windy-harbor-43', 'Windy-Harbor', 'Windy43Harbor', 'Windy-PAT-4321']) {
     await enterPassword(invalidPassword)

@@ -167,7 +167,7 @@ it('selects a wrong one-time code, so that typing replaces it', async () => {
   expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6])
 })
 
-it('accepts a recovery code in place of a code from the app, and removes it', async () => {
+it('accepts a recovery code in place of a code from the app, and removes the message about the app’s code', async () => {
   server.respondJson({ resultCode: '-20150', factor: 'app' })
   logIn()
   await screen.findByText('Enter the verification code that your authenticator app shows.')
@@ -188,7 +188,7 @@ it('accepts a recovery code in place of a code from the app, and removes it', as
   })
 })
 
-it('reports a passkey that is not available, and the code still logs the user in', async () => {
+it('reports that no passkey was used, and the code still logs the user in', async () => {
   vi.stubGlobal('PublicKeyCredential', () => undefined)
   const get = vi.fn(() => Promise.reject(new DOMException('Not now', 'NotAllowedError')))
   Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
@@ -257,7 +257,7 @@ it('sets up an authenticator app: key as picture and text, a first code, and rec
   await waitFor(() => expect(username().value).toBe(''))
 })
 
-it('Cancel returns from the code to the plain form', async () => {
+it('Cancel returns from the code to the empty form', async () => {
   server.respondJson({ resultCode: '-20150' })
   logIn()
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))

@@ -114,7 +114,7 @@ it('a saved response is never shown to another user', async () => {
   expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
 })
 
-it('a logout immediately deletes session, key, saved responses and notices, then notifies the server, online or not', async () => {
+it('a logout immediately deletes session, key, saved responses and notices, then notifies the server', async () => {
   await readOnline()
   notify({ kind: 'success', text: 'Approved' })
   const notified: unknown[] = []

@@ -204,7 +204,7 @@ describe('an authenticator app', () => {
 
   /** A server whose user has this factor; `confirm` responds to a code. */
   function serverWith(settings: object, confirm: (response: Parameters<typeof json>[0], code: unknown) => void) {
-    let settingsNow = {
+    let currentSettings = {
       secondFactor: 'none',
       appRemovable: false,
       recoveryCodesLeft: 0,
@@ -213,16 +213,16 @@ describe('an authenticator app', () => {
       ...settings,
     }
     server.respondWith((response, { method, params }) => {
-      if (method === 'securitySettings') return json(response, { resultCode: '0', ...settingsNow })
+      if (method === 'securitySettings') return json(response, { resultCode: '0', ...currentSettings })
       if ('password' in params && params['password'] !== 'right')
         return json(response, { resultCode: '-20001', resultText: 'The password is not right' })
       if (method === 'offerAuthenticator')
         return json(response, { resultCode: '0', secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', otpauthUrl: URL_OF_KEY })
       if (method === 'confirmAuthenticator') {
-        settingsNow = { ...settingsNow, secondFactor: 'app', appRemovable: true, recoveryCodesLeft: 2 }
+        currentSettings = { ...currentSettings, secondFactor: 'app', appRemovable: true, recoveryCodesLeft: 2 }
         return confirm(response, params['challenge'])
       }
-      settingsNow = { ...settingsNow, secondFactor: 'none', appRemovable: false }
+      currentSettings = { ...currentSettings, secondFactor: 'none', appRemovable: false }
       json(response, { resultCode: '0' })
     })
   }
@@ -266,10 +266,12 @@ describe('an authenticator app', () => {
     expect(await screen.findByText('Authenticator app')).toBeTruthy()
   })
 
-  it('is sent again as the same change if the response to the code was lost', async () => {
+  it('is confirmed again with the same requestId if the response to the code was lost', async () => {
     signInTestUser({ User: ['settings'] })
-    let lost = 0
-    serverWith({}, (response) => (lost++ < 1 ? response.destroy() : json(response, { resultCode: '0', recoveryCodes })))
+    let lostCount = 0
+    serverWith({}, (response) =>
+      lostCount++ < 1 ? response.destroy() : json(response, { resultCode: '0', recoveryCodes }),
+    )
     showPage(<SecondFactor />)
     fireEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
     type('Password', 'right')
@@ -341,12 +343,12 @@ describe('a new password', () => {
     expect(screen.queryByText(MISFIT)).toBeNull()
     type('Password Confirmation', 'Wind')
     expect(screen.getByText(MISFIT)).toBeTruthy()
-    const isDisabled = () => screen.getByRole('button', { name: 'Change Password' }).getAttribute('aria-disabled')
-    expect(isDisabled()).toBe('true')
+    const ariaDisabledOf = () => screen.getByRole('button', { name: 'Change Password' }).getAttribute('aria-disabled')
+    expect(ariaDisabledOf()).toBe('true')
     send()
     expect(server.requests.some(({ method }) => method === 'changePassword')).toBe(false)
     type('Password Confirmation', NEW)
-    expect(isDisabled()).toBeNull()
+    expect(ariaDisabledOf()).toBeNull()
   })
 
   it('is rejected with a wrong old password, and accepted with the right one', async () => {
@@ -372,7 +374,7 @@ describe('a new password', () => {
 })
 
 describe('without a connection', () => {
-  const isDisabled = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-disabled')
+  const ariaDisabledOf = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-disabled')
 
   it('known data stays, and actions that need the server are disabled with the reason', async () => {
     signInTestUser({ User: ['settings'], Batch: ['approve'] })
@@ -405,12 +407,12 @@ describe('without a connection', () => {
       /^Remove Key/,
       /^End session/,
     ]
-    await waitFor(() => expect(actionNames.map(isDisabled)).toEqual(actionNames.map(() => null)))
+    await waitFor(() => expect(actionNames.map(ariaDisabledOf)).toEqual(actionNames.map(() => null)))
     const [first] = await screen.findAllByRole<HTMLInputElement>('checkbox')
     expect(first?.disabled).toBe(false)
 
     act(() => reportUnreachable('no connection'))
-    expect(actionNames.map(isDisabled)).toEqual(actionNames.map(() => 'true'))
+    expect(actionNames.map(ariaDisabledOf)).toEqual(actionNames.map(() => 'true'))
     expect(first?.disabled).toBe(true)
     expect(screen.getAllByText(OFFLINE_REASON)).toHaveLength(actionNames.length + 1)
   })

@@ -6,36 +6,36 @@ import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
 import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.ts'
 import { inputToDetails, inputToError, batchToInput, hours } from '#pages/batches/approve/decision-input.ts'
 import { approvalEffect, closingEffect, retryEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
-import { columnsOf, batchToRow, sizeOf } from '#pages/batches/approve/rows.ts'
+import { columnsOf, fileToRow, sizeOf } from '#pages/batches/approve/rows.ts'
 import { awaitingBatch, batchRow } from '#tests/support/batch-file.ts'
 
 const batch = { batchId: '12', size: '3 loads, SGD 60.00', fingerprint: 'f' }
-const rejected = { ...awaitingBatch, BATCHLOADFILEREJECTED: true }
-const processing = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true }
-const scheduled = { ...processing, SCHEDULEDDATE: '2126-11-22T02:00:00Z' }
-const loaded = { ...processing, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
-const partly = { ...loaded, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00' }
-const closed = { ...loaded, BATCHLOADFILECLOSED: true }
+const rejectedBatch = { ...awaitingBatch, BATCHLOADFILEREJECTED: true }
+const processingBatch = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true }
+const scheduledBatch = { ...processingBatch, SCHEDULEDDATE: '2126-11-22T02:00:00Z' }
+const loadedBatch = { ...processingBatch, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
+const partlyLoadedBatch = { ...loadedBatch, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00' }
+const closedBatch = { ...loadedBatch, BATCHLOADFILECLOSED: true }
 
-/** The actions offered for a file: 'label' if enabled, 'label: reason' if disabled; '…' before a menu's item. */
-const offered = (file: BatchLoadFile, viewerId = '2') =>
+/** The actions offered for a batch: 'label' if enabled, 'label: reason' if disabled; '…' before a menu's item. */
+const offeredActions = (file: BatchLoadFile, viewerId = '2') =>
   batchActions
     .filter((action) => action.fits(file))
     .map((action) => {
       const refusal = action.disabledReason(file, viewerId)
       return `${action.slot(file) === 'menu' ? '…' : ''}${action.label(file)}${refusal === undefined ? '' : `: ${refusal}`}`
     })
-const files = ['…Download Report', '…Download file']
+const downloadItems = ['…Download Report', '…Download file']
 
 describe('the warnings of the list', () => {
   it.each([
-    ['nothing', { FUNDSMISSING: '0.00' }, ''],
+    ['nothing to warn about', { FUNDSMISSING: '0.00' }, ''],
     ['rows uploaded before', { DUPLICATEREASON: 'A second bonus' }, 'The same rows were uploaded before'],
     ['missing funds', { FUNDSMISSING: '10027.29' }, 'The funding account is SGD 10,027.29 short'],
-    ['a devalue, which no funds pay', { LOADTYPE: 'devalue', RETIRE: true }, 'The cards will be retired'],
-  ] as const)('%s', (_name, more, words) => {
+    ['cards to be retired', { LOADTYPE: 'devalue', RETIRE: true }, 'The cards will be retired'],
+  ] as const)('a batch with %s shows its warning', (_name, more, words) => {
     const file = { ...awaitingBatch, FEEAMOUNT: '0.00', DUPLICATEREASON: null, RETIRE: false, ...more }
-    expect(batchToRow(file).WARNING).toBe(words)
+    expect(fileToRow(file).WARNING).toBe(words)
   })
 
   it.each([
@@ -56,36 +56,38 @@ describe('the warnings of the list', () => {
       'The funding account is SGD 9.00 short',
     ],
   ])('of a scheduled batch: %s', (_name, more, words) => {
-    expect(batchToRow({ ...scheduled, ...more }).EXPECTEDRESULT).toBe(words)
+    expect(fileToRow({ ...scheduledBatch, ...more }).FORESEEN).toBe(words)
   })
 })
 
-describe('the actions of a batch', () => {
+describe('the offered actions', () => {
   it.each([
-    ['awaiting', awaitingBatch, ['Approve', 'Reject']],
-    ['rejected', rejected, ['…Reject: This batch has already been rejected']],
-    ['processing', processing, ['Retry', '…Close']],
-    ['scheduled', scheduled, ['Process now', '…Change schedule', '…Close']],
+    ['awaiting approval', awaitingBatch, ['Approve', 'Reject']],
+    ['rejected', rejectedBatch, ['…Reject: This batch has already been rejected']],
+    ['processing', processingBatch, ['Retry', '…Close']],
+    ['scheduled', scheduledBatch, ['Process now', '…Change schedule', '…Close']],
     [
       'scheduled for a time that has come',
-      { ...scheduled, SCHEDULEDDATE: '2026-01-22T02:00:00Z' },
+      { ...scheduledBatch, SCHEDULEDDATE: '2026-01-22T02:00:00Z' },
       ['Process now', '…Change schedule: The scheduled time has passed: this batch is being processed', '…Close'],
     ],
     ['withdrawn', { ...awaitingBatch, WITHDRAWN: true }, ['…Reject: This batch has been withdrawn by its uploader']],
-    ['loaded', loaded, ['…Retry: Every row of this batch has already been loaded', 'Close']],
-    ['partly loaded', partly, ['Retry', '…Close']],
-    ['what the server can run again', { ...loaded, RETRYABLE: true }, ['Retry', '…Close']],
-    ['closed', closed, ['…Reject: This batch has already been approved', 'Edit comments']],
-  ] as const)('%s', (_name, file, actions) => {
-    expect(offered(file)).toEqual([...actions, ...files])
+    ['loaded', loadedBatch, ['…Retry: Every row of this batch has already been loaded', 'Close']],
+    ['partly loaded', partlyLoadedBatch, ['Retry', '…Close']],
+    ['loaded, with rows that the server can retry', { ...loadedBatch, RETRYABLE: true }, ['Retry', '…Close']],
+    ['closed', closedBatch, ['…Reject: This batch has already been approved', 'Edit comments']],
+  ] as const)('a batch that is %s offers its actions', (_name, file, actions) => {
+    expect(offeredActions(file)).toEqual([...actions, ...downloadItems])
   })
 
   it('are disabled with the reason for one’s own batch', () => {
     const own = 'A user cannot approve their own load'
-    expect(offered(awaitingBatch, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
-    expect(offered({ ...partly, RETRYABLE: true }, '1')[0]).toBe('Retry: A user cannot process their own load')
+    expect(offeredActions(awaitingBatch, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
+    expect(offeredActions({ ...partlyLoadedBatch, RETRYABLE: true }, '1')[0]).toBe(
+      'Retry: A user cannot process their own load',
+    )
     // Actions that move no money are also available to makers.
-    expect(offered(scheduled, '1').slice(0, 3)).toEqual([
+    expect(offeredActions(scheduledBatch, '1').slice(0, 3)).toEqual([
       'Process now: A user cannot process their own load',
       '…Change schedule',
       '…Close',
@@ -95,9 +97,9 @@ describe('the actions of a batch', () => {
 
 describe('the time of a run', () => {
   const now = Date.parse('2026-11-21T04:30:00Z') // 12:30 in Singapore
-  const later = (date: string, time: string) => ({ ...batchToInput(awaitingBatch), when: 'later' as const, date, time })
+  const later = (date: string, time: string) => ({ ...fileToInput(awaitingBatch), when: 'later' as const, date, time })
 
-  it('is sent as date and time with :00, and omitted for immediately', () => {
+  it('is sent as date and time with :00 seconds, and not sent for an immediate run', () => {
     expect(inputToDetails('approve', later('2026-11-22', '10:00'))).toEqual({ scheduledDate: '2026-11-22 10:00:00' })
     expect(inputToDetails('approve', { ...later('2026-11-22', '10:00'), when: 'now' })).toEqual({})
   })
@@ -150,19 +152,19 @@ describe('the line below a success message', () => {
 
 describe('comments on a decision', () => {
   it('are not sent if they are blank', () => {
-    const draft = { ...batchToInput(closed), reason: '  ', comments: ' \n' }
+    const draft = { ...fileToInput(closedBatch), reason: '  ', comments: ' \n' }
     expect(inputToDetails('reject', draft)).toEqual({ reason: undefined })
     expect(inputToDetails('comments', draft)).toEqual({ comments: undefined })
   })
 
   it('start with the comments with which the batch was closed', () => {
-    const file = { ...closed, BATCHLOADFILECLOSEDCOMMENTS: 'Agreed with finance' }
-    expect(inputToDetails('comments', batchToInput(file))).toEqual({ comments: 'Agreed with finance' })
+    const file = { ...closedBatch, BATCHLOADFILECLOSEDCOMMENTS: 'Agreed with finance' }
+    expect(inputToDetails('comments', fileToInput(file))).toEqual({ comments: 'Agreed with finance' })
   })
 })
 
 describe('the texts of each batch type', () => {
-  const transfer = { ...partly, LOADTYPE: 'transfer' as const }
+  const transfer = { ...partlyLoadedBatch, LOADTYPE: 'transfer' as const }
   const devalue = { ...awaitingBatch, LOADTYPE: 'devalue' as const, RETIRE: true }
 
   it('name rows, type and outcome', () => {
@@ -176,7 +178,7 @@ describe('the texts of each batch type', () => {
     expect(retryEffect(transfer, undefined)).toBe(
       '1 transfer, SGD 20.00 will move from card to card now. Rows already done are not touched.',
     )
-    expect(closingEffect(partly)).toContain('1 load not run yet will be cancelled.')
+    expect(closingEffect(partlyLoadedBatch)).toContain('1 load not run yet will be cancelled.')
   })
 
   it('name the debited amount with the fee, even if columns are hidden', () => {
@@ -189,23 +191,23 @@ describe('the texts of each batch type', () => {
   })
 
   it('explain the effect of a new time, and that choosing it is a decision', () => {
-    expect(schedulingEffect(scheduled, undefined)).toBe(
-      '3 loads, SGD 60.00: it will not run on 22 Nov 2126, 10:00 SGT. It goes back to awaitingBatch approval, and no money moves until it is approved again.',
+    expect(schedulingEffect(scheduledBatch, undefined)).toBe(
+      '3 loads, SGD 60.00: it will not run on 22 Nov 2126, 10:00 SGT. It goes back to awaiting approval, and no money moves until it is approved again.',
     )
-    expect(schedulingEffect(scheduled, '2126-11-23 09:00:00')).toContain(
+    expect(schedulingEffect(scheduledBatch, '2126-11-23 09:00:00')).toContain(
       'on 23 Nov 2126, 09:00 SGT instead of 22 Nov 2126, 10:00 SGT, plus a fee of SGD 1.50 (SGD 61.50 in total).',
     )
-    const draft = { ...batchToInput(scheduled), when: 'later' as const, date: '2020-01-05', time: '09:00' }
+    const draft = { ...fileToInput(scheduledBatch), when: 'later' as const, date: '2020-01-05', time: '09:00' }
     expect(inputToDetails('unschedule', draft)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
     expect(inputToError('unschedule', draft, Date.now())?.text).toBe(
       'This date and time have passed. Choose a later one.',
     )
-    expect(inputToDetails('unschedule', batchToInput(scheduled))).toEqual({})
+    expect(inputToDetails('unschedule', fileToInput(scheduledBatch))).toEqual({})
   })
 
   it('do not include amounts of rows that will fail', () => {
-    const rows = detailsToRows([batchRow(1, { FINDINGSNOW: ['cardStopped'] })], partly)
-    expect(retryEffect(partly, detailsToSummary(rows))).toBe(
+    const rows = detailsToRows([batchRow(1, { FINDINGSNOW: ['cardStopped'] })], partlyLoadedBatch)
+    expect(retryEffect(partlyLoadedBatch, detailsToSummary(rows))).toBe(
       '1 load, SGD 20.00 will move from the funding account to the cards now, ' +
         'plus a fee of SGD 0.50 (SGD 20.50 in total). At the moment 1 load (SGD 20.00) would fail. ' +
         'Rows already done are not touched.',

@@ -13,33 +13,33 @@ import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 
 const server = withStubServer()
-let files: BatchLoadFile[]
+let batches: BatchLoadFile[]
 /** The response to a decision about each batch; by default it succeeds. */
 let responses: Record<string, (response: ServerResponse) => void>
-/** The available funds of the account, and the needs of each batch. */
+/** The available funds of the account. */
 let available: string
 
 beforeEach(() => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
   responses = {}
   available = '5000.00'
-  files = ['12', '13', '14'].map((id) => batch(id))
+  batches = ['12', '13', '14'].map((id) => batch(id))
   server.respondWith((response, { method, params }) => {
     const id = String(params['batchLoadFileID'])
-    const of = files.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)
+    const requestedBatch = batches.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)
     if (method === 'approveBatchLoad' || method === 'rejectBatchLoad') {
       const reply = responses[id]
       if (reply) return reply(response)
-      files = files.filter((each) => each !== of)
+      batches = batches.filter((each) => each !== requestedBatch)
       return json(response, { resultCode: '0' })
     }
     return json(response, {
       resultCode: '0',
-      batchLoads: files,
-      batchLoad: of,
+      batchLoads: batches,
+      batchLoad: requestedBatch,
       details: [],
-      ...(of?.LOADTYPE === 'transfer' && { holdMinutes: 30 }),
-      funding: apiFunding({ balance: available, available, needed: of?.LOADSAMOUNT ?? '0.00' }),
+      ...(requestedBatch?.LOADTYPE === 'transfer' && { holdMinutes: 30 }),
+      funding: apiFunding({ balance: available, available, needed: requestedBatch?.LOADSAMOUNT ?? '0.00' }),
     })
   })
 })
@@ -54,16 +54,16 @@ const decisions = () =>
   server.requests
     .filter(({ method }) => method.endsWith('BatchLoad'))
     .map(({ method, params }) => [method, params['batchLoadFileID'], params['fingerprint'] ?? params['reason']])
-const part = (name: string) => within(screen.getByRole('region', { name })).getAllByText(/^Batch \d+$/)
-const listed = (name: string) => part(name).map(({ textContent }) => textContent)
+const batchNamesIn = (name: string) => within(screen.getByRole('region', { name })).getAllByText(/^Batch \d+$/)
+const listedBatches = (name: string) => batchNamesIn(name).map(({ textContent }) => textContent)
 const confirm = (name: RegExp) => within(screen.getByRole('dialog')).findByRole('button', { name })
-const enabled = async (name: RegExp) => {
+const enabledButton = async (name: RegExp) => {
   const button = await confirm(name)
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
   return button
 }
 
-async function openAll() {
+async function openWithAllSelected() {
   showPage(
     <>
       <main>
@@ -76,19 +76,19 @@ async function openAll() {
 }
 
 it('approves the selected batches one by one, each with its own fingerprint, and shows one summary', async () => {
-  await openAll()
+  await openWithAllSelected()
   expect(screen.getByText('3 batches, SGD 180.00 selected')).toBeTruthy()
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select batch 13' }))
   fireEvent.click(screen.getByRole('button', { name: 'Approve 2 batches' }))
-  const go = await enabled(/^Approve 2 batches, SGD 120.00$/)
-  expect(listed('Included')).toEqual(['Batch 12', 'Batch 14'])
+  const approveButton = await enabledButton(/^Approve 2 batches, SGD 120.00$/)
+  expect(listedBatches('Included')).toEqual(['Batch 12', 'Batch 14'])
   expect(
     screen.getByText(/SGD 5,000.00 available. SGD 120.00 is needed, fees included; SGD 4,880.00 is left/),
   ).toBeTruthy()
   expect(screen.getByText(/They run immediately, and an approval cannot be undone/)).toBeTruthy()
   expect(decisions()).toEqual([])
-  fireEvent.click(go)
-  fireEvent.click(go)
+  fireEvent.click(approveButton)
+  fireEvent.click(approveButton)
   await screen.findByRole('dialog', { name: '2 of 2 batches approved' })
   expect(decisions()).toEqual([
     ['approveBatchLoad', '12', '12'.repeat(32)],
@@ -101,61 +101,61 @@ it('approves the selected batches one by one, each with its own fingerprint, and
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Details of batch 13'))
 })
 
-it('explains only once that transfers and devalues are on hold', async () => {
-  files = [batch('12'), batch('13', { LOADTYPE: 'transfer' }), batch('14', { LOADTYPE: 'transfer' })]
-  await openAll()
+it('explains only once that transfers and devalues run later', async () => {
+  batches = [batch('12'), batch('13', { LOADTYPE: 'transfer' }), batch('14', { LOADTYPE: 'transfer' })]
+  await openWithAllSelected()
   fireEvent.click(screen.getByRole('button', { name: 'Approve 3 batches' }))
-  await enabled(/^Approve 3 batches/)
+  await enabledButton(/^Approve 3 batches/)
   expect(screen.getAllByText(/Transfers and devalues run 30 minutes after their approval/)).toHaveLength(1)
 })
 
-it('excludes, with the reason, the approver’s own batch, a decided one, and what the account does not cover', async () => {
+it('excludes, with the reason, the approver’s own batch, a decided batch, and a batch that the account does not cover', async () => {
   available = '130.00'
-  files = [
+  batches = [
     batch('12', { BATCHLOADFILEUPLOADEDUSERID: sessionStore.get()?.user.userId ?? '', LOADSAMOUNT: '1.00' }),
     batch('13', { DUPLICATEREASON: 'Bonus' }),
     batch('14', { LOADSAMOUNT: '100.00' }),
     batch('15'),
     batch('16'),
   ]
-  await openAll()
+  await openWithAllSelected()
   // Another user decides first.
-  files = files.map((file) => (file.BATCHLOADFILEID === '15' ? { ...file, BATCHLOADFILEAPPROVED: true } : file))
+  batches = batches.map((file) => (file.BATCHLOADFILEID === '15' ? { ...file, BATCHLOADFILEAPPROVED: true } : file))
   fireEvent.click(screen.getByRole('button', { name: 'Approve 5 batches' }))
-  fireEvent.click(await enabled(/^Approve 2 batches, SGD 120.00$/))
+  fireEvent.click(await enabledButton(/^Approve 2 batches, SGD 120.00$/))
   await screen.findByRole('dialog', { name: '2 of 2 batches approved' })
   expect(decisions().map(([, id]) => id)).toEqual(['13', '16'])
-  expect(listed('Left out')).toEqual(['Batch 12', 'Batch 14', 'Batch 15'])
-  const left = within(screen.getByRole('region', { name: 'Left out' }))
-  expect(left.getByText('A user cannot approve their own load')).toBeTruthy()
-  expect(left.getByText(/SGD 30.00 short for it after the others/)).toBeTruthy()
-  expect(left.getByText('This batch has already been approved')).toBeTruthy()
+  expect(listedBatches('Left out')).toEqual(['Batch 12', 'Batch 14', 'Batch 15'])
+  const leftOut = within(screen.getByRole('region', { name: 'Left out' }))
+  expect(leftOut.getByText('A user cannot approve their own load')).toBeTruthy()
+  expect(leftOut.getByText(/SGD 30.00 short for it after the others/)).toBeTruthy()
+  expect(leftOut.getByText('This batch has already been approved')).toBeTruthy()
 })
 
 it('lists the warnings of each batch, and waits until all rows are loaded', async () => {
-  files = [batch('12', { DUPLICATEREASON: 'Bonus' })]
-  await openAll()
+  batches = [batch('12', { DUPLICATEREASON: 'Bonus' })]
+  await openWithAllSelected()
   fireEvent.click(screen.getByRole('button', { name: 'Approve 1 batch' }))
   expect((await confirm(/^Approve 1 batch, /)).getAttribute('aria-disabled')).toBe('true')
-  await enabled(/^Approve 1 batch, SGD 60.00$/)
+  await enabledButton(/^Approve 1 batch, SGD 60.00$/)
   const included = within(screen.getByRole('region', { name: 'Included' }))
   expect(included.getByText('The same rows were uploaded before')).toBeTruthy()
 })
 
 it('names a refused batch, stops after a lost response, and keeps that decision pending', async () => {
-  files = ['12', '13', '14', '15'].map((id) => batch(id))
+  batches = ['12', '13', '14', '15'].map((id) => batch(id))
   responses = {
     12: (response) => json(response, { resultCode: '-20409', resultText: 'Already approved' }),
     14: (response) => response.destroy(),
   }
-  await openAll()
+  await openWithAllSelected()
   fireEvent.click(screen.getByRole('button', { name: 'Approve 4 batches' }))
-  fireEvent.click(await enabled(/^Approve 4 batches/))
+  fireEvent.click(await enabledButton(/^Approve 4 batches/))
   await screen.findByRole('dialog', { name: '1 of 4 batches approved' })
-  expect(listed('Approved')).toEqual(['Batch 13'])
-  expect(listed('Not approved')).toEqual(['Batch 12', 'Batch 15'])
+  expect(listedBatches('Approved')).toEqual(['Batch 13'])
+  expect(listedBatches('Not approved')).toEqual(['Batch 12', 'Batch 15'])
   expect(screen.getByText('Already approved; nothing was changed.')).toBeTruthy()
-  expect(listed('No answer arrived')).toEqual(['Batch 14'])
+  expect(listedBatches('No answer arrived')).toEqual(['Batch 14'])
   expect(decisions().map(([, id]) => id)).toEqual(['12', '13', '14'])
   fireEvent.click(screen.getByText('Close', { selector: 'button, button *' }))
   expect(await screen.findByText(/We cannot tell whether batch 14/)).toBeTruthy()
@@ -166,17 +166,17 @@ it('names a refused batch, stops after a lost response, and keeps that decision 
   expect((await confirm(/^Approve 0 batches/)).getAttribute('aria-disabled')).toBe('true')
 })
 
-it('rejects several with one reason', async () => {
-  await openAll()
+it('rejects several batches with one reason', async () => {
+  await openWithAllSelected()
   fireEvent.click(screen.getByRole('button', { name: 'Reject 3 batches' }))
   fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'Wrong month' } })
-  fireEvent.click(await enabled(/^Reject 3 batches/))
+  fireEvent.click(await enabledButton(/^Reject 3 batches/))
   await screen.findByRole('dialog', { name: '3 of 3 batches rejected' })
   expect(decisions()).toEqual(['12', '13', '14'].map((id) => ['rejectBatchLoad', id, 'Wrong month']))
 })
 
 it('X selects the focused row, and A then approves the selected rows', async () => {
-  await openAll()
+  await openWithAllSelected()
   fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
   const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
   ;(document.activeElement as HTMLElement).blur()

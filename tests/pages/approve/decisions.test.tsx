@@ -17,25 +17,25 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
-const loaded = { LOADED: true, LOADDATE: '2026-11-21T02:00:00Z' }
-const approved = {
+const loadedFields = { LOADED: true, LOADDATE: '2026-11-21T02:00:00Z' }
+const approvedFields = {
   BATCHLOADFILEAPPROVED: true,
   APPROVALUSERFIRSTNAME: 'Amir',
   APPROVALUSERLASTNAME: 'Lee',
   BATCHLOADFILEAPPROVEDDATE: '2026-11-21T01:00:00Z',
 }
-const processed = { ...approved, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
-const closed = { ...processed, BATCHLOADFILECLOSED: true }
+const processedFields = { ...approvedFields, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
+const closedFields = { ...processedFields, BATCHLOADFILECLOSED: true }
 
 const tomorrow = addDays(instantToDate(Date.now(), 'Asia/Singapore'), 1)
-const hourOf = (time: string) => `${dateToShortText(tomorrow)}, ${time} SGT`
+const runTimeText = (time: string) => `${dateToShortText(tomorrow)}, ${time} SGT`
 const scheduledAt = (time: string) => ({
-  ...approved,
+  ...approvedFields,
   SCHEDULEDDATE: new Date(`${tomorrow}T${time}:00+08:00`).toISOString(),
 })
 
 /** The only batch of the server, and its rows. */
-let file: BatchLoadFile
+let batch: BatchLoadFile
 let rows: readonly BatchLoadDetail[]
 /** The new state of the batch after a call, or a special response. */
 let calls: Readonly<Record<string, (params: Record<string, unknown>) => Partial<BatchLoadFile> | Answer>>
@@ -46,21 +46,21 @@ interface Answer {
 const saved = withSavedFiles()
 const server = withStubServer()
 beforeEach(() => {
-  file = awaitingBatch
+  batch = awaitingBatch
   rows = [batchRow(1), batchRow(2), batchRow(3)]
   calls = {}
   server.respondWith((response, { method, params }) => {
-    const came = calls[method]?.(params)
-    if (came && 'resultCode' in came) return json(response, came)
-    file = { ...file, ...came }
-    if (method === 'batchLoadDetails' && params['batchLoadFileID'] !== file.BATCHLOADFILEID)
+    const outcome = calls[method]?.(params)
+    if (outcome && 'resultCode' in outcome) return json(response, outcome)
+    batch = { ...batch, ...outcome }
+    if (method === 'batchLoadDetails' && params['batchLoadFileID'] !== batch.BATCHLOADFILEID)
       return json(response, { resultCode: '-20404', resultText: 'There is no such batch' })
-    const isListed = batchState(apiToBatchProgress(file)) === params['filter']
+    const isListed = batchStateOf(batchFileToProgress(batch)) === params['filter']
     return json(response, {
       resultCode: '0',
-      batchLoads: isListed ? [file] : [],
+      batchLoads: isListed ? [batch] : [],
       total: 1,
-      batchLoad: file,
+      batchLoad: batch,
       details: rows,
     })
   })
@@ -73,12 +73,12 @@ describe('a batch awaiting approval', () => {
       approveBatchLoad: () => {
         rows = [
           batchRow(1, { RESULTTEXT: 'Not loaded: the card is stopped.' }),
-          batchRow(2, loaded),
-          batchRow(3, loaded),
+          batchRow(2, loadedFields),
+          batchRow(3, loadedFields),
         ]
-        return { ...processed, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00', RETRYABLE: true }
+        return { ...processedFields, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00', RETRYABLE: true }
       },
-      retryBatchLoad: () => ({ ...processed, RETRYABLE: false }),
+      retryBatchLoad: () => ({ ...processedFields, RETRYABLE: false }),
     }
     open()
     fireEvent.click(await button('Approve batch 12'))
@@ -89,23 +89,23 @@ describe('a batch awaiting approval', () => {
     expect(requests('approveBatchLoad')[0]).not.toHaveProperty('scheduledDate')
     const result = within(await screen.findByRole('region', { name: 'Processing and results' }))
     await result.findByText('2 loaded, 1 failed')
-    expect(rowOf('12')).toBeUndefined()
+    expect(rowTextOf('12')).toBeUndefined()
     fireEvent.click(result.getByRole('button', { name: 'See rows of batch 12' }))
-    const shown = () => screen.findByLabelText<HTMLSelectElement>('Show')
+    const filterSelect = () => screen.findByLabelText<HTMLSelectElement>('Show')
     await screen.findByText(/^Failed \(/)
-    fireEvent.change(await shown(), { target: { value: 'failed' } })
+    fireEvent.change(await filterSelect(), { target: { value: 'failed' } })
     await waitFor(() => expect(address()).toBe('/batchloads?batch=12&rows=failed'))
     expect(bodyOf('Rows of the batch')).toEqual([expect.stringContaining('the card is stopped')])
 
     cleanup()
     open('?batch=12&rows=failed&status=2')
-    expect((await shown()).value).toBe('failed')
+    expect((await filterSelect()).value).toBe('failed')
     fireEvent.click(await button('Close'))
     fireEvent.click(await button('Retry batch 12'))
     await confirm('Process 1 load, SGD 20.00')
-    expect(noticed()).toMatchObject({ text: 'Batch load scheduled for re-processing', about: 'Batch 12' })
-    await waitFor(() => expect(rowOf('12')).toContain('3 loaded, 0 failed'))
-    expect(rowOf('12')).toContain('Amir')
+    expect(lastNotice()).toMatchObject({ text: 'Batch load scheduled for re-processing', about: 'Batch 12' })
+    await waitFor(() => expect(rowTextOf('12')).toContain('3 loaded, 0 failed'))
+    expect(rowTextOf('12')).toContain('Amir')
   })
 
   it('is rejected with a reason, which the list of rejected batches shows with the checker', async () => {
@@ -127,18 +127,18 @@ describe('a batch awaiting approval', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>(/^Reason/).value).toBe(' Wrong month ')
     await confirm('Reject 3 loads, SGD 60.00')
     expect(requests('rejectBatchLoad')).toMatchObject([{ batchLoadFileID: '12', reason: 'Wrong month' }])
-    expect(noticed()?.text).toBe('Batch load rejected')
-    await waitFor(() => expect(rowOf('12')).toBeUndefined())
+    expect(lastNotice()?.text).toBe('Batch load rejected')
+    await waitFor(() => expect(rowTextOf('12')).toBeUndefined())
     choose('Status', '3')
     expect(address()).toBe('/batchloads?status=3')
     await screen.findByText('Rejected by', { selector: 'th *' })
-    await waitFor(() => expect(rowOf('12')).toMatch(/Wrong month.*Amir|Amir.*Wrong month/))
+    await waitFor(() => expect(rowTextOf('12')).toMatch(/Wrong month.*Amir|Amir.*Wrong month/))
   })
 
   it('reports that another checker decided at the same moment, and the resulting state', async () => {
     calls = {
       approveBatchLoad: () => {
-        file = { ...file, ...processed }
+        batch = { ...batch, ...processedFields }
         return { resultCode: '-20409', resultText: 'This batch has already been approved' }
       },
     }
@@ -148,17 +148,17 @@ describe('a batch awaiting approval', () => {
     const refusal = within(await screen.findByRole('dialog', { name: 'Batch 12 was not approved' }))
     expect(refusal.getByText('This batch has already been approved')).toBeTruthy()
     fireEvent.click(refusal.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
-    await waitFor(() => expect(rowOf('12')).toBeUndefined())
+    await waitFor(() => expect(rowTextOf('12')).toBeUndefined())
     expect(currentNotices().visible).toEqual([])
   })
 
   it.each([
     ['Download Report', 'downloadBatchLoadReport', 'batch-12-report.xlsx'],
     ['Download file', 'downloadBatchLoadFile', 'batch-12.csv'],
-  ])('downloads the server’s file by %s, under its name', async (item, method, fileName) => {
+  ])('saves the server’s file for %s under its name', async (item, method, fileName) => {
     calls = { [method]: () => ({ resultCode: '0', fileName, contentType: 'application/x', base64: btoa('rows') }) }
     open()
-    await choosePlace(item)
+    await chooseMenuItem(item)
     await waitFor(() => expect(saved.files).toEqual([{ name: fileName, type: 'application/x', text: 'rows' }]))
     expect(requests(method)).toMatchObject([{ batchLoadFileID: '12' }])
   })
@@ -166,7 +166,7 @@ describe('a batch awaiting approval', () => {
 
 describe('a scheduled batch', () => {
   it('is approved for a time in the programme’s zone, listed with it as processing, and can be processed earlier', async () => {
-    calls = { approveBatchLoad: () => scheduledAt('09:00'), retryBatchLoad: () => processed }
+    calls = { approveBatchLoad: () => scheduledAt('09:00'), retryBatchLoad: () => processedFields }
     open()
     fireEvent.click(await button('Approve batch 12'))
     const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
@@ -177,50 +177,50 @@ describe('a scheduled batch', () => {
     expect(time.options).toHaveLength(25)
     type(dialog.getByLabelText('Date'), tomorrow)
     fireEvent.change(time, { target: { value: '09:00' } })
-    expect(dialog.getByText(new RegExp(hourOf('09:00')))).toBeTruthy()
+    expect(dialog.getByText(new RegExp(runTimeText('09:00')))).toBeTruthy()
     await confirm('Approve 3 loads, SGD 60.00')
     expect(requests('approveBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 09:00:00` }])
-    expect(noticed()).toMatchObject({
+    expect(lastNotice()).toMatchObject({
       text: `Load scheduled on ${tomorrow} 09:00:00`,
       about: 'Batch 12, 3 loads, SGD 60.00. In the programme’s time zone, SGT',
     })
     const strip = within(await screen.findByRole('region', { name: 'Processing and results' }))
-    expect(strip.getByText(/March/).closest('li')?.textContent).toContain(hourOf('09:00'))
+    expect(strip.getByText(/March/).closest('li')?.textContent).toContain(runTimeText('09:00'))
 
     choose('Status', '5')
-    await waitFor(() => expect(rowOf('12')).toContain(hourOf('09:00')))
+    await waitFor(() => expect(rowTextOf('12')).toContain(runTimeText('09:00')))
     fireEvent.click(await button('Process now batch 12'))
     const again = within(await screen.findByRole('dialog', { name: 'Process batch 12 now?' }))
-    expect(again.getAllByText(new RegExp(hourOf('09:00'))).length).toBeGreaterThan(0)
+    expect(again.getAllByText(new RegExp(runTimeText('09:00'))).length).toBeGreaterThan(0)
     await confirm('Process 3 loads, SGD 60.00')
-    expect(noticed()?.text).toBe('Batch load scheduled for re-processing')
+    expect(lastNotice()?.text).toBe('Batch load scheduled for re-processing')
     await screen.findByText('3 loaded, 0 failed')
-    await waitFor(() => expect(rowOf('12')).toBeUndefined())
+    await waitFor(() => expect(rowTextOf('12')).toBeUndefined())
   })
 
   it('gets a new time, then returns to awaiting approval', async () => {
-    file = { ...file, ...scheduledAt('09:00') }
+    batch = { ...batch, ...scheduledAt('09:00') }
     calls = {
       unscheduleBatchLoad: ({ scheduledDate }) => (scheduledDate === undefined ? awaitingBatch : scheduledAt('15:00')),
     }
     open('?status=5')
-    await choosePlace('Change schedule')
+    await chooseMenuItem('Change schedule')
     const dialog = () => within(screen.getByRole('dialog', { name: 'Change the schedule of batch 12?' }))
     fireEvent.click(dialog().getByLabelText('Another date and time'))
     type(dialog().getByLabelText('Date'), tomorrow)
     choose('Time (SGT)', '15:00')
-    expect(dialog().getByText(new RegExp(`on ${hourOf('15:00')} instead of ${hourOf('09:00')}`))).toBeTruthy()
+    expect(dialog().getByText(new RegExp(`on ${runTimeText('15:00')} instead of ${runTimeText('09:00')}`))).toBeTruthy()
     await confirm('Schedule 3 loads, SGD 60.00')
-    expect(noticed()?.text).toBe(`Load scheduled on ${tomorrow} 15:00:00`)
-    await waitFor(() => expect(rowOf('12')).toContain(hourOf('15:00')))
+    expect(lastNotice()?.text).toBe(`Load scheduled on ${tomorrow} 15:00:00`)
+    await waitFor(() => expect(rowTextOf('12')).toContain(runTimeText('15:00')))
     expect(requests('unscheduleBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 15:00:00` }])
 
-    await choosePlace('Change schedule')
+    await chooseMenuItem('Change schedule')
     expect(dialog().getByText(/it will not run on/)).toBeTruthy()
     await confirm('Take off the schedule')
     expect(requests('unscheduleBatchLoad')[1]).not.toHaveProperty('scheduledDate')
-    expect(noticed()?.text).toBe('Batch load awaiting approval again')
-    await waitFor(() => expect(rowOf('12')).toBeUndefined())
+    expect(lastNotice()?.text).toBe('Batch load awaiting approval again')
+    await waitFor(() => expect(rowTextOf('12')).toBeUndefined())
     choose('Status', '1')
     expect(await button('Approve batch 12')).toBeTruthy()
   })
@@ -228,9 +228,12 @@ describe('a scheduled batch', () => {
 
 describe('a finished batch', () => {
   it('is closed with comments, which can be changed and removed; the focus moves to the comments and back', async () => {
-    file = { ...file, ...processed }
+    batch = { ...batch, ...processedFields }
     calls = {
-      closeBatchLoad: ({ closedComments }) => ({ ...closed, BATCHLOADFILECLOSEDCOMMENTS: closedComments as string }),
+      closeBatchLoad: ({ closedComments }) => ({
+        ...closedFields,
+        BATCHLOADFILECLOSEDCOMMENTS: closedComments as string,
+      }),
       updateClosedBatchLoadComments: ({ closedComments }) => ({
         BATCHLOADFILECLOSEDCOMMENTS: (closedComments ?? null) as string | null,
       }),
@@ -241,12 +244,12 @@ describe('a finished batch', () => {
     expect(comments().maxLength).toBe(255)
     fireEvent.change(comments(), { target: { value: 'Agreed with finance' } })
     await confirm('Close batch 12')
-    expect(noticed()).toMatchObject({ text: 'Batch load closed', about: 'Batch 12' })
-    await waitFor(() => expect(rowOf('12')).toBeUndefined())
+    expect(lastNotice()).toMatchObject({ text: 'Batch load closed', about: 'Batch 12' })
+    await waitFor(() => expect(rowTextOf('12')).toBeUndefined())
 
     choose('Status', '4')
     const edit = await button('Edit comments batch 12')
-    expect(rowOf('12')).toContain('Agreed with finance')
+    expect(rowTextOf('12')).toContain('Agreed with finance')
     edit.focus()
     fireEvent.click(edit)
     expect(screen.getByRole('dialog', { name: 'Comments of batch 12' })).toBeTruthy()
@@ -254,13 +257,13 @@ describe('a finished batch', () => {
     expect(document.activeElement).toBe(comments())
     fireEvent.change(comments(), { target: { value: 'Agreed with Mei' } })
     await confirm('Save comments')
-    expect(noticed()?.text).toBe('Comments saved')
-    await waitFor(() => expect(rowOf('12')).toContain('Agreed with Mei'))
+    expect(lastNotice()?.text).toBe('Comments saved')
+    await waitFor(() => expect(rowTextOf('12')).toContain('Agreed with Mei'))
     expect(document.activeElement).toBe(await button('Edit comments batch 12'))
     fireEvent.click(await button('Edit comments batch 12'))
     fireEvent.change(comments(), { target: { value: ' ' } })
     await confirm('Save comments')
-    await waitFor(() => expect(rowOf('12')).toContain('None given'))
+    await waitFor(() => expect(rowTextOf('12')).toContain('None given'))
     expect(requests('updateClosedBatchLoadComments').map((params) => params['closedComments'])).toEqual([
       'Agreed with Mei',
       undefined,
@@ -270,7 +273,7 @@ describe('a finished batch', () => {
 
 describe('the details of a batch', () => {
   it('have totals, ten masked rows per page, and no filters without matching rows', async () => {
-    file = { ...file, LOADSCOUNT: 12, LOADSAMOUNT: '240.00' }
+    batch = { ...batch, LOADSCOUNT: 12, LOADSAMOUNT: '240.00' }
     rows = Array.from({ length: 12 }, (_, index) => batchRow(index + 1))
     open()
     fireEvent.click(await button('Details of batch 12'))
@@ -281,7 +284,7 @@ describe('the details of a batch', () => {
     expect(bodyOf('Rows of the batch')).toHaveLength(10)
     expect(dialog.getByText('1 of 2 pages')).toBeTruthy()
     // The client hides fees.
-    expect(headsOf('Rows of the batch')).not.toContain('Fee')
+    expect(headingsOf('Rows of the batch')).not.toContain('Fee')
     expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
     expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)
     const show = screen.getByLabelText<HTMLSelectElement>('Show')
@@ -297,23 +300,23 @@ describe('the details of a batch', () => {
     ['transfer', 'Transferred', 1],
     ['devalue', 'Devalued', 0],
   ] as const)('of a %s use its own terms, mask the cards, and lead to its approval', async (LOADTYPE, done, others) => {
-    file = { ...file, LOADTYPE, FEEAMOUNT: '0.00' }
-    const moved = (more: Partial<BatchLoadDetail> = {}) =>
+    batch = { ...batch, LOADTYPE, FEEAMOUNT: '0.00' }
+    const rowsOfType = (more: Partial<BatchLoadDetail> = {}) =>
       [1, 2, 3].map((n) => batchRow(n, { IDENTIFIERTO: LOADTYPE === 'transfer' ? cardNumber(n + 10) : null, ...more }))
-    rows = moved()
+    rows = rowsOfType()
     calls = {
       approveBatchLoad: () => {
-        rows = moved(loaded)
-        return processed
+        rows = rowsOfType(loadedFields)
+        return processedFields
       },
     }
     open('?batch=12')
     fireEvent.click(await button('Approve'))
-    expect(headsOf('Rows of the batch').filter((head) => head === 'To Card Number')).toHaveLength(others)
+    expect(headingsOf('Rows of the batch').filter((head) => head === 'To Card Number')).toHaveLength(others)
     expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)
     expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
     await confirm(`Approve 3 ${LOADTYPE}s, SGD 60.00`, 'Batch Details')
-    expect(noticed()).toMatchObject({
+    expect(lastNotice()).toMatchObject({
       text: 'Batch load scheduled for processing',
       about: `Batch 12, 3 ${LOADTYPE}s, SGD 60.00`,
     })
@@ -343,14 +346,15 @@ const { sent: requests } = server
  */
 const button = (name: string | RegExp) =>
   waitFor(() => {
-    const isIt = (called: string | null) => (typeof name === 'string' ? called === name : name.test(called ?? ''))
-    const found = [...document.querySelectorAll('button')].findLast((each) =>
-      isIt(each.getAttribute('aria-label') ?? each.textContent),
+    const matchesName = (called: string | null) =>
+      typeof name === 'string' ? called === name : name.test(called ?? '')
+    const match = [...document.querySelectorAll('button')].findLast((each) =>
+      matchesName(each.getAttribute('aria-label') ?? each.textContent),
     )
-    if (!found) throw new Error(`There is no button ${name}. The page reads: ${document.body.textContent}`)
-    return found
+    if (!match) throw new Error(`There is no button ${name}. The page reads: ${document.body.textContent}`)
+    return match
   })
-const noticed = () => currentNotices().visible.at(-1)
+const lastNotice = () => currentNotices().visible.at(-1)
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const descriptionOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
@@ -361,7 +365,7 @@ function type(field: HTMLElement, value: string): void {
 }
 
 /** Chooses an item of the batch's menu. */
-async function choosePlace(item: string): Promise<void> {
+async function chooseMenuItem(item: string): Promise<void> {
   fireEvent.keyDown(await button('More for batch 12'), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
@@ -387,11 +391,11 @@ async function confirm(name: string, beneath?: string): Promise<void> {
 }
 
 /** The text of a batch in the list, by its id; undefined if it is not listed. */
-const rowOf = (id: string) =>
+const rowTextOf = (id: string) =>
   document.querySelector(`[aria-label="Details of batch ${id}"]`)?.closest('tr')?.textContent.replace(/\s/g, ' ')
 const tableOf = (caption: string) =>
   [...document.querySelectorAll('table')].find((table) => table.caption?.textContent === caption)
 const bodyOf = (caption: string) =>
   [...(tableOf(caption)?.tBodies[0]?.rows ?? [])].map(({ textContent }) => textContent)
-const headsOf = (caption: string) =>
+const headingsOf = (caption: string) =>
   [...(tableOf(caption)?.tHead?.rows[0]?.cells ?? [])].map(({ textContent }) => textContent.trim())

@@ -20,14 +20,14 @@ const awaitingBatch = {
   PROCESSED: false,
   LOADTYPE: 'load' as BatchLoadFile['LOADTYPE'],
 }
-const transfer = { ...awaitingBatch, LOADTYPE: 'transfer' as const }
-const processing = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true }
-const processed = { ...processing, PROCESSED: true }
+const transferBatch = { ...awaitingBatch, LOADTYPE: 'transfer' as const }
+const processingBatch = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true }
+const processedBatch = { ...processingBatch, PROCESSED: true }
 
 const detail = (more: Partial<BatchLoadDetail> = {}) => batchRow(1, { IDENTIFIER: '9000010000000008', ...more })
 
 describe('a row of the details', () => {
-  it('shows before the decision what has changed and what is new', () => {
+  it('shows, before the decision, what has changed since the upload and first-time cards', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true }), awaitingBatch)
     expect(row.NOTES).toBe('Card is stopped. First-time cards')
     expect(detailsToSummary([row])).toMatchObject({ changed: { rows: 1 }, firstLoads: { rows: 1 }, feeCents: 50 })
@@ -47,7 +47,7 @@ describe('a row of the details', () => {
     const rows = detailsToRows(twice, awaitingBatch)
     expect(rows.map(({ NOTES }) => NOTES)).toEqual(['This card more than once', '', 'This card more than once'])
     expect(detailsToSummary(rows).duplicates).toEqual({ rows: 2, amountCents: 4000 })
-    expect(detailsToSummary(detailsToRows(twice, processed)).duplicates.rows).toBe(0)
+    expect(detailsToSummary(detailsToRows(twice, processedBatch)).duplicates.rows).toBe(0)
   })
 
   it('names the other batches with the same row', () => {
@@ -56,9 +56,12 @@ describe('a row of the details', () => {
   })
 
   it('shows the current findings about its card until it has a result, even after approval', () => {
-    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], REPEATEDIN: ['41'], FIRSTLOAD: true }), processing)
+    const row = detailToRow(
+      detail({ FINDINGSNOW: ['cardStopped'], REPEATEDIN: ['41'], FIRSTLOAD: true }),
+      processingBatch,
+    )
     expect(row).toMatchObject({ NOTES: 'Card is stopped. Also in batch 41', RESULT: 'Not loaded', firstLoad: false })
-    expect(detailColumns(processing, [row], true).map(({ label }) => label)).toContain('Warnings')
+    expect(detailColumns(processingBatch, [row], true).map(({ label }) => label)).toContain('Warnings')
     expect(detailsToSummary([row])).toMatchObject({
       changed: { rows: 1 },
       notLoaded: { rows: 1, amountCents: 2000, feeCents: 50 },
@@ -66,19 +69,19 @@ describe('a row of the details', () => {
   })
 
   it('shows only the reason once it has failed, and is counted if it would fail again', () => {
-    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], RESULTTEXT: 'Not loaded.' }), processed)
+    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], RESULTTEXT: 'Not loaded.' }), processedBatch)
     expect(row).toMatchObject({ NOTES: '', RESULT: 'Failed' })
     expect(detailsToSummary([row]).changed.rows).toBe(1)
   })
 
   it('shows only its result once it has one, whatever the card’s current state', () => {
-    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true, LOADED: true }), processed)
+    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true, LOADED: true }), processedBatch)
     expect(row).toMatchObject({ NOTES: '', RESULT: 'Loaded', findingsNow: [], firstLoad: false })
   })
 
   it.each([
-    [processing, 'Not loaded'],
-    [processed, 'Failed'],
+    [processingBatch, 'Not loaded'],
+    [processedBatch, 'Failed'],
   ] as const)('without a load has failed only when the run is over', (file, result) => {
     expect(detailToRow(detail(), file).RESULT).toBe(result)
   })
@@ -86,9 +89,9 @@ describe('a row of the details', () => {
 
 describe('a transfer', () => {
   it('shows both cards, each masked, with its own terms and without a fee', () => {
-    const row = detailToRow(detail({ IDENTIFIERTO: '9000010000000016', LOADED: true }), transfer)
+    const row = detailToRow(detail({ IDENTIFIERTO: '9000010000000016', LOADED: true }), transferBatch)
     expect(row.RESULT).toBe('Transferred')
-    const columns = detailColumns({ ...transfer, BATCHLOADFILEAPPROVED: true }, [row], false)
+    const columns = detailColumns({ ...transferBatch, BATCHLOADFILEAPPROVED: true }, [row], false)
     expect(columns.map(({ label }) => label)).toEqual([
       'No.',
       'From Card Number',
@@ -104,14 +107,14 @@ describe('a transfer', () => {
   })
 
   it('shows the reason of a row that was not carried out', () => {
-    const rows = [detail({ LOADED: true }), detail({})].map((one) => detailToRow(one, transfer))
-    const columns = detailColumns({ ...transfer, BATCHLOADFILEAPPROVED: true }, rows, false)
+    const rows = [detail({ LOADED: true }), detail({})].map((one) => detailToRow(one, transferBatch))
+    const columns = detailColumns({ ...transferBatch, BATCHLOADFILEAPPROVED: true }, rows, false)
     expect(columns.map(({ label }) => label).slice(-3)).toEqual(['Result', 'Reason', 'Transferred at'])
   })
 
   it('does not report cards that were never loaded', () => {
-    expect(detailToRow(detail({ FIRSTLOAD: true }), transfer)).toMatchObject({ firstLoad: false, NOTES: '' })
-    expect(rowFilters.filter(({ fits }) => fits(transfer)).map(({ key }) => key)).toEqual([
+    expect(detailToRow(detail({ FIRSTLOAD: true }), transferBatch)).toMatchObject({ firstLoad: false, NOTES: '' })
+    expect(rowFilters.filter(({ fits }) => fits(transferBatch)).map(({ key }) => key)).toEqual([
       'all',
       'changed',
       'whole',
@@ -120,19 +123,19 @@ describe('a transfer', () => {
   })
 })
 
-describe('the offered actions', () => {
+describe('the filters and columns', () => {
   const keys = (file: typeof awaitingBatch) => rowFilters.filter(({ fits }) => fits(file)).map(({ key }) => key)
 
   it('follow the state of the batch', () => {
     expect(keys(awaitingBatch)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated', 'first'])
-    expect(keys(processing)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated'])
-    expect(keys(processed)).toEqual(['all', 'failed'])
+    expect(keys(processingBatch)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated'])
+    expect(keys(processedBatch)).toEqual(['all', 'failed'])
     expect(keys({ ...awaitingBatch, WITHDRAWN: true })).toEqual(['all'])
-    expect(keys({ ...processing, BATCHLOADFILECLOSED: true })).toEqual(['all'])
+    expect(keys({ ...processingBatch, BATCHLOADFILECLOSED: true })).toEqual(['all'])
   })
 
   it('leave out the fee if the client hides fees', () => {
-    const labels = (hideFees: boolean) => detailColumns(processed, [], hideFees).map(({ label }) => label)
+    const labels = (hideFees: boolean) => detailColumns(processedBatch, [], hideFees).map(({ label }) => label)
     expect(labels(true)).not.toContain('Fee')
     expect(labels(false)).toContain('Fee')
   })
@@ -157,7 +160,7 @@ describe('identifiers', () => {
   })
 })
 
-describe('the state of a file', () => {
+describe('the state of a batch', () => {
   it.each([
     [{}, 1],
     [{ approved: true, processed: true }, 2],
@@ -165,7 +168,7 @@ describe('the state of a file', () => {
     [{ approved: true, closed: true }, 4],
     [{ approved: true, processed: true, closed: true }, 4],
     [{ approved: true }, 5],
-  ])('%o is filter %d', (facts, state) => {
-    expect(batchState({ ...undecidedState, ...facts })).toBe(state)
+  ])('with %o has the number %d in the filter', (facts, state) => {
+    expect(batchStateOf({ ...undecided, ...facts })).toBe(state)
   })
 })

@@ -8,7 +8,7 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 
-const failed = {
+const failedBatch = {
   ...awaitingBatch,
   BATCHLOADFILEAPPROVED: true,
   PROCESSED: true,
@@ -16,7 +16,7 @@ const failed = {
   LOADEDCOUNT: 2,
   LOADEDAMOUNT: '40.00',
 }
-const done = { ...failed, RETRYABLE: false, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
+const doneBatch = { ...failedBatch, RETRYABLE: false, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
 
 const server = withStubServer()
 beforeEach(() => {
@@ -25,16 +25,19 @@ beforeEach(() => {
 
 it('the list shows the result of a run that ends between two requests', async () => {
   let isRetried = false
-  let lists = 0
+  let listRequestCount = 0
   server.respondWith((response, { method, params }) => {
     if (method === 'retryBatchLoad') isRetried = true
     if (method !== 'batchLoads')
-      return json(response, { resultCode: '0', batchLoad: isRetried ? done : failed, details: [] })
+      return json(response, { resultCode: '0', batchLoad: isRetried ? doneBatch : failedBatch, details: [] })
     if (params['filter'] !== batchStates.approved) return json(response, { resultCode: '0', batchLoads: [] })
-    // The list gets the state during the run, the request for the result the state after the run.
+    // After the retry, the first request for the list still gets the state before the result; all later ones the result.
     const isList = params['limit'] !== undefined
-    if (isList && isRetried) lists += 1
-    return json(response, { resultCode: '0', batchLoads: [isRetried && (!isList || lists > 1) ? done : failed] })
+    if (isList && isRetried) listRequestCount += 1
+    return json(response, {
+      resultCode: '0',
+      batchLoads: [isRetried && (!isList || listRequestCount > 1) ? doneBatch : failedBatch],
+    })
   })
   showPage(<ApproveBatchLoadPage />, `/batchloads?status=${batchStates.approved}`)
   fireEvent.change(await screen.findByLabelText('Status'), { target: { value: String(batchStates.approved) } })
@@ -47,5 +50,5 @@ it('the list shows the result of a run that ends between two requests', async ()
       '3 loaded, 0 failed',
     ),
   )
-  expect(lists).toBeGreaterThan(1)
+  expect(listRequestCount).toBeGreaterThan(1)
 })

@@ -1,4 +1,4 @@
-// A batch on hold, for its approver and its maker: when it is processed, and the button that cancels it before.
+// A batch on hold, for its approver and its maker: when it is processed, and the button that cancels it until then.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
@@ -15,17 +15,17 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 
-const transfer: BatchLoadFile = { ...awaitingBatch, LOADTYPE: 'transfer', FEEAMOUNT: '0.00' }
+const transferBatch: BatchLoadFile = { ...awaitingBatch, LOADTYPE: 'transfer', FEEAMOUNT: '0.00' }
 const END = '2126-11-22T02:05:00Z'
-const held: BatchLoadFile = { ...transfer, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: END, HELDUNTIL: END }
+const heldBatch: BatchLoadFile = { ...transferBatch, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: END, HELDUNTIL: END }
 
 const server = withStubServer()
 
-function open(page: ReactNode, address: string, listed: readonly BatchLoadFile[], holdMinutes = 5): void {
+function open(page: ReactNode, address: string, batches: readonly BatchLoadFile[], holdMinutes = 5): void {
   server.respondWith((response, { method }) => {
-    const [batchLoad] = listed
+    const [batchLoad] = batches
     if (method === 'withdrawBatchLoad' || method === 'unscheduleBatchLoad') json(response, { resultCode: '0' })
-    else json(response, { resultCode: '0', batchLoads: listed, batchLoad, details: [], rows: [], holdMinutes })
+    else json(response, { resultCode: '0', batchLoads: batches, batchLoad, details: [], rows: [], holdMinutes })
   })
   showPage(page, address)
 }
@@ -33,7 +33,7 @@ const sent = (method: string) => server.requests.filter((request) => request.met
 
 it('a batch on hold is cancelled by an approver at the top of the page, after a question with clearly different buttons', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
-  open(<ApproveBatchLoadPage />, '/batchloads', [held])
+  open(<ApproveBatchLoadPage />, '/batchloads', [heldBatch])
   const strip = within(await screen.findByRole('region', { name: 'On hold' }))
   expect(strip.getByText('On hold until')).toBeTruthy()
   fireEvent.click(strip.getByRole('button', { name: 'Cancel batch 12' }))
@@ -44,16 +44,16 @@ it('a batch on hold is cancelled by an approver at the top of the page, after a 
   expect(within(question).getByRole('button', { name: 'Keep the batch' })).toBeTruthy()
   // Only a cancellation is possible: a new time would start a new hold.
   expect(within(question).queryByLabelText('Date')).toBeNull()
-  // The question says what the note in the details says.
+  // The question does not repeat the note of the details.
   expect(within(question).queryByText(/every approver can cancel it/)).toBeNull()
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel 3 transfers, SGD 60.00' }))
   await waitFor(() => expect(currentNotices().visible[0]?.text).toBe('Batch load awaiting approval again'))
   expect(sent('unscheduleBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
 })
 
-it('a batch on hold is announced where the approver chooses the time', async () => {
+it('the hold is announced where the approver chooses the time of the run', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
-  open(<ApproveBatchLoadPage />, '/batchloads', [transfer])
+  open(<ApproveBatchLoadPage />, '/batchloads', [transferBatch])
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const question = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
   await question.findByText(/5 minutes after you approve/)
@@ -62,9 +62,9 @@ it('a batch on hold is announced where the approver chooses the time', async () 
   expect(question.getByText(/If you choose an earlier time, it runs when the hold ends/)).toBeTruthy()
 })
 
-it('a time during the hold means the end of the hold: no notice names the earlier time', async () => {
+it('a batch scheduled for a time during the hold runs when the hold ends, and no notice names the earlier time', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
-  open(<ApproveBatchLoadPage />, '/batchloads', [transfer], MAX_HOLD_MINUTES)
+  open(<ApproveBatchLoadPage />, '/batchloads', [transferBatch], MAX_HOLD_MINUTES)
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const question = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
   expect(await question.findByLabelText('When the hold ends, after 1,440 minutes')).toHaveProperty('checked', true)
@@ -80,7 +80,7 @@ it('a time during the hold means the end of the hold: no notice names the earlie
 
 it('a batch on hold shows its end in its details, with Cancel as a button and no way to skip the hold', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
-  open(<ApproveBatchLoadPage />, '/batchloads?batch=12', [held])
+  open(<ApproveBatchLoadPage />, '/batchloads?batch=12', [heldBatch])
   const details = within(await screen.findByRole('dialog', { name: 'Batch Details' }))
   await details.findByText(/every approver can cancel it/)
   expect(details.getByRole('button', { name: 'Cancel batch' })).toBeTruthy()
@@ -89,7 +89,7 @@ it('a batch on hold shows its end in its details, with Cancel as a button and no
 
 it('a batch on hold is cancelled by its maker in My batches', async () => {
   signInTestUser({ Batch: ['redeem'] })
-  open(<MyBatchesPage />, '/batches/mine', [held])
+  open(<MyBatchesPage />, '/batches/mine', [heldBatch])
   const row = within((await screen.findByText('On hold')).closest('tr') as HTMLElement)
   expect(row.getByText(/^Until/)).toBeTruthy()
   fireEvent.click(row.getByRole('button', { name: 'Cancel batch 12' }))
@@ -99,22 +99,22 @@ it('a batch on hold is cancelled by its maker in My batches', async () => {
   await waitFor(() => expect(sent('withdrawBatchLoad')).toHaveLength(1))
 })
 
-it('a batch on hold is explained before the approval, and a batch without a hold offers its maker no action', async () => {
-  expect(approvalEffect(transfer, undefined, 5)).toBe(
+it('the hold is explained before the approval, and a batch without a hold offers its maker no action', async () => {
+  expect(approvalEffect(transferBatch, undefined, 5)).toBe(
     '3 transfers: SGD 60.00 will move from card to card 5 minutes after you approve. ' +
       'You and the uploader can cancel the batch until then; afterwards it cannot be undone.',
   )
-  expect(approvalEffect(transfer, undefined, 1)).toContain('1 minute after')
-  expect(approvalEffect(transfer, '2026-01-01 10:00:00', 5)).toContain(
+  expect(approvalEffect(transferBatch, undefined, 1)).toContain('1 minute after')
+  expect(approvalEffect(transferBatch, '2026-01-01 10:00:00', 5)).toContain(
     '5 minutes after you approve, when the hold ends, not on 01 Jan 2026, 10:00 SGT. You',
   )
-  expect(approvalEffect(transfer, '2126-01-01 10:00:00', 5)).toContain('on 01 Jan 2126, 10:00 SGT. You can change')
-  expect(schedulingEffect(held, '2026-01-01 10:00:00', 5)).toMatch(
+  expect(approvalEffect(transferBatch, '2126-01-01 10:00:00', 5)).toContain('on 01 Jan 2126, 10:00 SGT. You can change')
+  expect(schedulingEffect(heldBatch, '2026-01-01 10:00:00', 5)).toMatch(
     /on \d.* SGT, when its hold ends, instead of 22 Nov 2126/,
   )
-  expect(schedulingEffect(held, '2126-01-01 10:00:00', 5)).toContain('on 01 Jan 2126, 10:00 SGT instead of 22 Nov')
+  expect(schedulingEffect(heldBatch, '2126-01-01 10:00:00', 5)).toContain('on 01 Jan 2126, 10:00 SGT instead of 22 Nov')
   signInTestUser({ Batch: ['redeem'] })
-  open(<MyBatchesPage />, '/batches/mine', [{ ...held, HELDUNTIL: null }])
+  open(<MyBatchesPage />, '/batches/mine', [{ ...heldBatch, HELDUNTIL: null }])
   await screen.findByText('Scheduled')
   expect(screen.queryByRole('button', { name: /^(Cancel|Withdraw)/ })).toBeNull()
 })

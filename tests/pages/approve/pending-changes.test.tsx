@@ -1,5 +1,5 @@
-// Approve Batch Load with a decision whose response was lost: the same screens as everywhere, the same request, and no
-// retry once the server may have forgotten the request.
+// Approve Batch Load with a decision whose response was lost: the messages of every pending change, the same request
+// again, and no repetition once the server may have forgotten the request.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
@@ -18,13 +18,13 @@ beforeEach(() => {
 })
 
 it('a pending decision is checked again from the dialog, stays pending if unclear, and ends with a clear response', async () => {
-  await approveInVain()
+  await approveWithLostResponse()
   const dialog = within(screen.getByRole('dialog', { name: TITLE }))
   expect(dialog.getByText('Cannot connect to server')).toBeTruthy()
-  for (const messages of ['Your session has ended', 'Too many requests']) {
-    serverReturns({ resultCode: messages.startsWith('Too') ? '-20429' : '-20403', resultText: messages })
+  for (const message of ['Your session has ended', 'Too many requests']) {
+    serverReturns({ resultCode: message.startsWith('Too') ? '-20429' : '-20403', resultText: message })
     fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
-    expect(await dialog.findByText(messages)).toBeTruthy()
+    expect(await dialog.findByText(message)).toBeTruthy()
   }
   serverReturns({})
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
@@ -41,7 +41,7 @@ it('a pending decision is checked again from the dialog, stays pending if unclea
 })
 
 it('a pending decision is shown on the page when its dialog is closed, and a refusal names the decision', async () => {
-  await approveInVain()
+  await approveWithLostResponse()
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   const banner = within((await screen.findByText(TITLE)).closest('[role=status]') as HTMLElement)
   expect(banner.getByText(/^3 loads, SGD 60\.00\. Sent on/)).toBeTruthy()
@@ -56,7 +56,7 @@ it('a pending decision is shown on the page when its dialog is closed, and a ref
 
 it('a pending decision is not sent again after 23 hours: the user opens the batch and dismisses the decision', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
-  await approveInVain()
+  await approveWithLostResponse()
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
   // The button was rendered in time but pressed too late.
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
@@ -77,8 +77,14 @@ it('a pending decision is not sent again after 23 hours: the user opens the batc
   expect(approvals()).toHaveLength(1)
 })
 
-const done = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
-const scheduled = {
+const processedBatch = {
+  ...awaitingBatch,
+  BATCHLOADFILEAPPROVED: true,
+  PROCESSED: true,
+  LOADEDCOUNT: 3,
+  LOADEDAMOUNT: '60.00',
+}
+const scheduledBatch = {
   ...awaitingBatch,
   BATCHLOADFILEAPPROVED: true,
   SCHEDULEDDATE: '2126-11-22T02:00:00Z',
@@ -87,32 +93,32 @@ const scheduled = {
 
 it.each([
   ['rejectBatchLoad', awaitingBatch, 1, 'Reject', /^Reject 3/, 'was rejected'],
-  ['retryBatchLoad', scheduled, 5, 'Process now', /^Process 3/, 'was scheduled for re-processing'],
-  ['closeBatchLoad', done, 2, 'Close', /^Close batch/, 'was closed'],
+  ['retryBatchLoad', scheduledBatch, 5, 'Process now', /^Process 3/, 'was scheduled for re-processing'],
+  ['closeBatchLoad', processedBatch, 2, 'Close', /^Close batch/, 'was closed'],
   [
     'updateClosedBatchLoadComments',
-    { ...done, BATCHLOADFILECLOSED: true },
+    { ...processedBatch, BATCHLOADFILECLOSED: true },
     4,
     'Edit comments',
     /^Save/,
     'has the new comments',
   ],
-] as const)('%s is also sent again unchanged', async (method, batchLoad, filter, action, confirm, was) => {
-  const says = (decision: object | undefined) =>
+] as const)('%s is also sent again unchanged', async (method, batchLoad, filter, action, confirm, outcomeText) => {
+  const respondToDecision = (decision: object | undefined) =>
     server.respondWith((response, request) => {
       if (request.method === method)
         return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy()
       return json(response, { resultCode: '0', batchLoads: [batchLoad], batchLoad, details: [] })
     })
-  says(undefined)
+  respondToDecision(undefined)
   show(`?status=${filter}`)
   fireEvent.click(await screen.findByRole('button', { name: `${action} batch 12` }))
   const button = within(screen.getByRole('dialog')).getByRole('button', { name: confirm })
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
   fireEvent.click(button)
-  const dialog = within(await screen.findByRole('dialog', { name: `We cannot tell whether batch 12 ${was}` }))
+  const dialog = within(await screen.findByRole('dialog', { name: `We cannot tell whether batch 12 ${outcomeText}` }))
   act(reportReached)
-  says({})
+  respondToDecision({})
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(currentNotices().visible[0]).toMatchObject({ kind: 'success' })
@@ -137,7 +143,7 @@ function show(search = ''): void {
   showPage(<ApproveBatchLoadPage />, `/batchloads${search}`)
 }
 
-async function approveInVain(): Promise<void> {
+async function approveWithLostResponse(): Promise<void> {
   serverReturns(undefined)
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))

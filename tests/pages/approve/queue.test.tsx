@@ -32,7 +32,7 @@ it('the queue shows its total, its warnings and the age of each batch', async ()
 })
 
 it('keys move through the list, approve and reject, and open the next batch after a decision in the details', async () => {
-  let waiting = ['12', '13', '14', '15']
+  let awaitingIds = ['12', '13', '14', '15']
   const batch = (id: unknown) => ({
     ...awaitingBatch,
     BATCHLOADFILEID: id,
@@ -41,8 +41,8 @@ it('keys move through the list, approve and reject, and open the next batch afte
   })
   server.respondWith((response, { method, params }) => {
     const id = params['batchLoadFileID']
-    if (method === 'approveBatchLoad') waiting = waiting.filter((each) => each !== id)
-    json(response, { resultCode: '0', batchLoads: waiting.map(batch), batchLoad: batch(id), details: [] })
+    if (method === 'approveBatchLoad') awaitingIds = awaitingIds.filter((each) => each !== id)
+    json(response, { resultCode: '0', batchLoads: awaitingIds.map(batch), batchLoad: batch(id), details: [] })
   })
   open()
   await screen.findByRole('button', { name: 'Details of batch 12' })
@@ -75,7 +75,7 @@ it('keys move through the list, approve and reject, and open the next batch afte
   const confirm = () => screen.getByRole('button', { name: /^Approve \d/ })
   await waitFor(() => expect(confirm().getAttribute('aria-disabled')).toBeNull())
   key('Enter', { ctrlKey: true })
-  // Users cannot decide about their own batches.
+  // Batch 14 is skipped, because users cannot decide about their own batches.
   await details('15')
   key('k')
   await details('14')
@@ -93,18 +93,18 @@ it('keys do nothing if single keys are turned off', async () => {
 })
 
 it('after a decision the focus moves to the next batch, or to the heading if none is left', async () => {
-  let waiting = ['14', '13', '12']
+  let awaitingIds = ['14', '13', '12']
   server.respondWith((response, { method, params }) => {
-    const batchLoads = waiting.map((id) => ({ ...awaitingBatch, BATCHLOADFILEID: id }))
-    if (method === 'rejectBatchLoad') waiting = waiting.filter((id) => id !== params['batchLoadFileID'])
+    const batchLoads = awaitingIds.map((id) => ({ ...awaitingBatch, BATCHLOADFILEID: id }))
+    if (method === 'rejectBatchLoad') awaitingIds = awaitingIds.filter((id) => id !== params['batchLoadFileID'])
     const batchLoad = batchLoads.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === params['batchLoadFileID'])
     json(response, { resultCode: '0', batchLoads, batchLoad, details: [] })
   })
   open()
   const reject = async (id: string) => {
-    const open = await screen.findByRole('button', { name: `Reject batch ${id}` })
-    open.focus()
-    fireEvent.click(open)
+    const rejectButton = await screen.findByRole('button', { name: `Reject batch ${id}` })
+    rejectButton.focus()
+    fireEvent.click(rejectButton)
     const confirm = () => within(screen.getByRole('dialog')).getByRole('button', { name: /^Reject \d/ })
     await waitFor(() => expect(confirm().getAttribute('aria-disabled')).toBeNull())
     fireEvent.click(confirm())
@@ -113,14 +113,14 @@ it('after a decision the focus moves to the next batch, or to the heading if non
   const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName
   await reject('13')
   await waitFor(() => expect(focused()).toBe('Details of batch 12'))
-  // The last one has no next, so the focus moves to the one before it.
+  // The last batch has no next one, so the focus moves to the batch before it.
   await reject('12')
   await waitFor(() => expect(focused()).toBe('Details of batch 14'))
   await reject('14')
   await waitFor(() => expect(focused()).toBe('H1'))
 })
 
-it('columns and rows per page are stored', async () => {
+it('the chosen columns and rows per page are stored', async () => {
   const batchLoads = Array.from({ length: 11 }, (_, n) => ({ ...awaitingBatch, BATCHLOADFILEID: String(12 + n) }))
   server.respondWith((response) => json(response, { resultCode: '0', batchLoads }))
   open()

@@ -35,32 +35,35 @@ const toFix = () =>
     ?.textContent
 
 /** A row of the batch type: two cards for a transfer, only the card for an activation. */
-const rowOf = (type: BatchType, at: number) => [
+const cellsOf = (type: BatchType, at: number) => [
   cardNumber(at),
   ...(type === 'transfer' ? [cardNumber(at + 1)] : []),
   ...(type === 'activate' ? [] : ['1.00']),
 ]
 
-it.each(['transfer', 'devalue', 'activate'] as const)('%s: too many rows, and none', async (type) => {
-  await open(type)
-  choose(
-    'many.csv',
-    Array.from({ length: 251 }, (_, at) => rowOf(type, at)),
-  )
-  await expectRejected(/250/)
-  choose('empty.csv', [[''], ['']])
-  await expectRejected(/Invalid file content/)
-  // The next file is accepted.
-  choose('sound.csv', [rowOf(type, 1)])
-  await screen.findByRole('region', { name: 'Figures of the batch' })
-  expect(toFix()).toBe('0')
-})
+it.each(['transfer', 'devalue', 'activate'] as const)(
+  '%s: a file with too many rows and a file without rows are refused',
+  async (type) => {
+    await open(type)
+    choose(
+      'many.csv',
+      Array.from({ length: 251 }, (_, at) => cellsOf(type, at)),
+    )
+    await expectRejected(/250/)
+    choose('empty.csv', [[''], ['']])
+    await expectRejected(/Invalid file content/)
+    // The next file is accepted.
+    choose('sound.csv', [cellsOf(type, 1)])
+    await screen.findByRole('region', { name: 'Figures of the batch' })
+    expect(toFix()).toBe('0')
+  },
+)
 
 it.each(['load', 'transfer', 'devalue', 'activate'] as const)(
   '%s: numbers that a spreadsheet changed are reported',
   async (type) => {
     await open(type)
-    choose('ruined.csv', [rowOf(type, 1).map((text) => (text === '1.00' ? text : '9.00001E+15'))])
+    choose('ruined.csv', [cellsOf(type, 1).map((text) => (text === '1.00' ? text : '9.00001E+15'))])
     await screen.findByText('Your spreadsheet changed some card numbers')
     press('What to do')
     await screen.findByText(/Column A: 1 identifier rounded by a spreadsheet/)
@@ -70,7 +73,7 @@ it.each(['load', 'transfer', 'devalue', 'activate'] as const)(
 
 it('an activation asks about a load file, and names the type that it looks like', async () => {
   await open('activate')
-  choose('loads.csv', [['Card Number', 'Amount'], ...[1, 2].map((at) => rowOf('load', at))])
+  choose('loads.csv', [['Card Number', 'Amount'], ...[1, 2].map((at) => cellsOf('load', at))])
   await screen.findByText('This looks like a load file: “Amount” has amounts')
   expect(
     screen.getByText(/^An activation takes only card numbers .* drop the file on Create Batch Load\./),
@@ -94,9 +97,9 @@ it('an activation reports each row with more than a card, and drops the other fi
   ])
   await screen.findByRole('region', { name: 'Figures of the batch' })
   expect(toFix()).toBe('2')
-  const words = async (cure: string) => screen.findAllByText(new RegExp(`The row has 2 fields, .* ${cure}`))
-  await words('Put the other card in a separate row')
-  await words('Remove the other fields, or remove the row')
+  const waitForFix = async (fix: string) => screen.findAllByText(new RegExp(`The row has 2 fields, .* ${fix}`))
+  await waitForFix('Put the other card in a separate row')
+  await waitForFix('Remove the other fields, or remove the row')
   press('Remove the other fields…')
   await screen.findByText('Remove the other fields of 2 rows')
   press('Fix 2 rows')
@@ -113,7 +116,7 @@ it('a card that appears twice in a devalue is an error on each duplicate, and on
   await open('devalue')
   choose(
     'twice.csv',
-    [1, 2, 1].map((at) => rowOf('devalue', at)),
+    [1, 2, 1].map((at) => cellsOf('devalue', at)),
   )
   await screen.findByRole('region', { name: 'Figures of the batch' })
   expect(toFix()).toBe('2')

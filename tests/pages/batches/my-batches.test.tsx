@@ -10,12 +10,12 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
-const running = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true }
-const processed = { ...running, PROCESSED: true }
-const closed = { ...running, BATCHLOADFILECLOSED: true }
-const rejected = { ...awaitingBatch, BATCHLOADFILEREJECTED: true }
-const scheduled = { ...running, SCHEDULEDDATE: '2026-11-22T02:00:00Z' }
-const hour = Date.parse(scheduled.SCHEDULEDDATE)
+const runningBatch = { ...awaitingBatch, BATCHLOADFILEAPPROVED: true }
+const processedBatch = { ...runningBatch, PROCESSED: true }
+const closedBatch = { ...runningBatch, BATCHLOADFILECLOSED: true }
+const rejectedBatch = { ...awaitingBatch, BATCHLOADFILEREJECTED: true }
+const scheduledBatch = { ...runningBatch, SCHEDULEDDATE: '2026-11-22T02:00:00Z' }
+const scheduledTime = Date.parse(scheduledBatch.SCHEDULEDDATE)
 
 const server = withStubServer()
 beforeEach(() => {
@@ -48,8 +48,8 @@ function openMine(
 }
 
 it.each([
-  ['nothing is under way', [awaitingBatch, processed, closed, rejected], 0],
-  ['a batch is under way', [awaitingBatch, running], 1],
+  ['nothing is under way', [awaitingBatch, processedBatch, closedBatch, rejectedBatch], 0],
+  ['a batch is under way', [awaitingBatch, runningBatch], 1],
 ])('loads again automatically only while needed: %s', async (_, batchLoads, requests) => {
   openMine(batchLoads)
   await screen.findAllByText('March')
@@ -59,20 +59,20 @@ it.each([
 
 it('shows a run with failures as failed, and does not call a transfer a load', async () => {
   openMine([
-    { ...processed, LOADTYPE: 'transfer', LOADSCOUNT: 3, LOADEDCOUNT: 2 },
-    { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 3 },
+    { ...processedBatch, LOADTYPE: 'transfer', LOADSCOUNT: 3, LOADEDCOUNT: 2 },
+    { ...processedBatch, LOADSCOUNT: 3, LOADEDCOUNT: 3 },
   ])
   await screen.findAllByText('March')
-  const [, fine, partly] = screen.getAllByRole('row')
-  expect(partly?.textContent).toContain('2 transferred, 1 failed')
+  const [, loadedRow, partlyLoadedRow] = screen.getAllByRole('row')
+  expect(partlyLoadedRow?.textContent).toContain('2 transferred, 1 failed')
   expect(
-    within(partly as HTMLElement)
+    within(partlyLoadedRow as HTMLElement)
       .getByText('Approved')
       .closest('.bg-warning-tint'),
   ).not.toBeNull()
-  expect(fine?.textContent).toContain('3 loaded, 0 failed')
+  expect(loadedRow?.textContent).toContain('3 loaded, 0 failed')
   expect(
-    within(fine as HTMLElement)
+    within(loadedRow as HTMLElement)
       .getByText('Approved')
       .closest('.bg-positive-tint'),
   ).not.toBeNull()
@@ -80,8 +80,8 @@ it('shows a run with failures as failed, and does not call a transfer a load', a
 
 it('starts a new batch with the failed rows of an earlier batch', async () => {
   openMine([
-    { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 2 },
-    { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 3 },
+    { ...processedBatch, LOADSCOUNT: 3, LOADEDCOUNT: 2 },
+    { ...processedBatch, LOADSCOUNT: 3, LOADEDCOUNT: 3 },
   ])
   const buttons = await screen.findAllByRole('button', { name: /^New batch from the failed rows/ })
   expect(buttons).toHaveLength(1)
@@ -90,7 +90,7 @@ it('starts a new batch with the failed rows of an earlier batch', async () => {
 })
 
 it.each([
-  ['load', processed, '/batchload?from=12'],
+  ['load', processedBatch, '/batchload?from=12'],
   ['transfer', { ...awaitingBatch, LOADTYPE: 'transfer' }, '/batchtransfer?from=12'],
 ] as const)('starts a new %s batch with the rows of an earlier one as a template', async (_, file, path) => {
   openMine([file], [], '?batch=12')
@@ -99,7 +99,7 @@ it.each([
 })
 
 it('a rejected batch is opened again, not used as a template', async () => {
-  openMine([rejected], [], '?batch=12')
+  openMine([rejectedBatch], [], '?batch=12')
   fireEvent.click(await screen.findByRole('button', { name: 'Open again as a draft' }))
   expect(address()).toBe('/batchload?from=12')
   expect(screen.queryByRole('button', { name: 'Use as template' })).toBeNull()
@@ -107,7 +107,7 @@ it('a rejected batch is opened again, not used as a template', async () => {
 
 it('can be filtered by state and text, which never appear in the address, and shows who decided', async () => {
   openMine([
-    { ...rejected, REJECTIONUSERFIRSTNAME: 'Amir', REJECTIONUSERLASTNAME: 'Noor', REJECTIONREASON: 'TwoLines' },
+    { ...rejectedBatch, REJECTIONUSERFIRSTNAME: 'Amir', REJECTIONUSERLASTNAME: 'Noor', REJECTIONREASON: 'TwoLines' },
   ])
   const cell = await screen.findByText('Amir Noor')
   expect(cell.closest('tr')?.textContent).toContain('TwoLines')
@@ -129,7 +129,7 @@ it('numbers rows within the batch, and explains this', async () => {
     RESULTTEXT: 'Stopped',
     FINDINGSNOW: [],
   }
-  openMine([processed], [row], '?batch=12')
+  openMine([processedBatch], [row], '?batch=12')
   const head = await screen.findByRole('columnheader', { name: 'Number in the batch' })
   expect(head.querySelector('[aria-hidden]')?.textContent).toBe('No.')
   expect(screen.queryByRole('columnheader', { name: 'Row' })).toBeNull()
@@ -138,7 +138,7 @@ it('numbers rows within the batch, and explains this', async () => {
 it('opens with the page and order in the address and keeps them there; another batch starts with the defaults', async () => {
   const row = { IDENTIFIER: '9000010000000016', IDENTIFIERTO: null, LOADED: true, RESULTTEXT: '', FINDINGSNOW: [] }
   const rows = Array.from({ length: 12 }, (_, index) => ({ ...row, ROWNUMBER: index + 1, AMOUNT: `${index + 1}.00` }))
-  openMine([processed, processed], rows, '?batch=12&rowpage=2&rowsort=-AMOUNT')
+  openMine([processedBatch, processedBatch], rows, '?batch=12&rowpage=2&rowsort=-AMOUNT')
   const dialog = within(await screen.findByRole('dialog', { name: 'My batch' }))
   expect(await dialog.findByText('11–12 of 12')).toBeTruthy()
   expect(
@@ -154,8 +154,8 @@ it('opens with the page and order in the address and keeps them there; another b
   await waitFor(() => expect(address()).toBe('/batches/mine'))
 })
 
-it('withdraws the user’s waiting batch after a confirmation, and opens it again as a draft', async () => {
-  openMine([processed, awaitingBatch])
+it('withdraws the user’s awaiting batch after a confirmation, and opens it again as a draft', async () => {
+  openMine([processedBatch, awaitingBatch])
   const buttons = await screen.findAllByRole('button', { name: /^Withdraw/ })
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Withdraw batch 13'])
   fireEvent.click(buttons[0] as HTMLElement)
@@ -177,7 +177,7 @@ it.each([
   ['offers the original file and the rows if the file was stored', true, ['As it was uploaded', 'Rows as submitted']],
   ['offers only the rows if the file was not stored', false, ['Rows as submitted']],
 ])('%s', async (_, hasFile, offered) => {
-  openMine([processed], [], '?batch=12', hasFile)
+  openMine([processedBatch], [], '?batch=12', hasFile)
   fireEvent.keyDown(await screen.findByRole('button', { name: 'Save my file' }), { key: 'Enter' })
   const labels = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
   expect(labels.slice(0, -2)).toEqual(offered)
@@ -193,16 +193,16 @@ it('shows the warnings of a row before its run, and the reason for its failure a
     RESULTTEXT: '',
     FINDINGSNOW: ['cardStopped'],
   }
-  openMine([running], [row, { ...row, ROWNUMBER: 2, RESULTTEXT: 'Not loaded: no money.' }], '?batch=12')
+  openMine([runningBatch], [row, { ...row, ROWNUMBER: 2, RESULTTEXT: 'Not loaded: no money.' }], '?batch=12')
   expect(await screen.findByText('Card is stopped')).toBeTruthy()
   expect(screen.getByText('Not loaded: no money.')).toBeTruthy()
 })
 
 it.each([
-  ['is reloaded quickly once its time has come', [scheduled], hour, 3_000],
-  ['is reloaded at its time', [processed, scheduled], hour - 60_000, 60_000],
-  ['is reloaded rarely while its time is far off', [scheduled], hour - 86_400_000, 300_000],
-  ['is reloaded quickly while another one runs', [scheduled, running], hour - 60_000, 3_000],
-])('a scheduled batch %s', (_, files, now, ms) => {
-  expect(pollDelayMs(files, now)).toBe(ms)
+  ['is reloaded quickly once its time has come', [scheduledBatch], scheduledTime, 3_000],
+  ['is reloaded at its time', [processedBatch, scheduledBatch], scheduledTime - 60_000, 60_000],
+  ['is reloaded rarely while its time is far off', [scheduledBatch], scheduledTime - 86_400_000, 300_000],
+  ['is reloaded quickly while another one runs', [scheduledBatch, runningBatch], scheduledTime - 60_000, 3_000],
+])('a scheduled batch %s', (_, batches, now, delayMs) => {
+  expect(pollDelayMs(batches, now)).toBe(delayMs)
 })

@@ -1,5 +1,5 @@
-// A maker withdraws their own batch: the confirmation and its accessible text, the message afterwards, and opening the
-// batch again.
+// A maker withdraws their own batch: the confirmation dialog and its accessibility, the message afterwards, and opening
+// the batch again.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
@@ -16,10 +16,10 @@ beforeEach(() => {
 })
 
 it('a batch awaiting approval is withdrawn after a confirmation, listed as withdrawn, and opens again as a draft', async () => {
-  let file = awaitingBatch
+  let batch = awaitingBatch
   server.respondWith((response, { method }) => {
-    if (method === 'withdrawBatchLoad') file = { ...file, WITHDRAWN: true }
-    json(response, { resultCode: '0', batchLoads: [file], batchLoad: file, rows: [] })
+    if (method === 'withdrawBatchLoad') batch = { ...batch, WITHDRAWN: true }
+    json(response, { resultCode: '0', batchLoads: [batch], batchLoad: batch, rows: [] })
   })
   showPage(
     <>

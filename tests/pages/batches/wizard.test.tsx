@@ -1,5 +1,5 @@
 // The batch wizards against a simulated server: typed, pasted, fixed and corrected rows, the server's findings,
-// questions before a submission, and states after a lost connection, an ended session or without storage.
+// questions before a submission, and what happens without a connection, a session or storage.
 import { m } from '#words/messages.js'
 import * as XLSX from 'xlsx'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -26,7 +26,7 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { checkedCard as source } from '#tests/support/card-response.ts'
 
-interface Sent {
+interface SentRow {
   readonly identifier: string
   readonly identifierTo?: string
   readonly amount: string
@@ -40,22 +40,22 @@ const [a, b, c, d] = [1, 2, 3, 4].map(cardNumber) as [string, string, string, st
 
 const server = withStubServer()
 /** The server's findings on a row; none by default. */
-let findingsOf: (row: Sent) => object
+let findingsOf: (row: SentRow) => object
 let earlierBatches: readonly object[]
 /** Responses that replace the default ones; undefined breaks the connection. */
-let instead: Partial<Record<string, () => object | undefined>>
+let overrides: Partial<Record<string, () => object | undefined>>
 const saved = withSavedFiles()
 
 beforeEach(() => {
-  // A check may have been running when the server of the last test closed.
+  // The previous test may have closed its server during a check, which then reported it as unreachable.
   reportReached(Infinity)
   readFilesWithoutWorker(sheetsWorker)
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
   findingsOf = () => ({})
   earlierBatches = []
-  instead = {}
-  const withFindings = (row: Sent) => ({
+  overrides = {}
+  const withFindings = (row: SentRow) => ({
     batchFeeAmount: '0.00',
     source,
     ...(row.identifierTo !== undefined && { destination: source }),
@@ -64,12 +64,12 @@ beforeEach(() => {
     ...findingsOf(row),
   })
   server.respondWith((response, { method, params }) => {
-    const other = instead[method]
-    if (other) {
-      const reply = other()
+    const override = overrides[method]
+    if (override) {
+      const reply = override()
       return reply ? json(response, reply) : response.destroy()
     }
-    const rows = (params['batchElements'] ?? []) as Sent[]
+    const rows = (params['batchElements'] ?? []) as SentRow[]
     if (method === 'verifyBatchFile')
       return json(response, {
         resultCode: '0',
@@ -78,7 +78,7 @@ beforeEach(() => {
         batchElements: rows.map(withFindings),
       })
     if (method === 'verifyBatchElement')
-      return json(response, { resultCode: '0', element: withFindings(params['element'] as Sent) })
+      return json(response, { resultCode: '0', element: withFindings(params['element'] as SentRow) })
     return json(response, { resultCode: '0', batchLoadFileID: '71' })
   })
 })
@@ -91,36 +91,36 @@ async function open(type: BatchType, label = 'March'): Promise<void> {
   if (!sessionStore.get()) signInTestUser(permissions)
   showWizard(type)
   await screen.findByText(/^Drop the .* file here$/)
-  if (label !== '') name(type, label)
+  if (label !== '') typeLabel(type, label)
 }
-const name = (type: BatchType, label: string) =>
+const typeLabel = (type: BatchType, label: string) =>
   fireEvent.change(screen.getByLabelText(batchKinds[type].label?.text ?? ''), { target: { value: label } })
 const choose = (fileName: string, rows: readonly (readonly string[])[], picker = 'input[type=file]') =>
   fireEvent.change(document.querySelector(picker) as Element, {
     target: { files: [new File([rows.map((row) => `${row.join(',')}\r\n`).join('')], fileName)] },
   })
-const button = (called: string | RegExp) => screen.getByRole('button', { name: called })
-const press = (called: string | RegExp) => fireEvent.click(button(called))
-const whenThere = async (called: string | RegExp) =>
-  fireEvent.click(await screen.findByRole('button', { name: called }))
-const whenFree = async (called: string | RegExp) => {
-  await waitFor(() => expect(button(called).getAttribute('aria-disabled')).toBeNull())
-  press(called)
+const button = (buttonName: string | RegExp) => screen.getByRole('button', { name: buttonName })
+const press = (buttonName: string | RegExp) => fireEvent.click(button(buttonName))
+const pressWhenShown = async (buttonName: string | RegExp) =>
+  fireEvent.click(await screen.findByRole('button', { name: buttonName }))
+const pressWhenEnabled = async (buttonName: string | RegExp) => {
+  await waitFor(() => expect(button(buttonName).getAttribute('aria-disabled')).toBeNull())
+  press(buttonName)
 }
-const blockedBy = (called: string | RegExp) =>
-  (button(called).getAttribute('aria-describedby') ?? '')
+const disabledReason = (buttonName: string | RegExp) =>
+  (button(buttonName).getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join('')
 const figure = (label: string) =>
   within(screen.getByRole('region', { name: 'Figures of the batch' })).getByText(label).nextElementSibling?.textContent
-const figureIs = (label: string, text: string) =>
+const expectFigure = (label: string, text: string) =>
   waitFor(() => {
     expect(screen.queryByRole('region', { name: 'Figures of the batch' })).not.toBeNull()
     expect(figure(label)).toContain(text)
   })
 const row = (rowNumber: number) => screen.getByRole('row', { name: new RegExp(`^${rowNumber} `) })
-const rowText = (rowNumber: number, text: string | RegExp) =>
+const expectRowText = (rowNumber: number, text: string | RegExp) =>
   waitFor(() => expect(row(rowNumber).textContent).toMatch(text))
 async function edit(rowNumber: number, cell: number, text: string): Promise<void> {
   await waitFor(() => row(rowNumber))
@@ -135,16 +135,16 @@ const paste = (text: string) => {
 }
 const { sent } = server
 /** The check starts automatically once a file is read. */
-const checked = () => waitFor(() => expect(figure('Server check')).toMatch(/^\d\d:\d\d/))
-const goOn = async (type: BatchType, rows: readonly (readonly string[])[], fileName = 'rows.csv') => {
+const waitUntilChecked = () => waitFor(() => expect(figure('Server check')).toMatch(/^\d\d:\d\d/))
+const openConfirmStep = async (type: BatchType, rows: readonly (readonly string[])[], fileName = 'rows.csv') => {
   choose(fileName, rows)
   await screen.findByRole('region', { name: 'Figures of the batch' })
-  await checked()
-  await whenFree('Continue')
+  await waitUntilChecked()
+  await pressWhenEnabled('Continue')
   await screen.findByRole('button', { name: new RegExp(`^Submit ${rows.length} ${batchKinds[type].noun.one}`) })
 }
 
-it('cards are filled up to a target balance: the missing amount is shown and sent; a full card is excluded by one click', async () => {
+it('cards are topped up to a target balance: the missing amount is shown and sent; a full card is excluded by one click', async () => {
   const balances: Record<string, string> = { [a]: '150.00', [b]: '210.00', [c]: '20.00' }
   findingsOf = ({ identifier, targetBalance = '' }) => {
     const missing = Number(targetBalance) - Number(balances[identifier])
@@ -168,17 +168,17 @@ it('cards are filled up to a target balance: the missing amount is shown and sen
     [b, ''],
     [c, '50.00'],
   ])
-  await figureIs('Rows', '3')
-  await checked()
-  await rowText(2, /200\.00.*150\.00.*50\.00/)
-  await rowText(4, /50\.00.*20\.00.*30\.00/)
-  await rowText(3, /already has 210\.00/)
-  await figureIs('Amount', '80.00')
+  await expectFigure('Rows', '3')
+  await waitUntilChecked()
+  await expectRowText(2, /200\.00.*150\.00.*50\.00/)
+  await expectRowText(4, /50\.00.*20\.00.*30\.00/)
+  await expectRowText(3, /already has 210\.00/)
+  await expectFigure('Amount', '80.00')
   press('Remove this row…')
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Remove/ }))
-  await checked()
-  await whenFree('Continue')
-  await whenThere(/^Submit 2 loads, SGD 80\.00/)
+  await waitUntilChecked()
+  await pressWhenEnabled('Continue')
+  await pressWhenShown(/^Submit 2 loads, SGD 80\.00/)
   await screen.findByRole('heading', { name: AWAITING })
   const [upload] = sent('batchLoadUpload')
   expect(upload?.['batchElements']).toEqual([
@@ -200,10 +200,10 @@ it('shows the cardholder of each row after its fields until the row is edited, i
     [a, '20.00'],
     [b, '30.00'],
   ])
-  await checked()
-  await rowText(1, /Aisha Tan/)
-  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(heads.indexOf('Cardholder')).toBeGreaterThan(heads.indexOf('Amount'))
+  await waitUntilChecked()
+  await expectRowText(1, /Aisha Tan/)
+  const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(headings.indexOf('Cardholder')).toBeGreaterThan(headings.indexOf('Amount'))
   expect(row(2).textContent).not.toContain('Aisha')
   await edit(1, 1, c)
   await waitFor(() => expect(screen.getByRole('grid').textContent).not.toContain('Aisha'))
@@ -218,11 +218,11 @@ it('names both holders of a transfer', async () => {
   })
   await open('transfer')
   choose('rows.csv', [[a, b, '20.00']])
-  await checked()
-  await rowText(1, /Aisha Tan → Ben Lim/)
+  await waitUntilChecked()
+  await expectRowText(1, /Aisha Tan → Ben Lim/)
 })
 
-it('a single row is typed, waits for missing values, and is checked while it is typed', async () => {
+it('a typed row is checked while it is typed, and is added only if no value is missing', async () => {
   await open('load', '')
   const type = (label: string, text: string) =>
     fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: text } })
@@ -231,20 +231,20 @@ it('a single row is typed, waits for missing values, and is checked while it is 
   press('Add row')
   await screen.findAllByText("the load reference can't be blank or the file format is incorrect")
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Card Number' }).value).toBe(a)
-  name('load', 'One card')
+  typeLabel('load', 'One card')
   type('Card Number', '1234')
   press('Add row')
   await screen.findByText(/^A card number has 16 digits; this one has 4\./)
   type('Card Number', a)
   type('Amount', '1,010.50')
   press('Add row')
-  await figureIs('Rows', '1')
+  await expectFigure('Rows', '1')
   // Typed rows are not a file: the first row is number 1, and no headings are counted.
-  await rowText(1, '1,010.50')
+  await expectRowText(1, '1,010.50')
   expect(document.body.textContent).not.toMatch(/Typed rows\.csv|Header row|separated by/)
-  await checked()
-  await whenFree('Continue')
-  await whenThere(/^Submit 1 load,/)
+  await waitUntilChecked()
+  await pressWhenEnabled('Continue')
+  await pressWhenShown(/^Submit 1 load,/)
   await screen.findByRole('heading', { name: AWAITING })
   expect(sent('batchLoadUpload')).toMatchObject([
     { loadReference: 'One card', fileName: 'Typed rows', batchElements: [{ identifier: a, amount: '1010.50' }] },
@@ -254,14 +254,14 @@ it('a single row is typed, waits for missing values, and is checked while it is 
 it('rows copied from a spreadsheet are pasted as a new batch, then after the existing rows', async () => {
   await open('load')
   paste(`${a}\t15.00\n${b}\t15.00\n`)
-  await figureIs('Rows', '2')
-  await checked()
-  await rowText(2, 'Checked by the server')
+  await expectFigure('Rows', '2')
+  await waitUntilChecked()
+  await expectRowText(2, 'Checked by the server')
   paste(`${c}\t15.00\n${a}\t15.00\n`)
-  await figureIs('Rows', '4')
-  await rowText(4, 'This card appears more than once')
+  await expectFigure('Rows', '4')
+  await expectRowText(4, 'This card appears more than once')
   fireEvent.click(await screen.findByRole('button', { name: /^Undo: add 2 rows/ }))
-  await figureIs('Rows', '2')
+  await expectFigure('Rows', '2')
 })
 
 it.each(['load', 'devalue', 'transfer'] as const)(
@@ -280,14 +280,14 @@ it.each(['load', 'devalue', 'transfer'] as const)(
 it('pasted rows are numbered from 1, and lines that are not rows are reported', async () => {
   await open('load')
   paste(`Card Number\tAmount\n\n${a}\t15.00\n${b}\t15.00\n`)
-  await figureIs('Rows', '2')
-  await rowText(1, '15.00')
-  await rowText(2, '15.00')
+  await expectFigure('Rows', '2')
+  await expectRowText(1, '15.00')
+  await expectRowText(2, '15.00')
   expect(document.body.textContent).not.toMatch(/Pasted rows\.csv|Header row|separated by/)
   // Pasting is disabled while rows are being checked.
-  await checked()
+  await waitUntilChecked()
   paste(`${c}\t15.00\n123456\n`)
-  await figureIs('Rows', '3')
+  await expectFigure('Rows', '3')
   await waitFor(() =>
     expect(currentNotices().visible.map(({ text }) => text)).toContain(
       '1 row was added. 1 line with one short field left out.',
@@ -301,7 +301,7 @@ it('the user is asked about text pasted above the rows, since it can be a row', 
   const heading = await screen.findByRole('combobox', { name: 'Line with the headings' })
   fireEvent.change(heading, { target: { value: '0' } })
   press('Use these columns')
-  await figureIs('Rows', '2')
+  await expectFigure('Rows', '2')
   expect(figure('To fix')).toBe('1')
 })
 
@@ -312,19 +312,19 @@ it('one amount fixes many rows, with a preview and an undo', async () => {
     [b, '0'],
     [c, '12.00'],
   ])
-  await figureIs('To fix', '2')
-  await whenThere('Set all…')
+  await expectFigure('To fix', '2')
+  await pressWhenShown('Set all…')
   fireEvent.change(screen.getByLabelText('Amount for each of them'), { target: { value: '12.5' } })
   await waitFor(() =>
     expect(within(screen.getByRole('dialog')).getAllByRole('cell', { name: '12.50' })).toHaveLength(2),
   )
   press('Set 2 rows')
-  await figureIs('To fix', '0')
+  await expectFigure('To fix', '0')
   expect(figure('Amount')).toContain('37.00')
   // The focus is among the rows, and not lost with the pressed reason.
   await waitFor(() => expect(document.activeElement?.role).toBe('gridcell'))
   press(/^Undo/)
-  await figureIs('To fix', '2')
+  await expectFigure('To fix', '2')
 })
 
 it('after a fix the remaining rows with errors come first, although the filtered reason is gone', async () => {
@@ -334,13 +334,13 @@ it('after a fix the remaining rows with errors come first, although the filtered
     [b, '20'],
     ['123', '30'],
   ])
-  await figureIs('To fix', '2')
-  await whenThere(/^1 amount is zero/)
+  await expectFigure('To fix', '2')
+  await pressWhenShown(/^1 amount is zero/)
   await waitFor(() => expect(screen.queryByRole('row', { name: /^3 / })).toBeNull())
   press('Set it…')
   fireEvent.change(within(screen.getByRole('dialog')).getByRole('textbox'), { target: { value: '12.5' } })
   press('Set 1 row')
-  await figureIs('To fix', '1')
+  await expectFigure('To fix', '1')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Errors first' }).checked).toBe(true)
   expect(document.activeElement?.role).toBe('gridcell')
   expect(document.activeElement?.closest('[role=row]')?.textContent).toContain('123')
@@ -354,7 +354,7 @@ it('the user’s file is saved with verdicts, and uploading a corrected version 
     [c, '=1+1'],
     [d, '15.00'],
   ])
-  await figureIs('To fix', '2')
+  await expectFigure('To fix', '2')
   await screen.findByRole('button', { name: 'Check again' })
   fireEvent.keyDown(await screen.findByRole('button', { name: 'File' }), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Save my file with Verdict and Reason (csv)' }))
@@ -379,20 +379,20 @@ it('the user’s file is saved with verdicts, and uploading a corrected version 
   expect(dialog.textContent).toContain('Apply 1 row changed, 1 row added, 1 row removed')
   expect(dialog.textContent).toContain('2 rows are the same and keep their checks.')
   press('Apply 3 rows')
-  await figureIs('To fix', '0')
+  await expectFigure('To fix', '0')
   expect([figure('Rows'), figure('Amount')]).toEqual(['4', expect.stringContaining('63.00')])
   press(/^Undo: correct/)
-  await figureIs('To fix', '2')
+  await expectFigure('To fix', '2')
 })
 
-it('a file uploaded again after its run excludes finished rows, and explains this', async () => {
+it('when the results of a run are uploaded, finished rows are excluded, and the page explains this', async () => {
   await open('load')
   choose('half-results.csv', [
     ['Card Number', 'Amount', 'Verdict', 'Reason'],
     [`="${a}"`, '15.00', 'Done', ''],
     [`="${b}"`, '15.00', 'Failed', 'Not loaded: the card is stopped.'],
   ])
-  await figureIs('Rows', '1')
+  await expectFigure('Rows', '1')
   expect(screen.getByText(/1 row with the verdict Done left out/)).toBeTruthy()
 })
 
@@ -410,17 +410,17 @@ it('unusual rows are read, and each irregularity is shown on its row', async () 
     [d, '11.00'],
   ]
   choose('odd.csv', [['Card Number', 'Amount'], ...rows])
-  await figureIs('Rows', '8')
+  await expectFigure('Rows', '8')
   expect(screen.getByText(/Header row skipped: Card Number, Amount/)).toBeTruthy()
   fireEvent.click(await screen.findByRole('radio', { name: /^All rows/ }))
-  await rowText(2, /1,250\.00/)
-  await rowText(4, 'This row has no amount.')
-  await rowText(5, 'so it looks like a card number')
-  await rowText(6, 'The row has 3 fields')
-  await rowText(7, 'The row has 4 fields')
-  await rowText(8, 'its last digits are lost')
-  await rowText(9, 'appears more than once')
-  await rowText(10, 'appears more than once')
+  await expectRowText(2, /1,250\.00/)
+  await expectRowText(4, 'This row has no amount.')
+  await expectRowText(5, 'so it looks like a card number')
+  await expectRowText(6, 'The row has 3 fields')
+  await expectRowText(7, 'The row has 4 fields')
+  await expectRowText(8, 'its last digits are lost')
+  await expectRowText(9, 'appears more than once')
+  await expectRowText(10, 'appears more than once')
 })
 
 it('several files are refused, and a refused file keeps the typed text', async () => {
@@ -437,24 +437,24 @@ it('several files are refused, and a refused file keeps the typed text', async (
   choose('empty.csv', [['']])
   await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Invalid file content/))
   choose('good.csv', [[a, '1.00']])
-  await figureIs('Rows', '1')
+  await expectFigure('Rows', '1')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('a devalue accepts no file before its description; a row without an amount takes the full balance of its card', async () => {
   findingsOf = ({ amount }) => (amount === '0.00' ? { amount: '80.00' } : {})
   await open('devalue', '')
-  expect(blockedBy('Choose a file')).toContain('The batch description is required')
+  expect(disabledReason('Choose a file')).toContain('The batch description is required')
   fireEvent.drop(screen.getByRole('region', { name: /^Drop .* file here/ }), {
     dataTransfer: { files: [new File([a], 'early.csv')], types: ['Files'] },
   })
-  name('devalue', 'Returned cards')
+  typeLabel('devalue', 'Returned cards')
   expect(screen.queryByRole('grid')).toBeNull()
   choose('returned.csv', [[a, '1.50'], [b]])
-  await figureIs('Rows', '2')
-  await checked()
-  await rowText(2, 'all 80.00')
-  await whenFree('Continue')
+  await expectFigure('Rows', '2')
+  await waitUntilChecked()
+  await expectRowText(2, 'all 80.00')
+  await pressWhenEnabled('Continue')
   expect(await screen.findByText('Not retired')).toBeTruthy()
   press(/^Submit 2 devalues, SGD /)
   await screen.findByRole('heading', { name: batchKinds.devalue.submittedMessage })
@@ -473,21 +473,21 @@ it('rows that are also in another batch are marked, do not block the submission,
     [b, '31.08'],
     [c, '31.07'],
   ])
-  await figureIs('Rows', '3')
-  await checked()
-  await rowText(1, 'Batch 41 already has this card with the same amount')
+  await expectFigure('Rows', '3')
+  await waitUntilChecked()
+  await expectRowText(1, 'Batch 41 already has this card with the same amount')
   expect(figure('To fix')).toBe('0')
-  await whenFree('Continue')
+  await pressWhenEnabled('Continue')
   expect(await screen.findByText('1 of them is also in another batch')).toBeTruthy()
   press('Back')
-  await whenThere('Remove this row…')
+  await pressWhenShown('Remove this row…')
   const dialog = await screen.findByRole('dialog', { name: 'Remove 1 row also found in another batch' })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Remove 1 row' }))
-  await figureIs('Rows', '2')
+  await expectFigure('Rows', '2')
   expect(screen.queryByRole('button', { name: '1 row is also in another batch' })).toBeNull()
   press('Undo: remove row 1')
-  await whenFree('Continue')
-  await whenThere('Submit 3 loads, SGD 93.22')
+  await pressWhenEnabled('Continue')
+  await pressWhenShown('Submit 3 loads, SGD 93.22')
   await screen.findByRole('heading', { name: AWAITING })
 })
 
@@ -499,14 +499,14 @@ it('unmapped columns are shown as the user chooses, saved in the user’s file, 
     [cardNumber(9), b, 'Arjun', '16.00', 'Tax', '4321'],
   ])
   await screen.findByRole('grid')
-  await checked()
-  const heads = () =>
+  await waitUntilChecked()
+  const headings = () =>
     within(screen.getByRole('grid'))
       .getAllByRole('columnheader')
       .map(({ textContent }) => textContent)
   // The table follows the server's responses a moment later.
   await waitFor(() =>
-    expect(heads()).toEqual(['Row', 'Card Number', 'Amount (SGD)', 'Staff No', 'Name', 'Checks', 'Actions']),
+    expect(headings()).toEqual(['Row', 'Card Number', 'Amount (SGD)', 'Staff No', 'Name', 'Checks', 'Actions']),
   )
   // A card number in such a column is masked, and the cell cannot be edited.
   const cell = (await screen.findByText(maskPan(cardNumber(9)))).closest('[role=gridcell]') as Element
@@ -522,7 +522,7 @@ it('unmapped columns are shown as the user chooses, saved in the user’s file, 
   fireEvent.click(within(choice).getByLabelText('Team'))
   fireEvent.keyDown(choice, { key: 'Escape' })
   await waitFor(() =>
-    expect(heads()).toEqual(['Row', 'Card Number', 'Amount (SGD)', 'Name', 'Team', 'Checks', 'Actions']),
+    expect(headings()).toEqual(['Row', 'Card Number', 'Amount (SGD)', 'Name', 'Team', 'Checks', 'Actions']),
   )
   fireEvent.change(screen.getByLabelText('Search the rows'), { target: { value: 'wei' } })
   await screen.findByText('1 found')
@@ -534,8 +534,8 @@ it('unmapped columns are shown as the user chooses, saved in the user’s file, 
   const text = saved.files[0]?.text ?? ''
   expect(text).toContain('Card Number,Amount,Staff No,Name,Team,Verdict,Reason\r\n')
   expect(text).toContain(`"=""${a}""",15.00,"=""000742""",Wei Ling,Sales,Valid,\r\n`)
-  await whenFree('Continue')
-  await whenThere('Submit 2 loads, SGD 31.00')
+  await pressWhenEnabled('Continue')
+  await pressWhenShown('Submit 2 loads, SGD 31.00')
   await screen.findByRole('heading', { name: AWAITING })
   const rows = server.requests.flatMap(({ params }) => (params['batchElements'] ?? []) as object[])
   expect(rows.length).toBeGreaterThan(1)
@@ -554,7 +554,7 @@ it('a batch that repeats an earlier one names it, and is submitted only with a r
   ]
   await open('load', 'Second time')
   fireEvent.click(screen.getByRole('radio', { name: /^Tracking Number/ }))
-  await goOn('load', [
+  await openConfirmStep('load', [
     [trackingNumber(1), '5.00'],
     [trackingNumber(2), '6.00'],
   ])
@@ -575,20 +575,20 @@ it.each(['load', 'transfer', 'devalue'] as const)(
   async (type) => {
     const upload = `batch${type.charAt(0).toUpperCase()}${type.slice(1)}Upload`
     await open(type)
-    await goOn(type, [[a, ...(type === 'transfer' ? [b] : []), '1.75']])
-    instead[upload] = () => undefined
+    await openConfirmStep(type, [[a, ...(type === 'transfer' ? [b] : []), '1.75']])
+    overrides[upload] = () => undefined
     press(/^Submit 1 /)
     await screen.findByText(UNKNOWN)
     await screen.findAllByText(new RegExp(m.common_cannotConnectToServer()))
     // The server is still unreachable.
     reportReached()
-    await whenFree('Check again')
+    await pressWhenEnabled('Check again')
     await waitFor(() => expect(sent(upload)).toHaveLength(2))
     await screen.findByText(UNKNOWN)
-    Reflect.deleteProperty(instead, upload)
+    Reflect.deleteProperty(overrides, upload)
     reportReached()
-    await whenFree('Check again')
-    await screen.findByRole('heading', { name: batchKinds[type].submittedMessage })
+    await pressWhenEnabled('Check again')
+    await screen.findByRole('heading', { name: batchKinds[type].uploadedText })
     expect(screen.getByText(/This is batch 71\./)).toBeTruthy()
     const calls = sent(upload)
     expect(calls).toHaveLength(3)
@@ -596,50 +596,50 @@ it.each(['load', 'transfer', 'devalue'] as const)(
   },
 )
 
-it('rows can be fixed without a connection, and steps that need the server explain why they wait', async () => {
+it('rows can be fixed without a connection, and steps that need the server explain why they are disabled', async () => {
   await open('load')
-  // The response would restore the connection.
+  // A response that arrives later would restore the connection.
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   reportUnreachable('no connection')
   choose('offline.csv', [
     [a, '15.00'],
     [b, '-5'],
   ])
-  await figureIs('To fix', '1')
-  await waitFor(() => expect(blockedBy('Check rows')).toMatch(/^You are offline\./))
+  await expectFigure('To fix', '1')
+  await waitFor(() => expect(disabledReason('Check rows')).toMatch(/^You are offline\./))
   await edit(2, 2, '15.00')
-  await figureIs('To fix', '0')
+  await expectFigure('To fix', '0')
   reportReached()
-  await whenFree('Check rows')
-  await whenFree('Continue')
+  await pressWhenEnabled('Check rows')
+  await pressWhenEnabled('Continue')
   const submit = await screen.findByRole('button', { name: /^Submit 2 loads/ })
   reportUnreachable('no connection')
   await waitFor(() => expect(submit.getAttribute('aria-disabled')).toBe('true'))
-  expect(blockedBy(/^Submit 2 loads/)).toMatch(/^You are offline\./)
+  expect(disabledReason(/^Submit 2 loads/)).toMatch(/^You are offline\./)
   fireEvent.click(submit)
   reportReached()
-  await whenFree(/^Submit 2 loads/)
+  await pressWhenEnabled(/^Submit 2 loads/)
   await screen.findByRole('heading', { name: AWAITING })
   expect(sent('batchLoadUpload')).toHaveLength(1)
 })
 
 it('a check without a response reports an unreachable server, and continues once the server can be reached', async () => {
   await open('load')
-  instead['verifyBatchFile'] = () => undefined
+  overrides['verifyBatchFile'] = () => undefined
   choose('lost.csv', [
     [a, '15.00'],
     [b, '15.00'],
   ])
-  await figureIs('Rows', '2')
+  await expectFigure('Rows', '2')
   await screen.findByText(m.common_cannotConnectToServer())
   await screen.findByText(/^The check continues automatically when you are back online\. Nothing is lost\./)
-  delete instead['verifyBatchFile']
+  delete overrides['verifyBatchFile']
   reportReached()
-  await rowText(2, 'Checked by the server')
+  await expectRowText(2, 'Checked by the server')
   expect(screen.queryByText(m.common_cannotConnectToServer())).toBeNull()
 
   // The same applies to the check of a single row.
-  instead['verifyBatchElement'] = () => undefined
+  overrides['verifyBatchElement'] = () => undefined
   await edit(2, 2, '16.00')
   await waitFor(() =>
     expect(currentNotices().visible).toMatchObject([
@@ -649,20 +649,20 @@ it('a check without a response reports an unreachable server, and continues once
       },
     ]),
   )
-  delete instead['verifyBatchElement']
+  delete overrides['verifyBatchElement']
   reportReached()
-  await rowText(2, 'Checked by the server')
+  await expectRowText(2, 'Checked by the server')
 })
 
 it('a submission continues when the user leaves its page, and reports its outcome on other pages', async () => {
   let reply: (() => void) | undefined
   await open('load', 'Left behind')
-  await goOn('load', [[a, '15.00']])
+  await openConfirmStep('load', [[a, '15.00']])
   server.respondWith((response, { method }) => {
-    const give = () => json(response, { resultCode: '0', batchLoadFileID: '71' })
-    // Other requests must not replace it.
-    if (method === 'batchLoadUpload') reply = give
-    else give()
+    const respond = () => json(response, { resultCode: '0', batchLoadFileID: '71' })
+    // Only the submission gets its response later.
+    if (method === 'batchLoadUpload') reply = respond
+    else respond()
   })
   press(/^Submit 1 load,/)
   await screen.findByText(/Waiting for the server/)
@@ -687,16 +687,16 @@ it('rows of an ended session stay until their user logs in again', async () => {
     [a, '15.00'],
     [b, 'abc'],
   ])
-  await figureIs('Rows', '2')
+  await expectFigure('Rows', '2')
   await screen.findByText(/^Saved \d\d:\d\d$/)
-  instead['verifyBatchFile'] = () => SESSION_ENDED
-  await whenFree('Check again')
+  overrides['verifyBatchFile'] = () => SESSION_ENDED
+  await pressWhenEnabled('Check again')
   await waitFor(() => expect(sessionStore.get()).toBeUndefined())
   cleanup()
   signInTestUser(permissions, 'olive', userId)
   await cipherFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
   showWizard('load')
-  await figureIs('Rows', '2')
+  await expectFigure('Rows', '2')
   expect(figure('To fix')).toBe('1')
 })
 
@@ -704,14 +704,14 @@ it('a device without storage shows a warning; the rows stay in memory and can be
   signInTestUser(permissions)
   await open('load', 'In memory')
   choose('memory.csv', [[a, '15.00']])
-  await figureIs('Rows', '1')
+  await expectFigure('Rows', '1')
   expect((await screen.findAllByText(/Drafts cannot be kept on this device/)).length).toBeGreaterThan(0)
   cleanup()
   showWizard('load')
-  await figureIs('Rows', '1')
-  await checked()
-  await whenFree('Continue')
-  await whenThere(/^Submit 1 load,/)
+  await expectFigure('Rows', '1')
+  await waitUntilChecked()
+  await pressWhenEnabled('Continue')
+  await pressWhenShown(/^Submit 1 load,/)
   await screen.findByRole('heading', { name: AWAITING })
   expect(sent('batchLoadUpload')).toMatchObject([{ loadReference: 'In memory' }])
 })
@@ -720,21 +720,21 @@ it('an open batch can be revisited, renamed, saved for later, opened, discarded 
   await cipherFor(ownerUserOf(signInTestUser(permissions)))
   await open('load', 'Put aside')
   choose('aside.csv', [[a, '15.00']])
-  await figureIs('Rows', '1')
+  await expectFigure('Rows', '1')
   press(/^Batch file upload/)
   const reference = await screen.findByLabelText<HTMLInputElement>('Load reference')
   expect(reference.value).toBe('Put aside')
-  name('load', 'Put aside, renamed')
+  typeLabel('load', 'Put aside, renamed')
   press('Continue')
-  await figureIs('Rows', '1')
+  await expectFigure('Rows', '1')
   press('Back')
-  await whenThere('Save for later')
-  await whenThere(/^Open\s*Put aside, renamed$/)
-  await figureIs('Rows', '1')
+  await pressWhenShown('Save for later')
+  await pressWhenShown(/^Open\s*Put aside, renamed$/)
+  await expectFigure('Rows', '1')
   press('Back')
-  await whenThere('Save for later')
-  await whenThere(/^Delete\s*Put aside, renamed$/)
-  await whenThere('Undo')
+  await pressWhenShown('Save for later')
+  await pressWhenShown(/^Delete\s*Put aside, renamed$/)
+  await pressWhenShown('Undo')
   expect(await screen.findByRole('button', { name: /^Open\s*Put aside, renamed$/ })).toBeTruthy()
 })
 
@@ -743,17 +743,17 @@ it('a draft can be opened even while it is being saved and the address still nam
   await cipherFor(ownerUser)
   await open('load', 'At once')
   choose('at-once.csv', [[a, '15.00']])
-  await figureIs('Rows', '1')
-  const listed = async () => (await listUploadDrafts(ownerUser, 'load')).map(({ title }) => title)
-  await waitFor(async () => expect(await listed()).toContain('At once'))
+  await expectFigure('Rows', '1')
+  const listedTitles = async () => (await listUploadDrafts(ownerUser, 'load')).map(({ title }) => title)
+  await waitFor(async () => expect(await listedTitles()).toContain('At once'))
   press('Back')
-  // The page's list contains the draft, and shows it as soon as it is released.
+  // The page's list contains the draft, and shows it as soon as the wizard has released it.
   const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   vi.spyOn(crypto.subtle, 'encrypt').mockImplementation((...given) => held.then(() => encrypt(...given)))
-  await whenThere('Save for later')
-  await listed()
+  await pressWhenShown('Save for later')
+  await listedTitles()
   const pressed = new Promise<void>((resolve) => {
     const watch = new MutationObserver(() => {
       const opener = screen.queryByRole('button', { name: /^Open\s*At once$/ })
@@ -766,29 +766,29 @@ it('a draft can be opened even while it is being saved and the address still nam
   })
   release()
   await pressed
-  await figureIs('Rows', '1')
+  await expectFigure('Rows', '1')
 })
 
 it('a batch that waits for its response does not block the next one, and is listed among the drafts', async () => {
   await cipherFor(ownerUserOf(signInTestUser(permissions)))
   await open('load', 'Waiting')
-  await goOn('load', [[a, '15.00']], 'waiting.csv')
-  instead['batchLoadUpload'] = () => undefined
+  await openConfirmStep('load', [[a, '15.00']], 'waiting.csv')
+  overrides['batchLoadUpload'] = () => undefined
   press(/^Submit 1 load,/)
   await screen.findByText(UNKNOWN)
-  Reflect.deleteProperty(instead, 'batchLoadUpload')
+  Reflect.deleteProperty(overrides, 'batchLoadUpload')
   reportReached()
   press('Start another batch')
   const draft = async () => (await screen.findByText('Waiting for the server’s answer')).closest('li') as HTMLElement
   expect((await draft()).textContent).toContain('waiting.csv')
   expect(within(await draft()).queryByRole('button', { name: /^Delete/ })).toBeNull()
-  name('load', 'Next one')
-  await goOn('load', [[b, '15.00']], 'next.csv')
+  typeLabel('load', 'Next one')
+  await openConfirmStep('load', [[b, '15.00']], 'next.csv')
   press(/^Submit 1 load,/)
   await screen.findByRole('heading', { name: AWAITING })
   press('Create another batch load')
   fireEvent.click(within(await draft()).getByRole('button', { name: /^Open/ }))
-  await whenFree('Check again')
+  await pressWhenEnabled('Check again')
   await screen.findByRole('heading', { name: AWAITING })
   const calls = sent('batchLoadUpload')
   expect(calls.map(({ loadReference }) => loadReference)).toEqual(['Waiting', 'Next one', 'Waiting'])
@@ -798,8 +798,8 @@ it('a batch that waits for its response does not block the next one, and is list
   expect(screen.queryByText('Waiting for the server’s answer')).toBeNull()
 })
 
-/** A workbook with a row that is hidden, or with merged cells. */
-const bookFile = (fileName: string, cells: Parameters<typeof workbook>[0], options: SheetOptions) =>
+/** Chooses a workbook, with a hidden row or merged cells. */
+const chooseWorkbook = (fileName: string, cells: Parameters<typeof workbook>[0], options: SheetOptions) =>
   fireEvent.change(document.querySelector('input[type=file]') as Element, {
     target: { files: [new File([workbook(cells, options)], fileName)] },
   })
@@ -822,9 +822,9 @@ it('a row that is edited while all rows are being checked is checked again after
   await waitFor(() => expect(calls.mock.calls.some(([, options]) => isCheck(options))).toBe(true))
   await edit(2, 2, '7.00')
   release()
-  await checked()
-  await rowText(2, 'Checked by the server')
-  await whenFree('Continue')
+  await waitUntilChecked()
+  await expectRowText(2, 'Checked by the server')
+  await pressWhenEnabled('Continue')
   await screen.findByRole('button', { name: /^Submit 2 loads, SGD 12\.00/ })
 })
 
@@ -836,17 +836,17 @@ it('a hidden row is marked, excluded and included by one click each, and named a
     [b, 20],
     [c, 30],
   ]
-  bookFile('filtered.xlsx', cells, { hiddenRows: [3] })
+  chooseWorkbook('filtered.xlsx', cells, { hiddenRows: [3] })
   await screen.findByText('1 row that is hidden in the sheet is included: row 3.')
   await waitFor(() => expect(within(row(3)).getByText('Hidden in the sheet')).toBeDefined())
   expect(within(row(2)).queryByText('Hidden in the sheet')).toBeNull()
   press('Leave out the hidden row')
-  await figureIs('Amount', '40.00')
+  await expectFigure('Amount', '40.00')
   await screen.findByText('1 row that is hidden in the sheet is left out: row 3.')
   press('Include the hidden row')
-  await figureIs('Amount', '60.00')
-  await checked()
-  await whenFree('Continue')
+  await expectFigure('Amount', '60.00')
+  await waitUntilChecked()
+  await pressWhenEnabled('Continue')
   await screen.findByRole('button', { name: /^Submit 3 loads/ })
   expect(screen.getByText(/^This was assumed when the file was read\./)).toBeDefined()
   expect(screen.getByText('1 row that is hidden in the sheet is included: row 3.')).toBeDefined()
@@ -860,19 +860,21 @@ it('hidden characters in the reference are named, and removed by one click', asy
   press('Write the text in plain characters')
   expect(field.value).toBe('May top-ups 1')
   fireEvent.keyDown(field, { key: 'Enter' })
-  await figureIs('Rows', '1')
+  await expectFigure('Rows', '1')
 })
 
 it('the value of merged cells is repeated in all their rows by one click, and undone by another', async () => {
   await open('devalue')
   const cells = [['Card Number', 'Amount'], [a, 50], [b], [c]]
-  bookFile('merged.xlsx', cells, { change: (sheet) => (sheet['!merges'] = [{ s: { r: 1, c: 1 }, e: { r: 3, c: 1 } }]) })
+  chooseWorkbook('merged.xlsx', cells, {
+    change: (sheet) => (sheet['!merges'] = [{ s: { r: 1, c: 1 }, e: { r: 3, c: 1 } }]),
+  })
   await screen.findByText('Merged cells in Amount: “50.00” over rows 2 to 4. 2 rows have no value there.')
   press('Repeat “50.00” in 2 rows')
-  await figureIs('Amount', '150.00')
+  await expectFigure('Amount', '150.00')
   await screen.findByText(/Every row has a value now/)
   press(/^Undo/)
-  await figureIs('Amount', '50.00')
+  await expectFigure('Amount', '50.00')
 })
 
 it('a line with totals is excluded, and included by one click', async () => {
@@ -886,10 +888,10 @@ it('a line with totals is excluded, and included by one click', async () => {
   await screen.findByText('A row with totals was left out: row 4.')
   expect([figure('Rows'), figure('Amount')]).toEqual(['2', expect.stringContaining('30.00')])
   press('Include the row')
-  await figureIs('To fix', '1')
+  await expectFigure('To fix', '1')
 })
 
-it('the user is asked about a text that is probably not Latin before anything is read', async () => {
+it('the user is asked about the encoding of a text that is probably not Latin before anything is read', async () => {
   await open('load')
   const gbk = Uint8Array.from(Buffer.from('bfa8bac52c', 'hex'))
   const ascii = new TextEncoder().encode(`Amount\n${a},10.00\n`)
@@ -899,8 +901,8 @@ it('the user is asked about a text that is probably not Latin before anything is
   await screen.findByText('The encoding of the text is not known.')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^GB18030/ }).checked).toBe(true)
   expect(screen.getByText('卡号')).toBeDefined()
-  await whenThere('Read the file as GB18030')
-  await figureIs('Rows', '1')
+  await pressWhenShown('Read the file as GB18030')
+  await expectFigure('Rows', '1')
   await screen.findByText('The text was read as GB18030 (Simplified Chinese), as you chose: “卡号”.')
 })
 
@@ -909,7 +911,7 @@ it('the user can choose another sheet, which replaces the unchanged rows', async
   await cipherFor(ownerUser)
   await open('load')
   const change = () => undefined
-  const two = XLSX.read(
+  const book = XLSX.read(
     workbook(
       [
         ['Card Number', 'Amount'],
@@ -920,7 +922,7 @@ it('the user can choose another sheet, which replaces the unchanged rows', async
     { type: 'array' },
   )
   XLSX.utils.book_append_sheet(
-    two,
+    book,
     XLSX.utils.aoa_to_sheet([
       ['Card Number', 'Amount'],
       [b, 5],
@@ -929,12 +931,12 @@ it('the user can choose another sheet, which replaces the unchanged rows', async
     'June',
   )
   fireEvent.change(document.querySelector('input[type=file]') as Element, {
-    target: { files: [new File([XLSX.write(two, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer], 'two.xlsx')] },
+    target: { files: [new File([XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer], 'two.xlsx')] },
   })
   await screen.findByText('Sheet “Loads” was read; “June” was not.')
-  await checked()
+  await waitUntilChecked()
   fireEvent.change(await screen.findByRole('combobox', { name: 'Sheet to read' }), { target: { value: 'June' } })
-  await figureIs('Rows', '2')
+  await expectFigure('Rows', '2')
   await screen.findByText('Sheet “June” was read; “Loads” was not.')
   await waitFor(async () => expect((await listUploadDrafts(ownerUser, 'load')).map(({ rows }) => rows)).toEqual([2]))
 })
@@ -944,8 +946,8 @@ it('the first rows of a file with too many are used, and the others are saved as
   await cipherFor(ownerUser)
   await open('activate', '')
   choose('many.csv', [['Card Number'], ...Array.from({ length: 260 }, (_, n) => [cardNumber(n)])])
-  await whenThere('Take the first 250, keep the rest as a second draft')
-  await figureIs('Rows', '250')
+  await pressWhenShown('Take the first 250, keep the rest as a second draft')
+  await expectFigure('Rows', '250')
   await screen.findByText('The first 250 rows were taken. The other 10 are kept as a draft.')
   const drafts = await listUploadDrafts(ownerUser, 'activate')
   expect(drafts.map(({ fileName, rows }) => [fileName, rows])).toContainEqual(['many (part 2).csv', 10])
@@ -959,14 +961,14 @@ it('the assumptions about a file are saved with its draft', async () => {
     [a, 10],
     [b, 20],
   ]
-  bookFile('kept.xlsx', cells, { hiddenRows: [3] })
-  await figureIs('Rows', '2')
+  chooseWorkbook('kept.xlsx', cells, { hiddenRows: [3] })
+  await expectFigure('Rows', '2')
   await screen.findByText(/^Saved \d\d:\d\d$/)
   cleanup()
   showWizard('load')
   await screen.findByText('1 row that is hidden in the sheet is included: row 3.')
   press('Leave out the hidden row')
-  await figureIs('Amount', '10.00')
+  await expectFigure('Amount', '10.00')
 })
 
 it('reads a file with a colleague’s shared columns, names them before the submission, and accepts the user’s own choice', async () => {
@@ -983,7 +985,7 @@ it('reads a file with a colleague’s shared columns, names them before the subm
     sharedByUserID: '99',
     sharedAt: '2026-11-26T10:00:00Z',
   }
-  instead = {
+  overrides = {
     sharedColumns: () => ({ resultCode: '0', sharedColumns: [shared] }),
     shareColumns: () => ({ resultCode: '0', id: '5' }),
   }
@@ -994,18 +996,18 @@ it('reads a file with a colleague’s shared columns, names them before the subm
     [b, '8.00', '30.00'],
   ])
   await screen.findByText('Columns as shared by Chen Li.')
-  await figureIs('Amount', '50.00')
-  await whenFree(/^Continue/)
+  await expectFigure('Amount', '50.00')
+  await pressWhenEnabled(/^Continue/)
   expect(await screen.findByText('Columns as shared by Chen Li.')).toBeTruthy()
   press('Back')
-  // Above and below the rows.
+  // The button is above and below the rows.
   fireEvent.click((await screen.findAllByRole('button', { name: 'Change columns' }))[0] as HTMLElement)
   press('Do not use them')
   fireEvent.change(screen.getByRole('combobox', { name: 'Column for Amount' }), { target: { value: '1' } })
   fireEvent.change(screen.getByRole('combobox', { name: 'Column for Card Number' }), { target: { value: '0' } })
   fireEvent.click(screen.getByRole('checkbox', { name: /^Share with colleagues/ }))
   press('Use these columns')
-  await figureIs('Amount', '15.00')
+  await expectFigure('Amount', '15.00')
   expect(screen.queryByText(/as shared by/)).toBeNull()
   await waitFor(() =>
     expect(server.requests.find(({ method }) => method === 'shareColumns')?.params).toMatchObject({

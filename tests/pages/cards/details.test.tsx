@@ -59,7 +59,7 @@ it('a refusal stays on the page in the server’s words until it is closed', asy
   press('Stop')
   await screen.findByRole('option', { name: 'Stolen' })
   fireEvent.change(screen.getByLabelText('Stop reason'), { target: { value: '3' } })
-  // Another operator acts first.
+  // Another operator has stopped the card in the meantime.
   serverReturns({ stopCard: { resultCode: '-20409', resultText: 'The card is already stopped.' } })
   press('Stop card')
   const refusal = await screen.findByText('Stop: The card is already stopped.')
@@ -233,11 +233,11 @@ it('a chargeback shows every field', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Chargeback information' }))
   const dialog = screen.getByRole('dialog', { name: 'Chargeback information' })
   await within(dialog).findByText('CB-77')
-  const shown = [...dialog.querySelectorAll('dt')].map((term) => [
+  const shownFacts = [...dialog.querySelectorAll('dt')].map((term) => [
     term.textContent,
     term.nextElementSibling?.textContent.replace(/\s/g, ' '),
   ])
-  expect(shown).toEqual([
+  expect(shownFacts).toEqual([
     ['Chargeback number', 'CB-77'],
     ['Chargeback amount', 'S$ 5.00'],
     ['Requested amount', 'US$ 3.75'],
@@ -348,7 +348,7 @@ it('activating and retiring can be done once; each button then shows that it is 
   ])
 })
 
-it('a fee reports missing fields, accepts only digits and two decimals, and is inserted once after a confirmation', async () => {
+it('the form for a fee reports missing fields, accepts only digits and two decimals, and inserts the fee once after a confirmation', async () => {
   openPath('/card/insertfee')
   await screen.findByRole('option', { name: 'Replacement' })
   press('Insert fee')
@@ -433,13 +433,13 @@ it('a card whose number the server has masked is addressed by its id', async () 
   fireEvent.change(screen.getByLabelText('Decline reason'), { target: { value: 'Charged twice' } })
   press('Reverse S$ 1.50')
   await waitFor(() => expect(requests('reverseTransaction')).toHaveLength(1))
-  const cardName = `card:${card.VOUCHERID}`
+  const cardReference = `card:${card.VOUCHERID}`
   expect(
     ['unstopCard', 'devalueCard', 'failedTransactionSearch'].map((method) => requests(method)[0]?.['cardNumber']),
-  ).toEqual([cardName, cardName, cardName])
+  ).toEqual([cardReference, cardReference, cardReference])
   expect(['changePin', 'reverseTransaction'].map((method) => requests(method)[0]?.['voucherNumber'])).toEqual([
-    cardName,
-    cardName,
+    cardReference,
+    cardReference,
   ])
 })
 
@@ -460,7 +460,7 @@ function openPath(path: string): void {
         <Route path="/card/details/:voucherID" element={<CardDetailsPage />} />
         <Route path="/card/insertfee" element={<InsertCardFeePage />} />
       </Routes>
-      <Messages />
+      <ShownNotices />
       <Address />
     </>,
     path,
@@ -481,11 +481,11 @@ async function reveal(cvv = '123'): Promise<void> {
   expect(factValue('CVV')).toBe(cvv)
 }
 
-function Messages() {
+function ShownNotices() {
   return useNotices().visible.map(({ id, text }) => <p key={id}>{text}</p>)
 }
 
-/** The value of one of the card's facts. */
+/** The value that the page shows for this label. */
 const factValue = (label: string) =>
   [...document.querySelectorAll('dt')].find((term) => term.textContent === label)?.nextElementSibling?.textContent
 
@@ -499,13 +499,16 @@ function reasonOf(name: string): string {
 }
 
 it.each([
-  ['can submit loads, for an active card', { Batch: ['load'] }, {}, true],
-  ['cannot submit loads', {}, {}, false],
-  ['can submit loads, for a stopped card', { Batch: ['load'] }, { ISSTOPPED: 1 as const }, false],
-])('a card is loaded from its page by a user who %s', async (_, permissions, state, isOffered) => {
-  signInTestUser({ CardStatement: ['read'], ...permissions })
-  serverReturns({ cardDetails: { card: { ...card, ...state } } })
-  await openCard()
-  const link = screen.queryByRole('link', { name: 'Load this card' })
-  expect(link?.getAttribute('href')).toBe(isOffered ? `/batchload?from=card-${card.VOUCHERID}` : undefined)
-})
+  ['an active card, and the user can', { Batch: ['load'] }, {}, true],
+  ['an active card, but the user cannot', {}, {}, false],
+  ['a stopped card, and the user can', { Batch: ['load'] }, { ISSTOPPED: 1 as const }, false],
+])(
+  'the page of a card links to a load only for an active card and if the user can submit loads: %s',
+  async (_, permissions, state, isOffered) => {
+    signInTestUser({ CardStatement: ['read'], ...permissions })
+    serverReturns({ cardDetails: { card: { ...card, ...state } } })
+    await openCard()
+    const link = screen.queryByRole('link', { name: 'Load this card' })
+    expect(link?.getAttribute('href')).toBe(isOffered ? `/batchload?from=card-${card.VOUCHERID}` : undefined)
+  },
+)

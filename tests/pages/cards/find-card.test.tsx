@@ -45,7 +45,7 @@ const HEADINGS = [
 const DEFAULT_COLUMNS = ['Card Number', 'Cardholder', 'Customer Ref', 'Status', 'Card Balance', 'Card Expiry']
 const ON_SCREEN = [...DEFAULT_COLUMNS, ...HEADINGS.filter((heading) => !DEFAULT_COLUMNS.includes(heading))]
 
-const found = (number: number, overrides: Partial<FoundCard> = {}): FoundCard =>
+const newFoundCard = (number: number, overrides: Partial<FoundCard> = {}): FoundCard =>
   foundCard({
     VOUCHERID: String(number),
     CAMPAIGNNAME: 'Travel, Asia',
@@ -129,7 +129,7 @@ it('a typed card number is searched in full, and is never treated as a telephone
 })
 
 it('results show which search they belong to, also after another text is typed', async () => {
-  serverReturns({ cards: [found(1)] })
+  serverReturns({ cards: [newFoundCard(1)] })
   openPage()
   await screen.findByText('Tag: bookingId')
   search('Card Number', `${cardNumber(1)}\n${cardNumber(2)}`)
@@ -145,7 +145,7 @@ it('results show which search they belong to, also after another text is typed',
   await waitFor(() => expect(summary()).toBe('Results for PhoneNumber 81234567'))
 })
 
-it('with no results, many tags become one choice', async () => {
+it('without results, several tags are offered as one choice', async () => {
   const tags = ['bookingId', 'department', 'tripName'].map((name, index) => ({ id: String(index + 1), name }))
   serverReturns({ cards: [] }, { getCardTags: { tags } })
   openPage()
@@ -162,7 +162,7 @@ it('with no results, many tags become one choice', async () => {
 })
 
 it('a long list of values is searched completely', async () => {
-  serverReturns({ cards: [found(1)] })
+  serverReturns({ cards: [newFoundCard(1)] })
   openPage()
   await screen.findByText('Tag: bookingId')
   const list = `${Array.from({ length: 400 }, (_, index) => `NOSUCH-${index}`).join(',')},BK12345`
@@ -172,7 +172,7 @@ it('a long list of values is searched completely', async () => {
 })
 
 it('results are masked, with six columns by default and all fifteen on request', async () => {
-  serverReturns({ cards: [found(1, { STOPPED: 1 })] })
+  serverReturns({ cards: [newFoundCard(1, { STOPPED: 1 })] })
   openPage()
   search('Card Number', cardNumber(1))
   await screen.findByText('Cards Found (1)')
@@ -196,8 +196,8 @@ it('results are masked, with six columns by default and all fifteen on request',
 it('missing expired cards are explained, and Show Expired immediately repeats the same search', async () => {
   const reason = 'Only expired cards match this search. Tick Show Expired to see them'
   server.respondWith((response, { method, params }) => {
-    if (method !== 'cardSearch') return json(response, { resultCode: '0', ...defaults[method] })
-    const cards = params['showExpired'] === true ? [found(1, { EXPIRED: 1 })] : []
+    if (method !== 'cardSearch') return json(response, { resultCode: '0', ...defaultResponses[method] })
+    const cards = params['showExpired'] === true ? [newFoundCard(1, { EXPIRED: 1 })] : []
     return json(response, {
       resultCode: '0',
       cards,
@@ -222,7 +222,7 @@ it('missing expired cards are explained, and Show Expired immediately repeats th
 })
 
 it('Back from a card returns to its page of results, and a page can have more rows', async () => {
-  serverReturns({ cards: Array.from({ length: 24 }, (_, index) => found(index + 1)) })
+  serverReturns({ cards: Array.from({ length: 24 }, (_, index) => newFoundCard(index + 1)) })
   openPage()
   search('Card Number', '900001000')
   await screen.findByText('Cards Found (24)')
@@ -241,18 +241,18 @@ it.each([
   ['the only card that is found', '900001000', 1, true],
   ['the first card of a pasted list', `${cardNumber(1)}\n${cardNumber(2)}`, 2, true],
   ['none of several cards with the same prefix', '900001000', 2, false],
-])('after a search the focus is on %s', async (_, words, count, isOnCard) => {
-  serverReturns({ cards: Array.from({ length: count }, (__, index) => found(index + 1)) })
+])('after a search the focus is on %s', async (_, searchTerm, count, isOnCard) => {
+  serverReturns({ cards: Array.from({ length: count }, (__, index) => newFoundCard(index + 1)) })
   openPage()
   term().focus()
-  search('Card Number', words)
+  search('Card Number', searchTerm)
   await screen.findByText(`Cards Found (${count})`)
   const focused = document.activeElement
   expect(isOnCard ? focused?.textContent : focused).toBe(isOnCard ? masked(1) : term())
 })
 
 it('the global search leads to the cards whose number starts with the typed digits', async () => {
-  serverReturns({ cards: [found(1)] })
+  serverReturns({ cards: [newFoundCard(1)] })
   openPage('/', <CommandPalette open onClose={() => undefined} permissions={{ CardStatement: ['read'] }} />)
   fireEvent.change(screen.getByRole('combobox', { name: 'Search' }), { target: { value: '70000000000000' } })
   const option = screen.getByRole('option', { name: /^Tracking Number 70000000000000/ })
@@ -273,7 +273,7 @@ it('cardsearch.csv contains the text on screen, and the combined statement no ca
       [cardNumber(1), '10.00', '3.10', 'MAR1'],
     ],
   }
-  serverReturns({ cards: [found(1)] }, { getCombinedStatement: statement })
+  serverReturns({ cards: [newFoundCard(1)] }, { getCombinedStatement: statement })
   openPage()
   search('Card Number', cardNumber(1))
   await screen.findByText('Cards Found (1)')
@@ -314,8 +314,8 @@ it('cardsearch.csv contains the text on screen, and the combined statement no ca
   expect(JSON.stringify([list, combined])).not.toContain(cardNumber(1))
 })
 
-it('cards with numbers masked by the server can be opened, and are in the combined statement by id', async () => {
-  const cards = [found(1), found(2, { CARDNUMBER: maskPan(cardNumber(2)) })]
+it('cards with numbers masked by the server can be opened, and are requested by id for the combined statement', async () => {
+  const cards = [newFoundCard(1), newFoundCard(2, { CARDNUMBER: maskPan(cardNumber(2)) })]
   serverReturns({ cards }, { getCombinedStatement: { resultCode: '-20500', resultText: 'An error occurred' } })
   openPage()
   search('Customer ID', 'C-1')
@@ -333,7 +333,7 @@ it('the search is empty in the next session, even for the same user', async () =
   if (!session) throw new Error('not signed in')
   const endSession = startSession()
   await cipherFor(ownerUserOf(session))
-  serverReturns({ cards: [found(1)] })
+  serverReturns({ cards: [newFoundCard(1)] })
   openPage()
   search('Card Number', cardNumber(1))
   await screen.findByText('Cards Found (1)')
@@ -350,14 +350,14 @@ it('the search is empty in the next session, even for the same user', async () =
   endSession()
 })
 
-const defaults: Readonly<Record<string, object>> = {
+const defaultResponses: Readonly<Record<string, object>> = {
   getCardTags: { tags: [{ id: '7', name: 'bookingId' }] },
   cardSearch: { cards: [], truncated: false },
 }
 
 function serverReturns(searchResult: object, overrides: Readonly<Record<string, object>> = {}): void {
   const responses: Readonly<Record<string, object>> = {
-    ...defaults,
+    ...defaultResponses,
     ...overrides,
     cardSearch: { truncated: false, ...searchResult },
   }
@@ -400,9 +400,9 @@ const descriptionOf = (field: HTMLElement) =>
     .join(' ')
 
 function search(kind: string, searchTerm: string): void {
-  const kinds = document.querySelector('select') as HTMLSelectElement
-  const value = [...kinds.options].find(({ text }) => text === kind)?.value
-  fireEvent.change(kinds, { target: { value } })
+  const typeSelect = document.querySelector('select') as HTMLSelectElement
+  const value = [...typeSelect.options].find(({ text }) => text === kind)?.value
+  fireEvent.change(typeSelect, { target: { value } })
   fireEvent.change(term(), { target: { value: searchTerm } })
   fireEvent.keyDown(term(), { key: 'Enter' })
 }

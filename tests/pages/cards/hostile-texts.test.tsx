@@ -30,7 +30,7 @@ const card = cardResponse({
   VOUCHERTAGS: [{ TAGNAME: EVIL, VOUCHERTAGVALUE: EVIL }],
   VOUCHERNOTES: [{ VOUCHERNOTETEXT: EVIL, VOUCHERNOTEDATE: null, USERNAME: EVIL }],
 })
-const found = foundCard({ CAMPAIGNNAME: EVIL, CUSTOMERREFERENCE: EVIL, BOOKINGID: EVIL })
+const hostileCard = foundCard({ CAMPAIGNNAME: EVIL, CUSTOMERREFERENCE: EVIL, BOOKINGID: EVIL })
 const transaction: CardTransaction = {
   TRANSACTIONID: '1',
   SHOWDATE: '2026-01-01T00:00:00Z',
@@ -44,7 +44,7 @@ const transaction: CardTransaction = {
   REVERSED: 0,
   HASCHARGEBACK: 1,
 }
-const failed: FailedTransaction = {
+const failedTransaction: FailedTransaction = {
   FAILEDTRANSACTIONDATE: '2026-01-01T00:00:00Z',
   FAILEDTRANSACTIONAMOUNT: '5.00',
   FAILEDTRANSACTIONVOUCHERVALUE: '1.00',
@@ -67,7 +67,7 @@ const column = (VALUE: keyof CardTransaction) => ({ VALUE, LABEL: VALUE, NUMERIC
 const columns = (['TRANSACTIONTYPELABEL', 'TRANSACTIONDESCRIPTION', 'AUTHNUMBER', 'MERCHANTID'] as const).map(column)
 const responses: Readonly<Record<string, object>> = {
   cardStatement: { transactions: [transaction], visibleColumns: columns, exportColumns: columns, excelBase64Data: '' },
-  failedTransactionSearch: { failedTransactions: [failed] },
+  failedTransactionSearch: { failedTransactions: [failedTransaction] },
   cardHistory: { events: [event] },
   getSettlementChargebacks: {
     chargebacks: [
@@ -97,12 +97,12 @@ beforeEach(() => {
 })
 
 const noop = () => undefined
-const foundList: ServerList<'cardSearch', FoundRow> = {
+const hostileList: ServerList<'cardSearch', FoundRow> = {
   refusal: undefined,
   isIdle: false,
-  response: { cards: [found], truncated: false },
+  response: { cards: [hostileCard], truncated: false },
   resultText: undefined,
-  rows: [foundToRow(found)],
+  rows: [foundToRow(hostileCard)],
   total: 1,
   offset: 0,
   isPartial: false,
@@ -125,7 +125,7 @@ const screens: readonly (readonly [name: string, screen: () => ReactElement, min
     'Find Card',
     () => (
       <Results
-        list={foundList}
+        list={hostileList}
         query={{ searchType: '1', searchTerm: '900001000', showExpired: false }}
         kinds={[]}
         onSearchAs={noop}
@@ -151,7 +151,7 @@ describe.each(screens)('%s', (_, screen, minCount) => {
 })
 
 it('hostile text in cardsearch.csv cannot run as a formula', () => {
-  const bytes = tableToCsv(foundColumns, [foundToRow(found)], client)
+  const bytes = tableToCsv(foundColumns, [foundToRow(hostileCard)], client)
   const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(bytes), { skipEmptyLines: true })
   expect(errors).toEqual([])
   const [headings = [], row = []] = data

@@ -1,5 +1,5 @@
-// Insert Card Fee before the charge. The amount follows the fee type until the user types one. The card is shown and a
-// removed comma is reported. The confirmation names currency, card and default charge.
+// Insert Card Fee, up to the charge: the proposed amount, the shown card, the message about a removed comma, and the
+// confirmation with currency, card and default charge.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { maskPan } from '#domain/cards/identifiers.ts'
@@ -40,16 +40,16 @@ beforeEach(() => {
 it('the proposed amount follows the fee type; a typed amount stays', async () => {
   await openPage()
   const amounts = ['1', '2', '3', '1'].map((fee) => {
-    choose(fee)
+    chooseFee(fee)
     return amount().value
   })
   expect(amounts).toEqual(['10.00', '3.00', '', '10.00'])
   typeAmount('4.5')
-  choose('2')
+  chooseFee('2')
   expect(amount().value).toBe('4.5')
   // A cleared field accepts proposals again.
   typeAmount('')
-  choose('1')
+  chooseFee('1')
   expect(amount().value).toBe('10.00')
 })
 
@@ -85,7 +85,7 @@ it('reports an unknown card, and does not continue to the charge', async () => {
   await openPage()
   enterNumber(card.CARDNUMBER)
   await waitFor(() => expect(cardBox()).toBe('No card in your programme has this card number. Check the digits.'))
-  choose('2')
+  chooseFee('2')
   press('Insert fee')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByRole('alert').textContent).toContain('No card in your programme has this card number')
@@ -96,7 +96,7 @@ it('reports that the card could not be looked up, offers a retry, and does not b
   await openPage()
   enterNumber(card.CARDNUMBER)
   await waitFor(() => expect(cardBox()).toContain('The card could not be looked up: An error occurred.'))
-  choose('2')
+  chooseFee('2')
   press('Insert fee')
   expect(screen.getByRole('dialog').textContent).toContain('Cash Withdrawal Fee of 3.00 is taken off the card')
   press('Cancel')
@@ -110,7 +110,7 @@ it('shows no card to a user who is not allowed to view cards, and explains this'
   await openPage()
   enterNumber(card.CARDNUMBER)
   expect(cardBox()).toBe('You do not have permission to view cards, so the card is not shown. Check the number.')
-  choose('2')
+  chooseFee('2')
   press('Insert fee')
   expect(screen.getByRole('dialog')).toBeTruthy()
   expect(requests('cardSearch')).toEqual([])
@@ -120,7 +120,7 @@ it('the confirmation shows currency, card and effect, and the default charge if 
   await openPage()
   enterNumber(card.CARDNUMBER)
   await waitFor(() => expect(cardBox()).toContain('Tan Wei Ming'))
-  choose('2')
+  chooseFee('2')
   press('Insert fee')
   const dialogText = () => screen.getByRole('dialog', { name: 'Insert a fee on card 9000 01•• •••• 0008?' }).textContent
   expect(dialogText()).toContain(
@@ -184,7 +184,7 @@ const { sent: requests } = server
 const press = (label: string) => fireEvent.click(screen.getByRole('button', { name: label }))
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount')
 const typeAmount = (value: string) => fireEvent.change(amount(), { target: { value } })
-const choose = (fee: string) => fireEvent.change(screen.getByLabelText('Fee type'), { target: { value: fee } })
+const chooseFee = (fee: string) => fireEvent.change(screen.getByLabelText('Fee type'), { target: { value: fee } })
 const enterNumber = (value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: 'Card Number' }), { target: { value } })
 const cardBox = () => screen.getByRole('status', { name: 'The card' }).textContent

@@ -43,7 +43,7 @@ beforeEach(() => {
 it('a lost Enable is sent again unchanged; a Disable waits for its outcome', async () => {
   openDialog('magstripe')
   await loseResponse('Enable the magnetic stripe')
-  // At a later visit, after another user has enabled it: the dialog would now be about disabling.
+  // The user returns after another user has enabled the stripe: without the pending change, the dialog would disable it.
   openDialog('magstripe', { MAGSTRIPEENABLED: 1 })
   expect(dialogTitle()).toBe(`We cannot tell whether the magnetic stripe of ${NAME} was enabled`)
   expect(screen.queryByRole('button', { name: 'Disable the magnetic stripe' })).toBeNull()
@@ -120,7 +120,7 @@ it('a fee can be sent again for 23 hours; after that the user is told to check t
   showPage(<PendingChangeList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
   expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy()
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
-  // A banner that was rendered in time does not send it too late either.
+  // A banner that was rendered in time does not send the fee too late either.
   press('Check again')
   await act(async () => Promise.resolve())
   showPage(<PendingChangeList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
@@ -175,7 +175,7 @@ function showPage(page: ReactElement): void {
   openPage(
     <>
       {page}
-      <Messages />
+      <ShownNotices />
     </>,
   )
 }
@@ -195,7 +195,7 @@ function openDialog(action: CardAction, overrides: Partial<Card> = {}): void {
   )
 }
 
-function Messages() {
+function ShownNotices() {
   return useNotices().visible.map(({ id, text, about }) => <p key={id}>{`${text}. ${about ?? ''}`}</p>)
 }
 

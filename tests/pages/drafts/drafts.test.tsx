@@ -22,10 +22,10 @@ import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
 const saved = withSavedFiles()
-const all = { Batch: ['load', 'redeem'], Card: ['write', 'order'], MerchantSignUp: ['read', 'write'] }
+const allPermissions = { Batch: ['load', 'redeem'], Card: ['write', 'order'], MerchantSignUp: ['read', 'write'] }
 const CARD = '9000010000000008'
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
-const sum = (rows: number, cents: number) => ({ rows, amountCents: cents as never })
+const figuresOf = (rows: number, cents: number) => ({ rows, amountCents: cents as never })
 
 let ownerUser: string
 beforeEach(async () => {
@@ -41,7 +41,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'storage')
 })
 
-async function leaveOneOfEach(): Promise<void> {
+async function storeDraftOfEachType(): Promise<void> {
   await storeUploadDraft(ownerUser, {
     type: 'load',
     id: 'load',
@@ -49,7 +49,7 @@ async function leaveOneOfEach(): Promise<void> {
     fileName: 'march.csv',
     savedAt: ago(1),
     rows: [[CARD, '', '5']],
-    figures: sum(1, 500),
+    figures: figuresOf(1, 500),
   })
   await storeUploadDraft(ownerUser, {
     type: 'transfer',
@@ -58,7 +58,7 @@ async function leaveOneOfEach(): Promise<void> {
     fileName: 'moves.csv',
     savedAt: ago(2),
     step: 'confirming',
-    figures: sum(1200, 12_345_600),
+    figures: figuresOf(1200, 12_345_600),
   })
   await storeUploadDraft(ownerUser, {
     type: 'devalue',
@@ -66,21 +66,21 @@ async function leaveOneOfEach(): Promise<void> {
     reference: 'Back',
     fileName: 'back.csv',
     savedAt: ago(3),
-    figures: { ...sum(3, 0), toFix: 2 },
+    figures: { ...figuresOf(3, 0), toFix: 2 },
   })
   await storeUploadDraft(ownerUser, {
     type: 'activate',
     id: 'activate',
     fileName: 'on.csv',
     savedAt: ago(4),
-    figures: sum(9, 0),
+    figures: figuresOf(9, 0),
   })
   await storeUploadDraft(ownerUser, {
     type: 'physical',
     id: 'physical',
     fileName: 'cards.csv',
     savedAt: ago(5),
-    figures: sum(2, 2_000),
+    figures: figuresOf(2, 2_000),
   })
   await storeUploadDraft(ownerUser, {
     type: 'virtual',
@@ -88,7 +88,7 @@ async function leaveOneOfEach(): Promise<void> {
     fileName: 'phones.xlsx',
     savedAt: ago(28),
     step: 'outcomeUnknown',
-    figures: sum(4, 400),
+    figures: figuresOf(4, 400),
   })
   await storeMerchantDraft(ownerUser, {
     id: 'merchants',
@@ -98,22 +98,22 @@ async function leaveOneOfEach(): Promise<void> {
   })
 }
 
-async function open(permissions: PermissionMap = all): Promise<void> {
+async function open(permissions: PermissionMap = allPermissions): Promise<void> {
   ownerUser = ownerUserOf(signInTestUser(permissions))
   await cipherFor(ownerUser)
 }
 function show(): void {
-  const At = () => <p data-testid="at">{`${useLocation().pathname}${useLocation().search}`}</p>
+  const Location = () => <p data-testid="at">{`${useLocation().pathname}${useLocation().search}`}</p>
   render(
     <MemoryRouter initialEntries={['/drafts']}>
       <DraftsPage />
-      <At />
+      <Location />
     </MemoryRouter>,
   )
 }
 const table = async () => within(await screen.findByRole('table'))
-/** The names and the other cells, each with its label for a narrow table. */
-const rowsOf = async () =>
+/** The texts of each row's cells, with the labels that a narrow table shows. */
+const findCellTexts = async () =>
   (await table())
     .getAllByRole('row')
     .slice(1)
@@ -124,12 +124,12 @@ const rowsOf = async () =>
         .slice(0, -1)
         .map((cell) => cell.textContent),
     ])
-const rowOf = async (name: string) => {
-  const found = await screen.findByText(name, { selector: 'table *' })
-  return found.closest('tr') as HTMLElement
+const findRow = async (name: string) => {
+  const cell = await screen.findByText(name, { selector: 'table *' })
+  return cell.closest('tr') as HTMLElement
 }
-async function choose(name: string, action: string): Promise<HTMLElement> {
-  const row = await rowOf(name)
+async function chooseMenuItem(name: string, action: string): Promise<HTMLElement> {
+  const row = await findRow(name)
   fireEvent.keyDown(within(row).getByRole('button', { name: /^More for/ }), { key: 'Enter' })
   const item = await screen.findByRole('menuitem', { name: new RegExp(`^${action}`) })
   fireEvent.click(item)
@@ -139,38 +139,45 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 
 test('drafts of every type are listed with name, step, rows, total and age, newest first', async () => {
   await open()
-  await leaveOneOfEach()
+  await storeDraftOfEachType()
   show()
   await screen.findByText('march.csv')
-  const at = (days: number) => expect.stringContaining(days === 1 ? 'yesterday' : `${days} days ago`) as string
-  expect(await rowsOf()).toEqual([
-    ['Marchmarch.csv', 'TypeCreate Batch Load', 'StepBatch verification', 'Rows1', 'TotalSGD 5.00', at(1)],
-    ['Movesmoves.csv', 'TypeBatch Transfer', 'StepBatch submit', 'Rows1,200', 'TotalSGD 123,456.00', at(2)],
-    ['Backback.csv', 'TypeDevalue Batch', 'StepBatch verification2 to fix', 'Rows3', 'TotalSGD 0.00', at(3)],
-    ['on.csv', 'TypeActivate Card', 'StepVerification', 'Rows9', 'Total—', at(4)],
-    ['cards.csv', 'TypeOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', at(5)],
+  const ageText = (days: number) => expect.stringContaining(days === 1 ? 'yesterday' : `${days} days ago`) as string
+  expect(await findCellTexts()).toEqual([
+    ['Marchmarch.csv', 'TypeCreate Batch Load', 'StepBatch verification', 'Rows1', 'TotalSGD 5.00', ageText(1)],
+    ['Movesmoves.csv', 'TypeBatch Transfer', 'StepBatch submit', 'Rows1,200', 'TotalSGD 123,456.00', ageText(2)],
+    ['Backback.csv', 'TypeDevalue Batch', 'StepBatch verification2 to fix', 'Rows3', 'TotalSGD 0.00', ageText(3)],
+    ['on.csv', 'TypeActivate Card', 'StepVerification', 'Rows9', 'Total—', ageText(4)],
+    ['cards.csv', 'TypeOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', ageText(5)],
     ['shops.csv', 'TypeMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Deleted in ')],
     // A draft with a pending request never expires.
-    ['phones.xlsx', 'TypeOrder Virtual Card', 'StepWaiting for the server’s answer', 'Rows4', 'TotalS$ 4.00', at(28)],
+    [
+      'phones.xlsx',
+      'TypeOrder Virtual Card',
+      'StepWaiting for the server’s answer',
+      'Rows4',
+      'TotalS$ 4.00',
+      ageText(28),
+    ],
   ])
 })
 
-test('the address stores the sort order of the table', async () => {
+test('the address contains the sort order of the table', async () => {
   await open()
-  await leaveOneOfEach()
+  await storeDraftOfEachType()
   show()
   await screen.findByText('march.csv')
   press('Rows')
   await waitFor(() => expect(screen.getByTestId('at').textContent).toBe('/drafts?sort=rows'))
-  expect((await rowsOf())[0]?.[0]).toBe('Marchmarch.csv')
+  expect((await findCellTexts())[0]?.[0]).toBe('Marchmarch.csv')
 })
 
 test('users see only drafts that they are allowed to continue', async () => {
   await open({ Batch: ['redeem'] })
-  await leaveOneOfEach()
+  await storeDraftOfEachType()
   show()
   await screen.findByText('moves.csv')
-  expect((await rowsOf()).map(([name]) => name)).toEqual(['Movesmoves.csv', 'Backback.csv'])
+  expect((await findCellTexts()).map(([name]) => name)).toEqual(['Movesmoves.csv', 'Backback.csv'])
 })
 
 test('an empty list explains how drafts are created', async () => {
@@ -182,24 +189,24 @@ test('an empty list explains how drafts are created', async () => {
 
 test('a draft opens in its wizard, a file of merchants with its rows', async () => {
   await open()
-  await leaveOneOfEach()
+  await storeDraftOfEachType()
   show()
-  fireEvent.click(within(await rowOf('Moves')).getByRole('button', { name: 'Open Moves' }))
+  fireEvent.click(within(await findRow('Moves')).getByRole('button', { name: 'Open Moves' }))
   expect(screen.getByTestId('at').textContent).toBe(`${uploadKinds.transfer.path}?draft=transfer`)
-  fireEvent.click(within(await rowOf('shops.csv')).getByRole('button', { name: 'Open shops.csv' }))
+  fireEvent.click(within(await findRow('shops.csv')).getByRole('button', { name: 'Open shops.csv' }))
   expect(screen.getByTestId('at').textContent).toBe('/merchant/signup?by=file&draft=merchants')
 })
 
 test('the user can name a draft, and remove the name', async () => {
   await open()
-  await leaveOneOfEach()
+  await storeDraftOfEachType()
   show()
-  await choose('March', 'Rename')
+  await chooseMenuItem('March', 'Rename')
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: '  Salaries ' } })
   press('Rename')
   expect(await screen.findByText('Salaries')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await choose('Salaries', 'Rename')
+  await chooseMenuItem('Salaries', 'Rename')
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: '' } })
   press('Rename')
   expect(await screen.findByText('March')).toBeTruthy()
@@ -207,11 +214,11 @@ test('the user can name a draft, and remove the name', async () => {
 
 test('a copy is listed as a separate draft without a pending request, and opens with its rows', async () => {
   await open()
-  await leaveOneOfEach()
+  await storeDraftOfEachType()
   show()
-  await choose('Moves', 'Duplicate')
+  await chooseMenuItem('Moves', 'Duplicate')
   await screen.findByText('Copy of Moves')
-  await choose('shops.csv', 'Duplicate')
+  await chooseMenuItem('shops.csv', 'Duplicate')
   await screen.findByText('Copy of shops.csv')
   const copies = (await listDrafts(ownerUser)).filter(({ name }) => name.startsWith('Copy'))
   const heads = await Promise.all(copies.map(async ({ id }) => (await readDraft(await cipherFor(ownerUser), id))?.head))
@@ -223,7 +230,7 @@ test('a copy is listed as a separate draft without a pending request, and opens 
 
 test('a draft with a pending request cannot be copied or deleted, and explains this, even if another tab sent it', async () => {
   await open()
-  await leaveOneOfEach()
+  await storeDraftOfEachType()
   await storeChange(ownerUser, {
     kind: 'upload',
     params: { type: 'load', draftId: 'load' },
@@ -232,37 +239,37 @@ test('a draft with a pending request cannot be copied or deleted, and explains t
     success: 'x',
   })
   show()
-  await waitFor(async () => expect((await rowsOf())[0]?.[2]).toBe('StepWaiting for the server’s answer'))
+  await waitFor(async () => expect((await findCellTexts())[0]?.[2]).toBe('StepWaiting for the server’s answer'))
   for (const [name, action] of [
     ['phones.xlsx', 'Duplicate'],
     ['March', 'Delete'],
   ] as const) {
-    const item = await choose(name, action)
+    const item = await chooseMenuItem(name, action)
     expect(item.textContent).toContain('Waiting for the server’s answer')
     fireEvent.keyDown(item, { key: 'Escape' })
   }
-  expect(await rowsOf()).toHaveLength(7)
+  expect(await findCellTexts()).toHaveLength(7)
 })
 
 test('a deleted draft can be restored; a draft that is open in a tab cannot be deleted', async () => {
   await open()
-  await leaveOneOfEach()
+  await storeDraftOfEachType()
   show()
-  await choose('March', 'Delete')
+  await chooseMenuItem('March', 'Delete')
   expect(await screen.findByText('March was deleted')).toBeTruthy()
-  await waitFor(async () => expect((await rowsOf()).map(([name]) => name)).not.toContain('Marchmarch.csv'))
+  await waitFor(async () => expect((await findCellTexts()).map(([name]) => name)).not.toContain('Marchmarch.csv'))
   press('Undo the deletion of March')
-  await waitFor(async () => expect((await rowsOf())[0]?.[0]).toBe('Marchmarch.csv'))
+  await waitFor(async () => expect((await findCellTexts())[0]?.[0]).toBe('Marchmarch.csv'))
   await takeDraftLock('transfer')
-  await choose('Moves', 'Delete')
+  await chooseMenuItem('Moves', 'Delete')
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
-  expect((await rowsOf()).map(([name]) => name)).toContain('Movesmoves.csv')
+  expect((await findCellTexts()).map(([name]) => name)).toContain('Movesmoves.csv')
   expect(screen.queryByText('Moves was deleted')).toBeNull()
 })
 
 test('a draft is saved as a csv that can be uploaded again, even if this version cannot read the draft', async () => {
   await open()
-  await leaveOneOfEach()
+  await storeDraftOfEachType()
   await storeUploadDraft(ownerUser, {
     type: 'load',
     id: 'newer',
@@ -272,9 +279,9 @@ test('a draft is saved as a csv that can be uploaded again, even if this version
     rows: [[CARD, '', '7.5']],
   })
   show()
-  await choose('March', 'Save as CSV')
-  await choose('shops.csv', 'Save as CSV')
-  await choose('Draft of another version', 'Save as CSV')
+  await chooseMenuItem('March', 'Save as CSV')
+  await chooseMenuItem('shops.csv', 'Save as CSV')
+  await chooseMenuItem('Draft of another version', 'Save as CSV')
   await waitFor(() => expect(saved.files).toHaveLength(3))
   const text = (name: string) => saved.files.find((file) => file.name === name)?.text
   expect(text('march-checked.csv')).toContain(CARD)
@@ -283,7 +290,7 @@ test('a draft is saved as a csv that can be uploaded again, even if this version
   expect(text('draft.csv')).toContain('7.5')
 })
 
-test('the list of merchants is listed with the drafts, and can be restored after clearing', async () => {
+test('the merchant list is shown below the drafts, and can be restored after it was deleted', async () => {
   await open()
   const entry = {
     mastercardMerchantID: '10000001',
@@ -307,13 +314,13 @@ test('the list of merchants is listed with the drafts, and can be restored after
 
 test('a warning appears if the device cannot store drafts', async () => {
   await open()
-  const before = Dexie.dependencies.indexedDB
+  const { indexedDB } = Dexie.dependencies
   closeDb()
   Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory
   show()
   expect(await screen.findByText('Drafts cannot be kept on this device')).toBeTruthy()
   expect(await screen.findByText('No unfinished work on this device')).toBeTruthy()
-  Dexie.dependencies.indexedDB = before
+  Dexie.dependencies.indexedDB = indexedDB
   closeDb()
 })
 
@@ -332,4 +339,4 @@ test.each([
   [999, '999 B'],
   [1000, '1.0 KB'],
   [123_456_789, '123 MB'],
-])('%i bytes are %s', (bytes, text) => expect(bytesToText(bytes)).toBe(text))
+])('%i bytes are shown as %s', (bytes, text) => expect(bytesToText(bytes)).toBe(text))

@@ -22,7 +22,7 @@ const MERCHANT = '10000001,Shop,Singapore,5945,702,SGP'
 const HEADER = 'Merchant Number,Merchant Name,Merchant City,Merchant Category Code,Currency Code,Country Code'
 const showMerchants = () => showPage(<MerchantSignUpPage />, '/merchant/signup?by=file')
 
-const kinds = [
+const cases = [
   {
     name: 'a batch',
     show: () => showWizard('activate'),
@@ -39,30 +39,30 @@ const kinds = [
   },
 ] as const
 
-const signIn = (who: 'olive' | 'amir', userId?: string) =>
-  signInTestUser({ Batch: ['redeem'], Card: ['write'], MerchantSignUp: ['read', 'write'] }, who, userId)
-const leave = () => {
+const signIn = (username: 'olive' | 'amir', userId?: string) =>
+  signInTestUser({ Batch: ['redeem'], Card: ['write'], MerchantSignUp: ['read', 'write'] }, username, userId)
+const logOut = () => {
   cleanup()
   sessionStore.clear('logout')
 }
-const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+const asksBeforeClosing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-describe.each(kinds)('$name', ({ show, dropHere, line, figures }) => {
+describe.each(cases)('$name', ({ show, dropHere, line, figures }) => {
   const drop = async () => {
     await screen.findByText(dropHere)
     fireEvent.change(document.querySelector('input[type=file]') as Element, {
       target: { files: [new File([line], 'rows.csv')] },
     })
     await screen.findByRole('region', { name: figures })
-    expect(isAsked()).toBe(true)
+    expect(asksBeforeClosing()).toBe(true)
   }
 
   it('stays until its user returns', async () => {
     const { userId } = signIn('olive').user
     show()
     await drop()
-    leave()
-    expect(isAsked()).toBe(true)
+    logOut()
+    expect(asksBeforeClosing()).toBe(true)
     signIn('olive', userId)
     show()
     expect((await screen.findByRole('region', { name: figures })).textContent).toMatch(/^Rows1/)
@@ -72,10 +72,10 @@ describe.each(kinds)('$name', ({ show, dropHere, line, figures }) => {
     const { userId } = signIn('olive').user
     show()
     await drop()
-    leave()
+    logOut()
     signIn('amir')
-    await waitFor(() => expect(isAsked()).toBe(false))
-    leave()
+    await waitFor(() => expect(asksBeforeClosing()).toBe(false))
+    logOut()
     signIn('olive', userId)
     show()
     await screen.findByText(dropHere)

@@ -1,6 +1,6 @@
-// Home: each section needs its permission, empty states, and the figures in the chart's table.
+// Home: the permission that each section needs, empty states, and the figures in the chart's table.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import type { MyOrder } from '#contract/orders.ts'
@@ -18,7 +18,7 @@ import { placedOrder } from '#tests/support/card-orders.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 
-const nothing: Result<'overview'> = { recentActivity: [], currency: 'SGD' }
+const emptyOverview: Result<'overview'> = { recentActivity: [], currency: 'SGD' }
 const noOrders = {
   awaiting: 0,
   placed: 0,
@@ -38,9 +38,6 @@ const olive: Session = {
 }
 
 const server = withStubServer()
-beforeEach(() => {
-  // jsdom draws nothing; the chart is tested in a browser.
-})
 afterEach(async () => {
   cleanup()
   await inDb((db) => db.drafts.clear())
@@ -64,10 +61,10 @@ async function openHome(
 
 const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'))
 
-it('shows a checker the waiting batches with their total and the oldest, and links to them', async () => {
+it('shows a checker the awaiting batches with their total and the time of the oldest, and links to them', async () => {
   await openHome(
     { Batch: ['approve'] },
-    { ...nothing, batchesToApprove: { count: 3, amount: '128430.50', oldestUploadedAt: '2026-03-04T02:42:00Z' } },
+    { ...emptyOverview, batchesToApprove: { count: 3, amount: '128430.50', oldestUploadedAt: '2026-03-04T02:42:00Z' } },
   )
   const tile = screen.getByRole('link', { name: /Batches to approve/ })
   expect(tile.textContent).toBe('3Batches to approveSGD 128,430.50 in total, the oldest from 04 Mar 2026, 10:42 SGT')
@@ -76,11 +73,11 @@ it('shows a checker the waiting batches with their total and the oldest, and lin
   expect(screen.queryByText('Drafts on this device')).toBeNull()
 })
 
-it('shows a checker of card orders the waiting orders, in the currency symbol of orders, and links to them', async () => {
+it('shows a checker of card orders the awaiting orders, with the currency symbol of orders, and links to them', async () => {
   await openHome(
     { Card: ['approve'] },
     {
-      ...nothing,
+      ...emptyOverview,
       ordersToApprove: { count: 2, cards: 36, amount: '5120.00', oldestOrderedAt: '2026-03-04T02:42:00Z' },
     },
   )
@@ -105,7 +102,7 @@ it.each([
     '0Physical orders that can be cancelledNo order is in its first 24 hours',
   ],
 ])('shows approvers of orders the physical orders that they can still cancel: %j', async (physicalOrders, words) => {
-  await openHome({ Card: ['approve'] }, { ...nothing, physicalOrders })
+  await openHome({ Card: ['approve'] }, { ...emptyOverview, physicalOrders })
   const tile = screen.getByRole('link', { name: /Physical order/ })
   expect(tile.textContent).toBe(words)
   expect(tile.getAttribute('href')).toBe('/card/physical-orders')
@@ -118,15 +115,15 @@ it.each([
   ],
   [{ count: 0, cards: 0, oldestReadyAt: null }, '0Producer files to downloadNo file is waiting for the card producer'],
 ])('shows users who fetch files for the card producer the waiting files: %j', async (producerFiles, words) => {
-  await openHome({ Card: ['produce'] }, { ...nothing, producerFiles })
+  await openHome({ Card: ['produce'] }, { ...emptyOverview, producerFiles })
   const tile = screen.getByRole('link', { name: /Producer files/ })
   expect(tile.textContent).toBe(words)
   expect(tile.getAttribute('href')).toBe('/card/producer-files')
 })
 
-it('shows a maker their card orders, the existing states, and the result of each', async () => {
-  const rejected = { ...placedOrder, state: 'rejected', rejectReason: 'Wrong month' } as const
-  await openHome({ Card: ['order'] }, { ...nothing, ownOrders: { ...noOrders, rejected: 1 } }, [rejected])
+it('shows a maker their card orders with the result of each, and only the states that occur', async () => {
+  const order = { ...placedOrder, state: 'rejected', rejectReason: 'Wrong month' } as const
+  await openHome({ Card: ['order'] }, { ...emptyOverview, ownOrders: { ...noOrders, rejected: 1 } }, [order])
   expect(await screen.findByText('Wrong month')).toBeTruthy()
   const states = within(screen.getByLabelText('By state, last 56 days'))
   expect(states.getAllByRole('term').map((term) => term.textContent)).toEqual(['Awaiting approval', 'Rejected'])
@@ -136,7 +133,7 @@ it('shows a maker their card orders, the existing states, and the result of each
 })
 
 it('shows a maker their batches and drafts, and where to start if there are none', async () => {
-  await openHome({ Batch: ['load'] }, { ...nothing, ownBatches: noBatches })
+  await openHome({ Batch: ['load'] }, { ...emptyOverview, ownBatches: noBatches })
   expect(await screen.findByText('You have not uploaded a batch yet')).toBeTruthy()
   expect(await screen.findByText('No unfinished batch here')).toBeTruthy()
   const states = [1, 5, 2, 3, 4].map((state) => `/batches/mine?state=${state}`)
@@ -144,16 +141,16 @@ it('shows a maker their batches and drafts, and where to start if there are none
   expect(screen.queryByText('Batches to approve')).toBeNull()
 })
 
-/** The same moment for all, so that the order is that of the lists. */
+/** The same time for all items, so that they keep the order of their lists. */
 const loadedAt = new Date().toISOString()
 const now = () => loadedAt
-const rejected = () => ({
+const rejectedBatch = () => ({
   ...awaitingBatch,
   BATCHLOADFILEID: '11',
   BATCHLOADFILEREJECTED: true,
   BATCHLOADFILEREJECTEDDATE: now(),
 })
-const failed = () => ({
+const failedBatch = () => ({
   ...awaitingBatch,
   BATCHLOADFILEID: '13',
   BATCHLOADFILEAPPROVED: true,
@@ -173,28 +170,28 @@ const decidedNow = (change: Partial<MyOrder>): MyOrder => ({
 })
 const rejectedOrder = decidedNow({ orderId: '21', state: 'rejected' })
 const partlyIssued = decidedNow({ orderId: '22', state: 'partlyIssued', cardsCount: 3, issuedCount: 1, failedCount: 2 })
-const makes = { Batch: ['load'], Card: ['order'] }
-const lookAt = () => screen.getByText(/needing attention$/).closest('li')?.textContent
+const makerPermissions = { Batch: ['load'], Card: ['order'] }
+const attentionText = () => screen.getByText(/needing attention$/).closest('li')?.textContent
 
 it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, string]>([
   [
     'a batch',
     { Batch: ['load'] },
-    [failed(), awaitingBatch],
+    [failedBatch(), awaitingBatch],
     [],
     '1Batch needing attentionMarch: 1 load failed',
     '/batches/mine?batch=13',
   ],
   [
     'an order',
-    makes,
+    makerPermissions,
     [awaitingBatch],
     [partlyIssued, placedOrder],
     '1Card order needing attentionOrder 22, Staff cards: 2 virtual cards not issued',
     '/card/my-orders?order=22',
   ],
   [
-    'an order of physical cards, dated by when it became final',
+    'an order of physical cards, dated by the time at which it became final',
     { Card: ['write'] },
     [],
     [{ ...partlyIssued, kind: 'physical', decidedAt: null, finalAt: now() }],
@@ -203,7 +200,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
   ],
   [
     'an order that another user cancelled',
-    makes,
+    makerPermissions,
     [],
     [
       { ...placedOrder, state: 'cancelled', cancelledAt: now(), cancelledBy: 'Amir Lee' },
@@ -215,7 +212,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
   [
     'no batches',
     { Batch: ['load'] },
-    [awaitingBatch, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }],
+    [awaitingBatch, { ...rejectedBatch(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }],
     [],
     '0Batches needing attentionNothing was rejected or failed in the last 7 days',
     '/batches/mine',
@@ -230,17 +227,17 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
   ],
   [
     'neither',
-    makes,
+    makerPermissions,
     [],
     [],
     '0Batches and card orders needing attentionNothing was rejected or failed in the last 7 days',
     '/batches/mine',
   ],
 ])(
-  'shows a maker first the items that were rejected or only partly done: %s',
-  async (_, permissions, files, orders, words, href) => {
-    await openHome(permissions, nothing, orders, files)
-    await waitFor(() => expect(lookAt()).toBe(words))
+  'shows a maker the items that were rejected or only partly done: %s',
+  async (_, permissions, batches, orders, words, href) => {
+    await openHome(permissions, emptyOverview, orders, batches)
+    await waitFor(() => expect(attentionText()).toBe(words))
     expect(screen.getByRole('link', { name: /needing attention/ }).getAttribute('href')).toBe(href)
   },
 )
@@ -248,8 +245,13 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
 it('links a maker to each of several failures, and to the lists for the others', async () => {
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
   const others = ['1', '2'].map((orderId) => decidedNow({ orderId, state: 'rejected', decidedAt: hourAgo }))
-  await openHome(makes, nothing, [rejectedOrder, partlyIssued, ...others], [rejected(), failed()])
-  await waitFor(() => expect(lookAt()).toMatch(/^6Batches and card orders needing attention/))
+  await openHome(
+    makerPermissions,
+    emptyOverview,
+    [rejectedOrder, partlyIssued, ...others],
+    [rejectedBatch(), failedBatch()],
+  )
+  await waitFor(() => expect(attentionText()).toMatch(/^6Batches and card orders needing attention/))
   const tile = within(screen.getByText(/needing attention$/).closest('li') as HTMLElement)
   expect(tile.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/batches/mine?batch=11',
@@ -275,11 +277,11 @@ it('shows placeholders for values that are still unknown', () => {
 
 it('links a maker from the activity to their own batch', async () => {
   const recentActivity = [{ at: LONG_AGO, who: 'Amir Noor', what: 'Approved batch 9', batchLoadFileID: '9' }]
-  await openHome({ Batch: ['load'] }, { ...nothing, recentActivity })
+  await openHome({ Batch: ['load'] }, { ...emptyOverview, recentActivity })
   expect(screen.getByRole('link', { name: 'Approved batch 9' }).getAttribute('href')).toBe('/batches/mine?batch=9')
 })
 
-interface Left {
+interface StoredDraft {
   readonly type: 'load' | 'transfer'
   readonly id: string
   readonly reference: string
@@ -289,7 +291,7 @@ interface Left {
 }
 
 /** Saves a draft of olive on this device, as a wizard does. */
-async function leaveDraft({ type, id, reference, fileName, savedAt, step = 'reviewing' }: Left): Promise<void> {
+async function storeDraft({ type, id, reference, fileName, savedAt, step = 'reviewing' }: StoredDraft): Promise<void> {
   const ownerUser = ownerUserOf(olive)
   await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
   const cipher = await cipherOf(ownerUser)
@@ -313,14 +315,14 @@ async function leaveDraft({ type, id, reference, fileName, savedAt, step = 'revi
   })
 }
 
-const older = {
+const olderDraft = {
   type: 'load',
   id: 'a',
   reference: 'March',
   fileName: 'march.csv',
   savedAt: '2026-03-04T02:42:00Z',
 } as const
-const newer = {
+const newerDraft = {
   type: 'transfer',
   id: 'b',
   reference: '',
@@ -328,38 +330,38 @@ const newer = {
   savedAt: '2026-03-05T02:42:00Z',
 } as const
 
-it.each<[string, Left[], string, string]>([
-  ['one', [older], '1Draft on this deviceMarch, saved 04 Mar 2026, 10:42 SGT', draftPath('load', 'a')],
+it.each<[string, StoredDraft[], string, string]>([
+  ['one', [olderDraft], '1Draft on this deviceMarch, saved 04 Mar 2026, 10:42 SGT', draftPath('load', 'a')],
   [
     'the newest of two, whatever its type',
-    [older, newer],
+    [olderDraft, newerDraft],
     '2Drafts on this deviceThe latest: moves.csv, saved 05 Mar 2026, 10:42 SGT',
     draftPath('transfer', 'b'),
   ],
   [
     'the one with an unknown outcome',
-    [{ ...older, id: 'c', step: 'outcomeUnknown' }, newer],
+    [{ ...olderDraft, id: 'c', step: 'outcomeUnknown' }, newerDraft],
     '2Drafts on this deviceWe cannot tell whether March was submitted',
     draftPath('load', 'c'),
   ],
-])('links to the draft to continue with: %s', async (_, left, words, href) => {
-  for (const draft of left) await leaveDraft(draft)
-  await openHome({ Batch: ['load', 'redeem'] }, nothing)
+])('links to the draft to continue with: %s', async (_, drafts, words, href) => {
+  for (const draft of drafts) await storeDraft(draft)
+  await openHome({ Batch: ['load', 'redeem'] }, emptyOverview)
   const tile = screen.getByRole('link', { name: /on this device/ })
   await waitFor(() => expect(tile.textContent).toBe(words))
   expect(tile.getAttribute('href')).toBe(href)
 })
 
 it('hides drafts of types that the user is not allowed to continue', async () => {
-  await leaveDraft(newer)
-  await openHome({ Batch: ['load'] }, nothing)
+  await storeDraft(newerDraft)
+  await openHome({ Batch: ['load'] }, emptyOverview)
   const link = () => screen.getByRole('link', { name: /on this device/ })
   await waitFor(() => expect(link().textContent).toBe('0Drafts on this deviceNo unfinished batch here'))
   expect(link().getAttribute('href')).toBe('/drafts')
 })
 
 it('offers a user with read access no actions that need more permissions', async () => {
-  await openHome({ Report: ['read'] }, nothing)
+  await openHome({ Report: ['read'] }, emptyOverview)
   expect(screen.queryAllByRole('link')).toEqual([])
   expect(screen.getByText('Nothing has happened yet')).toBeTruthy()
 })
@@ -369,7 +371,7 @@ it('shows the figures of the chart in a table', async () => {
     { date: '2026-03-03', amount: '1250.00', count: 12 },
     { date: '2026-03-04', amount: '0.05', count: 1 },
   ]
-  await openHome({ Report: ['read'] }, { ...nothing, loadVolume })
+  await openHome({ Report: ['read'] }, { ...emptyOverview, loadVolume })
   expect(screen.getByText('13 loads, last 2 days')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Show as table' }))
   const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1)
@@ -380,11 +382,11 @@ it('opens a batch from the activity for users with the permission to open it', a
   const recentActivity = [
     { at: '2026-03-04T02:42:00Z', who: 'Olive Tan', what: 'uploaded a batch', batchLoadFileID: '9' },
   ]
-  await openHome({ Batch: ['approve'] }, { ...nothing, recentActivity })
+  await openHome({ Batch: ['approve'] }, { ...emptyOverview, recentActivity })
   expect(links()).toEqual(['/batchloads?batch=9'])
 })
 
-const ofOrder = {
+const orderEvent = {
   at: '2026-03-04T02:42:00Z',
   who: 'Olive Tan',
   what: 'Submitted order 9',
@@ -394,44 +396,44 @@ const ofOrder = {
 
 it.each([
   [
-    'another user’s virtual order, for an approver',
+    'another user’s virtual order, as an approver',
     { Card: ['approve'] },
     { orderKind: 'virtual', isOwnOrder: false },
     ['/card/virtual-card-orders?order=9'],
   ],
   [
-    'another user’s virtual order, for no one else',
+    'another user’s virtual order, but not as a reader',
     { Report: ['read'] },
     { orderKind: 'virtual', isOwnOrder: false },
     [],
   ],
   [
-    'another user’s physical order, for an approver of orders',
+    'another user’s physical order, as an approver of orders',
     { Card: ['approve', 'write'] },
     { orderKind: 'physical', isOwnOrder: false },
     ['/card/physical-orders?order=9'],
   ],
   [
-    'another user’s physical order, for no one else',
+    'another user’s physical order, but not as a maker',
     { Card: ['write'] },
     { orderKind: 'physical', isOwnOrder: false },
     [],
   ],
   [
-    'the maker’s own order',
+    'the user’s own order',
     { Card: ['approve', 'write'] },
     { orderKind: 'physical', isOwnOrder: true },
     ['/card/my-orders?order=9'],
   ],
 ] as const)('links from the activity to an order: %s', async (_, permissions, event, expected) => {
-  const may = permissions as unknown as Record<string, string[]>
-  await openHome(may, { ...nothing, recentActivity: [{ ...ofOrder, ...event }] })
+  const permissionMap = permissions as unknown as Record<string, string[]>
+  await openHome(permissionMap, { ...emptyOverview, recentActivity: [{ ...orderEvent, ...event }] })
   const activity = within(screen.getByRole('region', { name: 'Recent activity' }))
   expect(activity.queryAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(expected)
 })
 
 it('shows the server’s message, and retries on demand', async () => {
-  await openHome({ Report: ['read'] }, nothing)
+  await openHome({ Report: ['read'] }, emptyOverview)
   server.respondJson({ resultCode: '-20500', resultText: 'An error occurred' })
   await queryClient.invalidateQueries()
   expect((await screen.findByRole('alert')).textContent).toContain('An error occurred')

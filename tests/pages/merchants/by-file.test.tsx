@@ -1,5 +1,5 @@
 // Merchants from a file: the messages before anything is sent, the reasons that disable the sign-up, and the rows that
-// stay.
+// remain.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIST_FULL_MESSAGE } from '#domain/merchants/list.ts'
@@ -23,12 +23,12 @@ const textOf = (file: File) =>
   })
 
 const HEADER = 'Merchant Number,Merchant Name,Merchant City,Merchant Category Code,Currency Code,Country Code'
-const rowOf = (number: number, name = `Shop ${number}`) => `${10_000_000 + number},${name},Singapore,5945,702,SGP`
+const csvLineOf = (number: number, name = `Shop ${number}`) => `${10_000_000 + number},${name},Singapore,5945,702,SGP`
 
 const server = withStubServer()
-let users = 0
+let userCount = 0
 let limit = 10
-/** Resolves the delayed sign-ups. */
+/** Responds to the delayed sign-up. */
 let release: (() => void) | undefined
 
 beforeEach(async () => {
@@ -57,7 +57,7 @@ afterEach(() => {
 async function openPage({ permissions = ['read', 'write'], search = '?by=file' } = {}): Promise<void> {
   sessionStore.set({
     token: 't',
-    user: { userId: `9${++users}`, username: 'olive', firstname: 'O', lastname: 'L', email: 'o@example.test' },
+    user: { userId: `9${++userCount}`, username: 'olive', firstname: 'O', lastname: 'L', email: 'o@example.test' },
     permissions: { MerchantSignUp: permissions },
   })
   showPage(<MerchantSignUpPage />, `/merchant/signup${search}`)
@@ -71,14 +71,15 @@ async function drop(...rows: readonly string[]): Promise<void> {
   await screen.findByRole('heading', { name: 'shops.csv' })
 }
 
-const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => rowOf(index + 1))
+const csvLinesOf = (count: number) => Array.from({ length: count }, (_, index) => csvLineOf(index + 1))
 const generateButton = () => screen.getByRole('button', { name: /^Generat/ })
 const describedBy = (element: HTMLElement) =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
-const blockedBy = () => (generateButton().getAttribute('aria-disabled') ? describedBy(generateButton()) : undefined)
+const disabledReason = () =>
+  generateButton().getAttribute('aria-disabled') ? describedBy(generateButton()) : undefined
 const figures = () => screen.getByRole('region', { name: 'Figures of the file' }).textContent
 const countListed = () =>
   screen
@@ -89,7 +90,7 @@ describe('before anything is sent', () => {
   it('a file with more rows than the list can take is reported, and its button names the number of rows that fit', async () => {
     limit = 3
     await openPage()
-    await drop(...rowsOf(5), rowOf(6, 'Café'))
+    await drop(...csvLinesOf(5), csvLineOf(6, 'Café'))
     expect(figures()).toBe('Rows6Valid5To fix1Delete…Generate the first 3')
     expect(screen.getByText('The list has room for 3 of these 5 merchants')).toBeTruthy()
     expect(
@@ -100,7 +101,7 @@ describe('before anything is sent', () => {
     fireEvent.click(generateButton())
     await waitFor(() => expect(countListed()).toBe(3))
     await waitFor(() => expect(figures()).toMatch(/^Rows3Valid2To fix1/))
-    expect(blockedBy()).toContain(LIST_FULL_MESSAGE)
+    expect(disabledReason()).toContain(LIST_FULL_MESSAGE)
     const fullBanner = screen.getByText(LIST_FULL_MESSAGE, { selector: 'p' }).closest('[role=status]') as HTMLElement
     expect(fullBanner.textContent).toContain('2 merchants in this file are waiting for room.')
     fireEvent.click(within(fullBanner).getByRole('button', { name: 'Go to the list' }))
@@ -112,16 +113,16 @@ describe('before anything is sent', () => {
     expect(generateButton().textContent).toBe('Generate 2')
   })
 
-  it('is disabled for a user who can only read, without a connection, and if no row is valid', async () => {
+  it('Generate is disabled for a user who can only read, without a connection, and if no row is valid', async () => {
     await openPage({ permissions: ['read'] })
-    await drop(rowOf(1))
-    expect(blockedBy()).toMatch(/^Your account can view merchants but not sign them up/)
+    await drop(csvLineOf(1))
+    expect(disabledReason()).toMatch(/^Your account can view merchants but not sign them up/)
     cleanup()
     await openPage()
-    await drop(rowOf(1, 'Café'))
-    expect(blockedBy()).toBe('No row is valid yet. Fix the rows first.')
+    await drop(csvLineOf(1, 'Café'))
+    expect(disabledReason()).toBe('No row is valid yet. Fix the rows first.')
     reportUnreachable('no response')
-    await waitFor(() => expect(blockedBy()).toMatch(/^There is no connection to the server/))
+    await waitFor(() => expect(disabledReason()).toMatch(/^There is no connection to the server/))
     // Fixing rows needs no connection.
     fireEvent.click(await screen.findByRole('button', { name: 'Write in plain letters…' }))
     expect(screen.getByRole('dialog').textContent).toContain('Café')
@@ -132,7 +133,7 @@ describe('before anything is sent', () => {
 
 it('shows the progress, and Stop skips the remaining rows', async () => {
   await openPage()
-  await drop(rowOf(1), rowOf(2, 'Slow'), rowOf(3))
+  await drop(csvLineOf(1), csvLineOf(2, 'Slow'), csvLineOf(3))
   fireEvent.click(generateButton())
   await waitFor(() => expect(release).toBeTruthy())
   expect(screen.getByRole('progressbar', { name: 'Merchants signed up' }).getAttribute('aria-valuenow')).toBe('33')
@@ -151,13 +152,13 @@ it('shows the progress, and Stop skips the remaining rows', async () => {
 it('asks for confirmation before it discards the rows, and then accepts another file', async () => {
   await openPage({ search: '' })
   fireEvent.click(screen.getByRole('radio', { name: 'From a file' }))
-  await drop(...rowsOf(2))
+  await drop(...csvLinesOf(2))
   expect(screen.getByRole('radio', { name: /^From a file\s*2$/ })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Delete…' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Delete the rows of shops.csv' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(figures()).toMatch(/^Rows2/)
-  // The form needs one click, and the rows wait.
+  // One click opens the form, and the rows are kept.
   fireEvent.click(screen.getByRole('radio', { name: 'One merchant' }))
   expect(screen.getByLabelText('Merchant Number')).toBeTruthy()
   fireEvent.click(screen.getByRole('radio', { name: /^From a file/ }))
@@ -169,10 +170,10 @@ it('asks for confirmation before it discards the rows, and then accepts another 
 it('rejects several files with a message; a file opened with the portal waits until the open rows are done', async () => {
   await openPage()
   await screen.findByText('Drop the file of merchants here')
-  const files = ['east.csv', 'west.csv'].map((name) => new File([`${HEADER}\n${rowOf(1)}`], name))
+  const files = ['east.csv', 'west.csv'].map((name) => new File([`${HEADER}\n${csvLineOf(1)}`], name))
   fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files } })
   expect(screen.getAllByText('Drop one file only. You dropped several, so none was used.').length).toBeGreaterThan(0)
-  await drop(...rowsOf(2))
+  await drop(...csvLinesOf(2))
   passToPage(files[1] as File, 'merchant')
   await screen.findByText('It is read as soon as the rows below are signed up or deleted.')
   fireEvent.click(screen.getByRole('button', { name: 'Delete…' }))

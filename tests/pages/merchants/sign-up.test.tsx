@@ -13,7 +13,7 @@ import { showPage } from '#tests/support/show-page.tsx'
 
 const REQUIRED = 'This field is required'
 const INVALID = 'Invalid input format'
-const valid = {
+const validFields = {
   'Merchant Number': '12345678',
   'Merchant Name': 'Toys Ltd',
   'Merchant City': 'Singapore',
@@ -21,7 +21,7 @@ const valid = {
   'Currency Code': '702',
   'Country Code': 'SGP',
 }
-type Label = keyof typeof valid
+type Label = keyof typeof validFields
 
 const server = withStubServer()
 let limit = 10
@@ -72,7 +72,8 @@ const describedBy = (element: HTMLElement) =>
     .join(' ')
     .trim()
 const generateButton = () => screen.getByRole('button', { name: 'Generate' })
-const blockedBy = () => (generateButton().getAttribute('aria-disabled') ? describedBy(generateButton()) : undefined)
+const disabledReason = () =>
+  generateButton().getAttribute('aria-disabled') ? describedBy(generateButton()) : undefined
 const list = () => within(screen.getByRole('region', { name: /^Download Merchant Information/ }))
 const sent = () => server.sent('merchantSignUp')
 const removeLabels = () =>
@@ -80,7 +81,7 @@ const removeLabels = () =>
 
 async function signUp(change: Partial<Record<Label, string>> = {}): Promise<void> {
   const before = removeLabels().length
-  fill({ ...valid, ...change })
+  fill({ ...validFields, ...change })
   fireEvent.click(generateButton())
   await waitFor(() => expect([removeLabels().length, field('Merchant Name').value]).toEqual([before + 1, '']))
 }
@@ -90,12 +91,12 @@ describe('the form', () => {
     await openPage()
     expect(screen.getByRole('region', { name: 'Fill in this form to get QR code string for merchant' })).toBeTruthy()
     expect(screen.getAllByRole('textbox').length + screen.getAllByRole('combobox').length).toBe(6)
-    expect(blockedBy()).toBe(`Fill in or correct: ${Object.keys(valid).join(', ')}`)
-    const { 'Country Code': country, ...others } = valid
+    expect(disabledReason()).toBe(`Fill in or correct: ${Object.keys(validFields).join(', ')}`)
+    const { 'Country Code': country, ...others } = validFields
     fill(others)
-    expect(blockedBy()).toBe('Fill in or correct: Country Code')
+    expect(disabledReason()).toBe('Fill in or correct: Country Code')
     type('Country Code', country)
-    expect(blockedBy()).toBeUndefined()
+    expect(disabledReason()).toBeUndefined()
   })
 
   it.each<[Label, readonly (readonly [value: string, error: string])[]]>([
@@ -158,12 +159,12 @@ describe('the form', () => {
     ],
   ])('shows the error of %s once the field is left', async (label, cases) => {
     await openPage()
-    fill(valid)
+    fill(validFields)
     for (const [value, error] of cases) {
       fill({ [label]: value })
       expect(field(label).getAttribute('aria-invalid'), value).toBe(error === '' ? null : 'true')
       if (error !== '') expect(describedBy(field(label))).toContain(error)
-      expect(blockedBy(), value).toBe(error === '' ? undefined : `Fill in or correct: ${label}`)
+      expect(disabledReason(), value).toBe(error === '' ? undefined : `Fill in or correct: ${label}`)
       // No error while the user types.
       type(label, `${value}1`)
       expect(field(label).getAttribute('aria-invalid'), value).toBeNull()
@@ -200,29 +201,29 @@ describe('the form', () => {
 
   it('shows the characters that a code cannot contain, and offers the name without them', async () => {
     await openPage()
-    fill({ ...valid, 'Merchant Name': 'Café Zoë' })
+    fill({ ...validFields, 'Merchant Name': 'Café Zoë' })
     expect(describedBy(field('Merchant Name'))).toContain('A QR code cannot contain “é”, “ë”. Write it without.')
     expect(describedBy(field('Merchant Name'))).toContain(INVALID)
     fireEvent.click(screen.getByRole('button', { name: 'Use “Cafe Zoe”' }))
     expect(field('Merchant Name').value).toBe('Cafe Zoe')
-    expect(blockedBy()).toBeUndefined()
+    expect(disabledReason()).toBeUndefined()
     type('Merchant City', '北京')
     expect(describedBy(field('Merchant City'))).toContain('Write the name in the letters A to Z.')
   })
 
   it('keeps the typed text while another page is open', async () => {
     await openPage()
-    fill(valid)
+    fill(validFields)
     cleanup()
     await openPage()
-    expect(Object.keys(valid).map((label) => field(label as Label).value)).toEqual(Object.values(valid))
+    expect(Object.keys(validFields).map((label) => field(label as Label).value)).toEqual(Object.values(validFields))
   })
 
   it('is cleared by Clear', async () => {
     await openPage()
-    fill({ ...valid, 'Merchant Name': '' })
+    fill({ ...validFields, 'Merchant Name': '' })
     fireEvent.click(within(screen.getByRole('region', { name: /^Fill in/ })).getByRole('button', { name: 'Clear' }))
-    expect(Object.keys(valid).map((label) => field(label as Label).value)).toEqual(['', '', '', '', '', ''])
+    expect(Object.keys(validFields).map((label) => field(label as Label).value)).toEqual(['', '', '', '', '', ''])
     expect(screen.queryByText(REQUIRED)).toBeNull()
   })
 })
@@ -243,7 +244,7 @@ describe('Generate', () => {
       text: 'QR code generated',
       about: 'Toys Ltd, 12345678',
     })
-    // The selected merchant, until another one is signed up.
+    // The page shows the merchant that was signed up or selected last.
     await signUp({ 'Merchant Number': '87654321', 'Merchant Name': 'Books' })
     expect(screen.getByRole('img', { name: 'QR code of Books, 87654321' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'QR code of Toys Ltd, 12345678' }))
@@ -257,7 +258,7 @@ describe('Generate', () => {
       resultText: 'no',
       errors: [{ path: 'countryCode', message: 'No such country' }],
     })
-    fill(valid)
+    fill(validFields)
     fireEvent.click(generateButton())
     const notice = await screen.findByRole('alert')
     expect(notice.textContent).toBe('Country Code: No such country')
@@ -271,16 +272,16 @@ describe('Generate', () => {
   it('is disabled for a user who can only read', async () => {
     signIn(['read'])
     await openPage()
-    fill(valid)
-    expect(blockedBy()).toMatch(/^Your account can view merchants but not sign them up/)
+    fill(validFields)
+    expect(disabledReason()).toMatch(/^Your account can view merchants but not sign them up/)
   })
 
   it('is disabled without a connection, while the list stays', async () => {
     await openPage()
     await signUp()
     reportUnreachable('no response')
-    fill(valid)
-    await waitFor(() => expect(blockedBy()).toMatch(/^There is no connection to the server/))
+    fill(validFields)
+    await waitFor(() => expect(disabledReason()).toMatch(/^There is no connection to the server/))
     expect(removeLabels()).toHaveLength(1)
   })
 
@@ -290,23 +291,23 @@ describe('Generate', () => {
     await signUp()
     expect(screen.queryByText(LIST_FULL_MESSAGE)).toBeNull()
     await signUp({ 'Merchant Name': 'Books' })
-    fill(valid)
-    await waitFor(() => expect(blockedBy()).toBe(LIST_FULL_MESSAGE))
+    fill(validFields)
+    await waitFor(() => expect(disabledReason()).toBe(LIST_FULL_MESSAGE))
     expect(screen.getAllByRole('status').some(({ textContent }) => textContent === LIST_FULL_MESSAGE)).toBe(true)
     fireEvent.click(screen.getByRole('button', { name: 'Remove Books, 12345678' }))
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
-    await waitFor(() => expect(blockedBy()).toBeUndefined())
+    await waitFor(() => expect(disabledReason()).toBeUndefined())
   })
 
   it('is sent again unchanged after a lost response, and adds the merchant to the list once', async () => {
     await openPage()
     respondToSignUp(undefined)
-    fill(valid)
+    fill(validFields)
     loseResponse()
     fireEvent.click(generateButton())
     const title = 'We cannot tell whether merchant Toys Ltd, 12345678 was signed up'
     await screen.findByText(title)
-    expect(blockedBy()).toMatch(/no answer yet|There is no connection/)
+    expect(disabledReason()).toMatch(/no answer yet|There is no connection/)
     reportReached()
     respondToSignUp()
     fireEvent.click(screen.getByRole('button', { name: 'Check again' }))

@@ -41,7 +41,7 @@ const openPage = (
     ...responsesFor(orders),
     ...overrides,
   })
-/** The test responds later. */
+/** Collects the requests, so that the test can respond later. */
 const respondLater = (pendingResponses: ServerResponse[]) => (_: unknown, response: ServerResponse) => {
   pendingResponses.push(response)
   return LATER
@@ -118,7 +118,7 @@ describe('the list of orders', () => {
     await waitFor(() => expect(screen.getByLabelText('From').hasAttribute('disabled')).toBe(false))
   })
 
-  it('replaces a date that does not exist by the default', async () => {
+  it('replaces a date that does not exist with the default', async () => {
     openPage([awaitingOrder], {}, '?from=2026-02-30')
     await screen.findByText('Travel Virtual')
     const today = instantToDate(Date.now(), 'Asia/Singapore')
@@ -209,7 +209,7 @@ describe('a decision on several orders', () => {
 })
 
 describe('a decision on an order', () => {
-  const doneMessage = 'The virtual card order has been approved successfully'
+  const approvedMessage = 'The virtual card order has been approved successfully'
 
   it('is not sent before the rows are loaded, by a click or Ctrl+Enter, and shows their warnings', async () => {
     const pendingResponses: ServerResponse[] = []
@@ -234,7 +234,7 @@ describe('a decision on an order', () => {
     expect(requests(APPROVE)).toEqual([])
     fireEvent.click(approve)
     await waitFor(() => expect(requests(APPROVE)).toHaveLength(1))
-    // The state last shown in the details, not the one from the list.
+    // The fingerprint of the rows shown last, not that of the list.
     expect(requests(APPROVE)[0]).toMatchObject({ batchLoadFileID: '12', fingerprint: 'e'.repeat(64) })
   })
 
@@ -250,7 +250,7 @@ describe('a decision on an order', () => {
     expect(title.textContent?.replaceAll('\u00a0', ' ')).toBe(
       '2 of 12 virtual cards would not be issued: S$ 10,527.29 is missing',
     )
-    // The reason is counted once.
+    // The missing funds are not counted again as cards that cannot be issued.
     expect(dialog.queryByText(/cannot be issued now/)).toBeNull()
     expect(dialog.getByText('No problems found in these rows.').previousElementSibling?.childElementCount).toBe(1)
     const approve = dialog.getByRole('button', { name: /^Approve 12/ })
@@ -303,7 +303,7 @@ describe('a decision on an order', () => {
     expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
     const [notice] = currentNotices().visible
     expect(notice).toMatchObject({
-      text: doneMessage,
+      text: approvedMessage,
       about: 'Order 12, 12 virtual cards, S$ 240.00',
       duration: 'long',
     })
@@ -315,8 +315,8 @@ describe('a decision on an order', () => {
   })
 
   it('needs a reason to reject, but no rows', async () => {
-    const failed = { resultCode: '-20500', resultText: 'An error occurred' }
-    openPage([awaitingOrder], { [DETAILS]: failed, rejectVirtualCardOrdersBatchLoad: {} })
+    const refusal = { resultCode: '-20500', resultText: 'An error occurred' }
+    openPage([awaitingOrder], { [DETAILS]: refusal, rejectVirtualCardOrdersBatchLoad: {} })
     fireEvent.click(await findButton('Reject order 12'))
     const dialog = await findDialog('Reject order 12?')
     fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: '  Wrong month ' } })
@@ -333,7 +333,7 @@ describe('a decision on an order', () => {
     )
   })
 
-  it('shows the reason for a refusal, and where to look', async () => {
+  it('shows the reason for a refusal', async () => {
     openPage([awaitingOrder])
     await approveNow({
       ...responsesFor([]),
@@ -353,7 +353,7 @@ describe('a decision on an order', () => {
     setResponses({ ...responsesFor([]), [APPROVE]: {} })
     fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(currentNotices().visible[0]).toMatchObject({ text: doneMessage, duration: 'long' })
+    expect(currentNotices().visible[0]).toMatchObject({ text: approvedMessage, duration: 'long' })
     expect(requests(APPROVE).length).toBeGreaterThanOrEqual(2)
     expect(new Set(requests(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
   })
@@ -452,7 +452,7 @@ describe('the details of an order', () => {
     expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  const partlyIssued = {
+  const partlyIssuedOrder = {
     ...awaitingOrder,
     state: 'partlyIssued',
     isApproved: true,
@@ -461,13 +461,15 @@ describe('the details of an order', () => {
     issuedLoadAmount: 20_000,
     issuedFee: 1_000,
   } as const
-  const failed = [11, 12].map((number) => orderDetail(number, { state: 'failed', ERROR: 'There is not enough money.' }))
-  const issued = twelveDetails.slice(0, 10).map((row) => ({ ...row, state: 'issued', voucherID: '500' }))
+  const failedRows = [11, 12].map((number) =>
+    orderDetail(number, { state: 'failed', ERROR: 'There is not enough money.' }),
+  )
+  const issuedRows = twelveDetails.slice(0, 10).map((row) => ({ ...row, state: 'issued', voucherID: '500' }))
 
   it('list the rows that were not issued, and issue them after a confirmation', async () => {
     openPage(
-      [partlyIssued],
-      { [DETAILS]: details(partlyIssued, [...issued, ...failed]), retryVirtualCardOrdersBatchLoad: {} },
+      [partlyIssuedOrder],
+      { [DETAILS]: details(partlyIssuedOrder, [...issuedRows, ...failedRows]), retryVirtualCardOrdersBatchLoad: {} },
       '?status=2&order=12',
     )
     const dialog = await findDialog('Virtual Card Order Details')
@@ -489,7 +491,7 @@ describe('the details of an order', () => {
   })
 
   it('disable issuing the remaining cards of the user’s own order', async () => {
-    openPage([{ ...partlyIssued, uploadUserId: viewerId() }], {}, '?status=2')
+    openPage([{ ...partlyIssuedOrder, uploadUserId: viewerId() }], {}, '?status=2')
     const retry = await findButton('Issue the rest order 12')
     expect(isBlocked(retry)).toBe(true)
     expect(queryClient.isFetching()).toBe(0)

@@ -1,4 +1,4 @@
-// My orders: both types with their results, cancelled while this is allowed, and ordered again as a draft.
+// My orders: both types with their results; orders are cancelled while this is allowed, and ordered again as drafts.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { MyOrder } from '#contract/orders.ts'
@@ -13,7 +13,7 @@ const { open: openAt, requests, address } = withPage({ Card: ['write', 'order'],
 const openPage = (responses: Parameters<typeof openAt>[2], search = '') =>
   openAt(<MyOrdersPage />, `/card/my-orders${search}`, responses)
 
-const virtual = {
+const virtualOrder = {
   ...placedOrder,
   orderId: '8',
   kind: 'virtual',
@@ -23,8 +23,8 @@ const virtual = {
   state: 'awaiting',
   cardsCount: 1,
 } as const
-const issued = {
-  ...virtual,
+const partlyIssuedOrder = {
+  ...virtualOrder,
   orderId: '9',
   state: 'partlyIssued',
   cancellable: false,
@@ -36,8 +36,8 @@ const issued = {
   decidedBy: 'Amir Lee',
   decidedAt: '2026-11-20T02:00:00Z',
 } as const
-const rejected = {
-  ...virtual,
+const rejectedOrder = {
+  ...virtualOrder,
   orderId: '10',
   state: 'rejected',
   cancellable: false,
@@ -45,7 +45,7 @@ const rejected = {
 } as const
 
 it('lists both types with state, result, and the deadline for cancelling', async () => {
-  openPage({ myCardOrders: { orders: [rejected, issued, virtual, placedOrder] } })
+  openPage({ myCardOrders: { orders: [rejectedOrder, partlyIssuedOrder, virtualOrder, placedOrder] } })
   await screen.findByText('Staff cards')
   const [, rejectedRow, issuedRow, virtualRow, placedRow] = screen.getAllByRole('row').map((row) => row.textContent)
   expect(rejectedRow).toContain('Wrong month')
@@ -119,8 +119,8 @@ it('reports that a cancellation came too late', async () => {
 
 it.each([
   [placedOrder, '/card/order?from=7'],
-  [virtual, '/card/virtual-card-order?from=8'],
-])('opens the rows again in the wizard of their type', async (order, wizardPath) => {
+  [virtualOrder, '/card/virtual-card-order?from=8'],
+])('Order again opens the rows in the wizard of their type', async (order, wizardPath) => {
   openPage({ myCardOrders: { orders: [order] } })
   fireEvent.click(await screen.findByRole('button', { name: /^Order again/ }))
   expect(address()).toBe(wizardPath)
@@ -152,7 +152,10 @@ it('links from a row to the issued card, and explains why another was not issued
     { ...orderDetail(1, { state: 'issued', voucherID: '500' }), rowNumber: 1 },
     { ...orderDetail(2, { state: 'failed', ERROR: 'There is not enough money.' }), rowNumber: 2 },
   ]
-  openPage({ myCardOrders: { orders: [] }, myCardOrderRows: { order: issued, virtualCardOrders } }, '?order=9')
+  openPage(
+    { myCardOrders: { orders: [] }, myCardOrderRows: { order: partlyIssuedOrder, virtualCardOrders } },
+    '?order=9',
+  )
   const dialog = within(await screen.findByRole('dialog', { name: 'My order' }))
   const link = await dialog.findByRole('link', { name: 'Open the card of Customer 1' })
   expect(link.getAttribute('href')).toBe('/card/details/500')
@@ -225,6 +228,6 @@ it.each([
   ['every few seconds while cards are issued', [{ state: 'issuing' }, { state: 'issued' }], 3_000],
   ['rarely while an order can be cancelled', [placedUntil(5)], 300_000],
   ['at the moment it can no longer be cancelled', [placedUntil(1 / 60)], 60_000],
-] as const)('reloads the list automatically %s', (_, orders, ms) => {
-  expect(pollDelayMs(orders, now)).toBe(ms)
+] as const)('reloads the list automatically %s', (_, orders, delayMs) => {
+  expect(pollDelayMs(orders, now)).toBe(delayMs)
 })

@@ -51,7 +51,7 @@ const chargeback = (index: number, overrides: Record<string, unknown> = {}): Rec
   SECONDPRESENTMENTREASONCODE: null,
   ...overrides,
 })
-const LISTED = [
+const LIST_COLUMNS = [
   'CHARGEBACKDATE',
   'CHARGEBACKNUMBER',
   'VOUCHERNUMBER',
@@ -62,7 +62,7 @@ const LISTED = [
 const report = (rows: readonly Record<string, unknown>[], overrides: object = {}) => ({
   VERSION: '1',
   COLUMNS: chargebackFieldNames.map((NAME, index) => ({ NAME, EXCELWIDTH: 10 + index })),
-  SUMMARYCOLUMNS: LISTED,
+  SUMMARYCOLUMNS: LIST_COLUMNS,
   HTMLCOLUMNS: chargebackFieldNames,
   DATA: rows.map((row) => chargebackFieldNames.map((name) => row[name])),
   ...overrides,
@@ -119,7 +119,7 @@ it('shows the totals above the list, one sum per currency', async () => {
   expect(totals.textContent).toBe('Chargebacks3AmountEUR 3.50, SGD 1,000.00Rejected1Reversed2')
 })
 
-it('sets both dates by the name of a period', async () => {
+it('sets both dates when a period is chosen', async () => {
   openReport(report([]))
   choose('Period', 'last7')
   await press('Search')
@@ -163,7 +163,7 @@ it('shows fifteen rows per page with the server’s columns, masked card numbers
   expect(shownRows()).toHaveLength(2)
 })
 
-it('shows all fields of a chargeback in groups, and stores it in the address', async () => {
+it('shows all fields of a chargeback in groups, and keeps its number in the address', async () => {
   openReport(report(chargebacks(3)), '?asked=1')
   fireEvent.click(await screen.findByRole('button', { name: 'Details chargeback CB0002' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Chargeback CB0002' }))
@@ -251,7 +251,7 @@ it('downloads the list as a workbook with the server’s widths, and numeric amo
   ])
   expect(rows[2]).toEqual([new Date('2026-11-21T01:30:00Z'), 'CB0002', PAN, '700000001000002', 2.25, 'Yes'])
   expect(sheet['!cols']?.map(({ width }) => width)).toEqual(
-    LISTED.map((name) => 10 + chargebackFieldNames.indexOf(name)),
+    LIST_COLUMNS.map((name) => 10 + chargebackFieldNames.indexOf(name)),
   )
 })
 

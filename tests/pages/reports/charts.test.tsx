@@ -6,7 +6,7 @@ import { ReportChart } from '#pages/reports/charts/ReportChart.tsx'
 import { ReportPivot } from '#pages/reports/charts/ReportPivot.tsx'
 import type { ReportTableRow } from '#domain/reports/columns.ts'
 
-/** Reports the width of the chart when it is called. */
+/** Simulates a change of the chart's width. */
 let resize = (_width: number): void => undefined
 beforeEach(() => {
   vi.stubGlobal(

@@ -74,7 +74,7 @@ describe('Cardholder Statement', () => {
       '1,250.50',
       '-3.00',
     ])
-    expect(shownRows()[0]?.[0]).toContain('000 123 456 789 012'.replaceAll(' ', '').slice(0, 3))
+    expect(shownRows()[0]?.[0]).toContain('000')
     expect(screen.getByRole('columnheader', { name: 'Amount' }).className).toContain('align-figures')
     expect(address()).toBe(`/reports/cardholderStatement?date=${TODAY}&campaign=3&asked=1`)
     await download('CSV')
@@ -166,7 +166,7 @@ describe('Card Balances Report', () => {
     openReport('cardBalance', { loadReport: balances() })
     await showStaffCards()
     await screen.findByText('22 Nov 2026, Staff cards')
-    // The heading stays while the request is pending.
+    // The heading is shown before the response arrives.
     await expect.poll(() => requests('loadReport')).toMatchObject([{ campaignIds: ['3'] }])
     await download('Excel')
     await expect.poll(() => saved.files).toEqual([`cardbalances_${TODAY}.xlsx`])

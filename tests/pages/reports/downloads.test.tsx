@@ -39,7 +39,7 @@ async function watchAbort(responses: readonly ServerResponse[]) {
   const aborted = new Promise((resolve) => responses[0]?.once('close', resolve))
   return () => aborted
 }
-const downloadsRegion = () => screen.findByRole('region', { name: 'Downloads' })
+const findDownloadsRegion = () => screen.findByRole('region', { name: 'Downloads' })
 
 describe('the files of a table', () => {
   it('are fetched with the token and saved under the specified names', async () => {
@@ -88,7 +88,7 @@ describe('the files of a table', () => {
     expect(fileRequests).toHaveLength(1)
   })
 
-  it('are offered in the background if the report is long', async () => {
+  it('are prepared in the background if the report is long', async () => {
     await openFeeReport({ total: 9_000, truncated: true, makeReportFile: {} })
     await download('Prepare CSV in the background')
     await expect
@@ -112,7 +112,7 @@ describe('a long download', () => {
     const responses = startSendingFile({ 'x-total-rows': '3' })
     await openFeeReport()
     await download('CSV')
-    const progress = within(await downloadsRegion())
+    const progress = within(await findDownloadsRegion())
     // A line break between quotes does not start a row.
     expect(await progress.findByText('2 of 3 rows, 0.0 MB')).toBeTruthy()
     expect(progress.getByRole('progressbar', { name: CSV_NAME }).getAttribute('aria-valuenow')).toBe('66')
@@ -130,7 +130,7 @@ describe('a long download', () => {
     })
     await openFeeReport()
     await download('Excel')
-    const progress = within(await downloadsRegion())
+    const progress = within(await findDownloadsRegion())
     expect(await progress.findByText('1.0 MB of 4.0 MB')).toBeTruthy()
     expect(progress.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
   })
@@ -139,7 +139,7 @@ describe('a long download', () => {
     const responses = startSendingFile()
     await openFeeReport()
     await download('CSV')
-    await downloadsRegion()
+    await findDownloadsRegion()
     const untilAborted = await watchAbort(responses)
     await press(`Cancel ${CSV_NAME}`)
     await untilAborted()
@@ -156,7 +156,7 @@ describe('a long download', () => {
     const responses = startSendingFile()
     await openFeeReport()
     await download('CSV')
-    await downloadsRegion()
+    await findDownloadsRegion()
     await expect.poll(() => responses).toHaveLength(1)
     document.body.replaceChildren()
     responses[0]?.end()
@@ -165,23 +165,23 @@ describe('a long download', () => {
 
   it('asks before the window closes, only while it is running', async () => {
     const responses = startSendingFile()
-    const isWarned = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const asksBeforeClosing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     await openFeeReport()
     // Another test file's screens may still have a draft to save.
-    await expect.poll(isWarned).toBe(false)
+    await expect.poll(asksBeforeClosing).toBe(false)
     await download('CSV')
-    await expect.poll(isWarned).toBe(true)
+    await expect.poll(asksBeforeClosing).toBe(true)
     await expect.poll(() => responses).toHaveLength(1)
     responses[0]?.end()
     await expect.poll(() => saved.files).toHaveLength(1)
-    expect(isWarned()).toBe(false)
+    expect(asksBeforeClosing()).toBe(false)
   })
 
   it('stops with the session, and the next user gets none of its data', async () => {
     const responses = startSendingFile()
     await openFeeReport()
     await download('CSV')
-    await downloadsRegion()
+    await findDownloadsRegion()
     const untilAborted = await watchAbort(responses)
     act(() => sessionStore.clear('logout'))
     await untilAborted()
@@ -192,7 +192,7 @@ describe('a long download', () => {
     const responses = startSendingFile()
     await openFeeReport()
     await download('CSV')
-    await downloadsRegion()
+    await findDownloadsRegion()
     const untilAborted = await watchAbort(responses)
     await press('Prepare in the background')
     await untilAborted()
@@ -278,7 +278,7 @@ describe('a download that fails', () => {
 })
 
 describe('a report that can only be downloaded', () => {
-  it('has no table; its file follows its fields, which the address stores', async () => {
+  it('has no table; its file depends on its fields, which are in the address', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     openReport('devalue')
     await screen.findByRole('option', { name: 'Staff cards' })

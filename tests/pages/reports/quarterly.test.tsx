@@ -1,4 +1,4 @@
-// Mastercard Quarterly Report: the default quarter, the fetched file and its preview, and the message if there is none.
+// Mastercard Quarterly Report: the default quarter, the fetched file, its preview, and the message if there is no file.
 import { screen, waitFor, within } from '@testing-library/react'
 import { useNavigate } from 'react-router-dom'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 // Reports by two dates: their requests with and without choices, the maximum range, the contents of the table, and what
-// is shown instead.
+// is shown instead of rows.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
@@ -20,7 +20,7 @@ const shownRows = () =>
   )
 
 describe.each(['America/New_York', 'Asia/Kolkata', 'UTC'])('in a browser in %s', (timeZone) => {
-  it('requests the programme’s today and all campaigns unless others are chosen', async () => {
+  it('requests today in the programme’s time zone and all campaigns, unless others are chosen', async () => {
     process.env['TZ'] = timeZone
     openReport('fee', { getDateRangeReport: fees() })
     expect(screen.getByRole('textbox', { name: 'From' })).toHaveProperty('value', TODAY)
@@ -60,7 +60,7 @@ it('reads all choices from an address, closed campaigns included', async () => {
   expect(await screen.findByRole('heading', { name: '01 Oct 2026 to 02 Oct 2026, Old cards' })).toBeTruthy()
 })
 
-it('has no campaign field if the report has none', async () => {
+it('has no campaign field for a report without campaigns', async () => {
   openReport('topUp', { getDateRangeReport: table(['DATE', 'AMOUNT'], ['date', 'money'], [['2026-11-22', '3.75']]) })
   await press('Search')
   await screen.findByText('3.75')
@@ -202,7 +202,7 @@ it('does not mention a replica if there is none', async () => {
   expect(screen.queryByText(/copy of the database/)).toBeNull()
 })
 
-it('stays as loaded until it is requested again', async () => {
+it('shows a report as it was loaded until it is requested again', async () => {
   openReport('fee', { getDateRangeReport: fees(1) })
   await press('Search')
   await screen.findByText('Fee 1')
@@ -225,7 +225,7 @@ it('explains without a connection that the report needs the server, and sends no
   expect(await screen.findByText('Fee 1')).toBeTruthy()
 })
 
-it('is printed completely, with its author and time', async () => {
+it('prints all rows of a report, with its author and time', async () => {
   openReport('fee', { getDateRangeReport: fees(60) })
   await press('Search')
   await screen.findByText('Fee 1')

@@ -6,7 +6,7 @@ import { choose, press, messages, withReports } from './setup.tsx'
 
 const { open, openReport, requests } = withReports()
 
-const saved = {
+const savedReport = {
   id: '7',
   name: 'Morning',
   reportName: 'feeReport',
@@ -16,7 +16,7 @@ const saved = {
   schedule: 'daily',
   nextAt: '2026-11-22T21:00:00.000Z',
 }
-const file = {
+const readyFile = {
   id: '9',
   reportName: 'feeReport',
   savedName: 'Morning',
@@ -31,24 +31,24 @@ const file = {
   keptUntil: '2026-11-28T21:00:05.000Z',
   reportURL: 'reports/FeeReport_from2026-11-15_to2026-11-21.csv?file=9',
 }
-const lists = (files: readonly object[] = [], reports: readonly object[] = []) => ({
+const listResponses = (files: readonly object[] = [], reports: readonly object[] = []) => ({
   reportFiles: { reportFiles: files },
   savedReports: { savedReports: reports },
 })
-const menu = async (item: string) => {
+const chooseMenuItem = async (item: string) => {
   fireEvent.keyDown(await screen.findByRole('button', { name: 'More for Morning' }), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
 it('opens a saved report with its settings, with the days counted from today', async () => {
-  open(<ReportsPage />, '/reports', lists([], [saved]))
+  open(<ReportsPage />, '/reports', listResponses([], [savedReport]))
   const link = await screen.findByRole('link', { name: 'Morning' })
   expect(link.getAttribute('href')).toBe('/reports/fee?from=2026-11-15&to=2026-11-21&campaign=3&asked=1')
   expect(screen.getByText(/Fee Report · Last 7 days · Every day, next 23 Nov 2026, 05:00/)).toBeTruthy()
 })
 
 it('saved reports and ready files stay visible while reports are searched by name', async () => {
-  open(<ReportsPage />, '/reports', lists([file], [saved]))
+  open(<ReportsPage />, '/reports', listResponses([readyFile], [savedReport]))
   await screen.findByRole('link', { name: 'Morning' })
   const panels = () =>
     screen
@@ -63,8 +63,8 @@ it('saved reports and ready files stay visible while reports are searched by nam
 })
 
 it('the file of a saved report can be generated before its scheduled day', async () => {
-  open(<ReportsPage />, '/reports', { ...lists([], [saved]), makeReportFile: { id: '1' } })
-  await menu('Generate the file now')
+  open(<ReportsPage />, '/reports', { ...listResponses([], [savedReport]), makeReportFile: { id: '1' } })
+  await chooseMenuItem('Generate the file now')
   await expect
     .poll(() => requests('makeReportFile'))
     .toMatchObject([
@@ -73,14 +73,18 @@ it('the file of a saved report can be generated before its scheduled day', async
 })
 
 it('a saved report is changed under its own name, and deleted after a confirmation', async () => {
-  open(<ReportsPage />, '/reports', { ...lists([], [saved]), saveReport: { id: '7' }, deleteSavedReport: {} })
-  await menu('Change')
+  open(<ReportsPage />, '/reports', {
+    ...listResponses([], [savedReport]),
+    saveReport: { id: '7' },
+    deleteSavedReport: {},
+  })
+  await chooseMenuItem('Change')
   choose('When to generate it', 'monthly')
   await press('Save')
   await expect
     .poll(() => requests('saveReport'))
     .toMatchObject([{ id: '7', name: 'Morning', period: 'last7', schedule: 'monthly', campaign: '3' }])
-  await menu('Delete')
+  await chooseMenuItem('Delete')
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete the saved report “Morning”?' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Delete the saved report' }))
   await expect.poll(() => requests('deleteSavedReport')).toMatchObject([{ id: '7' }])
@@ -88,9 +92,17 @@ it('a saved report is changed under its own name, and deleted after a confirmati
 })
 
 it('shows the progress of a file, downloads a finished one, and explains why one failed', async () => {
-  const waiting = { ...file, id: '10', savedName: '', fileName: 'a.csv', state: 'waiting', rows: 300, reportURL: '' }
-  const failed = {
-    ...file,
+  const waitingFile = {
+    ...readyFile,
+    id: '10',
+    savedName: '',
+    fileName: 'a.csv',
+    state: 'waiting',
+    rows: 300,
+    reportURL: '',
+  }
+  const failedFile = {
+    ...readyFile,
     id: '11',
     savedName: '',
     fileName: 'b.xlsx',
@@ -98,7 +110,7 @@ it('shows the progress of a file, downloads a finished one, and explains why one
     resultText: 'Please ask for it as CSV',
     reportURL: '',
   }
-  open(<ReportsPage />, '/reports', { ...lists([waiting, failed, file]), discardReportFile: {} })
+  open(<ReportsPage />, '/reports', { ...listResponses([waitingFile, failedFile, readyFile]), discardReportFile: {} })
   expect((await screen.findByRole('progressbar', { name: 'Generating a.csv' })).getAttribute('aria-valuenow')).toBe(
     '25',
   )
@@ -109,16 +121,16 @@ it('shows the progress of a file, downloads a finished one, and explains why one
   await expect.poll(() => requests('discardReportFile')).toMatchObject([{ id: '10' }])
 })
 
-it('saves the settings of a report from its page, and keeps the typed name if it is taken', async () => {
-  const taken = 'You already have a saved report with this name'
-  openReport('fee', { saveReport: { resultCode: '-20409', resultText: taken } }, '?campaign=3')
+it('saves the settings of a report from its page, and keeps the typed name if another saved report has it', async () => {
+  const nameTakenText = 'You already have a saved report with this name'
+  openReport('fee', { saveReport: { resultCode: '-20409', resultText: nameTakenText } }, '?campaign=3')
   await press('Save this report')
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Fees' } })
   choose('When to generate it', 'weekly')
   expect(screen.getByText(/You get an email when it is ready/)).toBeTruthy()
   await press('Save')
-  expect(await screen.findByText(taken)).toBeTruthy()
+  expect(await screen.findByText(nameTakenText)).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Fees')
   expect(requests('saveReport')).toMatchObject([
     { name: 'Fees', reportName: 'feeReport', period: 'lastMonth', schedule: 'weekly', campaign: '3', format: 'xlsx' },

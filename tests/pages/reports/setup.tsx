@@ -1,5 +1,5 @@
-// Shared by the tests of the report pages: a user who can read reports, a server that handles calls and serves files, a
-// day on which it is already tomorrow in Singapore, and the saved files.
+// Shared by the tests of the report pages: a user who can read reports, a server that handles calls and serves files,
+// and a time at which it is already tomorrow in Singapore.
 import 'fake-indexeddb/auto'
 import { fireEvent, screen } from '@testing-library/react'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -38,7 +38,7 @@ export const campaigns = {
   ],
 }
 
-/** A response for the screen. */
+/** A response with the table of a report. */
 export const table = (
   columns: readonly string[],
   types: readonly string[],
@@ -70,12 +70,12 @@ interface FileRequest {
   readonly token: string | undefined
 }
 
-type Serve = (request: IncomingMessage, response: ServerResponse) => void
+type FileHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 export function withReports(permissions: Record<string, string[]> = { Report: ['read'] }) {
   const page = withPage(permissions)
   const fileRequests: FileRequest[] = []
-  let serve: Serve = (_, response) => void response.writeHead(404).end()
+  let serve: FileHandler = (_, response) => void response.writeHead(404).end()
   beforeEach(() => {
     // Chart and sums repeat the table's data, and have separate tests (charts.test.tsx).
     vi.spyOn(charts, 'ReportChart').mockReturnValue(<></>)
@@ -101,7 +101,7 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
     /** All requests other than API calls, in order. */
     fileRequests,
     /** Sets how files are served from now on. */
-    serveFiles: (next: Serve) => {
+    serveFiles: (next: FileHandler) => {
       serve = next
     },
     /** Opens a report's page at an address, with the downloads at its foot. */

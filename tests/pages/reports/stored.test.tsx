@@ -1,5 +1,5 @@
-// Stored reports: their address is requested, then their existence is checked, then they are fetched; and the messages
-// if there are none.
+// Stored reports: the portal requests the address of the file, checks that the file exists, and fetches it; and the
+// messages if there is no file.
 import { screen } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -13,28 +13,28 @@ beforeEach(() => {
   vi.spyOn(saving, 'saveBlob').mockImplementation((name) => void saved.files.push(name))
 })
 
-const DAILY = 'DailySettlementSummary_2026-11-21.csv'
-const daily = { getDailyReport: { notFound: false, reportURL: `reports/${DAILY}` } }
+const DAILY_FILE = 'DailySettlementSummary_2026-11-21.csv'
+const dailyResponse = { getDailyReport: { notFound: false, reportURL: `reports/${DAILY_FILE}` } }
 
 describe('Summary Daily Settlement Report', () => {
   it('is yesterday’s unless another day is chosen; it is checked first, then fetched', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
-    openReport('dailySettlementSummary', daily)
+    openReport('dailySettlementSummary', dailyResponse)
     expect(screen.queryByLabelText('Campaign')).toBeNull()
     await press('Download')
-    await expect.poll(() => saved.files).toEqual([DAILY])
+    await expect.poll(() => saved.files).toEqual([DAILY_FILE])
     expect(requests('getDailyReport')).toEqual([
       { reportDate: '2026-11-21', name: 'dailySettlementSummary', token: 't' },
     ])
     expect(fileRequests).toEqual([
-      { method: 'HEAD', path: `/voyager/reports/${DAILY}`, token: 'Bearer t' },
-      { method: 'GET', path: `/voyager/reports/${DAILY}`, token: 'Bearer t' },
+      { method: 'HEAD', path: `/voyager/reports/${DAILY_FILE}`, token: 'Bearer t' },
+      { method: 'GET', path: `/voyager/reports/${DAILY_FILE}`, token: 'Bearer t' },
     ])
     expect(address()).toBe('/reports/dailySettlementSummary?date=2026-11-21&asked=1')
   })
 
   it('cannot be downloaded without a date, and explains this', async () => {
-    openReport('dailySettlementSummary', daily)
+    openReport('dailySettlementSummary', dailyResponse)
     type('Date', '')
     const button = await screen.findByRole('button', { name: 'Download' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -47,29 +47,34 @@ describe('Summary Daily Settlement Report', () => {
 
   it.each([
     [
-      'the server has none',
+      'the server has no file',
       { getDailyReport: { notFound: true, reportURL: '' } },
       undefined,
-      `Report not found | Summary Daily Settlement Report: ${DAILY}`,
+      `Report not found | Summary Daily Settlement Report: ${DAILY_FILE}`,
     ],
     [
       'the server knows no such report',
       { getDailyReport: { resultCode: '-20404', resultText: 'No such report' } },
       undefined,
-      `Report not found | Summary Daily Settlement Report: ${DAILY}`,
+      `Report not found | Summary Daily Settlement Report: ${DAILY_FILE}`,
     ],
     [
       'the server has an error',
       { getDailyReport: { resultCode: '-20500', resultText: 'An error occurred' } },
       undefined,
-      `Report download failed | Summary Daily Settlement Report: ${DAILY}. An error occurred`,
+      `Report download failed | Summary Daily Settlement Report: ${DAILY_FILE}. An error occurred`,
     ],
-    ['the file was deleted since', daily, 404, `Report not found | Summary Daily Settlement Report: ${DAILY}`],
+    [
+      'the file was deleted since',
+      dailyResponse,
+      404,
+      `Report not found | Summary Daily Settlement Report: ${DAILY_FILE}`,
+    ],
     [
       'the file cannot be fetched',
-      daily,
+      dailyResponse,
       503,
-      `Report download failed | ${DAILY}. The server could not make the file.`,
+      `Report download failed | ${DAILY_FILE}. The server could not make the file.`,
     ],
   ] as const)('reports that %s', async (_, responses, status, message) => {
     serveFiles((__, response: ServerResponse) => void response.writeHead(status ?? 200).end())

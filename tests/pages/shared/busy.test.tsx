@@ -10,8 +10,8 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 import { withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 
-const fine = { resultCode: '0', batchLoads: [awaitingBatch] }
-const busy = {
+const listResponse = { resultCode: '0', batchLoads: [awaitingBatch] }
+const busyResponse = {
   resultCode: '-20500',
   resultText: 'The server is not ready. Please try again in a moment',
   retryAfter: 0.01,
@@ -35,51 +35,51 @@ const open = () =>
     </>,
     '/batches/mine',
   )
-const isBusyText = () => screen.queryByText('The server is busy') !== null
-const listed = () => screen.queryAllByText(awaitingBatch.BATCHLOADFILEREFERENCE).length > 0
+const isBusyBannerShown = () => screen.queryByText('The server is busy') !== null
+const isListed = () => screen.queryAllByText(awaitingBatch.BATCHLOADFILEREFERENCE).length > 0
 
 it.each([503, 429])('retries automatically after %i, without a button', async (status) => {
-  server.respondJson(status === 503 ? busy : { ...busy, resultCode: '-20429' }, status)
+  server.respondJson(status === 503 ? busyResponse : { ...busyResponse, resultCode: '-20429' }, status)
   open()
-  await waitFor(() => expect(isBusyText()).toBe(true))
+  await waitFor(() => expect(isBusyBannerShown()).toBe(true))
   expect(screen.queryByText('Try again')).toBeNull()
-  expect(screen.queryByText(busy.resultText)).toBeNull()
-  server.respondJson(fine)
-  await waitFor(() => expect(listed()).toBe(true))
-  await waitFor(() => expect(isBusyText()).toBe(false))
+  expect(screen.queryByText(busyResponse.resultText)).toBeNull()
+  server.respondJson(listResponse)
+  await waitFor(() => expect(isListed()).toBe(true))
+  await waitFor(() => expect(isBusyBannerShown()).toBe(false))
 })
 
 it('keeps the list on screen while the server is busy', async () => {
-  server.respondJson(fine)
+  server.respondJson(listResponse)
   open()
-  await waitFor(() => expect(listed()).toBe(true))
-  server.respondJson(busy, 503)
+  await waitFor(() => expect(isListed()).toBe(true))
+  server.respondJson(busyResponse, 503)
   refreshQueries('myBatches')
-  await waitFor(() => expect(isBusyText()).toBe(true))
-  expect(listed()).toBe(true)
-  server.respondJson(fine)
-  await waitFor(() => expect(isBusyText()).toBe(false))
-  expect(listed()).toBe(true)
+  await waitFor(() => expect(isBusyBannerShown()).toBe(true))
+  expect(isListed()).toBe(true)
+  server.respondJson(listResponse)
+  await waitFor(() => expect(isBusyBannerShown()).toBe(false))
+  expect(isListed()).toBe(true)
 })
 
 it('shows the list saved on this device, with its age, until the server responds', async () => {
   stored = { response: { batchLoads: [awaitingBatch] }, at: Date.parse('2026-03-04T05:06:07Z') }
-  server.respondJson(busy, 503)
+  server.respondJson(busyResponse, 503)
   open()
-  await waitFor(() => expect(listed()).toBe(true))
+  await waitFor(() => expect(isListed()).toBe(true))
   expect(screen.queryByText(/This list was last updated on/)).not.toBeNull()
   // The server is busy, not unreachable.
   expect(screen.queryByText(/connection is back/)).toBeNull()
-  expect(isBusyText()).toBe(true)
-  server.respondJson(fine)
+  expect(isBusyBannerShown()).toBe(true)
+  server.respondJson(listResponse)
   await waitFor(() => expect(screen.queryByText(/This list was last updated on/)).toBeNull())
-  expect(listed()).toBe(true)
+  expect(isListed()).toBe(true)
 })
 
 it('reports a server error immediately', async () => {
   server.respondJson({ resultCode: '-20500', resultText: 'Something went wrong' }, 500)
   open()
   await screen.findByText('Something went wrong')
-  expect(isBusyText()).toBe(false)
+  expect(isBusyBannerShown()).toBe(false)
   expect(screen.queryByText('Try again')).not.toBeNull()
 })

@@ -1,5 +1,5 @@
-// The offer to install the portal: when it appears, who is not asked again, and what is shown if the browser has no
-// offer.
+// The offer to install the portal: when it appears, who is not asked again, and what is shown if the browser does not
+// offer it.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { ThisDevice } from '#pages/account/ThisDevice.tsx'
@@ -20,7 +20,7 @@ const TITLE = 'Install the portal on this device'
 const server = withStubServer()
 beforeAll(watchInstall)
 beforeEach(() => {
-  showsAs('browser')
+  setDisplayMode('browser')
   readFilesWithoutWorker(sheetsWorker)
   server.respondWith((response, { method, params }) => {
     const elements = (params['batchElements'] ?? []) as object[]
@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 /** Sets the display mode that the browser reports. */
-function showsAs(mode: 'browser' | 'standalone'): void {
+function setDisplayMode(mode: 'browser' | 'standalone'): void {
   const matches = (query: string) => query.includes(`(display-mode: ${mode})`)
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: matches(query),
@@ -52,7 +52,7 @@ function showsAs(mode: 'browser' | 'standalone'): void {
 }
 
 /** The browser reports that the portal can be installed; some never do (Safari on iOS). */
-function offer(outcome: 'accepted' | 'dismissed' = 'accepted') {
+function offerInstallation(outcome: 'accepted' | 'dismissed' = 'accepted') {
   const prompt = vi.fn().mockResolvedValue({ outcome })
   act(() => void dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })))
   return prompt
@@ -76,21 +76,21 @@ async function submitBatch(reference: string): Promise<void> {
 }
 
 it('the install offer appears after the first batch, not before, and not again once declined', async () => {
-  offer()
+  offerInstallation()
   const Wizard = wizardOf('load')
   show(<Wizard />)
   await submitBatch('March')
   expect(screen.getByText(TITLE)).toBeTruthy()
   expect(screen.getByText(/takes files that you open with it/)).toBeTruthy()
-  const found = await violationsInJsdom(document.body)
-  // The frame around the page checks these conditions.
+  const violations = await violationsInJsdom(document.body)
+  // Only the frame around the page, which is missing here, meets these rules.
   expect(
-    found.filter((id) => !['region', 'landmark-one-main', 'document-title', 'html-has-lang'].includes(id)),
+    violations.filter((id) => !['region', 'landmark-one-main', 'document-title', 'html-has-lang'].includes(id)),
   ).toEqual([])
 
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText(TITLE)).toBeNull()
-  offer()
+  offerInstallation()
   fireEvent.click(screen.getByRole('button', { name: /another/i }))
   await submitBatch('April')
   expect(screen.queryByText(TITLE)).toBeNull()
@@ -99,11 +99,11 @@ it('the install offer appears after the first batch, not before, and not again o
 it('the install offer can be accepted once, and disappears when the portal is installed', async () => {
   show(<InstallOffer />)
   expect(screen.queryByText(TITLE)).toBeNull()
-  const prompt = offer()
+  const prompt = offerInstallation()
   fireEvent.click(screen.getByRole('button', { name: 'Install' }))
   await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
   expect(prompt).toHaveBeenCalledTimes(1)
-  offer()
+  offerInstallation()
   expect(screen.getByText(TITLE)).toBeTruthy()
   act(() => void dispatchEvent(new Event('appinstalled')))
   expect(screen.queryByText(TITLE)).toBeNull()
@@ -111,24 +111,24 @@ it('the install offer can be accepted once, and disappears when the portal is in
 
 it('a user who declines in the browser’s own dialog is not asked again either', async () => {
   show(<InstallOffer />)
-  offer('dismissed')
+  offerInstallation('dismissed')
   fireEvent.click(screen.getByRole('button', { name: 'Install' }))
   await waitFor(() => expect(localStorage.getItem('portal.install-offer')).toBe('declined'))
-  offer()
+  offerInstallation()
   expect(screen.queryByText(TITLE)).toBeNull()
 })
 
-it('without an offer by the browser none is shown; My Settings explains why, or that the portal is installed', async () => {
+it('without an offer by the browser nothing is shown; My Settings explains why, or that the portal is installed', async () => {
   show(<InstallOffer />)
   expect(screen.queryByText(TITLE)).toBeNull()
   show(<ThisDevice />)
   const button = screen.getByRole('button', { name: 'Install the portal' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText(/^This browser does not offer it here/)).toBeTruthy()
-  const prompt = offer()
+  const prompt = offerInstallation()
   fireEvent.click(button)
   expect(prompt).toHaveBeenCalledTimes(1)
-  showsAs('standalone')
+  setDisplayMode('standalone')
   show(<ThisDevice />)
   expect(screen.queryByRole('button', { name: 'Install the portal' })).toBeNull()
   expect(screen.getByText(/^The portal is installed here/)).toBeTruthy()

@@ -81,13 +81,13 @@ function Report({ onDemand = false }: { readonly onDemand?: boolean }) {
 const server = withStubServer()
 /** The server's list, newest first; tests change it. */
 let ids: readonly number[] = []
-let broken = false
+let isBroken = false
 beforeEach(() => {
   requests.length = 0
-  broken = false
+  isBroken = false
   server.respondWith((response, { params }) => {
     requests.push(params)
-    if (broken) return void response.destroy()
+    if (isBroken) return void response.destroy()
     const { limit, cursor } = params as { limit: number; cursor?: string }
     const from = cursor === undefined ? ids : ids.filter((id) => id < Number(cursor.split('.')[1]))
     const rows = from.slice(0, limit)
@@ -102,7 +102,7 @@ beforeEach(() => {
   signInTestUser({ Batch: ['load'] })
 })
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => count - index)
+const idsDownFrom = (count: number) => Array.from({ length: count }, (_, index) => count - index)
 const open = (search = '', onDemand = false) =>
   render(
     <QueryClientProvider client={queryClient}>
@@ -113,11 +113,11 @@ const open = (search = '', onDemand = false) =>
   )
 const address = () => screen.getByTestId('address').textContent
 // By selector, since searching hundreds of cells by role takes seconds in jsdom.
-const shown = () =>
+const shownIds = () =>
   [...document.querySelectorAll('th[scope=row]')].map(({ textContent }) => Number(/\d+/.exec(textContent)?.[0]))
 const press = (name: string) => {
-  const all = [...document.querySelectorAll('button')]
-  const button = all.find((each) => each.getAttribute('aria-label') === name || each.textContent === name)
+  const buttons = [...document.querySelectorAll('button')]
+  const button = buttons.find((each) => each.getAttribute('aria-label') === name || each.textContent === name)
   if (!button) throw new Error(`there is no button ${name}`)
   fireEvent.click(button)
 }
@@ -129,30 +129,30 @@ const type = (name: string, text: string) => {
 
 describe('the address of a list', () => {
   it('contains everything that differs from the defaults, including page and order, and restores the list', async () => {
-    ids = upTo(24)
+    ids = idsDownFrom(24)
     open()
-    await expect.poll(shown).toHaveLength(10)
+    await expect.poll(shownIds).toHaveLength(10)
     expect(address()).toBe('')
     press('Next page')
-    await expect.poll(() => shown()[0]).toBe(14)
+    await expect.poll(() => shownIds()[0]).toBe(14)
     press('Batch')
-    await expect.poll(shown).toEqual(upTo(10).toReversed())
+    await expect.poll(shownIds).toEqual(idsDownFrom(10).toReversed())
     press('Next page')
     type('From', '2026-03-05')
     expect(address()).toBe('?sort=BATCHLOADFILEID&from=2026-03-05')
-    await expect.poll(shown).toHaveLength(10)
+    await expect.poll(shownIds).toHaveLength(10)
     press('Next page')
     const before = address()
     cleanup()
     open(before)
-    await expect.poll(shown).toEqual(upTo(20).slice(0, 10).toReversed())
+    await expect.poll(shownIds).toEqual(idsDownFrom(20).slice(0, 10).toReversed())
     expect(screen.getByRole('textbox', { name: 'From' })).toHaveProperty('value', '2026-03-05')
   })
 
   it('Back steps through the choices, not through every edit of a date', async () => {
-    ids = upTo(3)
+    ids = idsDownFrom(3)
     open()
-    await expect.poll(shown).toHaveLength(3)
+    await expect.poll(shownIds).toHaveLength(3)
     type('From', '2026-03-05')
     type('From', '2026-03-06')
     press('Failed')
@@ -166,9 +166,9 @@ describe('the address of a list', () => {
   it.each(['page=0', 'page=x', 'page=-1', 'sort=%3Cb%3E', 'sort=NOSUCH', 'kind=x', 'campaign=9000010000000017'])(
     'with %s shows the default list',
     async (search) => {
-      ids = upTo(3)
+      ids = idsDownFrom(3)
       open(`?${search}`)
-      await expect.poll(shown).toEqual([3, 2, 1])
+      await expect.poll(shownIds).toEqual([3, 2, 1])
       expect(requests[0]).toMatchObject({ startDate: '2026-03-01', endDate: '2026-03-31' })
       expect(requests[0]).not.toHaveProperty('cursor')
     },
@@ -177,14 +177,14 @@ describe('the address of a list', () => {
 
 describe('the rules for dates', () => {
   it('are checked before the request, and old rows are not shown under new dates', async () => {
-    ids = upTo(3)
+    ids = idsDownFrom(3)
     open()
-    await expect.poll(shown).toHaveLength(3)
+    await expect.poll(shownIds).toHaveLength(3)
     const before = requests.length
     type('From', '2026-04-02')
     expect(await screen.findByText('The date filter start date is greater than the end date')).toBeTruthy()
     expect(screen.getByText('The list could not be loaded')).toBeTruthy()
-    expect(shown()).toEqual([])
+    expect(shownIds()).toEqual([])
     type('From', '2026-02-30')
     expect(screen.getByText('The list could not be loaded')).toBeTruthy()
     expect(requests).toHaveLength(before)
@@ -203,24 +203,24 @@ describe('the rules for dates', () => {
 
 describe('a list that is loaded by a button', () => {
   it('loads only when the button is pressed, and Back restores the earlier choices', async () => {
-    ids = upTo(3)
+    ids = idsDownFrom(3)
     open('', true)
     expect(screen.getByText('Choose dates, then Show')).toBeTruthy()
     type('From', '2026-03-05')
     expect(requests).toEqual([])
     press('Show')
-    await expect.poll(shown).toHaveLength(3)
+    await expect.poll(shownIds).toHaveLength(3)
     expect(requests.at(-1)).toMatchObject({ startDate: '2026-03-05' })
     // Default values are in the address too, since "today" differs on another day.
     expect(address()).toBe('?kind=all&from=2026-03-05&to=2026-03-31&asked=1')
     type('To', '2026-03-09')
     expect(requests).toHaveLength(1)
-    expect(shown()).toHaveLength(3)
+    expect(shownIds()).toHaveLength(3)
     press('Show')
     await expect.poll(() => requests.at(-1)).toMatchObject({ endDate: '2026-03-09' })
     press('Back')
     await expect.poll(() => screen.getByRole('textbox', { name: 'To' })).toHaveProperty('value', '2026-03-31')
-    expect(shown()).toHaveLength(3)
+    expect(shownIds()).toHaveLength(3)
   })
 })
 
@@ -228,41 +228,41 @@ describe('a list of several chunks', () => {
   beforeEach(() => localStorage.setItem('portal.test-report.rows', '100'))
 
   it('is loaded chunk by chunk, counts all pages, and keeps the server’s order', async () => {
-    ids = upTo(1_210)
+    ids = idsDownFrom(1_210)
     open()
-    await expect.poll(shown).toEqual(ids.slice(0, 100))
+    await expect.poll(shownIds).toEqual(ids.slice(0, 100))
     expect(screen.getByText('1 of 13 pages')).toBeTruthy()
     expect(screen.getByText('Newest first. To sort by a column, choose fewer days.')).toBeTruthy()
     expect(within(screen.getByRole('columnheader', { name: 'Batch' })).queryByRole('button')).toBeNull()
     for (let page = 1; page < 6; page++) press('Next page')
-    await expect.poll(shown).toEqual(ids.slice(500, 600))
+    await expect.poll(shownIds).toEqual(ids.slice(500, 600))
     expect(requests).toHaveLength(2)
     expect(requests[1]).toMatchObject({ limit: 500, cursor: '1.711' })
     press('Previous page')
-    await expect.poll(shown).toEqual(ids.slice(400, 500))
+    await expect.poll(shownIds).toEqual(ids.slice(400, 500))
   })
 
   it('opens at a late page, or at the last page if the address names a later one', async () => {
-    ids = upTo(1_210)
+    ids = idsDownFrom(1_210)
     open('?page=13&sort=LOADSAMOUNT')
-    await expect.poll(shown).toEqual(ids.slice(1_200))
+    await expect.poll(shownIds).toEqual(ids.slice(1_200))
     expect(requests.map(({ cursor }) => cursor)).toEqual([undefined, '1.711', '1.211'])
     cleanup()
     open('?page=999')
-    await expect.poll(shown).toEqual(ids.slice(1_200))
+    await expect.poll(shownIds).toEqual(ids.slice(1_200))
     expect(screen.getByText('13 of 13 pages')).toBeTruthy()
   })
 
   it('loses no row if newer rows arrived before its chunks are loaded again', async () => {
-    ids = upTo(1_000)
+    ids = idsDownFrom(1_000)
     open('?page=6')
-    await expect.poll(shown).toEqual(ids.slice(500, 600))
-    ids = upTo(1_002)
+    await expect.poll(shownIds).toEqual(ids.slice(500, 600))
+    ids = idsDownFrom(1_002)
     await queryClient.invalidateQueries()
     press('Previous page')
-    await expect.poll(shown).toEqual(ids.slice(400, 500))
+    await expect.poll(shownIds).toEqual(ids.slice(400, 500))
     press('Next page')
-    await expect.poll(shown).toEqual(ids.slice(500, 600))
+    await expect.poll(shownIds).toEqual(ids.slice(500, 600))
   })
 })
 
@@ -274,17 +274,17 @@ describe('in place of rows', () => {
   })
 
   it('an error is shown with a retry; earlier rows stay, with their age', async () => {
-    ids = upTo(3)
-    broken = true
+    ids = idsDownFrom(3)
+    isBroken = true
     open()
     expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
-    broken = false
+    isBroken = false
     press('Try again')
-    await expect.poll(shown).toHaveLength(3)
+    await expect.poll(shownIds).toHaveLength(3)
     expect(screen.getByText(/^Last updated/)).toBeTruthy()
-    broken = true
+    isBroken = true
     press('Refresh')
     expect(await screen.findByText(/^This list was last updated on/)).toBeTruthy()
-    expect(shown()).toHaveLength(3)
+    expect(shownIds()).toHaveLength(3)
   })
 })

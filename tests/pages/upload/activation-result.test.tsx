@@ -24,9 +24,13 @@ beforeEach(() => {
   signInTestUser({ Card: ['write'] })
 })
 
-const activated = (identifier: string) => ({ identifier, activated: true, resultText: 'Card activated successfully' })
-const failed = (identifier: string, resultText: string) => ({ identifier, activated: false, resultText })
-const retired = 'The card is retired, which cannot be undone.'
+const activatedResult = (identifier: string) => ({
+  identifier,
+  activated: true,
+  resultText: 'Card activated successfully',
+})
+const failedResult = (identifier: string, resultText: string) => ({ identifier, activated: false, resultText })
+const retiredText = 'The card is retired, which cannot be undone.'
 
 async function show(activation: Parameters<typeof lastActivation.change>[0]) {
   lastActivation.change(activation)
@@ -35,7 +39,11 @@ async function show(activation: Parameters<typeof lastActivation.change>[0]) {
 }
 
 it('saves each card with its result and the reason, in the order of the file, with card numbers masked', async () => {
-  const results = [activated(cardNumber(1)), failed(cardNumber(2), retired), activated(cardNumber(3))]
+  const results = [
+    activatedResult(cardNumber(1)),
+    failedResult(cardNumber(2), retiredText),
+    activatedResult(cardNumber(3)),
+  ]
   await show({ identifierType: PAN, results })
   expect(screen.getByText('2 cards activated, 1 not activated.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Download result' }))
@@ -52,7 +60,7 @@ it('saves each card with its result and the reason, in the order of the file, wi
     'Row,Card Number,Result,Reason',
     `1,${masked(1)},Activated,`,
     // Exports drop the first comma of each cell.
-    `2,${masked(2)},Not activated,${retired.replace(',', '')}`,
+    `2,${masked(2)},Not activated,${retiredText.replace(',', '')}`,
     `3,${masked(3)},Activated,`,
   ])
 })
@@ -62,7 +70,7 @@ it('opens the wizard with only the cards that were not activated', async () => {
   const [first = '', second = '', third = ''] = numbers
   await show({
     identifierType: TRACKING_NUMBER,
-    results: [failed(first, retired), activated(second), failed(third, 'The card has expired.')],
+    results: [failedResult(first, retiredText), activatedResult(second), failedResult(third, 'The card has expired.')],
   })
   fireEvent.click(screen.getByRole('button', { name: 'Retry 2 cards' }))
   await screen.findByRole('region', { name: 'Figures of the batch' })
@@ -76,7 +84,7 @@ it('opens the wizard with only the cards that were not activated', async () => {
 })
 
 it('offers no retry if there are no failures', async () => {
-  await show({ identifierType: PAN, results: [1, 2, 3, 4].map((number) => activated(cardNumber(number))) })
+  await show({ identifierType: PAN, results: [1, 2, 3, 4].map((number) => activatedResult(cardNumber(number))) })
   expect(screen.getByText('4 cards activated.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull()
 })

@@ -33,14 +33,14 @@ type Request = { readonly method: string; readonly params: Readonly<Record<strin
 
 const server = withStubServer()
 let campaignsOfServer: readonly object[]
-/** The server's findings on a row. */
+/** The server's error about a row. */
 let errorOf: (row: Row) => string | undefined
 let earlierOrders: readonly object[]
 /** The ids of other orders for the same person. */
 let repeatedIn: (row: Row) => readonly string[] | undefined
-let onSubmit: object
+let submitResponse: object
 /** The response to a check, if it is not the default one. */
-let onCheck: (() => object) | undefined
+let respondToCheck: (() => object) | undefined
 let funding: ApiFunding | undefined
 
 beforeEach(() => {
@@ -50,10 +50,10 @@ beforeEach(() => {
   repeatedIn = () => undefined
   earlierOrders = []
   funding = undefined
-  onSubmit = { resultCode: '0', cardOrderId: '41', virtualCardOrdersBatchLoadId: '42' }
-  onCheck = undefined
+  submitResponse = { resultCode: '0', cardOrderId: '41', virtualCardOrdersBatchLoadId: '42' }
+  respondToCheck = undefined
   server.respondWith((response, { method, params }) => {
-    if (onCheck && method.startsWith('verify')) return json(response, onCheck())
+    if (respondToCheck && method.startsWith('verify')) return json(response, respondToCheck())
     const checkResult = {
       resultCode: '0',
       issueFee: 150,
@@ -71,7 +71,7 @@ beforeEach(() => {
       return json(response, { ...checkResult, cardOrders: withFindings(params['cardOrders']) })
     if (method === 'verifyVirtualCardOrder')
       return json(response, { ...checkResult, virtualCardOrders: withFindings(params['virtualCardOrders']) })
-    return json(response, onSubmit)
+    return json(response, submitResponse)
   })
 })
 
@@ -98,7 +98,7 @@ const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => fireEvent.click(button(name))
-const blockedBy = (name: string | RegExp) => {
+const disabledReason = (name: string | RegExp) => {
   const id = button(name).getAttribute('aria-describedby')
   return id === null ? undefined : document.getElementById(id)?.textContent
 }
@@ -131,7 +131,7 @@ describe('Order Card', () => {
     fireEvent.blur(screen.getByLabelText('Quotation Number'))
     expect(screen.getByText('This field is required')).toBeTruthy()
     await upload('physical', withoutName)
-    expect(blockedBy('Next')).toBe('No row can be submitted yet. Fix at least one.')
+    expect(disabledReason('Next')).toBe('No row can be submitted yet. Fix at least one.')
     // At the quotation number, which was left empty, but not at the campaign, which was not focused yet.
     expect(screen.getAllByText('This field is required')).toHaveLength(1)
     press('Save for later')
@@ -139,13 +139,13 @@ describe('Order Card', () => {
     // The form is empty again, and no field counts as left.
     expect(screen.queryByText('This field is required')).toBeNull()
     await upload('physical', ann)
-    expect(blockedBy('Next')).toBe('Select a campaign first.')
+    expect(disabledReason('Next')).toBe('Select a campaign first.')
     choose('1')
     type('Quotation Number', 'ab')
     expect(await screen.findByText('Invalid input format')).toBeTruthy()
-    expect(blockedBy('Next')).toBe('Enter a valid quotation number first.')
+    expect(disabledReason('Next')).toBe('Enter a valid quotation number first.')
     type('Quotation Number', 'Q-1')
-    await waitFor(() => expect(blockedBy('Next')).toBeUndefined())
+    await waitFor(() => expect(disabledReason('Next')).toBeUndefined())
   })
 
   test('chooses the campaign if there is only one', async () => {
@@ -161,14 +161,14 @@ describe('Order Card', () => {
     choose('1')
     type('Quotation Number', 'Q-1')
     for (const label of ['Campaign', 'Quotation Number']) fireEvent.blur(screen.getByLabelText(label))
-    const seen = recordMomentaryStates(screen.getByLabelText('Quotation Number'), 'This field is required')
+    const momentaryErrors = recordMomentaryStates(screen.getByLabelText('Quotation Number'), 'This field is required')
     await upload('physical', ann)
-    expect(seen).toEqual([])
+    expect(momentaryErrors).toEqual([])
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('1')
   })
 
   test('resets the form after an error in the check, without an error on any field', async () => {
-    onCheck = () => ({ resultCode: '-20404', resultText: 'No such campaign' })
+    respondToCheck = () => ({ resultCode: '-20404', resultText: 'No such campaign' })
     await open('physical')
     await upload('physical', ann)
     choose('1')
@@ -257,9 +257,9 @@ describe('Order Card', () => {
   })
 
   test('keeps the excluded rows open if the address of the submitted order is updated late', async () => {
-    const waiting: (() => void)[] = []
+    const idleCallbacks: (() => void)[] = []
     let isBusy = false
-    vi.stubGlobal('requestIdleCallback', (run: () => void) => (isBusy ? waiting.push(run) : setTimeout(run)))
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => (isBusy ? idleCallbacks.push(run) : setTimeout(run)))
     await open('physical', true)
     await upload('physical', ann, withoutName)
     choose('1')
@@ -271,12 +271,12 @@ describe('Order Card', () => {
     const dialog = await screen.findByRole('dialog', { name: orderKinds.physical.submittedMessage })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Fix them now' }))
     isBusy = false
-    waiting.forEach((run) => run())
+    idleCallbacks.forEach((run) => run())
     expect(await screen.findByText(/^Uploaded Card Order File \(0 successful/)).toBeTruthy()
   })
 
   test('shows code and message if the server refuses the order, and OK resets the form', async () => {
-    onSubmit = { resultCode: '-20409', resultText: 'The campaign is closed' }
+    submitResponse = { resultCode: '-20409', resultText: 'The campaign is closed' }
     await open('physical')
     await upload('physical', ann)
     choose('1')
@@ -318,7 +318,7 @@ describe('Order Card', () => {
 
   test('requires a reason if the same cards were ordered since the check, and submits it', async () => {
     const text = 'The same cards were ordered as order 7 by otto on 22 Nov 2026 (Order placed).'
-    onSubmit = { resultCode: '-20400', resultText: text, errors: [{ path: 'duplicateReason', message: text }] }
+    submitResponse = { resultCode: '-20400', resultText: text, errors: [{ path: 'duplicateReason', message: text }] }
     await open('physical')
     await upload('physical', ann)
     choose('1')
@@ -329,7 +329,7 @@ describe('Order Card', () => {
     earlierOrders = [{ orderId: '7', orderedBy: 'otto', orderedAt: '2026-11-22T02:00:00Z', state: 'placed' }]
     press(/^Submit 1 card/)
     expect(await screen.findByText('The same rows were ordered before')).toBeTruthy()
-    onSubmit = { resultCode: '0', cardOrderId: '42' }
+    submitResponse = { resultCode: '0', cardOrderId: '42' }
     type('Reason for submitting these rows again', 'Each month')
     press(/^Submit 1 card/)
     await screen.findByRole('dialog', { name: orderKinds.physical.submittedMessage })
@@ -360,7 +360,7 @@ describe('Order Card', () => {
 })
 
 describe('Order Virtual Card', () => {
-  const valid = 'V-1,Ann Lee,91234567,2099-12-31,25.00,department|trip,sales|Perth'
+  const validLine = 'V-1,Ann Lee,91234567,2099-12-31,25.00,department|trip,sales|Perth'
 
   test('starts with a typed row, adds another, and deletes one', async () => {
     await open('virtual')
@@ -390,7 +390,7 @@ describe('Order Virtual Card', () => {
 
   test('shows seven columns with the error of each row, and requires a campaign for Next', async () => {
     await open('virtual')
-    await upload('virtual', valid, 'V-2,,,,5.00,,')
+    await upload('virtual', validLine, 'V-2,,,,5.00,,')
     expect((await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent)).toEqual([
       'Row',
       'Checks',
@@ -405,16 +405,16 @@ describe('Order Virtual Card', () => {
     ])
     expect((await screen.findAllByText(/Card Label is missing/)).length).toBeGreaterThan(0)
     expect(screen.queryByLabelText('Quotation Number')).toBeNull()
-    expect(blockedBy('Next')).toBe('Select a campaign first.')
+    expect(disabledReason('Next')).toBe('Select a campaign first.')
     choose('3')
-    await waitFor(() => expect(blockedBy('Next')).toBeUndefined())
+    await waitFor(() => expect(disabledReason('Next')).toBeUndefined())
   })
 
   test('rechecks for another campaign, confirms, asks for the reason again, and starts over after completion', async () => {
     earlierOrders = [{ orderId: '9', orderedBy: 'amir', orderedAt: '2026-03-04T02:00:00.000Z', state: 'awaiting' }]
     await open('virtual')
     choose('3')
-    await upload('virtual', valid)
+    await upload('virtual', validLine)
     press('Check rows')
     await waitFor(() => expect(requests('verifyVirtualCardOrder')).toHaveLength(1))
     choose('4')
@@ -456,7 +456,7 @@ describe('Order Virtual Card', () => {
     // Each card costs its load of 25.00 and the fee of 1.50.
     funding = apiFunding({ balance: '40.00', available: '40.00' })
     await open('virtual')
-    await upload('virtual', valid, 'V-2,Bo Tan,hello,,25.00,,')
+    await upload('virtual', validLine, 'V-2,Bo Tan,hello,,25.00,,')
     expect(await screen.findByText('1 notification number cannot be dialled')).toBeTruthy()
     choose('3')
     press('Next')
@@ -477,7 +477,7 @@ describe('Order Virtual Card', () => {
   test('is submitted once: the button disappears while the response is pending', async () => {
     await open('virtual')
     choose('3')
-    await upload('virtual', valid)
+    await upload('virtual', validLine)
     press('Next')
     await screen.findByText(m.orders_deliveryNote())
     server.respondWith(() => undefined)
@@ -491,7 +491,7 @@ describe('Order Virtual Card', () => {
     const file = new File(['Staff,Who,Money\nV-1,Ann Lee,25.00\nV-2,Bo Tan,5.00\n'], 'other.csv')
     fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
     await screen.findByText('Choose the columns')
-    expect(blockedBy('Add Virtual Card')).toBe('Choose the columns of the file first')
+    expect(disabledReason('Add Virtual Card')).toBe('Choose the columns of the file first')
     choose('3')
     type('Column for Customer Reference', '0')
     type('Column for Card Label', '1')

@@ -13,7 +13,7 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 import { watchPresses } from '#ui/buttons/press.ts'
 
 beforeEach(() => {
-  // No server check is running when a test goes back.
+  // Without a connection, no server check is running when a test presses Back.
   reportUnreachable('no connection')
   readFilesWithoutWorker(sheetsWorker)
   signInTestUser({ Batch: ['load', 'redeem'] })
@@ -30,7 +30,7 @@ const open = async (kind: 'load' | 'devalue' = 'load') => {
   showWizard(kind)
   await screen.findByText(/^Drop the .* file here$/)
 }
-const waits = (name: string) => screen.queryByText(name)?.closest('[role=status]')?.textContent
+const waitingText = (name: string) => screen.queryByText(name)?.closest('[role=status]')?.textContent
 
 /** File names without a character that a reference can contain. */
 const [DROPPED, OPENED] = ["'.csv", '".csv'] as const
@@ -51,17 +51,17 @@ it('the name of a file becomes the reference, unless one was typed', async () =>
 it('a dropped or opened file waits for the reference, also while the user is on another page', async () => {
   await open()
   drop(DROPPED)
-  expect(waits(DROPPED)).toBe(`${DROPPED} is ready. Enter the load reference to continue.`)
+  expect(waitingText(DROPPED)).toBe(`${DROPPED} is ready. Enter the load reference to continue.`)
   // A later file replaces the first one.
   passToPage(file(OPENED), 'load')
-  await waitFor(() => expect(waits(OPENED)).toBe(`${OPENED} is ready. Enter the load reference to continue.`))
-  expect(waits(DROPPED)).toBeUndefined()
+  await waitFor(() => expect(waitingText(OPENED)).toBe(`${OPENED} is ready. Enter the load reference to continue.`))
+  expect(waitingText(DROPPED)).toBeUndefined()
   await open('devalue')
-  expect(waits(OPENED)).toBeUndefined()
+  expect(waitingText(OPENED)).toBeUndefined()
   await open()
-  expect(waits(OPENED)).toBeTruthy()
+  expect(waitingText(OPENED)).toBeTruthy()
   await type('March')
-  expect(waits(OPENED)).toBeTruthy()
+  expect(waitingText(OPENED)).toBeTruthy()
   fireEvent.keyDown(await reference(), { key: 'Enter' })
   await screen.findByRole('region', { name: 'Figures of the batch' })
 })
@@ -70,7 +70,7 @@ it('a waiting file can be discarded', async () => {
   await open()
   drop(DROPPED)
   fireEvent.click(screen.getByRole('button', { name: 'Remove file' }))
-  expect(waits(DROPPED)).toBeUndefined()
+  expect(waitingText(DROPPED)).toBeUndefined()
 })
 
 it('a waiting file is discarded even if the click also leaves the text field, which would start reading the file', async () => {
@@ -85,7 +85,7 @@ it('a waiting file is discarded even if the click also leaves the text field, wh
   fireEvent.click(button)
   // The press ends one task later.
   await act(() => new Promise((resolve) => setTimeout(resolve, 0)))
-  expect(waits(DROPPED)).toBeUndefined()
+  expect(waitingText(DROPPED)).toBeUndefined()
   expect(screen.queryByText(DROPPED)).toBeNull()
 })
 
@@ -106,7 +106,7 @@ it('the name of a file opened with the portal becomes the reference, like that o
   // A devalue accepts no file before its description is typed.
   await open('devalue')
   passToPage(file('Leavers.csv'), 'devalue')
-  await waitFor(() => expect(waits('Leavers.csv')).toContain('is ready. Enter the batch description'))
+  await waitFor(() => expect(waitingText('Leavers.csv')).toContain('is ready. Enter the batch description'))
 })
 
 it('a file opened over existing rows starts again at the first step', async () => {
@@ -115,7 +115,7 @@ it('a file opened over existing rows starts again at the first step', async () =
   drop('first.csv')
   await screen.findByRole('region', { name: 'Figures of the batch' })
   passToPage(file(OPENED), 'load')
-  await waitFor(() => expect(waits(OPENED)).toBeTruthy())
+  await waitFor(() => expect(waitingText(OPENED)).toBeTruthy())
   await type('June')
   fireEvent.keyDown(await reference(), { key: 'Enter' })
   expect(await screen.findByText(OPENED)).toBeTruthy()
@@ -125,8 +125,8 @@ it('a file opened over existing rows starts again at the first step', async () =
 it('a waiting file is gone for the next user', async () => {
   await open()
   drop(DROPPED)
-  expect(waits(DROPPED)).toBeTruthy()
+  expect(waitingText(DROPPED)).toBeTruthy()
   signInTestUser({ Batch: ['load'] }, 'amir')
   await open()
-  expect(waits(DROPPED)).toBeUndefined()
+  expect(waitingText(DROPPED)).toBeUndefined()
 })

@@ -53,7 +53,7 @@ it('shows who did what, links to the subject, and shows the result', async () =>
   expect(third).toContain('Refused: not allowed in its current state')
 })
 
-const group = { field: 'Group', before: 'Readers', after: 'Programme administrators' }
+const groupChange = { field: 'Group', before: 'Readers', after: 'Programme administrators' }
 const fields = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     field: `Field ${index + 1}`,
@@ -66,7 +66,7 @@ it('shows the changes, the reason for a refusal, and the origin', async () => {
     {
       ...entry,
       id: '1',
-      changes: [group, { field: 'Note', before: 'old', after: null }],
+      changes: [groupChange, { field: 'Note', before: 'old', after: null }],
       address: '203.0.113.9',
       device: 'Chrome on Windows',
     },
@@ -74,11 +74,11 @@ it('shows the changes, the reason for a refusal, and the origin', async () => {
     // From a server that does not report the origin.
     { ...entry, id: '3' },
   ])
-  const [, changed, rejected, withoutOrigin] = screen.getAllByRole('row').map(({ textContent }) => textContent)
+  const [, changed, refused, withoutOrigin] = screen.getAllByRole('row').map(({ textContent }) => textContent)
   expect(changed).toContain('Group: Readers → Programme administrators')
   expect(changed).toContain('Note: old → none')
   expect(changed).toContain('Chrome on Windows203.0.113.9')
-  expect(rejected).toContain('A user cannot approve their own load')
+  expect(refused).toContain('A user cannot approve their own load')
   expect(withoutOrigin).toContain('Approved batch 43')
 })
 
@@ -121,7 +121,7 @@ it('excludes views until they are requested', async () => {
 it('writes all details into its files', () => {
   const row = entryToRow({
     ...entry,
-    changes: [group, ...fields(1)],
+    changes: [groupChange, ...fields(1)],
     refusal: null,
     address: '203.0.113.9',
     device: 'Chrome on Windows',
@@ -178,8 +178,8 @@ it.each(['type=no&thing=41', 'act=nothing', 'user=olive', 'thing=41', 'from=&to=
     await screen.findByText(
       search.startsWith('from') ? 'Enter a start date and an end date' : 'No matches for these dates',
     )
-    for (const requests of server.requests('auditLog'))
-      for (const key of ['subjectId', 'method', 'userId', 'subjectType']) expect(requests).not.toHaveProperty(key)
+    for (const request of server.requests('auditLog'))
+      for (const key of ['subjectId', 'method', 'userId', 'subjectType']) expect(request).not.toHaveProperty(key)
   },
 )
 

@@ -73,7 +73,7 @@ it.each([
   expect(items.some(({ blocked }) => blocked)).toBe(false)
 })
 
-it('disables impossible actions with the reason: the viewer’s own account, a missing second factor', async () => {
+it('disables impossible actions on the viewer’s own account, with the reason', async () => {
   await openPage([ada, dora])
   const ownItems = await openMenu('ada')
   expect(ownItems.filter(({ blocked }) => blocked).map(({ text }) => text)).toEqual([

@@ -50,23 +50,23 @@ it('offers no confirmation to the user who made the change', async () => {
   expect(screen.queryByRole('button', { name: 'Confirm this change' })).toBeNull()
 })
 
-it('marks the user in the list', async () => {
+it('marks a user with a pending change in the list', async () => {
   server.setResponses({ searchUser: { users: [{ ...dora, isHeld: true }] } })
   open(FindUserPage, '/user/search')
   expect(await screen.findByText('Waiting for confirmation')).toBeDefined()
 })
 
-const hold = 'You cannot approve or manage users until 27 Nov 2026, 10:15 SGT: Bea Ong changed your email'
+const holdText = 'You cannot approve or manage users until 27 Nov 2026, 10:15 SGT: Bea Ong changed your email'
 const holdApprovals = () => {
   const session = sessionStore.get() ?? expect.unreachable()
-  sessionStore.set({ ...session, permissions: { Batch: ['approve'], Card: ['approve'] }, approvalHold: hold })
+  sessionStore.set({ ...session, permissions: { Batch: ['approve'], Card: ['approve'] }, approvalHold: holdText })
 }
 
 it('explains to the affected user why approving is disabled, and still allows rejecting', async () => {
   holdApprovals()
   server.setResponses({ batchLoads: { batchLoads: [awaitingBatch], total: 1 } })
   open(ApproveBatchLoadPage, '/batchloads')
-  expect((await screen.findAllByText(`${hold}.`)).length).toBe(1)
+  expect((await screen.findAllByText(`${holdText}.`)).length).toBe(1)
   const approve = await screen.findByRole('button', { name: /^Approve/ })
   expect(approve.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByRole('button', { name: /^Reject/ }).getAttribute('aria-disabled')).not.toBe('true')
@@ -75,7 +75,7 @@ it('explains to the affected user why approving is disabled, and still allows re
 it('also explains this to the affected user on the page for approving orders', async () => {
   holdApprovals()
   open(ApproveVirtualCardOrdersPage, '/virtualcardorders')
-  expect(await screen.findByText(`${hold}.`)).toBeDefined()
+  expect(await screen.findByText(`${holdText}.`)).toBeDefined()
 })
 
 it('warns of a group whose tasks should be split between two people', async () => {

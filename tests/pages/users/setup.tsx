@@ -31,7 +31,7 @@ export const groups: readonly UserGroup[] = [
 
 type Responses = Readonly<Record<string, object>>
 
-/** Starts a server and the session of ada before each test; `server()` is the server of the running test. */
+/** Starts a server and signs in ada before each test. */
 export function useUsersServer() {
   const server = withStubServer()
   beforeEach(() => {

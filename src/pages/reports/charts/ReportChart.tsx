@@ -2,7 +2,7 @@
 // figures.
 import { m } from '#words/messages.js'
 import { useEffect, useRef, useState } from 'react'
-import { dateToDayText, dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
+import { dateToDayMonthText, dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportTableRow } from '#domain/reports/columns.ts'
 import type { ReportChart as ChartOfReport } from '#domain/reports/reports.ts'
@@ -204,7 +204,7 @@ const toFormatter = (chart: ChartOfReport) => (value: number) =>
 
 function categoryToText({ by }: ChartOfReport, tick: string, isShort = false): string {
   const date = by === 'DATE' ? textToDate(tick) : undefined
-  if (date !== undefined) return isShort ? dateToDayText(date) : dateToShortText(date)
+  if (date !== undefined) return isShort ? dateToDayMonthText(date) : dateToShortText(date)
   return by === 'MONTH' ? monthToText(tick) : tick
 }
 

@@ -28,7 +28,7 @@ function openWithoutAmounts(count: number): OpenRows {
 test.each([
   [1, 'Set it…', 'Amount'],
   [2, 'Set all…', 'Amount for each of them'],
-])('one amount can be set for %i rows without an amount', (count, offer, field) => {
+])('one amount can be set for %i rows without an amount', (count, buttonName, field) => {
   const opened = openWithoutAmounts(count)
   const requests: FixRequest[] = []
   render(
@@ -43,7 +43,7 @@ test.each([
       blocked={undefined}
     />,
   )
-  fireEvent.click(screen.getByRole('button', { name: offer }))
+  fireEvent.click(screen.getByRole('button', { name: buttonName }))
   const [request] = requests
   if (!request) throw new Error('Nothing was asked for')
   render(<BulkFixDialog openRows={opened} request={request} onDone={() => undefined} onClose={() => undefined} />)

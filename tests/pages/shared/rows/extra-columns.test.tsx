@@ -13,9 +13,12 @@ beforeEach(() => {
   signInTestUser({ Batch: ['load'] })
 })
 
-async function open(...own: string[]): Promise<AnyRows> {
-  const cells = own.map((name) => `${name} of Ann`)
-  const read = await readFile('a.csv', `Card Number,Amount,${own.join()}\n${cardNumber(1)},5.00,${cells.join()}`)
+async function open(...extraHeadings: string[]): Promise<AnyRows> {
+  const cells = extraHeadings.map((name) => `${name} of Ann`)
+  const read = await readFile(
+    'a.csv',
+    `Card Number,Amount,${extraHeadings.join()}\n${cardNumber(1)},5.00,${cells.join()}`,
+  )
   if (!read.ok) throw new Error(read.refusal.code)
   return createRows<string, AnyRowKind>(read.columns, toRowKind(loadRules.rules))
 }

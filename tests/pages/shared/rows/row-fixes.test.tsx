@@ -21,21 +21,21 @@ test('offers fixes for a date in another format and a number with spaces', () =>
   const edits = createRowEdits(rows, () => undefined)
   // The wizard's rows are those of batches; the fixes use none of their fields.
   const opened = { rows, edits } as unknown as OpenRows
-  const shown = () => (
+  const fixesOfRow = () => (
     <section>
       <div data-active="true" tabIndex={0} />
       <RowFixes openRows={opened} id={0} />
     </section>
   )
-  const { rerender } = render(shown())
+  const { rerender } = render(fixesOfRow())
   fireEvent.click(screen.getByRole('button', { name: 'Write as 2026-03-31' }))
   expect(rows.row(0).values.expiry).toBe('2026-03-31')
   // The button disappears, and the focus returns to the cell.
   expect(document.activeElement?.getAttribute('data-active')).toBe('true')
-  rerender(shown())
+  rerender(fixesOfRow())
   expect(screen.queryByRole('button', { name: /^Write as/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Remove spaces and dashes' }))
   expect(rows.row(0).values.card).toBe(card)
-  rerender(shown())
+  rerender(fixesOfRow())
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -10,7 +10,7 @@ import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { typedRowState } from '#flows/typed-row.ts'
 import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
 
-const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
+const virtualKind = virtualRows({ today: '2026-11-22' as CalendarDate })
 
 afterEach(() => {
   typedRowState.change({ physical: {}, virtual: {} })
@@ -25,7 +25,7 @@ function open(kind: RowKind = physicalRows, refusal?: string) {
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( .optional.)?$`))
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
-const leave = (label: string, value: string) => {
+const typeAndLeave = (label: string, value: string) => {
   type(label, value)
   fireEvent.blur(field(label))
 }
@@ -35,8 +35,8 @@ const reasonOf = (button: HTMLElement) =>
 
 test.each([
   ['physical', physicalRows, 'Add a single card', 'Add Card Order', [50, 50, 50, 10, 10, 40, 30, 40, 40, 40]],
-  ['virtual', virtual, 'Add a single Virtual Card', 'Add Virtual Card Order', [50, 50, 50, 50, 10, 356, 1791]],
-] as const)('%s: fixed texts, labels and lengths', (_, kind: RowKind, title, add, lengths) => {
+  ['virtual', virtualKind, 'Add a single Virtual Card', 'Add Virtual Card Order', [50, 50, 50, 50, 10, 356, 1791]],
+] as const)('%s: the form has the specified texts, labels and lengths', (_, kind: RowKind, title, add, lengths) => {
   open(kind)
   expect(screen.getByRole('dialog', { name: title })).toBeDefined()
   expect(screen.getAllByRole<HTMLInputElement>('textbox').map(({ maxLength }) => maxLength)).toEqual(lengths)
@@ -53,7 +53,7 @@ test.each([
   ['physical', physicalRows, ['Name', 'Surname'], 'Enter name and surname first', 'Enter surname first'],
   [
     'virtual',
-    virtual,
+    virtualKind,
     ['Customer Reference', 'Card Label'],
     'Enter customer reference and card label first',
     'Enter card label first',
@@ -81,12 +81,12 @@ test('an error is shown at its field once the field is left', () => {
   expect(screen.queryByText(/has cents/)).toBeNull()
   fireEvent.blur(field('Card Order Fee'))
   expect(screen.getByText(/^Card Order Fee is a whole number/)).toBeDefined()
-  leave('Name', '')
+  typeAndLeave('Name', '')
   expect(screen.getByText('Name is missing. Enter it.')).toBeDefined()
 })
 
 test('a row with errors is not added: all errors are shown, and the first invalid field has the focus', async () => {
-  const { onAdd } = open(virtual)
+  const { onAdd } = open(virtualKind)
   type('Customer Reference', 'R-1')
   type('Card Label', 'Team')
   type('Expiry Date', '2020-01-01')
@@ -117,8 +117,8 @@ test('commas are removed from addresses only, with a message', async () => {
 })
 
 test('a date typed in words is formatted', () => {
-  open(virtual)
-  leave('Expiry Date', '24 Nov 2031')
+  open(virtualKind)
+  typeAndLeave('Expiry Date', '24 Nov 2031')
   expect(field('Expiry Date').value).toBe('2031-11-24')
   expect(screen.getByText('Written as 2031-11-24.')).toBeDefined()
 })

@@ -34,29 +34,29 @@ test('a batch started after another one is not marked as saved before it is save
   drop('first.csv')
   await screen.findByText(/^Saved \d\d:\d\d$/)
   fireEvent.click(await screen.findByRole('button', { name: 'Back' }))
-  // The second draft cannot be written yet: its writer waits for the lock.
   fireEvent.click(await screen.findByRole('button', { name: 'Save for later' }))
   await screen.findByText('Drafts on this device')
-  let letIn = () => {}
-  const free = createLocks()
-  const turn = new Promise<void>((resolve) => (letIn = resolve))
+  // The second draft cannot be written before its writer gets the lock.
+  let grantLock = () => {}
+  const locks = createLocks()
+  const lockGranted = new Promise<void>((resolve) => (grantLock = resolve))
   setLocks({
-    ...free,
-    request: (...given: Parameters<typeof free.request>) => turn.then(() => free.request(...given)),
+    ...locks,
+    request: (...args: Parameters<typeof locks.request>) => lockGranted.then(() => locks.request(...args)),
     query: () => Promise.resolve({ held: [] }),
   })
   fireEvent.change(screen.getByLabelText('Load reference'), { target: { value: 'Second' } })
-  const seen = new Set<string>()
-  const watching = new MutationObserver(() => {
-    const found = /Saved \d\d:\d\d|Saving…/.exec(document.body.textContent ?? '')
-    if (found) seen.add(found[0].slice(0, 5))
+  const statuses = new Set<string>()
+  const observer = new MutationObserver(() => {
+    const match = /Saved \d\d:\d\d|Saving…/.exec(document.body.textContent ?? '')
+    if (match) statuses.add(match[0].slice(0, 5))
   })
-  watching.observe(document.body, { subtree: true, childList: true, characterData: true })
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   drop('second.csv')
   await screen.findByText('Saving…')
   await waitFor(() => expect(screen.getByText(/second\.csv/)).toBeTruthy())
-  watching.disconnect()
-  expect([...seen]).toEqual(['Savin'])
-  letIn()
+  observer.disconnect()
+  expect([...statuses]).toEqual(['Savin'])
+  grantLock()
   await screen.findByText(/^Saved \d\d:\d\d$/)
 })

@@ -10,22 +10,22 @@ import { merchantRows } from '#domain/merchants/rows.ts'
 import { rowToLine, rowFindingsText, valueToText } from '#pages/shared/rows/words.ts'
 
 const loads = cardRows({ type: 'load', identifierType: 1 })
-const values = (second: string) => ({ identifier: '9000010000000008', identifierTo: second, amount: '' })
-const rowOf = (second: string) => ({
-  ...checkRow(loads, { rowNumber: 2, values: values(second), fieldCount: 2 }),
+const values = (secondField: string) => ({ identifier: '9000010000000008', identifierTo: secondField, amount: '' })
+const rowWith = (secondField: string) => ({
+  ...checkRow(loads, { rowNumber: 2, values: values(secondField), fieldCount: 2 }),
   facts: undefined,
 })
 
 describe('a second field that is too long for an amount', () => {
   it('is shown in the amount of a type without a second card, where it can be fixed', () => {
-    const row = rowOf('1,234,567.89')
-    expect(loads.toDisplayedValues(row.values).amount).toBe('1,234,567.89')
+    const row = rowWith('1,234,567.89')
+    expect(loads.displayed(row.values).amount).toBe('1,234,567.89')
     expect(rowToLine(loads, row)).toBe('9000 01•• •••• 0008, 1,234,567.89')
     expect(rowFindingsText(loads, row)).toMatch(/Write it without separators: 1234567\.89\.$/)
   })
 
   it('is reported as a card if it is not an amount', () => {
-    expect(rowFindingsText(loads, rowOf('9000010000000016'))).toContain('looks like a card number')
+    expect(rowFindingsText(loads, rowWith('9000010000000016'))).toContain('looks like a card number')
   })
 
   it('stays the second card of a transfer', () => {
