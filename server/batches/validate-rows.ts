@@ -53,7 +53,7 @@ export interface ValidatedRow extends ValidatedCard {
   readonly targetFaults: readonly TargetFault[]
   /** The amount that the row moves: its amount, or the card's whole balance. */
   readonly amountCents: Cents
-  readonly takesAll: boolean
+  readonly movesWholeBalance: boolean
   /** The balance to which a load tops up its card. */
   readonly targetBalanceCents: Cents | undefined
   /** The charge of fee type 14. 0 for an unknown card, and for types without a charge. */

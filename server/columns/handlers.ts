@@ -24,7 +24,7 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
   const canSee = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(viewer.permissions, permission)
   return {
     sharedColumns: rows
-      .filter(({ row_type: type }) => canSee('User.write') || canSee(permissionOfRows(type)))
+      .filter(({ row_type: type }) => canSee('User.write') || canSee(rowTypePermission(type)))
       .map((row) => ({
         id: String(row.id),
         rowType: row.row_type,

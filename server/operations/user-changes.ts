@@ -96,7 +96,7 @@ export async function validateMakerUnchanged(context: SessionContext, makerId: n
 }
 
 /** 'changed your email and your group'. For another user: 'changed the email and the group'. */
-function changesToText(kinds: readonly UserChangeKind[], whose: 'own' | 'other' | 'maker'): string {
+function changesToText(kinds: readonly UserChangeType[], whose: 'own' | 'other' | 'maker'): string {
   if (kinds.includes('created')) return m.users_createdUser({ whose })
   if (kinds.includes('factor')) return m.users_resetFactor({ whose })
   const changes = kinds.flatMap((kind) => (kind === 'created' || kind === 'factor' ? [] : [changeTexts[kind](whose)]))

@@ -176,7 +176,7 @@ describe('dates', () => {
     ['an East Asian date', 57, '2026-03-04'],
     ['a Thai number', 61, '46085.00'],
   ])('%s in an xls: dates and numbers are distinguished', async (_, id, amount) => {
-    const records = recordsOf(workbook([[card, 46_085]], { bookType: 'biff8' }))
+    const records = xlsToRecords(workbook([[card, 46_085]], { bookType: 'biff8' }))
     for (const { type, data } of records) if (type === 0x00e0) data.writeUInt16LE(id, 2)
     const { rows } = await rowsByReader((sink) => readXls(recordsToXls(records), sink, noLimits))
     expect(rows).toEqual([[1, [card, amount]]])
@@ -184,7 +184,7 @@ describe('dates', () => {
 })
 
 test('the messages explain a missing result of a formula, a date and a text in place of an amount', () => {
-  const kind = rowKindOf({ kind: 'load', identifierType: 1 })
+  const kind = toRowKind({ kind: 'load', identifierType: 1 })
   const messageOf = (amount: string) =>
     findingMessage(kind, kind.finding('amountNotNumber'), { values: { amount }, fieldCount: 2 })
   expect(messageOf(NO_VALUE)).toMatch(/formula whose result is not saved/)
@@ -208,8 +208,8 @@ describe('shared texts', () => {
     const texts = [card, '1.50', empty, other, '2.50'].map((each) =>
       each === empty ? each : `<si><t>${each}</t></si>`,
     )
-    const bytes = craft(
-      sheetOf(rowOfSharedTexts(1, [0, 1]) + rowOfSharedTexts(2, [3, 4]) + rowOfSharedTexts(3, [0, 2])),
+    const bytes = craftXlsx(
+      sheetXml(rowOfSharedTexts(1, [0, 1]) + rowOfSharedTexts(2, [3, 4]) + rowOfSharedTexts(3, [0, 2])),
       {
         'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}" xmlns:x="${MAIN}">${texts.join('')}</sst>`,
       },
@@ -223,14 +223,14 @@ describe('shared texts', () => {
 
   test('skips phonetic hints, and reads text in several fonts', async () => {
     const texts = `<si><r><rPr><b/></rPr><t>${card.slice(0, 8)}</t></r><r><t xml:space="preserve">${card.slice(8)}</t></r><rPh sb="0" eb="1"><t>9</t></rPh></si><si><t>5</t></si>`
-    const bytes = craft(sheetOf(rowOfSharedTexts(1, [0, 1])), {
+    const bytes = craftXlsx(sheetXml(rowOfSharedTexts(1, [0, 1])), {
       'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${texts}</sst>`,
     })
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 500 }])
   })
 
   test('a cell that points past the last text is not guessed', async () => {
-    const bytes = craft(sheetOf(rowOfSharedTexts(1, [0, 7])), {
+    const bytes = craftXlsx(sheetXml(rowOfSharedTexts(1, [0, 7])), {
       'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>`,
     })
     expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('brokenWorkbook')

@@ -5,7 +5,7 @@ import { cardNumber, readFile, refusalOf, rowsOf } from '#tests/support/files.ts
 
 const card = cardNumber(1)
 const far = 2_000_000_000
-const read = (...args: Parameters<typeof craft>) => readFile('a.xlsx', craft(...args))
+const read = (...args: Parameters<typeof craftXlsx>) => readFile('a.xlsx', craftXlsx(...args))
 
 test.each([
   ['columns', `<cols><col min="1" max="${far}" width="9"/></cols>`, ''],

@@ -72,8 +72,8 @@ const expensiveFiles: readonly ExpensiveFile[] = [
     'a.xlsx',
     'columnsNeeded',
     () =>
-      craft(
-        sheetOf(repeat(480, (n) => `<row r="${n}">${inline(`A${n}`, longText)}${inline(`B${n}`, longText)}</row>`)),
+      craftXlsx(
+        sheetXml(repeat(480, (n) => `<row r="${n}">${inline(`A${n}`, longText)}${inline(`B${n}`, longText)}</row>`)),
       ),
   ],
   [
@@ -81,8 +81,8 @@ const expensiveFiles: readonly ExpensiveFile[] = [
     'a.xlsx',
     'tooLarge',
     () =>
-      craft(
-        sheetOf(
+      craftXlsx(
+        sheetXml(
           repeat(
             5000,
             (n) =>
@@ -112,7 +112,7 @@ const expensiveFiles: readonly ExpensiveFile[] = [
     '31 MiB of attributes',
     'a.xlsx',
     'noRows',
-    () => craft(sheetOf(`<row ${repeat(500, (n) => `b${n}="2" `)}></row>`.repeat(7_000))),
+    () => craftXlsx(sheetXml(`<row ${repeat(500, (n) => `b${n}="2" `)}></row>`.repeat(7_000))),
   ],
   [
     '31 MiB of shared texts',
@@ -140,13 +140,13 @@ const expensiveFiles: readonly ExpensiveFile[] = [
     'a shared text of 31 MiB',
     'a.xlsx',
     'noRows',
-    () => craft(sheetOf('<row><c t="s"><v>0</v></c></row>'), sharedText('x'.repeat(LARGE))),
+    () => craftXlsx(sheetXml('<row><c t="s"><v>0</v></c></row>'), sharedText('x'.repeat(LARGE))),
   ],
   [
     'a million rows of nothing',
     'a.xlsx',
     'noRows',
-    () => craft(sheetOf(repeat(1_000_000, (n) => `<row r="${n}" spans="1:9"/>`))),
+    () => craftXlsx(sheetXml(repeat(1_000_000, (n) => `<row r="${n}" spans="1:9"/>`))),
   ],
   ['31 MB of blank lines', 'a.csv', 'tooLarge', () => '\n'.repeat(31 * MEBIBYTE)],
   ['9 MB of blank lines', 'a.csv', 'tooLarge', () => '\n'.repeat(9 * MEBIBYTE)],
@@ -191,7 +191,7 @@ function loopedXls(): Uint8Array {
 
 /** An xls with columns, links and notes that cover every cell of the sheet. */
 function spannedXls(): Uint8Array {
-  const records = recordsOf(smallXls())
+  const records = xlsToRecords(smallXls())
   const columns = Buffer.from(Uint16Array.of(0, 0xffff, 9, 0, 0, 0).buffer)
   const link = Buffer.concat([Buffer.from(Uint16Array.of(0, 0xffff, 0, 0xff).buffer), Buffer.alloc(24)])
   records.splice(
@@ -221,7 +221,7 @@ function fullXls(): Uint8Array {
   const dimensions = Buffer.alloc(14)
   dimensions.writeUInt32LE(rows, 4)
   dimensions.writeUInt16LE(3, 10)
-  const records = recordsOf(smallXls()).map((record) =>
+  const records = xlsToRecords(smallXls()).map((record) =>
     record.type === 0x0200 ? { type: 0x0200, data: dimensions } : record,
   )
   records.splice(-1, 0, ...Array.from({ length: rows * 3 }, (_, at) => cellOf(at)))

@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const validApi: SheetsApi = {
-  readRows: ({ rules, ...file }) => readRows(rowKindOf(rules), file),
+  readRows: ({ rules, ...file }) => readRows(toRowKind(rules), file),
 }
 const hangingApi: SheetsApi = { ...validApi, readRows: () => new Promise(() => undefined) }
 const failingApi: SheetsApi = { ...validApi, readRows: () => Promise.reject(new Error('a bug')) }

@@ -7,7 +7,7 @@ import { batchToFingerprintText } from '#domain/batch/fingerprint.ts'
 import { type CardFacts, loadToFindings } from '#domain/batch/load-checks.ts'
 import { cents } from '#domain/money.ts'
 import { usableCard as valid } from '#tests/support/card-response.ts'
-import { undecided } from '#tests/support/batch-file.ts'
+import { undecidedState } from '#tests/support/batch-file.ts'
 
 describe('a load on a card', () => {
   test.each<[Partial<CardFacts>, number, string[]]>([

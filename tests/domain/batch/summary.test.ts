@@ -81,7 +81,7 @@ describe('the summary of a batch', () => {
 
 describe('findings of the server', () => {
   it('keep their order and skip unknown codes of a newer server', () => {
-    const findings = apiToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
+    const findings = codesToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
     expect(findings.map(({ code }) => code)).toEqual(['cardStopped', 'loadLimit'])
   })
 

@@ -13,7 +13,7 @@ import {
 } from '#domain/batch/words.ts'
 import { undecidedState } from '#tests/support/batch-file.ts'
 
-const awaitingBatch: BatchProgress = { ...undecided, type: 'load', rowCount: 4_812, loadedCount: 0 }
+const awaitingBatch: BatchProgress = { ...undecidedState, type: 'load', rowCount: 4_812, loadedCount: 0 }
 const approvedBatch = { ...awaitingBatch, approved: true }
 const loadedBatch = { ...approvedBatch, processed: true, loadedCount: 4_812 }
 const partlyLoadedBatch = { ...loadedBatch, loadedCount: 4_810 }
@@ -36,7 +36,7 @@ test.each([
   [{ ...awaitingBatch, rejected: true }, 'Rejected', 'critical', ''],
 ] as const)('%j: %s, %s, %s', (batch, words, tone, outcome) => {
   expect(batchToStatus(batch)).toEqual({ words, tone })
-  expect(progressToText(batch)).toBe(outcome)
+  expect(batchProgressToText(batch)).toBe(outcome)
 })
 
 test('lists batch numbers, newest first, and shortens a fingerprint', () => {

@@ -6,7 +6,7 @@ import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
 import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.ts'
 import { inputToDetails, inputToError, batchToInput, hours } from '#pages/batches/approve/decision-input.ts'
 import { approvalEffect, closingEffect, retryEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
-import { columnsOf, fileToRow, sizeOf } from '#pages/batches/approve/rows.ts'
+import { columnsOf, batchToRow, sizeOf } from '#pages/batches/approve/rows.ts'
 import { awaitingBatch, batchRow } from '#tests/support/batch-file.ts'
 
 const batch = { batchId: '12', size: '3 loads, SGD 60.00', fingerprint: 'f' }
@@ -97,7 +97,7 @@ describe('the offered actions', () => {
 
 describe('the time of a run', () => {
   const now = Date.parse('2026-11-21T04:30:00Z') // 12:30 in Singapore
-  const later = (date: string, time: string) => ({ ...fileToInput(awaitingBatch), when: 'later' as const, date, time })
+  const later = (date: string, time: string) => ({ ...batchToInput(awaitingBatch), when: 'later' as const, date, time })
 
   it('is sent as date and time with :00 seconds, and not sent for an immediate run', () => {
     expect(inputToDetails('approve', later('2026-11-22', '10:00'))).toEqual({ scheduledDate: '2026-11-22 10:00:00' })
@@ -152,14 +152,14 @@ describe('the line below a success message', () => {
 
 describe('comments on a decision', () => {
   it('are not sent if they are blank', () => {
-    const draft = { ...fileToInput(closedBatch), reason: '  ', comments: ' \n' }
+    const draft = { ...batchToInput(closedBatch), reason: '  ', comments: ' \n' }
     expect(inputToDetails('reject', draft)).toEqual({ reason: undefined })
     expect(inputToDetails('comments', draft)).toEqual({ comments: undefined })
   })
 
   it('start with the comments with which the batch was closed', () => {
     const file = { ...closedBatch, BATCHLOADFILECLOSEDCOMMENTS: 'Agreed with finance' }
-    expect(inputToDetails('comments', fileToInput(file))).toEqual({ comments: 'Agreed with finance' })
+    expect(inputToDetails('comments', batchToInput(file))).toEqual({ comments: 'Agreed with finance' })
   })
 })
 
@@ -197,12 +197,12 @@ describe('the texts of each batch type', () => {
     expect(schedulingEffect(scheduledBatch, '2126-11-23 09:00:00')).toContain(
       'on 23 Nov 2126, 09:00 SGT instead of 22 Nov 2126, 10:00 SGT, plus a fee of SGD 1.50 (SGD 61.50 in total).',
     )
-    const draft = { ...fileToInput(scheduledBatch), when: 'later' as const, date: '2020-01-05', time: '09:00' }
+    const draft = { ...batchToInput(scheduledBatch), when: 'later' as const, date: '2020-01-05', time: '09:00' }
     expect(inputToDetails('unschedule', draft)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
     expect(inputToError('unschedule', draft, Date.now())?.text).toBe(
       'This date and time have passed. Choose a later one.',
     )
-    expect(inputToDetails('unschedule', fileToInput(scheduledBatch))).toEqual({})
+    expect(inputToDetails('unschedule', batchToInput(scheduledBatch))).toEqual({})
   })
 
   it('do not include amounts of rows that will fail', () => {

@@ -55,7 +55,7 @@ beforeEach(() => {
     batch = { ...batch, ...outcome }
     if (method === 'batchLoadDetails' && params['batchLoadFileID'] !== batch.BATCHLOADFILEID)
       return json(response, { resultCode: '-20404', resultText: 'There is no such batch' })
-    const isListed = batchStateOf(batchFileToProgress(batch)) === params['filter']
+    const isListed = batchState(apiToBatchProgress(batch)) === params['filter']
     return json(response, {
       resultCode: '0',
       batchLoads: isListed ? [batch] : [],

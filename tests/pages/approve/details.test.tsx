@@ -169,6 +169,6 @@ describe('the state of a batch', () => {
     [{ approved: true, processed: true, closed: true }, 4],
     [{ approved: true }, 5],
   ])('with %o has the number %d in the filter', (facts, state) => {
-    expect(batchStateOf({ ...undecided, ...facts })).toBe(state)
+    expect(batchState({ ...undecidedState, ...facts })).toBe(state)
   })
 })

@@ -588,7 +588,7 @@ it.each(['load', 'transfer', 'devalue'] as const)(
     Reflect.deleteProperty(overrides, upload)
     reportReached()
     await pressWhenEnabled('Check again')
-    await screen.findByRole('heading', { name: batchKinds[type].uploadedText })
+    await screen.findByRole('heading', { name: batchKinds[type].submittedMessage })
     expect(screen.getByText(/This is batch 71\./)).toBeTruthy()
     const calls = sent(upload)
     expect(calls).toHaveLength(3)

@@ -372,7 +372,7 @@ describe('after the decision about a batch', () => {
     it('is stored once for a repeated upload request, and has a maximum size', async () => {
       next += 2
       const rows = sampleRows(120).slice(next - 2, next)
-      const largest = Buffer.alloc(MAX_KEPT_FILE, 7).toString('base64')
+      const largest = Buffer.alloc(MAX_STORED_FILE, 7).toString('base64')
       const upload = loadUpload(rows, { loadReference: `After ${next}`, fileContent: largest })
       const first = await people.ada.call('batchLoadUpload', upload)
       expect(first.resultCode).toBe('0')

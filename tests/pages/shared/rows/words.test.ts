@@ -19,7 +19,7 @@ const rowWith = (secondField: string) => ({
 describe('a second field that is too long for an amount', () => {
   it('is shown in the amount of a type without a second card, where it can be fixed', () => {
     const row = rowWith('1,234,567.89')
-    expect(loads.displayed(row.values).amount).toBe('1,234,567.89')
+    expect(loads.toDisplayedValues(row.values).amount).toBe('1,234,567.89')
     expect(rowToLine(loads, row)).toBe('9000 01•• •••• 0008, 1,234,567.89')
     expect(rowFindingsText(loads, row)).toMatch(/Write it without separators: 1234567\.89\.$/)
   })
