@@ -2,7 +2,7 @@
 // (docs/rules/access.md, "Sign-in").
 import { loginOutcome, type MfaStatus, SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import { type FailureMessage, type Failed, messageOf } from './failure-message.ts'
+import { type FailureMessage, type FailedCall, messageOf } from './failure-message.ts'
 
 export type LoginResponse =
   | {
@@ -56,7 +56,7 @@ export interface EnrolmentSecret {
   readonly otpauthUrl: string
 }
 
-export type SecretResponse = { readonly kind: 'given'; readonly enrolment: EnrolmentSecret } | Failed
+export type SecretResponse = { readonly kind: 'given'; readonly enrolment: EnrolmentSecret } | FailedCall
 
 export type ConfirmResponse =
   | {
@@ -71,9 +71,9 @@ export type PasskeyResult =
   | { readonly kind: 'given'; readonly response: PasskeyResponse }
   /** The user, the browser or the server has refused it. */
   | { readonly kind: 'failed'; readonly fault: PasskeyFault }
-  | Failed
+  | FailedCall
 
-export type UserResponse = { readonly kind: 'loaded'; readonly loaded: SignedInUser } | Failed
+export type UserResponse = { readonly kind: 'loaded'; readonly loaded: SignedInUser } | FailedCall
 
 /** The message in the view. The sign-in page has the sentences. */
 export type Message = FailureMessage | { readonly code: 'codeWrong' | 'codeSentAgain' | PasskeyFault }

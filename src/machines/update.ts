@@ -7,7 +7,7 @@ import { field } from './params.ts'
 export type UpdateHold =
   | 'download'
   | 'card'
-  | 'decision'
+  | 'batch'
   | 'order'
   | 'producerFile'
   | 'user'

@@ -90,18 +90,18 @@ it('switches to the session that another tab has opened', async () => {
 })
 
 it('remembers once the user and the page on which it ended', async () => {
-  const { sessionStore, takeEndedAt } = await loadPage()
+  const { sessionStore, takeReturnLocation } = await loadPage()
   sessionStore.set(olive)
   sessionStore.clear('ended')
-  expect(takeEndedAt()).toEqual({ userId: '7', path: '/batchloads?status=2' })
-  expect(takeEndedAt()).toBeUndefined()
+  expect(takeReturnLocation()).toEqual({ userId: '7', path: '/batchloads?status=2' })
+  expect(takeReturnLocation()).toBeUndefined()
 })
 
 it('remembers no page after a sign-out', async () => {
-  const { sessionStore, takeEndedAt } = await loadPage()
+  const { sessionStore, takeReturnLocation } = await loadPage()
   sessionStore.set(olive)
   sessionStore.clear('logout')
-  expect(takeEndedAt()).toBeUndefined()
+  expect(takeReturnLocation()).toBeUndefined()
 })
 
 it('lasts as long as the page if the browser has no storage', async () => {

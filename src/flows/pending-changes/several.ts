@@ -8,18 +8,18 @@ import { sendChange, type Ending } from './send.ts'
  */
 export type SeriesEnding = Ending | { readonly kind: 'notSent' }
 
-/** `onFate` is called for each change as soon as its result is known. The caller shows the notices of success. */
+/** `onEnding` is called for each change as soon as its result is known. The caller shows the notices of success. */
 export async function sendChanges(
   ownerUser: string,
   requests: readonly Exclude<AnyChangeRequest, { kind: 'upload' }>[],
   onEnding: (ending: SeriesEnding, at: number) => void,
 ): Promise<void> {
-  let isLost = false
+  let isResponseMissing = false
   for (const [at, request] of requests.entries()) {
-    const ending: SeriesEnding = isLost
+    const ending: SeriesEnding = isResponseMissing
       ? { kind: 'notSent' }
       : await sendChange(ownerUser, request, undefined, { isSilent: true })
-    isLost ||= ending.kind === 'unknown'
+    isResponseMissing ||= ending.kind === 'unknown'
     onEnding(ending, at)
   }
 }

@@ -67,8 +67,8 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
       actions: {
         readClock: ({ self }) => self.send({ type: 'clock.read', ...readClock() }),
         shareActivity: (_, at) => write({ ...read(), at }),
-        shareIdleTime: (_, idleMs) => write({ ...read(), idleMs }),
-        forgetShared,
+        shareIdleTimeout: (_, idleMs) => write({ ...read(), idleMs }),
+        clearSharedTimes,
         endSession: (_, why) => end(why),
         prepareLocalData,
         deleteLocalData,
@@ -121,7 +121,7 @@ function readClock(): ClockReading {
   return {
     at: Date.now(),
     ...(activityAt !== undefined && { activityAt }),
-    ...(idleMs !== undefined && { idleMs }),
+    ...(idleMs !== undefined && { idleTimeoutMs: idleMs }),
   }
 }
 
@@ -153,7 +153,7 @@ function write(next: Shared): void {
   }
 }
 
-function forgetShared(): void {
+function clearSharedTimes(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {

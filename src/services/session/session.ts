@@ -70,13 +70,13 @@ export function isAnotherUser(ownerUser: string): boolean {
   return session !== undefined && ownerUserOf(session) !== ownerUser
 }
 
-export interface EndedAt {
+export interface ReturnLocation {
   readonly userId: string
   readonly path: string
 }
 
 /** The user and location of this tab when its session ended without the user's action. */
-export function endedAt(): EndedAt | undefined {
+export function readReturnLocation(): ReturnLocation | undefined {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(RETURN_KEY) ?? 'null')
     if (typeof stored !== 'object' || stored === null || !('userId' in stored) || !('path' in stored)) return undefined
@@ -87,9 +87,9 @@ export function endedAt(): EndedAt | undefined {
   }
 }
 
-/** Like `endedAt`, and deletes the location, which is used only once. */
-export function takeEndedAt(): EndedAt | undefined {
-  const ended = endedAt()
+/** Like `readReturnLocation`, and deletes the location, which is used only once. */
+export function takeReturnLocation(): ReturnLocation | undefined {
+  const ended = readReturnLocation()
   if (ended) sessionStorage.removeItem(RETURN_KEY)
   return ended
 }
