@@ -217,6 +217,6 @@ export const changeMachine = setup({
 
 /** Only stored changes are sent. */
 function toSending({ sent, isResent }: ChangeContext): Sending {
-  if (sent === undefined) throw new Error('a change is sent that was not stored')
+  if (sent === undefined) throw new Error('a change must be stored before it is sent')
   return { sent, isResent }
 }

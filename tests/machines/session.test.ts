@@ -58,7 +58,7 @@ const response = (code: string, more: Partial<Extract<LoginResponse, { kind: 're
     text: 'words of the server',
     token: '',
     resendLimit: '',
-    noCode: false,
+    isCodeUnavailable: false,
     factor: 'email',
     hasPasskey: false,
     ...more,
@@ -164,20 +164,20 @@ describe('the one-time code', () => {
 })
 
 describe('no valid code left', () => {
-  const none = [credentials, response('-20150', { noCode: true })] as const
+  const none = [credentials, response('-20150', { isCodeUnavailable: true })] as const
   const resend: SessionEvent = { type: 'code.resendRequested' }
 
   it('is shown with the server’s message, without a field for a code', () => {
     const notified = after(...none)
     expect(notified.value).toBe('codeUnavailable')
-    expect(notified.context).toMatchObject({ noCode: 'words of the server', message: undefined, mfaStatus: 'required' })
+    expect(notified.context).toMatchObject({ codeUnavailableReason: 'words of the server', message: undefined, mfaStatus: 'required' })
     expect(after(...none, { type: 'code.submitted', code: '123456' }).value).toBe('codeUnavailable')
   })
   it('is shown again when a code is requested too early, and ends when a code is sent', () => {
-    const early = after(...none, resend, response('-20155', { noCode: true, resendLimit: 'Another 3 minutes' }))
-    expect([early.value, early.context.noCode, textOf(early)]).toEqual(['codeUnavailable', 'Another 3 minutes', ''])
+    const early = after(...none, resend, response('-20155', { isCodeUnavailable: true, resendLimit: 'Another 3 minutes' }))
+    expect([early.value, early.context.codeUnavailableReason, textOf(early)]).toEqual(['codeUnavailable', 'Another 3 minutes', ''])
     const sent = after(...none, resend, response('-20152'))
-    expect([sent.value, sent.context.noCode]).toEqual(['enteringCode', ''])
+    expect([sent.value, sent.context.codeUnavailableReason]).toEqual(['enteringCode', ''])
     expect(textOf(sent)).toBe('The code has been resent to your email!')
   })
   it('can follow the one-time-code view, after Resend Code', () => {
@@ -185,9 +185,9 @@ describe('no valid code left', () => {
       credentials,
       response('-20150'),
       resend,
-      response('-20155', { noCode: true, resendLimit: 'Enough' }),
+      response('-20155', { isCodeUnavailable: true, resendLimit: 'Enough' }),
     )
-    expect([notified.value, notified.context.noCode]).toEqual(['codeUnavailable', 'Enough'])
+    expect([notified.value, notified.context.codeUnavailableReason]).toEqual(['codeUnavailable', 'Enough'])
   })
   it('stays with a message when the response is missing or the passkey fails', () => {
     const passkey: SessionEvent = { type: 'passkey.chosen' }
@@ -196,7 +196,7 @@ describe('no valid code left', () => {
       [passkey, { promptPasskey: lost }],
     ] as const) {
       const notified = after(...none, ...events)
-      expect([notified.value, notified.context.noCode, textOf(notified)]).toEqual([
+      expect([notified.value, notified.context.codeUnavailableReason, textOf(notified)]).toEqual([
         'codeUnavailable',
         'words of the server',
         'Cannot connect to server',
@@ -207,13 +207,13 @@ describe('no valid code left', () => {
     const given = after(
       ...none,
       { type: 'passkey.chosen' },
-      { promptPasskey: { kind: 'given', response: { id: 'k' } } },
+      { promptPasskey: { kind: 'succeeded', response: { id: 'k' } } },
     )
     expect([given.value, given.context.passkey]).toEqual(['signingIn', { id: 'k' }])
   })
   it('is discarded by Cancel, which forgets everything', () => {
     const { value, context } = after(...none, { type: 'cancelled' })
-    expect([value, context.noCode, context.password]).toEqual(['signedOut', '', ''])
+    expect([value, context.codeUnavailableReason, context.password]).toEqual(['signedOut', '', ''])
   })
 })
 
@@ -227,7 +227,7 @@ describe('a passkey', () => {
     expect(wrong.context).toMatchObject({ hasPasskey: true, factor: 'app' })
   })
   it('is sent with the credentials instead of a code', () => {
-    const given = after(...codeRequested, chosen, { promptPasskey: { kind: 'given', response: { id: 'k' } } })
+    const given = after(...codeRequested, chosen, { promptPasskey: { kind: 'succeeded', response: { id: 'k' } } })
     expect(given.value).toBe('signingIn')
     expect(given.context).toMatchObject({ username: 'olive', challenge: '', passkey: { id: 'k' } })
   })
@@ -237,7 +237,7 @@ describe('a passkey', () => {
     const code = after(
       ...codeRequested,
       chosen,
-      { promptPasskey: { kind: 'given', response: { id: 'k' } } },
+      { promptPasskey: { kind: 'succeeded', response: { id: 'k' } } },
       response('-20151'),
       {
         type: 'code.submitted',
@@ -249,7 +249,7 @@ describe('a passkey', () => {
 })
 
 describe('enrolment', () => {
-  const secret: Step = { enrollUser: { kind: 'given', enrolment: { secret: 'ABCD', otpauthUrl: 'otpauth://x' } } }
+  const secret: Step = { enrollUser: { kind: 'received', enrolment: { secret: 'ABCD', otpauthUrl: 'otpauth://x' } } }
   const code: SessionEvent = { type: 'code.submitted', code: '123456' }
   const confirmed = (resultCode: string): Step => ({
     confirmEnrolment: {

@@ -104,7 +104,7 @@ export function withEffects(
       }),
     },
     actions: {
-      checkByOptions: (_, { before, after }) => {
+      checkRowsWithOptions: (_, { before, after }) => {
         const rows = open.cell.get()?.rows
         const keepsResults = keepsVerification(type, before, after)
         if (!rows || (keepsResults && before.noIdentifierValidation === after.noIdentifierValidation)) return

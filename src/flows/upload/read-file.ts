@@ -10,7 +10,7 @@ import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { type Assumptions, noAssumptions, type ReadSettings } from '#domain/rows/reading.ts'
 import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
-import type { FileToRead, SourceFile, Unread, UploadOptions } from '#machines/upload-steps.ts'
+import type { FileToRead, SourceFile, RefusedFile, UploadOptions } from '#machines/upload-steps.ts'
 import { stripCurrencies } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { yieldToEvents } from '#services/breathe.ts'
@@ -60,7 +60,7 @@ export async function readFile(
   signal: AbortSignal,
   chosen?: FileToRead['chosen'],
   settings: ReadSettings = {},
-): Promise<ReadFile | UnsureColumns | Unread> {
+): Promise<ReadFile | UnsureColumns | RefusedFile> {
   if (!(file instanceof File)) return { kind: 'refused', message: message('fileFailed') }
   const givenRows = rowsOfFile(file)
   if (givenRows) return rowsToReadFile(givenRows, rules)

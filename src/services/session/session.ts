@@ -87,11 +87,11 @@ export function readReturnLocation(): ReturnLocation | undefined {
   }
 }
 
-/** Like `readReturnLocation`, and deletes the location, which is used only once. */
+/** Reads the location and deletes it, because it is used only once. */
 export function takeReturnLocation(): ReturnLocation | undefined {
-  const ended = readReturnLocation()
-  if (ended) sessionStorage.removeItem(RETURN_KEY)
-  return ended
+  const returnLocation = readReturnLocation()
+  if (returnLocation) sessionStorage.removeItem(RETURN_KEY)
+  return returnLocation
 }
 
 /** Watches the other tabs. Returns a function to stop; called once by the app. */
