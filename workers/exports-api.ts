@@ -86,7 +86,7 @@ export interface ExportsApi {
   /** A workbook with only text cells; `textColumns` (from 0) also keep what is typed there later as text. */
   xlsxOfTexts(sheet: SheetOfTexts): Promise<Bytes>
   /** Decodes the file in a base64 response. */
-  base64(text: string): Promise<Bytes>
+  decodeBase64(text: string): Promise<Bytes>
   statementPdf(statement: StatementToPrint): Promise<Bytes>
   /** A QR code as a picture. */
   picture(text: string, form: PictureFormat): Promise<Bytes>

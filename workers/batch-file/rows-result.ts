@@ -5,7 +5,7 @@ import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.
 import { validateIdentifier } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { ColumnDamage, ReadFacts, ReadRefusal, ReadResult } from '#workers/sheets-api.ts'
-import type { Collected, OtherColumns } from './collect-rows.ts'
+import type { CollectedRows, OtherColumns } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
 
 export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusal })
@@ -13,7 +13,7 @@ export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusa
 /** The rows with the facts about their file. Refuses a file without rows, or with too many. */
 export function rowsToResult(
   kind: RowKind,
-  collected: Collected | OtherColumns | 'tooManyRows',
+  collected: CollectedRows | OtherColumns | 'tooManyRows',
   maxRows: number,
   facts: Pick<ReadFacts, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<ReadFacts>,
 ): ReadResult {

@@ -87,7 +87,7 @@ async function runDownload(file: FileToDownload): Promise<void> {
 
 async function fetchDownload({ address, isStored = false }: FileToDownload, signal: AbortSignal) {
   const storedFile = isStored ? await findFile(address, signal) : undefined
-  if (storedFile && storedFile.kind !== 'there') return storedFile
+  if (storedFile && storedFile.kind !== 'exists') return storedFile
   let latest: FileProgress | undefined
   const reportTimer = setInterval(() => {
     if (latest) updateDownload(address, { progress: latest })

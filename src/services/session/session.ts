@@ -94,7 +94,7 @@ export function takeReturnLocation(): ReturnLocation | undefined {
   return returnLocation
 }
 
-/** Watches the other tabs. Returns a function to stop; called once by the app. */
+/** Follows sign-ins and sign-outs in other tabs. Returns a function to stop it. Called once by the app. */
 export function watchSession(): () => void {
   const check = () => {
     const stored = readStored()
@@ -103,16 +103,16 @@ export function watchSession(): () => void {
     current.set(stored)
   }
   // `key` is null when the whole storage was cleared.
-  const stored = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) check()
   }
-  window.addEventListener('storage', stored)
+  window.addEventListener('storage', onStorage)
   window.addEventListener('focus', check)
   window.addEventListener('pageshow', check)
   document.addEventListener('visibilitychange', check)
   channel?.addEventListener('message', check)
   return () => {
-    window.removeEventListener('storage', stored)
+    window.removeEventListener('storage', onStorage)
     window.removeEventListener('focus', check)
     window.removeEventListener('pageshow', check)
     document.removeEventListener('visibilitychange', check)
