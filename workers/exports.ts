@@ -21,9 +21,9 @@ const api: ExportsApi = {
     const { writeStatementPdf } = await import('./pdf/statement.ts')
     return transfer(await writeStatementPdf(statement, fetchFont, fetchPicture))
   },
-  async picture(text, form) {
+  async picture(text, format) {
     const { writePicture } = await import('./merchant-codes/pictures.ts')
-    return transfer(writePicture(text, form))
+    return transfer(writePicture(text, format))
   },
   async pictures(codes) {
     const { writePictures } = await import('./merchant-codes/pictures.ts')

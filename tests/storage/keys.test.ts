@@ -112,7 +112,7 @@ it('the key is missing if no source responds, and locked data opens as soon as t
   const { keys } = await openPage()
   vi.useFakeTimers()
   const notified: [boolean, boolean][] = []
-  keys.watchDraftKeys((isOpenNow) => notified.push([isOpenNow, keys.isDraftKeyMissing(OLIVE)]))
+  keys.watchDraftKeys((canDecrypt) => notified.push([canDecrypt, keys.isDraftKeyMissing(OLIVE)]))
   keys.seek(OLIVE)
   const waiting = keys.draftKeyOf(OLIVE)
   keys.reportKeyUnavailable(OLIVE)

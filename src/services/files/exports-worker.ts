@@ -35,7 +35,7 @@ export const exportsWorker = {
     make((api) => api.csvOfTexts(header, rows)),
   xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),
   decodeBase64: (text: string) => make((api) => api.decodeBase64(text)),
-  picture: (text: string, form: PictureFormat) => make((api) => api.picture(text, form), failureText(RELOAD)),
+  picture: (text: string, format: PictureFormat) => make((api) => api.picture(text, format), failureText(RELOAD)),
   pictures: (codes: readonly NamedCode[]) => make((api) => api.pictures(codes), failureText(RELOAD)),
   counterSheets: (sheets: SheetsToPrint) => make((api) => api.counterSheets(sheets), failureText(RELOAD)),
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>

@@ -50,7 +50,7 @@ class QuarterlyFileError extends Error {
 async function fetchQuarterly(address: string, signal: AbortSignal): Promise<QuarterlyFile> {
   // Checked first, so that browsing the years downloads only existing files.
   const found = await findFile(address, signal)
-  if (found.kind !== 'there') throw new QuarterlyFileError(found)
+  if (found.kind !== 'exists') throw new QuarterlyFileError(found)
   const fetched = await fetchFile(address, signal, () => undefined)
   if (fetched.kind !== 'file') throw new QuarterlyFileError(fetched)
   const bytes = new Uint8Array(await fetched.blob.arrayBuffer())
