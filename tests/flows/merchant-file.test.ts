@@ -444,7 +444,7 @@ describe('a duplicate merchant', () => {
     await expect.poll(() => findingCodes(file)).toEqual([''])
   })
 
-  it('is findingCodes in a file that is dropped again after some of its rows were signed up', async () => {
+  it('is found in a file that is dropped again after some of its rows were signed up', async () => {
     const tab = await openTab()
     const first = await tab.drop(...shops(2))
     await first.signUp(10)

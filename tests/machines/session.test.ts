@@ -72,7 +72,7 @@ const view = ({ value, context: { mfaStatus, message } }: Snapshot) => ({
   isSuccessMessage: message?.code === 'codeSentAgain',
 })
 
-it('passes all states: signed out, signing in, loading the user, opening the session, signed in', () => {
+it('the machine passes all states: signed out, signing in, loading the user, opening the session, signed in', () => {
   expect(after().value).toBe('signedOut')
   const signingIn = after(credentials)
   expect(signingIn.value).toBe('signingIn')
@@ -102,11 +102,11 @@ describe('a response to the plain form', () => {
     '-20155': { value: 'enteringCode', mfaStatus: 'required', message: '', isSuccessMessage: false },
     '-20031': { value: 'fetchingSecret', mfaStatus: 'not enrolled', message: '', isSuccessMessage: false },
   }
-  it.each(Object.entries(rows))('%s', (code, expected) => {
+  it.each(Object.entries(rows))('with the code %s opens its view', (code, expected) => {
     expect(view(after(credentials, response(code, { resendLimit: 'Enough' })))).toEqual(expected)
   })
   it.each(['-20001', '-20032', '-20400', '-20429', '-20500', '-1', 'toString'])(
-    '%s: any other code shows the server’s message and keeps the form open',
+    'with the code %s, which is not in the table, shows the server’s message and keeps the form open',
     (code) => {
       expect(view(after(credentials, response(code)))).toEqual({
         value: 'signedOut',
@@ -116,7 +116,7 @@ describe('a response to the plain form', () => {
       })
     },
   )
-  it('has a test for every row of the table', () => {
+  it('is tested for every row of the table', () => {
     expect(Object.keys(rows).toSorted()).toEqual(Object.keys(loginOutcomes).toSorted())
   })
 })
@@ -164,19 +164,19 @@ describe('the one-time code', () => {
 })
 
 describe('no valid code left', () => {
-  const none = [credentials, response('-20150', { isCodeUnavailable: true })] as const
+  const noValidCode = [credentials, response('-20150', { isCodeUnavailable: true })] as const
   const resend: SessionEvent = { type: 'code.resendRequested' }
 
   it('is shown with the server’s message, without a field for a code', () => {
-    const notified = after(...none)
+    const notified = after(...noValidCode)
     expect(notified.value).toBe('codeUnavailable')
     expect(notified.context).toMatchObject({ codeUnavailableReason: 'words of the server', message: undefined, mfaStatus: 'required' })
-    expect(after(...none, { type: 'code.submitted', code: '123456' }).value).toBe('codeUnavailable')
+    expect(after(...noValidCode, { type: 'code.submitted', code: '123456' }).value).toBe('codeUnavailable')
   })
   it('is shown again when a code is requested too early, and ends when a code is sent', () => {
-    const early = after(...none, resend, response('-20155', { isCodeUnavailable: true, resendLimit: 'Another 3 minutes' }))
+    const early = after(...noValidCode, resend, response('-20155', { isCodeUnavailable: true, resendLimit: 'Another 3 minutes' }))
     expect([early.value, early.context.codeUnavailableReason, textOf(early)]).toEqual(['codeUnavailable', 'Another 3 minutes', ''])
-    const sent = after(...none, resend, response('-20152'))
+    const sent = after(...noValidCode, resend, response('-20152'))
     expect([sent.value, sent.context.codeUnavailableReason]).toEqual(['enteringCode', ''])
     expect(textOf(sent)).toBe('The code has been resent to your email!')
   })
@@ -195,7 +195,7 @@ describe('no valid code left', () => {
       [resend, { logIn: lost }],
       [passkey, { promptPasskey: lost }],
     ] as const) {
-      const notified = after(...none, ...events)
+      const notified = after(...noValidCode, ...events)
       expect([notified.value, notified.context.codeUnavailableReason, textOf(notified)]).toEqual([
         'codeUnavailable',
         'words of the server',
@@ -204,15 +204,15 @@ describe('no valid code left', () => {
     }
   })
   it('still accepts a passkey', () => {
-    const given = after(
-      ...none,
+    const withPasskey = after(
+      ...noValidCode,
       { type: 'passkey.chosen' },
       { promptPasskey: { kind: 'succeeded', response: { id: 'k' } } },
     )
-    expect([given.value, given.context.passkey]).toEqual(['signingIn', { id: 'k' }])
+    expect([withPasskey.value, withPasskey.context.passkey]).toEqual(['signingIn', { id: 'k' }])
   })
   it('is discarded by Cancel, which forgets everything', () => {
-    const { value, context } = after(...none, { type: 'cancelled' })
+    const { value, context } = after(...noValidCode, { type: 'cancelled' })
     expect([value, context.codeUnavailableReason, context.password]).toEqual(['signedOut', '', ''])
   })
 })
@@ -227,9 +227,9 @@ describe('a passkey', () => {
     expect(wrong.context).toMatchObject({ hasPasskey: true, factor: 'app' })
   })
   it('is sent with the credentials instead of a code', () => {
-    const given = after(...codeRequested, chosen, { promptPasskey: { kind: 'succeeded', response: { id: 'k' } } })
-    expect(given.value).toBe('signingIn')
-    expect(given.context).toMatchObject({ username: 'olive', challenge: '', passkey: { id: 'k' } })
+    const withPasskey = after(...codeRequested, chosen, { promptPasskey: { kind: 'succeeded', response: { id: 'k' } } })
+    expect(withPasskey.value).toBe('signingIn')
+    expect(withPasskey.context).toMatchObject({ username: 'olive', challenge: '', passkey: { id: 'k' } })
   })
   it('that is not used leaves the code view open with the reason; a later code is sent without the passkey', () => {
     const failed = after(...codeRequested, chosen, { promptPasskey: { kind: 'failed', fault: 'passkeyNotUsed' } })
@@ -336,14 +336,14 @@ it('the machine returns to the form with the server’s message when the user is
   expect(refused.context.token).toBe('')
 })
 
-it('clears the last message as soon as the user tries again', () => {
+it('the last message is cleared as soon as the user tries again', () => {
   expect(after(credentials, response('-20001'), credentials).context.message).toBeUndefined()
 })
 
 it.each([
-  ['the server checks the code', [credentials, response('-20150'), { type: 'code.submitted', code: '123456' }]],
-  ['the user is asked for', [credentials, response('0', { token: 't' })]],
-] as const)('ends with Cancel while %s, and stores nothing', (_, before) => {
+  ['the server is checking the code', [credentials, response('-20150'), { type: 'code.submitted', code: '123456' }]],
+  ['the user is being loaded', [credentials, response('0', { token: 't' })]],
+] as const)('Cancel ends the sign-in while %s, and nothing is stored', (_, before) => {
   const cancelled = after(...before, { type: 'cancelled' })
   expect([cancelled.value, cancelled.context.password, cancelled.context.token]).toEqual(['signedOut', '', ''])
 })
