@@ -7,7 +7,7 @@ import { field } from './params.ts'
 export type UpdateHold =
   | 'download'
   | 'card'
-  | 'batch'
+  | 'decision'
   | 'order'
   | 'producerFile'
   | 'user'

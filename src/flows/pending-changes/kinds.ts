@@ -89,7 +89,8 @@ export type PendingOperation = PendingChangeOf<StoredOperation>
 /** Any change before it is stored, with the parameters of its type. */
 export type AnyChangeRequest = { [K in ChangeKind]: ChangeRequest<K> }[ChangeKind]
 
-export type Area = 'card' | 'batch' | 'order' | 'producerFile' | 'user' | 'merchant' | 'report' | 'upload'
+/** What a change affects. 'decision': a decision about a batch. */
+export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'merchant' | 'report' | 'upload'
 
 interface Kind {
   readonly area: Area
@@ -109,7 +110,7 @@ interface Kind {
 const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic, replaceable: 'never', movesMoney })
 // A different decision can be sent while one is pending. The server accepts only one of them, so the response to the
 // second also shows the outcome of the first.
-const batchDecision: Kind = { area: 'batch', topic: 'batch', replaceable: 'byOtherKind', movesMoney: true }
+const batchDecision: Kind = { area: 'decision', topic: 'decision', replaceable: 'byOtherKind', movesMoney: true }
 const orderDecision: Kind = { area: 'order', topic: 'order', replaceable: 'byOtherKind', movesMoney: true }
 const user = (topic: string): Kind => ({ area: 'user', topic, replaceable: 'never', movesMoney: false })
 
@@ -176,7 +177,7 @@ export const areas: Readonly<Record<Area, AreaInfo>> = {
     openLabel: m.common_openCard(),
     refreshes: ['cardDetails', 'cardStatement', 'cardSearch', 'cardBalanceHistory', 'cardHistory'],
   },
-  batch: {
+  decision: {
     whereToCheck: m.pending_batchsDetails(),
     openLabel: m.common_openBatch(),
     refreshes: ['batchLoads', 'batchLoadDetails', 'myBatches', 'myBatchRows', 'overview'],

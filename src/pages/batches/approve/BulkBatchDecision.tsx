@@ -64,7 +64,7 @@ function useItems(
     const query = queries[index]
     const file = query?.data?.batchLoad ?? listedFile
     const id = file.BATCHLOADFILEID
-    const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'batch' && subject === id)
+    const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'decision' && subject === id)
     const waitText = query && staleReason(query)
     return {
       id,
