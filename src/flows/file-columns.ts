@@ -121,7 +121,8 @@ export async function removeSharedColumns({ id }: SharedColumns): Promise<boolea
 export const rememberColumns = async (kind: RowKind, columns: ReadColumns, mapping: MappedColumns): Promise<void> => {
   // If the user chose a different line as headings, do not remember it: the next file may have its headings elsewhere.
   const usesFoundHeadings = mapping.headingRow === undefined || mapping.headingRow === columns.headingRow
-  if (usesFoundHeadings && findStrayAmountColumn(kind, columns) === undefined) await memoryOf(kind)?.remember(columns, mapping)
+  if (usesFoundHeadings && findStrayAmountColumn(kind, columns) === undefined)
+    await memoryOf(kind)?.remember(columns, mapping)
 }
 
 /** The columns of a file and how the user has mapped them. */

@@ -42,7 +42,9 @@ export type Ending =
  * The result of storing a change: stored under its requestId, or the reason why it is not sent. `unknown`: an earlier
  * change of the same subject has an unknown outcome.
  */
-export type StoreResult = { readonly kind: 'stored'; readonly sent: SentChange } | Exclude<Ending, { readonly kind: 'done' }>
+export type StoreResult =
+  | { readonly kind: 'stored'; readonly sent: SentChange }
+  | Exclude<Ending, { readonly kind: 'done' }>
 
 export interface ChangeContext {
   /** Undefined until the change is stored: nothing can be sent before. */

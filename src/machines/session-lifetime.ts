@@ -137,7 +137,8 @@ export const sessionLifetimeMachine = setup({
     setRemaining: assign(({ context }, { at, remaining }: ProlongResult) => ({
       at,
       limitAt: remaining?.endsBy === 'limit' ? at + remaining.secondsLeft * 1000 : undefined,
-      idleTimeoutMs: remaining?.endsBy === 'idle' ? Math.ceil(remaining.secondsLeft / 60) * 60_000 : context.idleTimeoutMs,
+      idleTimeoutMs:
+        remaining?.endsBy === 'idle' ? Math.ceil(remaining.secondsLeft / 60) * 60_000 : context.idleTimeoutMs,
     })),
     recordReport: assign(({ context: { unreportedAt } }, { requestedAt }: Pick<ProlongResult, 'requestedAt'>) => ({
       reportedAt: requestedAt,

@@ -93,7 +93,9 @@ export const uploadMachine = setup({
       notice: ({ context }) => warning(message('responseExpired', uploadKinds[context.type].itemName)),
     }),
     // Shown before the user continues, because rows with errors would be left out.
-    showFoundErrors: assign({ notice: ({ context }) => foundErrorsNotice(context.figures.toFix - context.toFixBefore) }),
+    showFoundErrors: assign({
+      notice: ({ context }) => foundErrorsNotice(context.figures.toFix - context.toFixBefore),
+    }),
     clearNotice: assign({ notice: undefined }),
     // Options for one upload must not carry over to the next, because retiring cards cannot be undone.
     reset: assign({

@@ -23,12 +23,12 @@ const SLICE = 1000
 /** Processes thousands of items in several tasks. `from`: the index of the first item of the slice. */
 export async function inSlices<Item, Output>(
   items: readonly Item[],
-  process: (slice: readonly Item[], from: number) => readonly Output[],
+  processSlice: (slice: readonly Item[], from: number) => readonly Output[],
 ): Promise<Output[]> {
   const results: Output[] = []
   for (let from = 0; from < items.length; from += SLICE) {
     if (from > 0) await yieldToEvents()
-    results.push(...process(items.slice(from, from + SLICE), from))
+    results.push(...processSlice(items.slice(from, from + SLICE), from))
   }
   return results
 }

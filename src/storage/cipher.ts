@@ -20,7 +20,11 @@ export async function encryptBytes(
   location: string,
 ): Promise<Encrypted> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
-  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encoder.encode(location) }, key, bytes)
+  const data = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: encoder.encode(location) },
+    key,
+    bytes,
+  )
   return { iv, data }
 }
 

@@ -1,5 +1,5 @@
-// Launches of the installed portal by the system, with a file, several files or an address. Only the user who was signed
-// in, or signs in first, is asked what the file is.
+// Launches of the installed portal by the system, with a file, several files or an address. Only the user who was
+// signed in, or signs in first, is asked what the file is.
 import { readFileSync } from 'node:fs'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -150,7 +150,11 @@ it('a launch without a file opens its address if the address belongs to the port
   launch({ targetURL: urlOf('open?link=web%2Bvoyager%3Abatch%2F1') })
   await waitFor(() => expect(address()).toBe('/open?link=web%2Bvoyager%3Abatch%2F1'))
   // Each launch must render before the next one.
-  for (const targetURL of ['https://elsewhere.example/voyager/logout', `${location.origin}/elsewhere`, urlOf('reports')])
+  for (const targetURL of [
+    'https://elsewhere.example/voyager/logout',
+    `${location.origin}/elsewhere`,
+    urlOf('reports'),
+  ])
     await act(async () => launch({ targetURL }))
   await waitFor(() => expect(address()).toBe('/reports'))
   expect(shown).toEqual(['/', '/card/search', '/open?link=web%2Bvoyager%3Abatch%2F1', '/reports'])

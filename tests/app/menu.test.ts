@@ -70,13 +70,16 @@ test('the search finds settings, themes and logout by name, and offers none of t
   expect(find('', user)).toEqual(['Home', 'Merchant Sign Up'].filter((label) => find('', {}).includes(label)))
 })
 
-test.each([true, false])('the menu offers fees only if the client does not hide them (hideFees: %s)', async (hideFees) => {
-  vi.resetModules()
-  vi.doMock('#brand/current.ts', () => ({ client: { ...voyager, flags: { ...voyager.flags, hideFees } } }))
-  const menu = await import('#app/frame/menu.ts')
-  const paths = menu.menuOf({ Card: ['write'] }).flatMap(({ items }) => items.map(({ path }) => path))
-  expect(paths.includes('/card/insertfee')).toBe(!hideFees)
-})
+test.each([true, false])(
+  'the menu offers fees only if the client does not hide them (hideFees: %s)',
+  async (hideFees) => {
+    vi.resetModules()
+    vi.doMock('#brand/current.ts', () => ({ client: { ...voyager, flags: { ...voyager.flags, hideFees } } }))
+    const menu = await import('#app/frame/menu.ts')
+    const paths = menu.menuOf({ Card: ['write'] }).flatMap(({ items }) => items.map(({ path }) => path))
+    expect(paths.includes('/card/insertfee')).toBe(!hideFees)
+  },
+)
 
 test('every report has a route with its title for users who can read reports, and its subpages open too', () => {
   for (const id of reportIds) {

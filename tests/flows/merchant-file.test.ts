@@ -237,9 +237,9 @@ describe('a list without room for all rows', () => {
     expect(['done', 'full']).toContain((await otherSignUp)?.kind)
     expect(await one.listed()).toHaveLength(3)
     expect(signedUp.size).toBe(3)
-    expect([...(await one.listed()), ...remainingNames(file)].filter((name) => name.startsWith('Shop')).toSorted()).toEqual(
-      names(1, 4),
-    )
+    expect(
+      [...(await one.listed()), ...remainingNames(file)].filter((name) => name.startsWith('Shop')).toSorted(),
+    ).toEqual(names(1, 4))
   })
 })
 

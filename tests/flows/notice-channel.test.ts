@@ -36,7 +36,12 @@ beforeEach(() => {
   server.respondWith((response, { method }) => {
     const until = new Date(Date.now() + 24 * HOUR).toISOString()
     if (method === 'openNoticeChannel')
-      return json(response, { resultCode: '0', deviceToken: `device-${++channelCount}`, until, isPushed: !!subscription })
+      return json(response, {
+        resultCode: '0',
+        deviceToken: `device-${++channelCount}`,
+        until,
+        isPushed: !!subscription,
+      })
     if (method === 'noticesWaiting') return json(response, refusal ?? { resultCode: '0', waiting })
     if (method === 'noticeSettings') return json(response, { resultCode: '0', hours: 24, pushKey: 'key' })
     json(response, { resultCode: '0', secondsLeft: 900, endsBy: 'idle' })

@@ -170,12 +170,24 @@ describe('no valid code left', () => {
   it('is shown with the server’s message, without a field for a code', () => {
     const notified = after(...noValidCode)
     expect(notified.value).toBe('codeUnavailable')
-    expect(notified.context).toMatchObject({ codeUnavailableReason: 'words of the server', message: undefined, mfaStatus: 'required' })
+    expect(notified.context).toMatchObject({
+      codeUnavailableReason: 'words of the server',
+      message: undefined,
+      mfaStatus: 'required',
+    })
     expect(after(...noValidCode, { type: 'code.submitted', code: '123456' }).value).toBe('codeUnavailable')
   })
   it('is shown again when a code is requested too early, and ends when a code is sent', () => {
-    const early = after(...noValidCode, resend, response('-20155', { isCodeUnavailable: true, resendLimit: 'Another 3 minutes' }))
-    expect([early.value, early.context.codeUnavailableReason, textOf(early)]).toEqual(['codeUnavailable', 'Another 3 minutes', ''])
+    const early = after(
+      ...noValidCode,
+      resend,
+      response('-20155', { isCodeUnavailable: true, resendLimit: 'Another 3 minutes' }),
+    )
+    expect([early.value, early.context.codeUnavailableReason, textOf(early)]).toEqual([
+      'codeUnavailable',
+      'Another 3 minutes',
+      '',
+    ])
     const sent = after(...noValidCode, resend, response('-20152'))
     expect([sent.value, sent.context.codeUnavailableReason]).toEqual(['enteringCode', ''])
     expect(textOf(sent)).toBe('The code has been resent to your email!')

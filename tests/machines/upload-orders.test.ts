@@ -47,7 +47,10 @@ const mapping = { map: [0], width: 1, hasHeadings: true }
 const done = (actor: string, output: unknown) =>
   ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent
 const drop: UploadEvent = { type: 'files.dropped', files: [{ name: 'cards.csv', size: 1 }] }
-const fill = (changedOptions: Partial<UploadOptions>): UploadEvent => ({ type: 'options.changed', options: changedOptions })
+const fill = (changedOptions: Partial<UploadOptions>): UploadEvent => ({
+  type: 'options.changed',
+  options: changedOptions,
+})
 const read = (rowFigures = figures) => done('readFile', { kind: 'read', options: {}, file, figures: rowFigures })
 const verified = (outcome: VerifyOutcome) => done('verifyRows', outcome)
 const recorded = done('recordIntent', undefined)

@@ -22,7 +22,8 @@ class Channel {
     this.#listeners.push(listener)
   }
   postMessage(data: unknown) {
-    for (const other of channels) if (other !== this && other.name === this.name) queueMicrotask(() => other.receive(data))
+    for (const other of channels)
+      if (other !== this && other.name === this.name) queueMicrotask(() => other.receive(data))
   }
   receive(data: unknown) {
     if (channels.has(this)) for (const listener of this.#listeners) listener({ data })

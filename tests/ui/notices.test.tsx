@@ -37,7 +37,10 @@ function renderPage(): void {
 
 let noticeCount = 0
 function showNotice(text: string, more: Partial<ToastNotice> = {}): void {
-  notices = [...notices, { id: String(++noticeCount), kind: 'success', text, duration: 'long', at: Date.now(), ...more }]
+  notices = [
+    ...notices,
+    { id: String(++noticeCount), kind: 'success', text, duration: 'long', at: Date.now(), ...more },
+  ]
   update()
 }
 

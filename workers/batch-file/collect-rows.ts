@@ -81,7 +81,9 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   /** The cells of each row. Only used if the file has columns that no field can use. */
   const lines: (readonly string[])[] = []
   let header: readonly string[] | undefined
-  /** For a file that the portal returned with verdicts: how many fields of a line are from the user, before the verdict. */
+  /**
+   * For a file that the portal returned with verdicts: how many fields of a line are from the user, before the verdict.
+   */
   let userFieldCount: number | undefined
   let ignoredLines = 0
   let doneRows = 0

@@ -10,7 +10,8 @@ export const FOOTER_TOP = PAGE.height - PAGE.margin - 14
 /** Creates a PDF. Its coordinates have two decimals: a hundredth of a point is finer than any printer. */
 export function createPdf(): jsPDF {
   const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true, precision: 2 })
-  // Turns off the library's own joining of Arabic letters, which is wrong before a comma, and for letters in visual order.
+  // Turns off the library's own joining of Arabic letters, which is wrong before a comma, and for letters in visual
+  // order.
   const { events } = pdf.internal
   for (const token of Object.keys(events.getTopics()['preProcessText'] ?? {})) events.unsubscribe(token)
   if (isRightToLeft()) pdf.viewerPreferences({ Direction: 'R2L' })

@@ -16,9 +16,9 @@ export interface ReturnLocation {
  * The path to open after `userId` has signed in: the page where their session ended, else the page that redirected to
  * /login. Returns '/' if another user's session ended in this tab.
  */
-export function returnPathOf(userId: string, location: ReturnLocation | undefined, state: unknown): string {
-  if (location && location.userId !== userId) return '/'
-  if (location && isInApp(location.path)) return location.path
+export function returnPathOf(userId: string, lastLocation: ReturnLocation | undefined, state: unknown): string {
+  if (lastLocation && lastLocation.userId !== userId) return '/'
+  if (lastLocation && isInApp(lastLocation.path)) return lastLocation.path
   const request = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
   return typeof request === 'string' && isInApp(request) ? request : '/'
 }

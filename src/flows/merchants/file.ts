@@ -192,7 +192,9 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     { ...inspecting, input: { fileInfo: draft?.head.words } },
   )
   const isReading = (snapshot: MerchantFileSnapshot) => snapshot.matches('reading')
-  /** Waits for a state of the machine, and until all changes are saved or deleted. Also returns if the file is closed. */
+  /**
+   * Waits for a state of the machine, and until all changes are saved or deleted. Also returns if the file is closed.
+   */
   const waitUntil = async (isOver: (snapshot: MerchantFileSnapshot) => boolean) => {
     for (const isSettled of [isOver, (snapshot: MerchantFileSnapshot) => !snapshot.matches('discarding')])
       await waitFor(actor, isSettled, { timeout: Infinity }).catch(() => undefined)

@@ -62,8 +62,8 @@ export interface ChangeRequest<K extends ChangeKind = ChangeKind> {
    */
   readonly subject: string
   /**
-   * A clause that says what was done, e.g. 'card 9000 01•• •••• 0012 was devalued'. It follows 'We cannot tell whether …'
-   * in the message shown once the dialog is closed.
+   * A clause that says what was done: 'card 9000 01•• •••• 0012 was devalued'. In the message that is shown once the
+   * dialog is closed, it follows 'We cannot tell whether …'.
    */
   readonly done: string
   /** The size, if `done` does not include it: '4,812 loads, SGD 96,240.00'. */

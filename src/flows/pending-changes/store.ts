@@ -17,7 +17,14 @@ import {
 } from '#storage/pending-changes.ts'
 import { listDrafts } from '#storage/drafts.ts'
 import { hasDraftKey, isDraftKeyMissing } from '#storage/keys.ts'
-import { type AnyChangeRequest, areaInfoOf, changeKinds, toChangeSubject, type Sent, type PendingChange } from './kinds.ts'
+import {
+  type AnyChangeRequest,
+  areaInfoOf,
+  changeKinds,
+  toChangeSubject,
+  type Sent,
+  type PendingChange,
+} from './kinds.ts'
 
 /** The user's pending changes, oldest first, the same in every tab. */
 export const usePendingChanges = (ownerUser: string): readonly PendingChange[] => {

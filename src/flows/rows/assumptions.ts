@@ -18,7 +18,8 @@ import { rowList, shortList } from '#words/lists.ts'
 import { leftOutToMessages, type ReadFacts } from './file-facts.ts'
 
 /**
- * `settings`: what the user has decided. `inFile`, `shown`: the row numbers in the file, and those shown instead of them.
+ * `settings`: what the user has decided. `inFile`, `shown`: the row numbers in the file, and those shown instead of
+ * them.
  */
 export function factsToAssumptions(
   kind: RowKind,

@@ -55,7 +55,9 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
     rows,
     leftOut: [
       ...sharedToText(result),
-      ...[...columnsToMessages(kind, result), ...assumedToMessages(kind, read.facts)].map((each) => messageToText(each)),
+      ...[...columnsToMessages(kind, result), ...assumedToMessages(kind, read.facts)].map((each) =>
+        messageToText(each),
+      ),
     ],
   }
 }

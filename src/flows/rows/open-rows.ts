@@ -30,7 +30,9 @@ export function releaseLock(opened: Pick<OpenRows, 'lock'>): void {
   opened.lock = undefined
 }
 
-/** `onEdited` receives the rows whose values changed. `onChanged` is called after every change, once for each action. */
+/**
+ * `onEdited` receives the rows whose values changed. `onChanged` is called after every change, once for each action.
+ */
 export function createOpenRows(onEdited: (ids: readonly number[]) => void, onChanged: (rows: AnyRows) => void) {
   const cell: Cell<OpenRows | undefined> = createCell<OpenRows | undefined>(undefined)
   let stopWatching: (() => void) | undefined

@@ -90,7 +90,9 @@ export function withEffects(
       }),
       submitRows: fromPromise(async ({ input }) => {
         const releaseUpdates = holdUpdates('upload')
-        const outcome = await submitRows(open.rows(), input, await draft.fileContent(), closeSignal).finally(releaseUpdates)
+        const outcome = await submitRows(open.rows(), input, await draft.fileContent(), closeSignal).finally(
+          releaseUpdates,
+        )
         if (outcome.kind !== 'noResponse') await forgetUpload(ownerUser, input.intent)
         if (outcome.kind === 'activated')
           lastActivation.change({ identifierType: input.options.identifierType, results: outcome.results })

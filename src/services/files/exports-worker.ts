@@ -56,10 +56,10 @@ const RELOAD = m.device_reloadPageFirst()
 // Stored together, because Comlink ends a worker when its last proxy is garbage-collected.
 let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined
 
-async function make<File>(
-  request: (api: Comlink.Remote<ExportsApi>) => Promise<File>,
+async function make<Output>(
+  request: (api: Comlink.Remote<ExportsApi>) => Promise<Output>,
   failureMessage = failureText(FEWER_DAYS),
-): Promise<File | undefined> {
+): Promise<Output | undefined> {
   running ??= start()
   const { worker: usedWorker, api } = running
   let timer: ReturnType<typeof setTimeout> | undefined

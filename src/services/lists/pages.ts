@@ -11,7 +11,9 @@ export const chunkRows = (pageSize: number): number => Math.max(1, Math.floor(CH
 export type Cursors = readonly (string | undefined)[]
 export const START: Cursors = [undefined]
 
-/** The index of the chunk to load for a page: the chunk that contains the page, or the last one whose start is known. */
+/**
+ * The index of the chunk to load for a page: the chunk that contains the page, or the last one whose start is known.
+ */
 export const chunkOf = (page: number, pageSize: number, cursors: Cursors): number =>
   Math.min(Math.floor((page * pageSize) / chunkRows(pageSize)), cursors.length - 1)
 

@@ -86,7 +86,10 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   // While earlier chunks are loading, the rows are not those of the page.
   const isPageLoaded = !paged || chunkOf(page, pageSize, newCursors) === chunk
   const rowsOf = spec.rows
-  const rows = useMemo(() => (response && isPageLoaded ? rowsOf(response) : undefined), [rowsOf, response, isPageLoaded])
+  const rows = useMemo(
+    () => (response && isPageLoaded ? rowsOf(response) : undefined),
+    [rowsOf, response, isPageLoaded],
+  )
   return {
     refusal,
     isIdle: request === undefined,

@@ -106,8 +106,8 @@ const CHUNK_BYTES = 1024 * 1024
 /** Maximum bytes per read. */
 const READ_BYTES = 256 * 1024
 /**
- * A connection that is silent for longer counts as lost. A server that counts and sorts before it sends the first row can
- * be silent for nearly this long.
+ * A connection that is silent for longer counts as lost. A server that counts and sorts before it sends the first row
+ * can be silent for nearly this long.
  */
 const SILENCE_MS = 60_000
 const LOST = m.device_connectionLost()

@@ -1,5 +1,5 @@
-// The requestId of an action whose parameters must not be stored, such as a password. The id is in memory only. It stays
-// the same while the parameters are the same, so that a lost response can be requested again.
+// The requestId of an action whose parameters must not be stored, such as a password. The id is in memory only. It
+// stays the same while the parameters are the same, so that a lost response can be requested again.
 import { newRequestId } from './request-id.ts'
 
 export interface ReusedRequestId {

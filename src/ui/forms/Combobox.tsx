@@ -19,8 +19,8 @@ interface ComboboxProps extends FieldProps {
 }
 
 /**
- * The open list. `typed`: the text that filters it; undefined shows all choices, as the button does. `active`: the index
- * of the highlighted choice, or -1.
+ * The open list. `typed`: the text that filters it; undefined shows all choices, as the button does. `active`: the
+ * index of the highlighted choice, or -1.
  */
 type OpenList = { readonly typed: string | undefined; readonly active: number }
 

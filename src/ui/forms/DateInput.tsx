@@ -20,8 +20,8 @@ interface DateInputProps extends Partial<ControlProps> {
   /** Called with an existing date, or '' if the field is empty. */
   readonly onChange: (value: CalendarDate | '') => void
   /**
-   * Called if the text is not a date, so the previous value no longer matches the text on screen. `hasLeft` is true once
-   * the user has left the field in this state.
+   * Called if the text is not a date, so the previous value no longer matches the text on screen. `hasLeft` is true
+   * once the user has left the field in this state.
    */
   readonly onUnfinished: (hasLeft: boolean) => void
   readonly min?: string | undefined

@@ -10,7 +10,9 @@ interface DateRangeFieldProps {
   readonly label: string
   readonly start: string
   readonly end: string
-  /** Called with the date that the user changed. The caller may adjust the other date, for example to a maximum range. */
+  /**
+   * Called with the date that the user changed. The caller may adjust the other date, for example to a maximum range.
+   */
   readonly onChange: (change: { readonly start?: string; readonly end?: string }) => void
   readonly error?: string | undefined
   /** Why the dates have no effect now; they are still shown. */

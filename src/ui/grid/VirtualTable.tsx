@@ -244,7 +244,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     else if (event.key === 'Enter' || event.key === 'F2') {
       if (column.edit?.(row)) startEdit({ caret: event.key === 'F2' ? 'end' : 'all' })
       else event.target.querySelector<HTMLElement>('button, a, input, select')?.focus()
-    } else if (!hasCommandKey && !event.altKey && (event.key.length === 1 || event.key === 'Backspace') && column.edit?.(row))
+    } else if (
+      !hasCommandKey &&
+      !event.altKey &&
+      (event.key.length === 1 || event.key === 'Backspace') &&
+      column.edit?.(row)
+    )
       startEdit({ caret: 'end', text: event.key === 'Backspace' ? '' : event.key })
     else return
     event.preventDefault()

@@ -79,7 +79,9 @@ export const sessionEntry: MachineEntry = {
     enrollUser: {
       description: 'The secret is fetched (enrollUser).',
       outcomes: {
-        received: { output: { kind: 'received', enrolment: { secret: 'JBSWY3DP', otpauthUrl: 'otpauth://totp/olive' } } },
+        received: {
+          output: { kind: 'received', enrolment: { secret: 'JBSWY3DP', otpauthUrl: 'otpauth://totp/olive' } },
+        },
         refused,
         lost,
       },
@@ -152,7 +154,9 @@ export const sessionEntry: MachineEntry = {
         { expect: { state: 'codeUnavailable', context: { codeUnavailableReason: 'Please try again in 28 minutes' } } },
         { send: 'code.resendRequested' },
         { end: 'logIn', as: 'code sent again' },
-        { expect: { state: 'enteringCode', context: { codeUnavailableReason: '', message: { code: 'codeSentAgain' } } } },
+        {
+          expect: { state: 'enteringCode', context: { codeUnavailableReason: '', message: { code: 'codeSentAgain' } } },
+        },
       ],
     },
     {
