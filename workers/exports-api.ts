@@ -24,7 +24,7 @@ export interface StatementToPrint extends TableToExport {
   readonly logoUrl: string
   /** Label and value, side by side above the table; already masked. */
   readonly facts: readonly (readonly [label: string, value: string])[]
-  /** The user who made the document, and when; at the foot of every page. */
+  /** The user who made the document, and the time. Printed at the foot of every page. */
   readonly madeBy: string
   /** True to open the print dialog when the document is shown. */
   readonly print: boolean
@@ -60,7 +60,7 @@ export interface NamedCode {
 
 export type PictureFormat = 'png' | 'svg'
 
-/** A counter sheet for each merchant. */
+/** A page for each merchant, to be displayed on a shop counter. */
 export interface SheetsToPrint {
   /** Title of the document. */
   readonly title: string
@@ -83,13 +83,13 @@ export interface ExportsApi {
   ): Promise<Bytes>
   /** Texts that must leave the portal unchanged, including their commas. */
   csvOfTexts(header: readonly string[], rows: readonly (readonly string[])[]): Promise<Bytes>
-  /** A workbook with only text cells; `textColumns` (from 0) also keep what is typed there later as text. */
+  /** A workbook with only text cells. Values that are typed into the `textColumns` (from 0) later also stay text. */
   xlsxOfTexts(sheet: SheetOfTexts): Promise<Bytes>
   /** Decodes the file in a base64 response. */
-  base64(text: string): Promise<Bytes>
+  decodeBase64(text: string): Promise<Bytes>
   statementPdf(statement: StatementToPrint): Promise<Bytes>
   /** A QR code as a picture. */
-  picture(text: string, form: PictureFormat): Promise<Bytes>
+  picture(text: string, format: PictureFormat): Promise<Bytes>
   /** A zip with each code in both formats. */
   pictures(codes: readonly NamedCode[]): Promise<Bytes>
   counterSheets(sheets: SheetsToPrint): Promise<Bytes>

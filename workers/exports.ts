@@ -15,15 +15,15 @@ const api: ExportsApi = {
   csvToUpload: (header, rows, textColumns) => Promise.resolve(transfer(writeCsvToUpload(header, rows, textColumns))),
   csvOfTexts: (header, rows) => Promise.resolve(transfer(writeCsvTexts(header, rows))),
   xlsxOfTexts: (sheet) => Promise.resolve(transfer(writeXlsx(sheet))),
-  base64: (text) => Promise.resolve(transfer(base64ToBytes(text))),
+  decodeBase64: (text) => Promise.resolve(transfer(base64ToBytes(text))),
   async statementPdf(statement) {
     // The PDF library is loaded only when a PDF is made.
     const { writeStatementPdf } = await import('./pdf/statement.ts')
     return transfer(await writeStatementPdf(statement, fetchFont, fetchPicture))
   },
-  async picture(text, form) {
+  async picture(text, format) {
     const { writePicture } = await import('./merchant-codes/pictures.ts')
-    return transfer(writePicture(text, form))
+    return transfer(writePicture(text, format))
   },
   async pictures(codes) {
     const { writePictures } = await import('./merchant-codes/pictures.ts')

@@ -31,9 +31,9 @@ createRoot(root, { onCaughtError: reportFailure, onUncaughtError: reportFailure 
 // Without the service worker the portal works, but not offline; the next visit tries again.
 addEventListener('load', () => void registerServiceWorker().catch(() => undefined))
 
-// Loaded on first use, since the sign-in page must be small.
+// The code that polls for notices is loaded once it is needed, since the sign-in page must be small.
 let isWatchingNotices = false
-function watchNotices(): void {
+function startNoticeChannel(): void {
   const hasAny = sessionStore.get() !== undefined || readStoredNotices() !== null
   if (isWatchingNotices || !hasAny || !('serviceWorker' in navigator)) return
   isWatchingNotices = true
@@ -42,5 +42,5 @@ function watchNotices(): void {
     // Without a connection the code may not load; the next session tries again.
     .catch(() => (isWatchingNotices = false))
 }
-addEventListener('load', watchNotices)
-sessionStore.subscribe(watchNotices)
+addEventListener('load', startNoticeChannel)
+sessionStore.subscribe(startNoticeChannel)

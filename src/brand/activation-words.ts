@@ -1,5 +1,5 @@
-// How the holder of a new card has it activated: one sentence of the short message, in each language of each client. A
-// separate file, because only the server needs it.
+// The sentence in a text message that tells the holder of a new card how to have it activated, in each language of each
+// client. A separate file, because only the server needs it.
 import type { Language } from '#domain/languages.ts'
 import type { Client } from './client.ts'
 import type { ClientKey, ClientTable } from './clients.ts'

@@ -5,7 +5,7 @@ import type { Language } from '#domain/languages.ts'
 
 /** The configuration of one client. */
 export interface Client {
-  /** The key with which build and server choose the client (`CLIENT`). */
+  /** The key by which build and server choose the client (`CLIENT`). */
   readonly key: string
   /**
    * The owner whose users and cards the client serves. Calls without a session send it; the server compares it, but

@@ -9,13 +9,14 @@ declare const CLIENT_KEY: string | undefined
 // Set in the portal only: the server has the texts of all languages.
 declare const PORTAL_LANGUAGES: readonly Language[] | undefined
 
-const chosen: Client = (typeof CLIENT_KEY === 'string' ? clientByKey(CLIENT_KEY) : undefined) ?? voyager
+const clientOfBuild: Client = (typeof CLIENT_KEY === 'string' ? clientByKey(CLIENT_KEY) : undefined) ?? voyager
 
-/** In a portal that was built in some of the client's languages, it offers only these. */
-export const client: Client = typeof PORTAL_LANGUAGES === 'undefined' ? chosen : inLanguages(chosen, PORTAL_LANGUAGES)
+/** A portal that was built in only some of the client's languages offers only these. */
+export const client: Client =
+  typeof PORTAL_LANGUAGES === 'undefined' ? clientOfBuild : inLanguages(clientOfBuild, PORTAL_LANGUAGES)
 
-function inLanguages(full: Client, built: readonly Language[]): Client {
-  const [first, ...others] = full.languages
-  // The first is always built.
-  return { ...full, languages: [first, ...others.filter((language) => built.includes(language))] }
+function inLanguages(fullClient: Client, builtLanguages: readonly Language[]): Client {
+  const [first, ...others] = fullClient.languages
+  // The client's first language is always built.
+  return { ...fullClient, languages: [first, ...others.filter((language) => builtLanguages.includes(language))] }
 }

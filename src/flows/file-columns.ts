@@ -83,11 +83,11 @@ export function findSharedColumns(
   all: readonly SharedColumns[],
 ): FoundColumns | undefined {
   const key = headingsKey(columns.headings)
-  const found = all.find(
+  const match = all.find(
     (shared) => shared.rowType === kind.name && headingsKey(shared.columns.map(({ heading }) => heading)) === key,
   )
-  const map = found && sharedToColumnMap(kind, columns, found.columns)
-  return found && map && { ...found, map }
+  const map = match && fromSharedColumns(kind, columns, match.columns)
+  return match && map && { ...match, map }
 }
 
 const shareId = createReusedRequestId()
@@ -120,8 +120,9 @@ export async function removeSharedColumns({ id }: SharedColumns): Promise<boolea
 /** Stores a choice for the next file with the same headings. */
 export const rememberColumns = async (kind: RowKind, columns: ReadColumns, mapping: MappedColumns): Promise<void> => {
   // If the user chose a different line as headings, do not remember it: the next file may have its headings elsewhere.
-  const isFound = mapping.headingRow === undefined || mapping.headingRow === columns.headingRow
-  if (isFound && findStrayAmountColumn(kind, columns) === undefined) await memoryOf(kind)?.remember(columns, mapping)
+  const usesFoundHeadings = mapping.headingRow === undefined || mapping.headingRow === columns.headingRow
+  if (usesFoundHeadings && findStrayAmountColumn(kind, columns) === undefined)
+    await memoryOf(kind)?.remember(columns, mapping)
 }
 
 /** The columns of a file and how the user has mapped them. */
@@ -131,8 +132,8 @@ export interface ChosenColumns {
 }
 
 /**
- * Reads a file by the user's present choice, which is stored. Without one it uses an earlier choice or the headings.
- * Also returns what is known about the columns.
+ * Reads a file with the columns that the user has chosen, and stores this choice. Without a choice, uses an earlier
+ * choice or the headings. Also returns messages about the columns.
  */
 export async function readByHeadings(
   kind: RowKind,
@@ -140,10 +141,10 @@ export async function readByHeadings(
   chosen: ChosenColumns | undefined,
 ): Promise<{ readonly read: ReadResult; readonly facts: readonly Message[]; readonly sharedBy: string | undefined }> {
   if (chosen) await rememberColumns(kind, chosen.columns, chosen.mapping)
-  const found: ReadByColumns = chosen
+  const result: ReadByColumns = chosen
     ? { read: await read(chosen.mapping), isRemembered: false }
     : await readByColumns(kind, read)
-  return { read: found.read, facts: columnsToMessages(kind, found), sharedBy: found.sharedBy }
+  return { read: result.read, facts: columnsToMessages(kind, result), sharedBy: result.sharedBy }
 }
 
 function memoryOf(kind: RowKind) {

@@ -7,8 +7,8 @@ interface ItemEffects<Item> {
   /** True while work is running that continues to its end, whichever page the user is on. */
   readonly isBusy: (item: Item) => boolean
   /** Resolves when the running work ends. May never resolve if the item is closed before. */
-  readonly ended: (item: Item) => Promise<unknown>
-  /** True if its rows could not be stored on this device: closing it would lose them. */
+  readonly waitForEnd: (item: Item) => Promise<unknown>
+  /** True if the item's rows could not be stored on this device: closing it would lose them. */
   readonly isOnlyInMemory: (item: Item) => boolean
   readonly close: (item: Item) => Promise<void>
   /** Notifies the user, who is on another page by now, of the result. */
@@ -17,23 +17,23 @@ interface ItemEffects<Item> {
 
 interface OpenRequest<Item, Opened> {
   readonly ownerUser: string
-  /** True if the item that was left open is the requested item. */
-  readonly isRequested: (leftOpen: Item) => boolean
+  /** True if the given item, which was left open, is the requested item. */
+  readonly isRequested: (item: Item) => boolean
   readonly open: () => Promise<Opened>
 }
 
 export function createOpenItemKeeper<Item extends { readonly ownerUser: string }, Opened>(
-  { isBusy, ended, isOnlyInMemory, close, notify }: ItemEffects<Item>,
+  { isBusy, waitForEnd, isOnlyInMemory, close, notify }: ItemEffects<Item>,
   toOpened: (item: Item) => Opened,
   /** Undefined if the opened item cannot be kept open. */
   toItem: (opened: Opened) => Item | undefined,
 ) {
   let current: Item | undefined
   /** The current item while no page shows it. */
-  let leftOpen: Item | undefined
+  let unshownItem: Item | undefined
   let queue: Promise<unknown> = Promise.resolve()
   sessionStore.subscribe(() => {
-    if (leftOpen && isAnotherUser(leftOpen.ownerUser) && !isBusy(leftOpen)) leave(leftOpen)
+    if (unshownItem && isAnotherUser(unshownItem.ownerUser) && !isBusy(unshownItem)) leave(unshownItem)
   })
 
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
@@ -58,12 +58,12 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
     const keepForReturn = isOnlyInMemory(item) && !isAnotherUser(item.ownerUser)
     if (!isBusy(item) && !keepForReturn) {
       current = undefined
-      leftOpen = undefined
+      unshownItem = undefined
       return close(item)
     }
-    leftOpen = item
+    unshownItem = item
     if (isBusy(item))
-      void ended(item).then(
+      void waitForEnd(item).then(
         () => finish(item),
         () => undefined,
       )
@@ -71,7 +71,7 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
   }
 
   function finish(item: Item): void {
-    if (leftOpen !== item) return
+    if (unshownItem !== item) return
     notifyItsUser(item)
     leave(item)
   }
@@ -85,13 +85,13 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
   const open = ({ ownerUser, isRequested, open: openNext }: OpenRequest<Item, Opened>): Promise<Opened> =>
     enqueue(async () => {
       const existing = current
-      if (existing && existing === leftOpen && existing.ownerUser === ownerUser && isRequested(existing)) {
-        leftOpen = undefined
+      if (existing && existing === unshownItem && existing.ownerUser === ownerUser && isRequested(existing)) {
+        unshownItem = undefined
         return toOpened(existing)
       }
       if (existing) await close(existing)
       current = undefined
-      leftOpen = undefined
+      unshownItem = undefined
       const opened = await openNext()
       current = toItem(opened)
       return opened

@@ -16,36 +16,36 @@ export interface FileDestination {
   readonly kind: RowKindName
   readonly title: string
   readonly path: string
-  /** The rows as a number with its noun: '4,812 loads'. */
-  readonly counted: (rows: number) => string
+  /** A number of rows with its noun: '4,812 loads'. */
+  readonly countToText: (rows: number) => string
 }
 
 /**
- * The types of rows that the user can upload from a file, in the order of the menu. `signsUp`: true if merchants are
+ * The types of rows that the user can upload from a file, in the order of the menu. `canSignUp`: true if merchants are
  * among them.
  */
-export const destinationsOf = (permissions: PermissionMap, signsUp: boolean): readonly FileDestination[] => [
+export const destinationsOf = (permissions: PermissionMap, canSignUp: boolean): readonly FileDestination[] => [
   ...Object.values(uploadKinds)
-    .filter(({ permission }) => hasAnyPermission(permissions, permission))
-    .map(({ type, title, path, countToText }) => ({ kind: type, title, path, counted: countToText })),
-  ...(signsUp ? [merchants] : []),
+    .filter(({ permission }) => hasOneOf(permissions, permission))
+    .map(({ type, title, path, countToText }) => ({ kind: type, title, path, countToText })),
+  ...(canSignUp ? [merchants] : []),
 ]
 
 const merchants: FileDestination = {
   kind: 'merchant',
   title: m.common_merchantSignUp(),
   path: '/merchant/signup?by=file',
-  counted: (count) => m.merchants_countedMerchants({ count }),
+  countToText: (count) => m.merchants_countedMerchants({ count }),
 }
 
 /** Reads the file as rows of one type, without storing anything. */
 export async function tryReadingAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<Trial> {
   const read = await (kind === 'merchant' ? readMerchants(file, signal) : readUpload(file, kind, signal))
-  const none = { kind, rows: 0, valid: 0, isLikely: false, needsColumns: false }
-  if (read.kind === 'refused') return { ...none, refusal: messageToText(read.message) }
-  if (read.kind !== 'read') return { ...none, needsColumns: true }
+  const emptyTrial = { kind, rows: 0, valid: 0, isLikely: false, needsColumns: false }
+  if (read.kind === 'refused') return { ...emptyTrial, refusal: messageToText(read.message) }
+  if (read.kind !== 'read') return { ...emptyTrial, needsColumns: true }
   const { rows, toFix } = read.rows.figures()
-  return { ...none, rows, valid: rows - toFix, isLikely: kind in batchKinds || read.hasHeadings }
+  return { ...emptyTrial, rows, valid: rows - toFix, isLikely: kind in batchKinds || read.hasHeadings }
 }
 
 const readUpload = (file: File, type: UploadType, signal: AbortSignal) =>

@@ -37,11 +37,11 @@ export function createPersistedState<State extends object>(
   // The next user must not see the previous user's state (docs/rules/access.md, "What a reload keeps").
   const syncUser = () => {
     const session = sessionStore.get()
-    const now = session && ownerUserOf(session)
-    if (now === user) return
-    user = now
-    observable.set({ state: initial, ready: now === undefined })
-    if (now !== undefined) void load(now)
+    const currentUser = session && ownerUserOf(session)
+    if (currentUser === user) return
+    user = currentUser
+    cell.set({ state: initial, ready: currentUser === undefined })
+    if (currentUser !== undefined) void load(currentUser)
   }
   const load = async (ownerUser: string) => {
     const before = observable.get()
@@ -85,14 +85,14 @@ export function createPersistedState<State extends object>(
     whenReady: () => {
       syncUser()
       return new Promise((resolve) => {
-        const load = () => {
-          const { ready, state } = observable.get()
+        const resolveIfReady = () => {
+          const { ready, state } = cell.get()
           if (!ready) return
           stop()
           resolve(state)
         }
-        const stop = observable.subscribe(load)
-        load()
+        const stop = cell.subscribe(resolveIfReady)
+        resolveIfReady()
       })
     },
     isReady: () => {

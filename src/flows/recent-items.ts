@@ -20,11 +20,11 @@ export function useRecentItems(): readonly RecentItem[] {
       ownerUser === undefined
         ? undefined
         : storedRecentItems.watch(ownerUser, (records) => {
-            const things = records.flatMap(({ id, value }) => (isRecentItem(value) ? [{ id, subject: value }] : []))
-            addRecentItems(things.map(({ subject }) => subject))
+            const entries = records.flatMap(({ id, value }) => (isRecentItem(value) ? [{ id, item: value }] : []))
+            addRecentItems(entries.map(({ item }) => item))
             const shown = new Set(recentItems().map(({ to }) => to))
-            const old = things.filter(({ subject }) => !shown.has(subject.to)).map(({ id }) => id)
-            if (old.length > 0) void storedRecentItems.remove(old)
+            const oldIds = entries.filter(({ item }) => !shown.has(item.to)).map(({ id }) => id)
+            if (oldIds.length > 0) void storedRecentItems.remove(oldIds)
           }),
     [ownerUser],
   )
@@ -35,13 +35,13 @@ export function useRecentItems(): readonly RecentItem[] {
 export function useRecordRecentItem(kind: RecentItem['kind'], label: string | undefined, to: string): void {
   useEffect(() => {
     if (label === undefined) return
-    const subject: RecentItem = { kind, label, to, at: Date.now() }
-    addRecentItems([subject])
+    const item: RecentItem = { kind, label, to, at: Date.now() }
+    addRecentItems([item])
     const session = sessionStore.get()
     if (!session) return
     const ownerUser = ownerUserOf(session)
-    // Each subject has only one record: opening it again makes it the newest.
-    void storedRecentItems.store(ownerUser, [{ id: `${ownerUser} ${to}`, value: subject }])
+    // Each item has only one record: opening it again makes it the newest.
+    void storedRecentItems.store(ownerUser, [{ id: `${ownerUser} ${to}`, value: item }])
   }, [kind, label, to])
 }
 

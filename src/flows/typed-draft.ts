@@ -8,16 +8,16 @@ let user: string | undefined
 // The next user must not see the previous user's input.
 function draftsOfUser(): Map<string, unknown> {
   const session = sessionStore.get()
-  const now = session && ownerUserOf(session)
-  if (now !== user) drafts.clear()
-  user = now
+  const currentUser = session && ownerUserOf(session)
+  if (currentUser !== user) drafts.clear()
+  user = currentUser
   return drafts
 }
 
 export interface TypedDraft<Draft> {
   readonly draft: Draft
   readonly setDraft: (next: Draft) => void
-  /** Called once the input was sent. */
+  /** Called when the input was sent. */
   readonly forget: () => void
 }
 

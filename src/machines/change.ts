@@ -39,12 +39,12 @@ export type ChangeOutcome =
   | { readonly kind: 'unknown'; readonly message?: ChangeMessage | undefined; readonly retryAfter?: number | undefined }
 
 /**
- * Stored under its requestId, or the reason why it is not sent. `unknown`: an earlier change of the same subject has an
- * unknown outcome.
+ * The result of storing a change: stored under its requestId, or the reason why it is not sent. `unknown`: an earlier
+ * change of the same subject has an unknown outcome.
  */
-export type Stored =
+export type StoreResult =
   | { readonly kind: 'stored'; readonly sent: SentChange }
-  | Exclude<ChangeOutcome, { readonly kind: 'done' }>
+  | Exclude<Ending, { readonly kind: 'done' }>
 
 export interface ChangeContext {
   /** Undefined until the change is stored: nothing can be sent before. */
@@ -72,16 +72,16 @@ const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is
 export const changeMachine = setup({
   types: { input: {} as ChangeInput, context: {} as ChangeContext, events: {} as ChangeEvent },
   actors: {
-    store: fromPromise<Stored>(notProvided('store')),
-    send: fromPromise<ChangeOutcome, Sending>(notProvided('send')),
-    handleResult: fromPromise<ChangeOutcome, Sending>(notProvided('handleResult')),
+    store: fromPromise<StoreResult>(notProvided('store')),
+    send: fromPromise<Ending, Sending>(notProvided('send')),
+    handleResult: fromPromise<Ending, Sending>(notProvided('handleResult')),
     forget: fromPromise<void, Sending>(notProvided('forget')),
   },
   actions: {
-    setSent: assign((_, stored: Stored) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),
-    setOutcome: assign((_, outcome: Stored | ChangeOutcome) => (outcome.kind === 'stored' ? {} : { outcome })),
-    clearOutcome: assign({ outcome: { kind: 'unknown' } }),
-    refuseNotStored: assign({ outcome: { kind: 'refused', message: { code: 'failed' }, errors: [] } }),
+    setSent: assign((_, stored: StoreResult) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),
+    setEnding: assign((_, ending: StoreResult | Ending) => (ending.kind === 'stored' ? {} : { ending })),
+    clearEnding: assign({ ending: { kind: 'unknown' } }),
+    refuseNotStored: assign({ ending: { kind: 'refused', message: { code: 'failed' }, errors: [] } }),
     markResent: assign({ isResent: true }),
   },
   guards: {
@@ -193,7 +193,7 @@ export const changeMachine = setup({
       },
     },
     dismissing: {
-      description: 'The user has found out the outcome in another way.',
+      description: 'The user has found out the outcome in another way, so the stored change is deleted.',
       invoke: {
         id: 'forgetUnknown',
         src: 'forget',
@@ -219,6 +219,6 @@ export const changeMachine = setup({
 
 /** Only stored changes are sent. */
 function toSending({ sent, isResent }: ChangeContext): Sending {
-  if (sent === undefined) throw new Error('a change is sent that was not stored')
+  if (sent === undefined) throw new Error('a change must be stored before it is sent')
   return { sent, isResent }
 }

@@ -4,8 +4,8 @@ export type FailureMessage =
   | { readonly code: 'serverMessage'; readonly text: string }
   | { readonly code: 'noConnection' | 'failed' }
 
-/** `unreachable`: no response arrived. */
-export type Failed = { readonly kind: 'refused'; readonly text: string } | { readonly kind: 'unreachable' }
+/** A call that failed. `unreachable`: no response arrived. */
+export type FailedCall = { readonly kind: 'refused'; readonly text: string } | { readonly kind: 'unreachable' }
 
 /** Undefined for a response without text, and for a success. */
 export function messageOf(response: { readonly kind: string; readonly text?: string }): FailureMessage | undefined {

@@ -17,7 +17,7 @@ export interface FileRefusal {
 
 export type MerchantFileToRead = Omit<FileToRead, 'options'>
 
-export interface UnreadMerchants {
+export interface MerchantFileRefusal {
   readonly refusal: FileRefusal
   /** The name of the file. */
   readonly name: string
@@ -28,7 +28,7 @@ export type MerchantFileRead = { readonly source?: SourceFile | undefined } &
   (
     | { readonly kind: 'read'; readonly fileInfo: UploadedFile; readonly fileToMap?: FileToMap | undefined }
     | { readonly kind: 'columnsNeeded'; readonly fileToMap: FileToMap }
-    | ({ readonly kind: 'refused' } & UnreadMerchants)
+    | ({ readonly kind: 'refused' } & MerchantFileRefusal)
   )
 
 /** Rows that are being signed up. */
@@ -38,12 +38,12 @@ export interface SignUpProgress {
   readonly waitsFor: WaitReason | undefined
 }
 
-/** The reason why signing up stopped before its last row. `refused`: the server accepts no merchants now. */
+/** The reason why signing up stopped before the last row. `refused`: the server accepts no merchants now. */
 export type SignUpStop =
   | { readonly kind: 'full' | 'stopped' }
   | { readonly kind: 'refused'; readonly message: ChangeMessage }
 
-/** How many rows were signed up, and why not all. */
+/** How many rows were signed up, and why the others were not. */
 export interface SignUpOutcome {
   readonly done: number
   readonly total: number
@@ -110,7 +110,7 @@ export const merchantFileMachine = setup({
     /** Removes the open rows whose merchants are already in the list, and marks duplicates. */
     removeSignedUp: () => {},
     /** The open rows or columns stay on screen, so the refusal is shown as a notice. */
-    notifyRefusal: (_, refused: UnreadMerchants) => void refused,
+    notifyRefusal: (_, refused: MerchantFileRefusal) => void refused,
     setReadResult: assign((_, read: MerchantFileRead) =>
       read.kind === 'read'
         ? { fileInfo: read.fileInfo, fileToMap: read.fileToMap, source: read.source, refusal: undefined }
@@ -193,7 +193,7 @@ export const merchantFileMachine = setup({
           {
             guard: { type: 'isRefusedWithRowsOpen', params: output },
             target: 'rows',
-            actions: { type: 'notifyRefusal', params: ({ event }) => event.output as UnreadMerchants },
+            actions: { type: 'notifyRefusal', params: ({ event }) => event.output as MerchantFileRefusal },
           },
           { target: 'empty', actions: { type: 'setRefusal', params: output } },
         ],

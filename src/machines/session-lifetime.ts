@@ -16,10 +16,10 @@ export interface RemainingTime {
 export interface ClockReading {
   readonly at: number
   /**
-   * The last activity in any tab, and how long a session lasts without activity. Undefined if the tabs share nothing.
+   * The last activity in any tab, and how long a session lasts without activity. Undefined if no tab has shared them.
    */
   readonly activityAt?: number
-  readonly idleMs?: number
+  readonly idleTimeoutMs?: number
 }
 
 /** `remaining` is undefined if no response arrived. */
@@ -34,7 +34,7 @@ export interface SessionEnd {
   readonly endsBy: RemainingTime['endsBy']
 }
 
-/** The reason why this tab ends a session: the user logs out, or the time is over. */
+/** The reason why this tab ends a session: the user logs out, or the time is over ('ended'). */
 export type EndReason = 'logout' | 'ended'
 
 export interface LifetimeContext {
@@ -43,7 +43,7 @@ export interface LifetimeContext {
   /** The last reading of the clock. */
   readonly at: number
   readonly activityAt: number
-  readonly idleMs: number
+  readonly idleTimeoutMs: number
   readonly limitAt: number | undefined
   /** The last activity in this tab that was not reported to the server yet. Undefined if all activity was reported. */
   readonly unreportedAt: number | undefined
@@ -64,39 +64,39 @@ export type LifetimeEvent =
   | { readonly type: 'warning.closed' }
   | { readonly type: 'log.out' }
 
-const DEFAULT_IDLE_MS = 15 * 60_000
+const DEFAULT_IDLE_TIMEOUT_MS = 15 * 60_000
 /** WCAG 2.2.1 requires at least 20 seconds. */
 const WARNING_MS = 60_000
 const REPORT_EVERY_MS = 60_000
 
-const none: LifetimeContext = {
+const initialContext: LifetimeContext = {
   userId: undefined,
   at: 0,
   activityAt: 0,
-  idleMs: DEFAULT_IDLE_MS,
+  idleTimeoutMs: DEFAULT_IDLE_TIMEOUT_MS,
   limitAt: undefined,
   unreportedAt: undefined,
   reportedAt: 0,
 }
 
 /** When the session ends, and why. */
-export function sessionEnd({ activityAt, idleMs, limitAt }: LifetimeContext): SessionEnd {
-  const idleAt = activityAt + idleMs
+export function endingOf({ activityAt, idleTimeoutMs, limitAt }: LifetimeContext): SessionEnding {
+  const idleAt = activityAt + idleTimeoutMs
   return limitAt !== undefined && limitAt < idleAt
     ? { endsAt: limitAt, endsBy: 'limit' }
     : { endsAt: idleAt, endsBy: 'idle' }
 }
 
-const withReading = (context: LifetimeContext, { at, activityAt, idleMs }: ClockReading): LifetimeContext => ({
+const withReading = (context: LifetimeContext, { at, activityAt, idleTimeoutMs }: ClockReading): LifetimeContext => ({
   ...context,
   at,
   activityAt: activityAt ?? context.activityAt,
-  idleMs: idleMs ?? context.idleMs,
+  idleTimeoutMs: idleTimeoutMs ?? context.idleTimeoutMs,
 })
 
 const isOver = (context: LifetimeContext): boolean => sessionEnd(context).endsAt <= context.at
 const isNear = (context: LifetimeContext): boolean =>
-  sessionEnd(context).endsAt - context.at <= Math.min(WARNING_MS, context.idleMs / 2)
+  endingOf(context).endsAt - context.at <= Math.min(WARNING_MS, context.idleTimeoutMs / 2)
 
 export const sessionLifetimeMachine = setup({
   types: { context: {} as LifetimeContext, events: {} as LifetimeEvent },
@@ -107,36 +107,38 @@ export const sessionLifetimeMachine = setup({
     /** Responds with `clock.read`. */
     readClock: () => {},
     shareActivity: (_, activityAt: number) => void activityAt,
-    shareIdleTime: (_, idleMs: number) => void idleMs,
-    forgetShared: () => {},
+    shareIdleTimeout: (_, idleTimeoutMs: number) => void idleTimeoutMs,
+    clearSharedTimes: () => {},
     /** Ends the session in every tab and responds with `session.closed`. Notifies the server without waiting. */
     endSession: (_, why: EndReason) => void why,
     prepareLocalData: () => {},
     deleteLocalData: () => {},
     // Opening a page and signing in count as activity that the server knows of.
     begin: assign((_, { userId, ...reading }: ClockReading & { readonly userId: string }) => ({
-      ...withReading(none, reading),
+      ...withReading(initialContext, reading),
       userId,
       activityAt: reading.at,
       reportedAt: reading.at,
     })),
-    forget: assign(none),
+    forget: assign(initialContext),
     setClockReading: assign(({ context }, reading: ClockReading) => withReading(context, reading)),
     recordActivity: assign(({ context }, reading: ClockReading) => ({
       ...withReading(context, reading),
       activityAt: reading.at,
       unreportedAt: reading.at,
     })),
-    // The clock was set back, so the time without activity is counted from now.
-    restartIdleTime: assign(({ context }, reading: ClockReading) => ({
+    // Used if the clock was set back: the time without activity is counted from now.
+    restartIdleTimer: assign(({ context }, reading: ClockReading) => ({
       ...withReading(context, reading),
       activityAt: reading.at,
     })),
-    // Just after a report the remaining time is nearly the idle limit, which is in whole minutes.
+    // The server does not send the idle timeout, which is in whole minutes. Just after a report the remaining time is
+    // slightly less, so it is rounded up.
     setRemaining: assign(({ context }, { at, remaining }: ProlongResult) => ({
       at,
       limitAt: remaining?.endsBy === 'limit' ? at + remaining.secondsLeft * 1000 : undefined,
-      idleMs: remaining?.endsBy === 'idle' ? Math.ceil(remaining.secondsLeft / 60) * 60_000 : context.idleMs,
+      idleTimeoutMs:
+        remaining?.endsBy === 'idle' ? Math.ceil(remaining.secondsLeft / 60) * 60_000 : context.idleTimeoutMs,
     })),
     recordReport: assign(({ context: { unreportedAt } }, { requestedAt }: Pick<ProlongResult, 'requestedAt'>) => ({
       reportedAt: requestedAt,
@@ -150,7 +152,7 @@ export const sessionLifetimeMachine = setup({
     isNotNear: ({ context }) => !isNear(context),
     isInTime: ({ context }, reading: ClockReading) => !isOver(withReading(context, reading)),
     wasIdleTooLong: (_, reading: ClockReading) =>
-      reading.activityAt !== undefined && isOver(withReading(none, reading)),
+      reading.activityAt !== undefined && isOver(withReading(initialContext, reading)),
     isClockSetBack: ({ context }, reading: ClockReading) => withReading(context, reading).activityAt > reading.at,
     isSameUser: ({ context }, userId: string) => context.userId === userId,
     hasResponse: (_, { remaining }: ProlongResult) => remaining !== undefined,
@@ -159,14 +161,14 @@ export const sessionLifetimeMachine = setup({
   delays: {
     checkInterval: 5_000,
     countdownInterval: 1_000,
-    // The last activity is also reported, a little later, so that the server never ends the session before the portal
-    // does.
-    untilReport: ({ context: { at, idleMs, reportedAt } }) =>
-      Math.max(0, reportedAt + Math.min(REPORT_EVERY_MS, idleMs / 4) - at),
+    // Reports are delayed but never dropped: activity since the last report is sent when the interval is over, so that
+    // the server never ends the session before the portal does.
+    untilReport: ({ context: { at, idleTimeoutMs, reportedAt } }) =>
+      Math.max(0, reportedAt + Math.min(REPORT_EVERY_MS, idleTimeoutMs / 4) - at),
   },
 }).createMachine({
   id: 'sessionLifetime',
-  context: none,
+  context: initialContext,
   initial: 'signedOut',
   states: {
     signedOut: {
@@ -176,12 +178,12 @@ export const sessionLifetimeMachine = setup({
           {
             guard: { type: 'wasIdleTooLong', params: wholeEvent },
             target: 'ending',
-            actions: ['forgetShared', { type: 'endSession', params: 'ended' }],
+            actions: ['clearSharedTimes', { type: 'endSession', params: 'ended' }],
           },
           { target: 'open', actions: { type: 'begin', params: wholeEvent } },
         ],
         'session.opened': { target: 'open', actions: { type: 'begin', params: wholeEvent } },
-        // Also ends the notices of this device, which continue after a session that has timed out.
+        // Also ends the notices on this device, which continue after a session has timed out.
         'log.out': { actions: { type: 'endSession', params: 'logout' } },
       },
     },
@@ -189,7 +191,7 @@ export const sessionLifetimeMachine = setup({
       description: 'Signed in. The time is checked and activity is reported to the server.',
       type: 'parallel',
       entry: [{ type: 'shareActivity', params: ({ context }) => context.activityAt }, 'prepareLocalData'],
-      exit: 'forgetShared',
+      exit: 'clearSharedTimes',
       always: { guard: 'isOver', target: 'ending', actions: { type: 'endSession', params: 'ended' } },
       on: {
         'session.opened': [
@@ -217,7 +219,7 @@ export const sessionLifetimeMachine = setup({
               {
                 guard: { type: 'isClockSetBack', params: wholeEvent },
                 actions: [
-                  { type: 'restartIdleTime', params: wholeEvent },
+                  { type: 'restartIdleTimer', params: wholeEvent },
                   { type: 'shareActivity', params: field('at') },
                 ],
               },
@@ -302,7 +304,7 @@ export const sessionLifetimeMachine = setup({
                     actions: [
                       { type: 'recordReport', params: output },
                       { type: 'setRemaining', params: output },
-                      { type: 'shareIdleTime', params: ({ context }) => context.idleMs },
+                      { type: 'shareIdleTimeout', params: ({ context }) => context.idleTimeoutMs },
                     ],
                   },
                   { target: 'reported', actions: { type: 'recordReport', params: output } },

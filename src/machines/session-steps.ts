@@ -2,7 +2,7 @@
 // (docs/rules/access.md, "Sign-in").
 import { loginOutcome, type MfaStatus, SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import { type FailureMessage, type Failed, messageOf } from './failure-message.ts'
+import { type FailureMessage, type FailedCall, messageOf } from './failure-message.ts'
 
 export type LoginResponse =
   | {
@@ -11,7 +11,7 @@ export type LoginResponse =
       readonly text: string
       readonly token: string
       readonly resendLimit: string
-      readonly noCode: boolean
+      readonly isCodeUnavailable: boolean
       readonly factor: Factor
       readonly hasPasskey: boolean
     }
@@ -56,7 +56,7 @@ export interface EnrolmentSecret {
   readonly otpauthUrl: string
 }
 
-export type SecretResponse = { readonly kind: 'given'; readonly enrolment: EnrolmentSecret } | Failed
+export type SecretResponse = { readonly kind: 'received'; readonly enrolment: EnrolmentSecret } | FailedCall
 
 export type ConfirmResponse =
   | {
@@ -68,12 +68,12 @@ export type ConfirmResponse =
   | { readonly kind: 'unreachable' }
 
 export type PasskeyResult =
-  | { readonly kind: 'given'; readonly response: PasskeyResponse }
+  | { readonly kind: 'succeeded'; readonly response: PasskeyResponse }
   /** The user, the browser or the server has refused it. */
   | { readonly kind: 'failed'; readonly fault: PasskeyFault }
-  | Failed
+  | FailedCall
 
-export type UserResponse = { readonly kind: 'loaded'; readonly loaded: SignedInUser } | Failed
+export type UserResponse = { readonly kind: 'loaded'; readonly loaded: SignedInUser } | FailedCall
 
 /** The message in the view. The sign-in page has the sentences. */
 export type Message = FailureMessage | { readonly code: 'codeWrong' | 'codeSentAgain' | PasskeyFault }
@@ -88,7 +88,7 @@ export interface SessionContext extends LoginInput {
   readonly hasPasskey: boolean
   readonly message: Message | undefined
   /** The reason why no code can be entered now, in the server's words. '' if a code can be entered. */
-  readonly noCode: string
+  readonly codeUnavailableReason: string
   /** The token between logIn and the open session. '' before and after. */
   readonly token: string
   /** Set only while the enrolment view is open. */
@@ -103,7 +103,7 @@ export type SessionEvent =
   | { readonly type: 'code.resendRequested' }
   | { readonly type: 'user.retried' }
   | { readonly type: 'passkey.chosen' }
-  | { readonly type: 'message.dismissed' }
+  | { readonly type: 'factor.switched' }
   | { readonly type: 'secret.retried' }
   | { readonly type: 'cancelled' }
 
@@ -117,7 +117,7 @@ export const signedOut: SessionContext = {
   factor: 'email',
   hasPasskey: false,
   message: undefined,
-  noCode: '',
+  codeUnavailableReason: '',
   token: '',
   enrolment: undefined,
   recoveryCodes: [],
@@ -138,14 +138,14 @@ export function responseToContext(context: SessionContext, response: LoginRespon
   }
   // The first response includes the user's second factors. Later responses may omit them.
   const first = context.mfaStatus === 'required' ? {} : { factor: response.factor, hasPasskey: response.hasPasskey }
-  if (status === 'required' && response.noCode) {
-    const noCode = response.resendLimit || response.text
-    return { ...first, mfaStatus: status, noCode, message: undefined }
+  if (status === 'required' && response.isCodeUnavailable) {
+    const codeUnavailableReason = response.resendLimit || response.text
+    return { ...first, mfaStatus: status, codeUnavailableReason, message: undefined }
   }
   return {
     ...first,
     mfaStatus: status === 'as before' ? context.mfaStatus : status,
-    noCode: status === 'as before' ? context.noCode : '',
+    codeUnavailableReason: status === 'as before' ? context.codeUnavailableReason : '',
     message: messages[message],
   }
 }

@@ -72,7 +72,7 @@ export const sessionMachine = setup({
       message: undefined,
     })),
     setSecret: assign((_, response: SecretResponse) => ({
-      enrolment: response.kind === 'given' ? response.enrolment : undefined,
+      enrolment: response.kind === 'received' ? response.enrolment : undefined,
       message: undefined,
     })),
     setCode: assign((_, challenge: string) => ({ challenge, message: undefined })),
@@ -85,7 +85,7 @@ export const sessionMachine = setup({
   },
   guards: {
     isCodeRequired: ({ context }) => context.mfaStatus === 'required',
-    isCodeUnavailable: ({ context }) => context.noCode !== '',
+    isCodeUnavailable: ({ context }) => context.codeUnavailableReason !== '',
     isNotEnrolled: ({ context }) => context.mfaStatus === 'not enrolled',
     isSignedIn: (_, response: LoginResponse) => response.kind === 'responded' && response.code === SIGNED_IN_CODE,
     isConfirmed: (_, response: ConfirmResponse) => isConfirmed(response),
@@ -153,8 +153,8 @@ export const sessionMachine = setup({
           actions: [{ type: 'setSecondFactor', params: { resend: true } }],
         },
         'passkey.chosen': { target: 'promptingPasskey', actions: [{ type: 'setSecondFactor', params: {} }] },
-        // The user has chosen another second factor, so the last message no longer applies.
-        'message.dismissed': { actions: 'clearMessage' },
+        // The last message does not apply to the other second factor.
+        'factor.switched': { actions: 'clearMessage' },
         // Cancel resets the two-factor state to unknown.
         cancelled: { target: 'signedOut', actions: 'reset' },
       },
@@ -180,11 +180,11 @@ export const sessionMachine = setup({
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {
-            guard: outcomeIs('given'),
+            guard: outcomeIs('succeeded'),
             target: 'signingIn',
             actions: {
               type: 'setSecondFactor',
-              params: ({ event: { output } }) => (output.kind === 'given' ? { passkey: output.response } : {}),
+              params: ({ event: { output } }) => (output.kind === 'succeeded' ? { passkey: output.response } : {}),
             },
           },
           { target: 'choosingView', actions: { type: 'showMessage', params: toPasskeyMessage } },
@@ -203,7 +203,7 @@ export const sessionMachine = setup({
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {
-            guard: outcomeIs('given'),
+            guard: outcomeIs('received'),
             target: 'enrolling',
             actions: { type: 'setSecret', params: output },
           },
@@ -249,7 +249,7 @@ export const sessionMachine = setup({
         onError: { target: 'enrolling', actions: 'showError' },
       },
     },
-    // OK resets the two-factor state to unknown.
+    // The OK button also sends `cancelled`, which resets the two-factor state to unknown.
     enrolled: {
       description: 'The recovery codes are shown. They cannot be shown again.',
       on: { cancelled: { target: 'signedOut', actions: 'reset' } },

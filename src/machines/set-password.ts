@@ -1,8 +1,8 @@
 // The state machine for setting a password with a mailed link (docs/rules/access.md, "Links in e-mails"). The link is
 // checked, the password is saved, and a new account is activated. flows/access/passwords provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
-import { type LinkResponse, type LinkType, type LinkState, linkToState } from '#domain/access/links.ts'
-import { type FailureMessage, type Failed, messageOf } from './failure-message.ts'
+import { type LinkResponse, type LinkKind, type LinkState, linkToState } from '#domain/access/links.ts'
+import { type FailureMessage, type FailedCall, messageOf } from './failure-message.ts'
 import { outcomeIs, isKind, output } from './params.ts'
 
 export interface NewPassword {
@@ -11,7 +11,7 @@ export interface NewPassword {
 }
 
 /** The result of a change: done, refused with the server's message, or no response. */
-export type ChangeResult = { readonly kind: 'done' } | Failed
+export type ChangeResult = { readonly kind: 'done' } | FailedCall
 
 export interface LinkInput {
   readonly kind: LinkType

@@ -84,7 +84,7 @@ export interface Intent {
   readonly requestId: string
   /** ISO 8601 UTC. */
   readonly sentAt: string
-  /** True if it was sent before without a response. Even if it is refused now, it may have been carried out then. */
+  /** True if it was sent before without a response. Even if it is refused now, the first request may have succeeded. */
   readonly isResent?: boolean
 }
 
@@ -131,12 +131,12 @@ export type ReadOutcome =
     }
   /** The portal cannot tell which column of the file is which. */
   | { readonly kind: 'columnsNeeded'; readonly fileToMap: FileToMap; readonly source?: SourceFile | undefined }
-  | Unread
+  | RefusedFile
 
 /** `noResponse`: nothing is known about the outcome. `sessionEnded`: the server responded -20012 and did nothing. */
 export type NoResponse = { readonly kind: 'noResponse' } | { readonly kind: 'sessionEnded' }
 /** The reason why a file was not read. */
-export type Unread = {
+export type RefusedFile = {
   readonly kind: 'refused'
   readonly message: Message
   readonly hint?: Message | undefined
@@ -209,7 +209,7 @@ export interface UploadContext {
   readonly duplicateReason: string
   readonly intent: Intent | undefined
   readonly notice: Notice | undefined
-  /** The number that the server has assigned to it. */
+  /** The number that the server has assigned to the upload. */
   readonly uploadId: string | undefined
   /** The result of each card, for uploads without approval. */
   readonly results: readonly CardOutcome[]

@@ -33,7 +33,7 @@ const toChangedOptions = ({
   after: { ...before, ...event.options },
 })
 
-const toCheck = ({ options, verification }: Steps.UploadContext, continuesIfValid: boolean): Steps.CheckInput => ({
+const toCheckInput = ({ options, verification }: Steps.UploadContext, continuesIfValid: boolean): Steps.CheckInput => ({
   options,
   verification,
   continuesIfValid,
@@ -77,8 +77,8 @@ export const uploadMachine = setup({
     releaseDraft: () => {},
     /** The server has forgotten the request, so a new check looks for its result. */
     forgetIntent: () => {},
-    /** Checks the open rows with different options. */
-    checkByOptions: (_, options: OptionsChange) => void options,
+    /** Checks the open rows on this device with different options. */
+    checkRowsWithOptions: (_, options: OptionsChange) => void options,
     setNotice: assign({ notice: (_, notice: Notice) => notice }),
     showOutcome: assign({
       notice: (_, outcome: Steps.ReadOutcome | Steps.VerifyOutcome | Steps.SubmitOutcome) => outcomeToNotice(outcome),
@@ -93,7 +93,9 @@ export const uploadMachine = setup({
       notice: ({ context }) => warning(message('responseExpired', uploadKinds[context.type].itemName)),
     }),
     // Shown before the user continues, because rows with errors would be left out.
-    showFoundErrors: assign({ notice: ({ context }) => foundErrors(context.figures.toFix - context.toFixBefore) }),
+    showFoundErrors: assign({
+      notice: ({ context }) => foundErrorsNotice(context.figures.toFix - context.toFixBefore),
+    }),
     clearNotice: assign({ notice: undefined }),
     // Options for one upload must not carry over to the next, because retiring cards cannot be undone.
     reset: assign({
@@ -227,7 +229,7 @@ export const uploadMachine = setup({
           { guard: 'hasNoFile', actions: { type: 'setNotice', params: critical(message('fileFirst')) } },
           {
             target: 'reviewing',
-            actions: ['clearNotice', { type: 'checkByOptions', params: toFormOptions }, 'applyFormOptions'],
+            actions: ['clearNotice', { type: 'checkRowsWithOptions', params: toFormOptions }, 'applyFormOptions'],
           },
         ],
         'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'clearNotice' },
@@ -292,7 +294,7 @@ export const uploadMachine = setup({
             guard: { type: 'invalidatesCheck', params: field('options') },
             target: '.deciding',
             actions: [
-              { type: 'checkByOptions', params: toChangedOptions },
+              { type: 'checkRowsWithOptions', params: toChangedOptions },
               { type: 'applyOptions', params: field('options') },
             ],
           },
@@ -324,7 +326,7 @@ export const uploadMachine = setup({
               invoke: {
                 id: 'verifyRows',
                 src: 'verifyRows',
-                input: ({ context }) => toCheck(context, false),
+                input: ({ context }) => toCheckInput(context, false),
                 onDone: [
                   {
                     guard: outcomeIs('verified'),
@@ -342,7 +344,7 @@ export const uploadMachine = setup({
               invoke: {
                 id: 'verifyRows',
                 src: 'verifyRows',
-                input: ({ context }) => toCheck(context, true),
+                input: ({ context }) => toCheckInput(context, true),
                 onDone: [
                   {
                     guard: outcomeIs('verified'),
@@ -543,8 +545,8 @@ const withOptions = ({ type, options: now, verification }: Steps.UploadContext, 
 
 function splitOptions(options: Partial<Steps.UploadOptions>) {
   const isWaiting = (name: string) => (checkingOptions as readonly string[]).includes(name)
-  const pick = (wanted: boolean): Partial<Steps.UploadOptions> =>
-    Object.fromEntries(Object.entries(options).filter(([name]) => isWaiting(name) === wanted))
+  const pick = (areWaiting: boolean): Partial<Steps.UploadOptions> =>
+    Object.fromEntries(Object.entries(options).filter(([name]) => isWaiting(name) === areWaiting))
   return { waiting: pick(true), others: pick(false) }
 }
 
@@ -567,7 +569,7 @@ function outcomeToNotice(outcome: Steps.ReadOutcome | Steps.VerifyOutcome | Step
   return { ...critical(message('serverMessage', outcome.text)), code: 'code' in outcome ? outcome.code : undefined }
 }
 
-const foundErrors = (rows: number): Notice => ({
+const foundErrorsNotice = (rows: number): Notice => ({
   ...warning(message('errorsFound', rows)),
   hint: message('errorsLeftOut'),
 })

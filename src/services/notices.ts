@@ -13,7 +13,7 @@ export interface Notice {
    * every notice.
    */
   readonly duration: 'short' | 'long' | 'untilClosed'
-  /** How often the notice was given while on screen, including this time. */
+  /** How often the notice occurred while on screen, including this time. */
   readonly times: number
   /** The time of the notice, epoch milliseconds. */
   readonly at: number
@@ -58,9 +58,9 @@ export function notify({
 }: NoticeInput): string {
   const { visible, history } = notices.get()
   const isEqual = (other: Notice) => other.kind === kind && other.text === text && other.about === about
-  const equal = kind === 'success' ? [] : visible.filter(isEqual)
-  const others = visible.filter((other) => !equal.includes(other))
-  const times = equal.reduce((sum, other) => sum + other.times, 1)
+  const equalNotices = kind === 'success' ? [] : visible.filter(isEqual)
+  const others = visible.filter((other) => !equalNotices.includes(other))
+  const times = equalNotices.reduce((sum, other) => sum + other.times, 1)
   const notice: Notice = { id: newId(), kind, text, about, duration, times, at: Date.now(), onClose }
   notices.set({ visible: [...others, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
   return notice.id

@@ -4,7 +4,7 @@ export interface Observable<T> {
   get: () => T
   /** Notifies the subscribers, unless the value is the same. */
   set: (value: T) => void
-  /** Returns the function to unsubscribe. */
+  /** Returns a function to unsubscribe. */
   subscribe: (watcher: () => void) => () => void
 }
 

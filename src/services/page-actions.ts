@@ -16,11 +16,11 @@ export interface PageActions {
 }
 
 const none: readonly PageActions[] = []
-const registered = createObservable(none)
+const registeredActions = createCell(none)
 
-/** The current actions; if a dialog is open, only those of the dialog. */
+/** The actions that were registered last: those of the open dialog, or else those of the page. */
 export const usePageActions = (): PageActions | undefined =>
-  useSyncExternalStore(registered.subscribe, () => registered.get().at(-1))
+  useSyncExternalStore(registeredActions.subscribe, () => registeredActions.get().at(-1))
 
 /** Registers the actions while the component is mounted; none if `actions` is undefined. */
 export function useOfferActions(subject: string, actions: readonly PageAction[] | undefined): void {
@@ -39,7 +39,7 @@ export function useOfferActions(subject: string, actions: readonly PageAction[] 
         return { key, label, run: () => latest.current?.find((action) => action.key === key)?.run() }
       }),
     }
-    registered.set([...registered.get(), pageActions])
-    return () => registered.set(registered.get().filter((other) => other !== pageActions))
+    registeredActions.set([...registeredActions.get(), pageActions])
+    return () => registeredActions.set(registeredActions.get().filter((other) => other !== pageActions))
   }, [subject, labels])
 }

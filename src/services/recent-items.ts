@@ -21,7 +21,7 @@ const recent = createObservable(none)
 export const recentItems = recent.get
 export const useRecentItemsInMemory = (): readonly RecentItem[] => useSyncExternalStore(recent.subscribe, recent.get)
 
-/** Adds opened subjects. A subject that was opened again is listed once, as the newest. */
+/** Adds opened items. An item that was opened again is listed once, as the newest. */
 export function addRecentItems(opened: readonly RecentItem[]): void {
   const all = [...opened, ...recent.get()].toSorted((one, other) => other.at - one.at)
   recent.set(all.filter(({ to }, at) => all.findIndex((other) => other.to === to) === at).slice(0, MAX_SHOWN))

@@ -10,13 +10,21 @@ export interface Encrypted {
 const IV_BYTES = 12
 const encoder = new TextEncoder()
 
-/** The location of a record, unambiguous for any content of its components. */
+/** Encodes the location of a record as additional data (AAD), unambiguously for any content of the parts. */
 export const aad = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
 
 /** Encrypts bytes with the key, bound to a location (see `aad`). */
-export async function encryptBytes(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>, where: string): Promise<Encrypted> {
+export async function encryptBytes(
+  key: CryptoKey,
+  bytes: Uint8Array<ArrayBuffer>,
+  location: string,
+): Promise<Encrypted> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
-  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encoder.encode(where) }, key, bytes)
+  const data = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: encoder.encode(location) },
+    key,
+    bytes,
+  )
   return { iv, data }
 }
 
@@ -24,10 +32,10 @@ export async function encryptBytes(key: CryptoKey, bytes: Uint8Array<ArrayBuffer
 export async function decryptBytes(
   key: CryptoKey,
   encrypted: Encrypted,
-  where: string,
+  location: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
-    const additionalData = encoder.encode(where)
+    const additionalData = encoder.encode(location)
     return new Uint8Array(
       await crypto.subtle.decrypt({ name: 'AES-GCM', iv: encrypted.iv, additionalData }, key, encrypted.data),
     )
@@ -37,11 +45,11 @@ export async function decryptBytes(
 }
 
 /** Encrypts a value that JSON can represent. */
-export const encryptJson = (key: CryptoKey, value: unknown, where: string): Promise<Encrypted> =>
-  encryptBytes(key, encoder.encode(JSON.stringify(value)), where)
+export const encryptJson = (key: CryptoKey, value: unknown, location: string): Promise<Encrypted> =>
+  encryptBytes(key, encoder.encode(JSON.stringify(value)), location)
 
 /** The decrypted value, or undefined if it cannot be decrypted. The caller must check its shape. */
-export async function decryptJson(key: CryptoKey, encrypted: Encrypted, where: string): Promise<unknown> {
-  const bytes = await decryptBytes(key, encrypted, where)
+export async function decryptJson(key: CryptoKey, encrypted: Encrypted, location: string): Promise<unknown> {
+  const bytes = await decryptBytes(key, encrypted, location)
   return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as unknown)
 }

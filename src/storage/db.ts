@@ -32,10 +32,7 @@ export interface MerchantRow {
   readonly merchant: Encrypted
 }
 
-/**
- * A recently opened report, card, batch or order, encrypted. The name of the table is historical: at first it contained
- * only reports.
- */
+/** A recently opened report, card, batch or order, encrypted. */
 export interface RecentReportRow {
   readonly id: string
   readonly ownerUser: string
@@ -65,6 +62,8 @@ export interface DraftChunkRow {
   readonly rows: Encrypted
 }
 
+// The names of the tables are historical: `kept` contains the stored responses, `unanswered` the pending changes, and
+// `recentReports` contained only reports at first.
 export class PortalDb extends Dexie {
   declare readonly kept: Table<StoredResponseRow, string>
   declare readonly unanswered: Table<PendingChangeRow, string>
@@ -93,7 +92,8 @@ export class PortalDb extends Dexie {
  * newer version of the portal and this tab must be reloaded.
  */
 export type StorageProblem = 'unavailable' | 'full' | 'outdated'
-export type Stored<T> =
+/** The result of work on the database. */
+export type DbResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: StorageProblem }
 
@@ -101,7 +101,7 @@ export type Stored<T> =
  * Runs work on the database. If the database cannot be used, the work is skipped, the watchers are called, and the
  * caller continues with its data in memory.
  */
-export async function inDb<T>(work: (db: PortalDb) => Promise<T>): Promise<Stored<T>> {
+export async function inDb<T>(work: (db: PortalDb) => Promise<T>): Promise<DbResult<T>> {
   try {
     return { ok: true, value: await work(await openDb()) }
   } catch (error) {
@@ -154,7 +154,7 @@ let isOutdated = false
 let lastProblem: StorageProblem | undefined
 
 function openDb(): Promise<PortalDb> {
-  if (isOutdated) return Promise.reject(new Error('a newer version of the portal has the database'))
+  if (isOutdated) return Promise.reject(new Error('a newer version of the portal uses the database'))
   opening ??= open().catch((error: unknown) => {
     opening = undefined
     throw error
@@ -167,7 +167,7 @@ async function open(): Promise<PortalDb> {
   let isTooLate = false
   // `false` stops Dexie from closing immediately, so that open work can be saved first.
   db.on('versionchange', () => {
-    // The database opened after the timeout, so nothing here uses it and nothing has to be saved.
+    // The database was opened after the timeout, so this page does not use it, and nothing has to be saved.
     if (isTooLate) return db.close()
     void closeForNewerVersion(db)
     return false

@@ -5,7 +5,7 @@ export interface DraftLock {
   readonly release: () => void
 }
 
-/** The lock, or undefined while another tab has it. In a browser without locks every tab gets one. */
+/** The lock of a draft. Undefined while another tab has it. In a browser without locks every tab gets one. */
 export function takeDraftLock(id: string): Promise<DraftLock | undefined> {
   return request(id, { ifAvailable: true })
 }
@@ -44,17 +44,17 @@ function channel(): BroadcastChannel | undefined {
 }
 
 function request(id: string, options: LockOptions): Promise<DraftLock | undefined> {
-  // The types claim that it always exists, but plain http pages do not have it.
+  // The types claim that the lock manager always exists, but plain http pages do not have it.
   const locks = navigator.locks as LockManager | undefined
   if (locks === undefined) return Promise.resolve({ release: () => {} })
   return new Promise((resolve, reject) => {
-    const held = locks.request(`${PREFIX}${id}`, options, (lock) => {
+    const lockPromise = locks.request(`${PREFIX}${id}`, options, (lock) => {
       if (lock === null) {
         resolve(undefined)
         return undefined
       }
       return new Promise<void>((release) => resolve({ release: () => release() }))
     })
-    held.catch(reject)
+    lockPromise.catch(reject)
   })
 }

@@ -2,7 +2,7 @@
 // so that one edited row rewrites only one chunk (docs/rules/requests.md, "Local data"). The wizard defines the
 // content; here it is JSON.
 import { decryptBytes, decryptJson, aad, encryptBytes, encryptJson, type Encrypted } from './cipher.ts'
-import { type DraftChunkRow, type DraftRow, inDb, type PortalDb, type Stored } from './db.ts'
+import { type DraftChunkRow, type DraftRow, type DbResult, inDb, type PortalDb } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 import { watchDb } from './watch.ts'
 
@@ -40,14 +40,11 @@ export interface ListedDraft {
 }
 
 export interface OpenedDraft extends Omit<ListedDraft, 'name'> {
-  /** In order; undefined for a chunk that cannot be decrypted. */
+  /** The chunks of rows, in order; undefined for a chunk that cannot be decrypted. */
   readonly chunks: readonly unknown[]
 }
 
-/**
- * The user's key with their username. Undefined if nothing can be stored (signed out, or a browser that cannot
- * encrypt).
- */
+/** The cipher of a user. Undefined if nothing can be stored (signed out, or a browser that cannot encrypt). */
 export async function cipherOf(ownerUser: string): Promise<DraftCipher | undefined> {
   const key = await draftKeyOf(ownerUser)
   return key && { ownerUser, key }
@@ -57,7 +54,7 @@ export async function cipherOf(ownerUser: string): Promise<DraftCipher | undefin
  * Writes the head and the changed chunks in one transaction, so that a crash leaves the draft either as before or as
  * after. Returns whether a draft with that id existed before.
  */
-export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToSave): Promise<Stored<boolean>> {
+export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToSave): Promise<DbResult<boolean>> {
   const { id, kind, version, chunkCount, savedAt } = draft
   const toChunk = async (index: number, encrypted: Promise<Encrypted>): Promise<DraftChunkRow> => ({
     draftId: id,
@@ -87,8 +84,8 @@ export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToS
 
 /** The user's drafts of a type, newest first, with their heads decrypted. Without a type, all drafts of the user. */
 export async function listDrafts(ownerUser: string, kind?: string): Promise<ListedDraft[]> {
-  const found = await inDb((db) => rowsOf(db, ownerUser, kind))
-  return found.ok ? decryptRows(ownerUser, found.value) : []
+  const rows = await inDb((db) => rowsOf(db, ownerUser, kind))
+  return rows.ok ? decryptRows(ownerUser, rows.value) : []
 }
 
 /**
@@ -107,7 +104,7 @@ export const watchDrafts = (ownerUser: string, listener: (drafts: readonly Liste
  * Names a draft; '' deletes the name. The name is stored beside the content, so that a wizard with the open draft is
  * not affected.
  */
-export async function setDraftName({ ownerUser, key }: DraftCipher, id: string, name: string): Promise<Stored<void>> {
+export async function setDraftName({ ownerUser, key }: DraftCipher, id: string, name: string): Promise<DbResult<void>> {
   const rows = await encryptJson(key, name, chunkAad(ownerUser, id, NAME))
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
@@ -123,26 +120,26 @@ export async function setDraftName({ ownerUser, key }: DraftCipher, id: string, 
  * Deletes drafts that were last saved before a limit (epoch milliseconds), with separate limits for the user's own
  * drafts and those of other users. Drafts in `excludedIds` stay. Returns the number of deleted drafts.
  */
-export async function deleteDraftsBefore(moments: {
+export async function deleteDraftsBefore(limits: {
   readonly ownerUser: string
   readonly userLimit: number
   readonly othersLimit: number
   readonly excludedIds: ReadonlySet<string>
 }): Promise<number> {
-  const { ownerUser, userLimit, othersLimit, excludedIds } = moments
-  const removed = await inDb((db) =>
+  const { ownerUser, userLimit, othersLimit, excludedIds } = limits
+  const deletedCount = await inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
-      const old = await db.drafts
+      const oldIds = await db.drafts
         .filter(
           (row) => row.updatedAt < (row.ownerUser === ownerUser ? userLimit : othersLimit) && !excludedIds.has(row.id),
         )
         .primaryKeys()
-      await db.drafts.bulkDelete(old)
-      await db.draftChunks.where('draftId').anyOf(old).delete()
-      return old.length
+      await db.drafts.bulkDelete(oldIds)
+      await db.draftChunks.where('draftId').anyOf(oldIds).delete()
+      return oldIds.length
     }),
   )
-  return removed.ok ? removed.value : 0
+  return deletedCount.ok ? deletedCount.value : 0
 }
 
 /** One draft of this user with all its rows, or undefined if it does not exist. */
@@ -226,25 +223,25 @@ export async function discardDraft(ownerUser: string, id: string): Promise<() =>
   }
 }
 
-interface FoundRow {
+interface NamedRow {
   readonly row: DraftRow
   readonly name: DraftChunkRow | undefined
 }
 
-async function rowsOf(db: PortalDb, ownerUser: string, kind?: string): Promise<FoundRow[]> {
+async function rowsOf(db: PortalDb, ownerUser: string, kind?: string): Promise<NamedRow[]> {
   const all = await db.drafts.where({ ownerUser }).toArray()
   const rows = all.filter((row) => kind === undefined || row.kind === kind)
   const names = await db.draftChunks.bulkGet(rows.map(({ id }): [string, number] => [id, NAME]))
   return rows.map((row, at) => ({ row, name: names[at] }))
 }
 
-async function decryptRows(ownerUser: string, rows: readonly FoundRow[]): Promise<ListedDraft[]> {
+async function decryptRows(ownerUser: string, rows: readonly NamedRow[]): Promise<ListedDraft[]> {
   const key = await draftKeyOf(ownerUser)
   if (!key) return []
   const drafts = await Promise.all(
     rows.map(async ({ row, name }) => {
-      const given = name && (await decryptJson(key, name.rows, chunkAad(ownerUser, row.id, NAME)))
-      return { ...(await decryptHead(key, row)), name: typeof given === 'string' ? given : '' }
+      const draftName = name && (await decryptJson(key, name.rows, chunkAad(ownerUser, row.id, NAME)))
+      return { ...(await decryptHead(key, row)), name: typeof draftName === 'string' ? draftName : '' }
     }),
   )
   return drafts.sort((a, b) => b.updatedAt - a.updatedAt)

@@ -28,25 +28,25 @@ interface RowKind<Row extends OwnedRow> {
 export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow, encryptedOf }: RowKind<Row>) {
   const locationOf = (ownerUser: string, id: string) => aad(name, ownerUser, id)
   const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
-  /** The number of writes by this tab. Each read compares it with the number from before the read began. */
+  /** The number of writes by this tab. Each read compares it with the number when the read began. */
   let writes = 0
   const find = (db: PortalDb, ownerUser: string) => {
-    const after = writes
+    const writesBefore = writes
     return rowsOf(db, ownerUser)
       .toArray()
-      .then((rows) => ({ rows, after }))
+      .then((rows) => ({ rows, writesBefore }))
   }
 
   const decryptAll = async (ownerUser: string, rows: readonly Row[]): Promise<readonly StoredRecord[]> => {
     const key = await draftKeyOf(ownerUser)
     if (!key) return []
-    const opened = await Promise.all(
+    const records = await Promise.all(
       rows.map(async (row) => ({
         id: row.id,
         value: await decryptJson(key, encryptedOf(row), locationOf(ownerUser, row.id)),
       })),
     )
-    return opened.filter(({ value }) => value !== undefined)
+    return records.filter(({ value }) => value !== undefined)
   }
 
   return {
@@ -77,20 +77,21 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
     },
 
     /**
-     * Reports the user's records now and whenever any tab has changed them. Returns a function to stop it. A result
-     * that was read before this tab wrote is discarded and read again: the caller, who wrote, already shows newer data.
+     * Reports the user's records now and whenever any tab has changed them. Returns a function to stop it. If this tab
+     * has written since a read began, the result is discarded and read again, because the caller already shows newer
+     * data.
      */
     watch: (ownerUser: string, listener: (records: readonly StoredRecord[]) => void): (() => void) =>
       watchDb(
         (db) => find(db, ownerUser),
         async (found) => {
-          let { rows, after } = found
+          let { rows, writesBefore } = found
           for (;;) {
             const records = await decryptAll(ownerUser, rows)
-            if (after === writes) return records
+            if (writesBefore === writes) return records
             const newer = await inDb((db) => find(db, ownerUser))
             if (!newer.ok) return records
-            ;({ rows, after } = newer.value)
+            ;({ rows, writesBefore } = newer.value)
           }
         },
         listener,

@@ -6,9 +6,9 @@ import { expectedKeys } from './expected-keys.ts'
 import { openKeyChannel } from './key-channel.ts'
 
 const KEY_BYTES = 32
-/** Other pages and the service worker respond within milliseconds. */
+/** How long to wait for a key from other pages and the service worker, which respond within milliseconds. */
 const PAGES_RESPONSE_MS = 300
-/** On a slower connection the page continues without a key until the key arrives. */
+/** How long to wait for the key from the server. After that the page continues without a key until the key arrives. */
 const SERVER_RESPONSE_MS = 5_000
 
 const keys = new Map<string, CryptoKey>()
@@ -18,7 +18,7 @@ const requestedKeys = new Map<string, () => void>()
 const missingKeys = new Set<string>()
 /** Users for whom this browser cannot encrypt. */
 const usersWithoutEncryption = new Set<string>()
-const watchers = new Set<(isOpenNow: boolean) => void>()
+const watchers = new Set<(canDecrypt: boolean) => void>()
 
 const channel = openKeyChannel(import.meta.env.BASE_URL, (message) => {
   if (message.kind === 'key' && isAwaited(message.ownerUser)) setKey(message.ownerUser, message.key)
@@ -34,8 +34,8 @@ export function reportKeyUnavailable(ownerUser: string): void {
 }
 
 /**
- * Stores the user's key (base64 of 32 bytes from `userInfo`) in memory. Returns false if the key is malformed, or this browser
- * cannot encrypt (plain http on a name that is not localhost). In both cases nothing of this user is stored.
+ * Stores the user's key (base64 of 32 bytes from `userInfo`) in memory. Returns false if the key is malformed, or this
+ * browser cannot encrypt (plain http on a name that is not localhost). In both cases nothing of this user is stored.
  */
 export async function storeDraftKey(ownerUser: string, base64: string): Promise<boolean> {
   const bytes = base64ToBytes(base64)
@@ -73,10 +73,10 @@ export const hasDraftKey = (ownerUser: string): boolean => keys.has(ownerUser)
 export const isDraftKeyMissing = (ownerUser: string): boolean => missingKeys.has(ownerUser)
 
 /**
- * Calls the watcher whenever a key becomes available or missing, with true if something can be decrypted now that could
- * not be before. Returns a function to stop it.
+ * Calls the watcher whenever a key becomes available or missing, with true if data can be decrypted now that could not
+ * be decrypted before. Returns a function to stop it.
  */
-export function watchDraftKeys(watcher: (isOpenNow: boolean) => void): () => void {
+export function watchDraftKeys(watcher: (canDecrypt: boolean) => void): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
@@ -133,8 +133,8 @@ function cancelKeyRequest(ownerUser: string): void {
   missingKeys.delete(ownerUser)
 }
 
-function notifyWatchers(isOpenNow = false): void {
-  for (const watcher of watchers) watcher(isOpenNow)
+function notifyWatchers(canDecrypt = false): void {
+  for (const watcher of watchers) watcher(canDecrypt)
 }
 
 function base64ToBytes(base64: string): Uint8Array<ArrayBuffer> | undefined {

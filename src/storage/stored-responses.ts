@@ -36,9 +36,9 @@ export async function deleteStoredResponses(except?: string): Promise<void> {
 }
 
 // The key and the token must never be stored beside the data that they protect, encrypted or not.
-const SECRET = new Set(['draftKey', 'token'])
+const SECRET_FIELDS = new Set(['draftKey', 'token'])
 
 function withoutSecrets(response: unknown): unknown {
   if (typeof response !== 'object' || response === null || Array.isArray(response)) return response
-  return Object.fromEntries(Object.entries(response).filter(([name]) => !SECRET.has(name)))
+  return Object.fromEntries(Object.entries(response).filter(([name]) => !SECRET_FIELDS.has(name)))
 }

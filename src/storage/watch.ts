@@ -4,22 +4,23 @@ import { inDb, onDatabaseCleared, type PortalDb } from './db.ts'
 import { watchDraftKeys } from './keys.ts'
 
 /**
- * Reports the result of `find`, decrypted by `open`, now and after every change in any tab. A result that takes long to
- * decrypt never replaces a later one. Calls `onUnavailable` if no database can be opened. Returns a function to stop it.
+ * Reports the result of `find`, decrypted by `decrypt`, now and after every change in any tab. A result that takes long
+ * to decrypt never replaces a later one. Calls `onUnavailable` if no database can be opened. Returns a function to stop
+ * it.
  */
-export function watchDb<Found, Opened>(
-  find: (db: PortalDb) => Promise<Found>,
-  open: (found: Found) => Promise<Opened>,
-  listener: (opened: Opened) => void,
+export function watchDb<Stored, Decrypted>(
+  find: (db: PortalDb) => Promise<Stored>,
+  decrypt: (stored: Stored) => Promise<Decrypted>,
+  listener: (decrypted: Decrypted) => void,
   onUnavailable: () => void = () => undefined,
 ): () => void {
   let isOver = false
   let unwatch = () => {}
   let lastVersion = 0
-  const show = async (found: Found) => {
+  const report = async (stored: Stored) => {
     const version = ++lastVersion
-    const opened = await open(found)
-    if (version === lastVersion && !isOver) listener(opened)
+    const decrypted = await decrypt(stored)
+    if (version === lastVersion && !isOver) listener(decrypted)
   }
   const start = async () => {
     // Wait for the database here, because a live query fails if it cannot be opened.
@@ -30,8 +31,8 @@ export function watchDb<Found, Opened>(
     if (isOver) return
     if (!opened.ok) return onUnavailable()
     const db = opened.value
-    // The query ends automatically if the database is handed over to a newer version.
-    const watch = liveQuery(() => find(db)).subscribe({ next: (found) => void show(found), error: () => undefined })
+    // The query ends automatically if the database is closed for a newer version of the portal.
+    const watch = liveQuery(() => find(db)).subscribe({ next: (stored) => void report(stored), error: () => undefined })
     unwatch = () => watch.unsubscribe()
   }
   const restart = () => {
@@ -39,7 +40,7 @@ export function watchDb<Found, Opened>(
     void start()
   }
   // A new database replaces a deleted one, and records can become readable once the key has arrived.
-  const stops = [onDatabaseCleared(restart), watchDraftKeys((isOpenNow) => isOpenNow && restart())]
+  const stops = [onDatabaseCleared(restart), watchDraftKeys((canDecrypt) => canDecrypt && restart())]
   void start()
   return () => {
     isOver = true

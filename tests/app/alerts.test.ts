@@ -1,5 +1,5 @@
-// Notifications for a user who is doing something else. They report what is new since the last response, and never name
-// a card, a batch or an amount.
+// Notifications while the user is not looking at the portal. They report what is new since the last response, and never
+// name a card, a batch or an amount.
 import { expect, test } from 'vitest'
 import { alertsSince } from '#app/alerts/alerts.ts'
 

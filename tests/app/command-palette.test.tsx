@@ -1,4 +1,4 @@
-// The global search: results from the server exist, and the offered actions and recent pages work.
+// The global search: shows results from the server, offers actions of the open page, and reopens recent items.
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { CommandPalette } from '#app/search/CommandPalette.tsx'
@@ -25,12 +25,12 @@ const batches = [
 const orders = [{ id: '12', campaignName: 'Staff cards', isOwn: false }]
 const users = [{ userID: '5', userName: 'marc', firstName: 'Marc', lastName: 'Hall' }]
 
-function open(permissions: Record<string, string[]>, page = <></>, found = { batches, orders }) {
+function open(permissions: Record<string, string[]>, page = <></>, items = { batches, orders }) {
   signInTestUser(permissions)
   server.respondWith((response, { method, params }) =>
     json(response, {
       resultCode: '0',
-      ...(method === 'findThings' ? found : {}),
+      ...(method === 'findThings' ? items : {}),
       ...(method === 'searchUser' ? { users } : {}),
       ...(method === 'cardSearch' ? { cards: cardsOf(String(params['searchTerm'])), truncated: false } : {}),
     }),
@@ -53,7 +53,7 @@ const cardsOf = (term: string) =>
 const type = (words: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value: words } })
 const enter = () => fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
 
-it('finds existing batches, orders and users, each on the page where this viewer works with them', async () => {
+it('finds batches, orders and users, and links each to the page where this user can work on it', async () => {
   open({ Batch: ['load', 'approve'], Card: ['approve'], User: ['write'] })
   type('march')
   expect(await screen.findByRole('option', { name: /^Batch 12, March salaries/ })).toBeTruthy()
@@ -75,7 +75,7 @@ it.each([
   expect(server.requests.map(({ method, params }) => [method, params['search']])).toEqual([['findThings', search]])
 })
 
-it('does not search for users or batches that this viewer is not allowed to see', () => {
+it('does not search for users or batches that this user is not allowed to see', () => {
   open({ Report: ['read'] })
   type('zzzz')
   expect(screen.getByText('Nothing found for “zzzz”')).toBeTruthy()
@@ -99,7 +99,7 @@ it('offers the actions of the open page, and recently opened items', () => {
   expect(address()).toBe('/batchloads?batch=7')
 })
 
-const everything = {
+const allPermissions = {
   Batch: ['load', 'redeem', 'approve'],
   Card: ['write', 'order', 'approve'],
   CardStatement: ['read'],
@@ -116,45 +116,46 @@ it.each([
   ['batch 10', '/batches/mine?batch=10'],
   ['Batch #10', '/batches/mine?batch=10'],
   ['order 4', '/card/my-orders?order=4'],
-  // Titles of pages rank above groups ('Card Orders' contains Activate Card) and above other partial matches.
+  // A page title that matches ranks above pages whose menu group matches (Activate Card is in the group 'Card Orders'),
+  // and above other partial matches.
   ['order', '/card/order'],
   ['find card', '/card/search'],
   ['approve', '/batchloads'],
   ['fee report', '/reports/fee'],
-  // A search for cards ranks last, except for many digits.
+  // The card search ranks last, unless the text is a long number.
   ['week 48', '/batches/mine?batch=31'],
   ['900001000', '/card/search'],
 ])('Enter after %s opens %s, even before the server has responded', async (words, expected) => {
-  open(everything, <></>, { batches: [perDiem, batch10], orders: [order4] as never })
+  open(allPermissions, <></>, { batches: [perDiem, batch10], orders: [order4] as never })
   type(words)
   enter()
   await waitFor(() => expect(address()).toBe(expected))
 })
 
 it('Enter after a full card number waits for the response and opens the card', async () => {
-  open(everything)
+  open(allPermissions)
   type(CARD.replace(/(.{4})(?=.)/g, '$1 '))
   enter()
   await waitFor(() => expect(address()).toBe('/card/details/77'))
   expect(server.requests.map(({ method }) => method)).toEqual(['cardSearch'])
 })
 
-it('names the card by its masked number and its status, followed by a search for its number', async () => {
-  open(everything)
+it('shows the card with its masked number and status, and below it the option to search for the number', async () => {
+  open(allPermissions)
   type(CARD)
   await screen.findByRole('option', { name: /^Card 9000 01•• •••• [0-9]{4}.*Active, Stopped/ })
   expect(screen.getAllByRole('option')[1]?.textContent).toContain('Card Number')
 })
 
 it.each(['batch 9', 'order #9'])('does not search for cards by "%s"', async (words) => {
-  open(everything)
+  open(allPermissions)
   type(words)
   await screen.findAllByRole('option', { name: /^(Batch|Order) (9|12)/ })
   expect(screen.queryByRole('option', { name: /Customer ID/ })).toBeNull()
 })
 
 it('Enter opens nothing if the user types on before the response', async () => {
-  open(everything, <></>, { batches: [perDiem], orders: [] })
+  open(allPermissions, <></>, { batches: [perDiem], orders: [] })
   type('per diem')
   enter()
   type('per diem week')

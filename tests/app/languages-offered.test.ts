@@ -15,6 +15,6 @@ it.each([
     ['en', 'ms', 'de'],
   ],
   [undefined, voyager.languages],
-])('built in %j', async (built, offered) => {
+])('a portal built in %j offers %j', async (built, offered) => {
   expect(await offeredIn(built)).toEqual(offered)
 })

@@ -1,5 +1,5 @@
-// Launches of the installed portal by the system: with a file, several files or an address. Only the current user is
-// asked what the file is.
+// Launches of the installed portal by the system, with a file, several files or an address. Only the user who was
+// signed in, or signs in first, is asked what the file is.
 import { readFileSync } from 'node:fs'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -19,12 +19,12 @@ interface Launch {
   readonly targetURL?: string
 }
 /** Launches the portal like the system, once the portal has registered its launch handler. */
-let launch: (given: Launch) => void
+let launch: (params: Launch) => void
 
 beforeEach(() => {
   readFilesWithoutWorker(sheetsWorker)
   vi.stubGlobal('PerformanceNavigationTiming', class {})
-  vi.stubGlobal('launchQueue', { setConsumer: (take: (given: Launch) => void) => void (launch = take) })
+  vi.stubGlobal('launchQueue', { setConsumer: (consumer: (params: Launch) => void) => void (launch = consumer) })
   const serviceWorker = { controller: null, addEventListener() {}, removeEventListener() {} }
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
 })
@@ -116,7 +116,7 @@ it('shows the result of reading the rows as each type, and lets the user choose 
   expect(address()).toBe('/batchdevalue')
 })
 
-it('keeps a user’s file until that user logs in, and does not offer it to the next user', async () => {
+it('keeps a file until a user logs in, and does not offer it to the next user', async () => {
   show()
   open(loads('private.csv'))
   const { userId } = signInTestUser({ Batch: ['load'] }).user
@@ -144,13 +144,17 @@ it('tells a user who cannot upload rows that the file cannot be read', async () 
 it('a launch without a file opens its address if the address belongs to the portal', async () => {
   signInTestUser({ Batch: ['approve'] })
   show()
-  const at = (path: string) => `${location.origin}${client.basePath}${path}`
-  launch({ targetURL: at('card/search') })
+  const urlOf = (path: string) => `${location.origin}${client.basePath}${path}`
+  launch({ targetURL: urlOf('card/search') })
   await waitFor(() => expect(address()).toBe('/card/search'))
-  launch({ targetURL: at('open?link=web%2Bvoyager%3Abatch%2F1') })
+  launch({ targetURL: urlOf('open?link=web%2Bvoyager%3Abatch%2F1') })
   await waitFor(() => expect(address()).toBe('/open?link=web%2Bvoyager%3Abatch%2F1'))
   // Each launch must render before the next one.
-  for (const targetURL of ['https://elsewhere.example/voyager/logout', `${location.origin}/elsewhere`, at('reports')])
+  for (const targetURL of [
+    'https://elsewhere.example/voyager/logout',
+    `${location.origin}/elsewhere`,
+    urlOf('reports'),
+  ])
     await act(async () => launch({ targetURL }))
   await waitFor(() => expect(address()).toBe('/reports'))
   expect(shown).toEqual(['/', '/card/search', '/open?link=web%2Bvoyager%3Abatch%2F1', '/reports'])

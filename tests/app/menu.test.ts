@@ -33,9 +33,8 @@ test.each([
   ],
   ['a user who sends orders to the producer', { Card: ['produce'] }, ['Home', 'Producer files', MERCHANTS]],
   ['a reader of reports', { Report: ['read'] }, ['Home', MERCHANTS, 'Reports']],
-  // The menu of every user has these.
   ['a user without permissions', {}, ['Home', MERCHANTS]],
-])('the menu of %s', (_, permissions, expected) => {
+])('the menu of %s has the pages that this user can open, and those shown to everyone', (_, permissions, expected) => {
   expect(labels(permissions as Record<string, string[]>)).toEqual(expected)
 })
 
@@ -71,13 +70,16 @@ test('the search finds settings, themes and logout by name, and offers none of t
   expect(find('', user)).toEqual(['Home', 'Merchant Sign Up'].filter((label) => find('', {}).includes(label)))
 })
 
-test.each([true, false])('fees can be inserted from the menu unless the client hides them: %s', async (hideFees) => {
-  vi.resetModules()
-  vi.doMock('#brand/current.ts', () => ({ client: { ...voyager, flags: { ...voyager.flags, hideFees } } }))
-  const menu = await import('#app/frame/menu.ts')
-  const found = menu.menuOf({ Card: ['write'] }).flatMap(({ items }) => items.map(({ path }) => path))
-  expect(found.includes('/card/insertfee')).toBe(!hideFees)
-})
+test.each([true, false])(
+  'the menu offers fees only if the client does not hide them (hideFees: %s)',
+  async (hideFees) => {
+    vi.resetModules()
+    vi.doMock('#brand/current.ts', () => ({ client: { ...voyager, flags: { ...voyager.flags, hideFees } } }))
+    const menu = await import('#app/frame/menu.ts')
+    const paths = menu.menuOf({ Card: ['write'] }).flatMap(({ items }) => items.map(({ path }) => path))
+    expect(paths.includes('/card/insertfee')).toBe(!hideFees)
+  },
+)
 
 test('every report has a route with its title for users who can read reports, and its subpages open too', () => {
   for (const id of reportIds) {

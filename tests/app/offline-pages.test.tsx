@@ -1,5 +1,4 @@
-// Every page without a connection and without saved data: it explains what it is waiting for, and no spinner stays
-// forever.
+// Every page explains what it is waiting for if there is no connection and no saved data, and no spinner stays forever.
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
@@ -21,10 +20,10 @@ beforeEach(() => {
 })
 
 /** Values for the parameters of paths. */
-const someone = { ':voucherID': '17', ':userid': '7' }
+const pathParams = { ':voucherID': '17', ':userid': '7' }
 const pages = routes
   .filter(({ signedOutOnly, isPublic, path }) => !signedOutOnly && !isPublic && path !== '/logout')
-  .map((route) => ({ route, at: route.path.replace(/:\w+/, (name) => someone[name as keyof typeof someone]) }))
+  .map((route) => ({ route, at: route.path.replace(/:\w+/, (name) => pathParams[name as keyof typeof pathParams]) }))
 
 it.each(pages)('$at shows without a connection and without saved data', async ({ route, at }) => {
   signInTestUser(permissionsToMap(permissions), 'ada')

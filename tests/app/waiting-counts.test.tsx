@@ -1,4 +1,5 @@
-// Users who turned on notifications on this device get them while the portal is hidden, regardless of earlier requests.
+// The numbers of waiting items in the menu, on the app's icon and in notifications. Users who have turned on
+// notifications on this device get them while the portal is hidden, regardless of earlier requests.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -51,9 +52,9 @@ async function open() {
       <Frame />
     </QueryClientProvider>,
   )
-  await expect.poll(counted).toBe('1')
+  await expect.poll(shownCount).toBe('1')
 }
-const counted = () => screen.getByLabelText('Waiting').textContent
+const shownCount = () => screen.getByLabelText('Waiting').textContent
 const minute = () => act(() => vi.advanceTimersByTimeAsync(60_000))
 
 it('notifies as soon as notifications are turned on, without any other action before leaving the portal', async () => {
@@ -86,7 +87,7 @@ it('does not notify while notifications are off, and polls again when the portal
   expect(server.requests).toHaveLength(1)
   setVisibility('visible')
   await minute()
-  await expect.poll(counted).toBe('2')
+  await expect.poll(shownCount).toBe('2')
   expect(notified).toEqual([])
 })
 

@@ -18,13 +18,13 @@ test('merged cells that begin above the rows are reported, and have no value to 
   const rows = createRows<string, AnyRowKind>(read.columns, toRowKind(loadRules.rules))
   const edits = createRowEdits(rows, () => undefined)
   const above = { field: 'amount', value: '', from: 1, rows: [2, 3] }
-  const now = (...merged: (typeof above)[]) => currentAssumptions({ ...noAssumptions, merged }, rows)
-  expect(now(above)).toEqual([
+  const assumptionsOf = (...merged: (typeof above)[]) => currentAssumptions({ ...noAssumptions, merged }, rows)
+  expect(assumptionsOf(above)).toEqual([
     { text: 'Merged cells in Amount: rows 1 to 3, from above the data. 2 rows have no value there' },
   ])
-  const [both] = now(above, { field: 'amount', value: '5.00', from: 4, rows: [5] })
+  const [both] = assumptionsOf(above, { field: 'amount', value: '5.00', from: 4, rows: [5] })
   expect(both?.text).toContain('rows 1 to 3, from above the data and “5.00” over rows 4 to 5. 3 rows have')
-  expect(both?.act?.label).toBe('Repeat “5.00” in 1 row')
-  both?.act?.run(edits)
+  expect(both?.action?.label).toBe('Repeat “5.00” in 1 row')
+  both?.action?.run(edits)
   expect([0, 1, 2, 3].map((id) => rows.row(id).values['amount'])).toEqual(['', '', '5', '5.00'])
 })

@@ -12,11 +12,11 @@ const isLeavingPrevented = () => !window.dispatchEvent(new Event('beforeunload',
 
 it('shows no status for rows that were just opened until they are saved, since they are drawn first', async () => {
   const { save, saver } = createSaver()
-  const seen: string[] = []
-  saver.state.subscribe(() => seen.push(saver.state.get().kind))
+  const states: string[] = []
+  saver.state.subscribe(() => states.push(saver.state.get().kind))
   saver.request()
   expect(saver.state.get().kind).toBe('clean')
-  await vi.waitFor(() => expect(seen).toEqual(['unsaved', 'saved']))
+  await vi.waitFor(() => expect(states).toEqual(['unsaved', 'saved']))
   expect(save).toHaveBeenCalledTimes(1)
   saver.request()
   expect(saver.state.get().kind).toBe('unsaved')

@@ -19,8 +19,8 @@ const clear = () => inDb((db) => Promise.all(db.tables.map((table) => table.clea
 beforeEach(clear)
 
 function openRows(draftId: string): Omit<OpenRows, 'edits'> {
-  const kind = toRowKind(optionsToRules('load', { ...noOptions, identifierType: 2 }))
-  const inForm = Array.from({ length: 1200 }, (_, at) =>
+  const kind = rowKindOf(optionsToRules('load', { ...noOptions, identifierType: 2 }))
+  const checkedRows = Array.from({ length: 1200 }, (_, at) =>
     checkRow(kind, {
       rowNumber: at + 1,
       values: toValues(kind, [String(100_000_000_000_000 + at), '5.00']),
@@ -28,7 +28,7 @@ function openRows(draftId: string): Omit<OpenRows, 'edits'> {
     }),
   )
   const rows = createRows(
-    packRows(kind, inForm, (text) => new TextEncoder().encode(text)),
+    rowsToColumns(kind, checkedRows, (text) => new TextEncoder().encode(text)),
     kind,
   )
   markAllUnsaved(rows)

@@ -1,4 +1,4 @@
-// A user's own batch as the start of another, with its options: all its rows as a template, or only the failed rows.
+// Starts a new batch from an earlier batch of the same user, with its options: with all rows, or only the failed ones.
 import { beforeEach, expect, it } from 'vitest'
 import { readEarlierUpload } from '#flows/upload/earlier-upload.ts'
 import { currentNotices } from '#services/notices.ts'
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 const [a, b, c] = [1, 2, 3].map(cardNumber)
-const response = (batch: object, rows: readonly object[], options: readonly string[] = []) =>
+const respondWithBatch = (batch: object, rows: readonly object[], options: readonly string[] = []) =>
   server.respondWith((response) =>
     json(response, { resultCode: '0', batchLoad: { ...awaitingBatch, ...batch }, options, rows, hasFile: false }),
   )
@@ -23,8 +23,8 @@ const read = async (type: 'load' | 'transfer' | 'devalue', id: string) => {
   return { name: file?.name, text: await file?.text(), options: again?.options }
 }
 
-it('a batch as a template provides its options and all rows, loaded or not', async () => {
-  response(
+it('an earlier batch provides its options and all its rows, loaded or not', async () => {
+  respondWithBatch(
     { PROCESSED: true, BATCHLOADFILEORIGINALNAME: 'march.xlsx', LOADEDCOUNT: 1 },
     [batchRow(1, { LOADED: true }), batchRow(2, { AMOUNT: '1250.50' })],
     ['noIdentifierValidation'],
@@ -37,10 +37,10 @@ it('a batch as a template provides its options and all rows, loaded or not', asy
   expect(options).toMatchObject({ reference: 'March', identifierType: 1, noIdentifierValidation: true, retire: false })
 })
 
-it('preserves the target of a transfer, and a blank amount', async () => {
-  response({ LOADTYPE: 'transfer' }, [batchRow(1, { IDENTIFIERTO: c ?? '', AMOUNT: '0.00' })])
+it('the To card of a transfer and a blank amount are preserved', async () => {
+  respondWithBatch({ LOADTYPE: 'transfer' }, [batchRow(1, { IDENTIFIERTO: c ?? '', AMOUNT: '0.00' })])
   expect((await read('transfer', '12')).text).toBe(`${a},${c}\n`)
-  response({ LOADTYPE: 'devalue', RETIRE: true, IDENTIFIERTYPE: 2 }, [batchRow(2)])
+  respondWithBatch({ LOADTYPE: 'devalue', RETIRE: true, IDENTIFIERTYPE: 2 }, [batchRow(2)])
   expect(await read('devalue', '12')).toMatchObject({
     text: `${b},20.00\n`,
     options: { retire: true, identifierType: 2, noIdentifierValidation: false },
@@ -48,14 +48,14 @@ it('preserves the target of a transfer, and a blank amount', async () => {
 })
 
 it('the failed rows get another reference, within the maximum length', async () => {
-  response({ BATCHLOADFILEREFERENCE: 'x'.repeat(255) }, [batchRow(1, { LOADED: true }), batchRow(2)])
+  respondWithBatch({ BATCHLOADFILEREFERENCE: 'x'.repeat(255) }, [batchRow(1, { LOADED: true }), batchRow(2)])
   const { text, options } = await read('load', '12-failed')
   expect(text).toBe(`${b},20.00\n`)
   expect(options?.reference.length).toBeLessThanOrEqual(255)
   expect(options?.reference).not.toBe('x'.repeat(255))
 })
 
-it('shows why the batch could not be fetched', async () => {
+it('a notice explains why the batch could not be fetched', async () => {
   server.respondWith((response) => json(response, { resultCode: '-20404', resultText: 'There is no such batch' }))
   expect(await readEarlierUpload('load', '12')).toBeUndefined()
   expect(currentNotices().visible.map(({ text }) => text)).toEqual([expect.stringContaining('There is no such batch')])

@@ -1,5 +1,5 @@
 // A file with other columns is read according to the user's earlier choice for the same headings. Also tests the
-// messages.
+// messages about the columns.
 import { beforeEach, expect, test } from 'vitest'
 import { messageToText } from '#domain/message-text.ts'
 import { message } from '#domain/messages.ts'
@@ -123,12 +123,12 @@ test('columns that a colleague has shared are used, unless the user has chosen f
     sharedBy: undefined,
   })
   sharedByUser('8')
-  const found = await readByColumns(physicalRows, reading(unknown).read)
-  expect(found).toMatchObject({ sharedBy: 'Chen Li', isRemembered: false })
-  expect(found.read.ok && found.read.facts.columns?.map.slice(0, 2)).toEqual([2, 1])
-  const extra = found.read.ok ? found.read.facts.columns : undefined
-  if (!extra) throw new Error('the columns are missing')
-  await rememberColumns(physicalRows, extra, { map, width: 3, hasHeadings: true })
+  const result = await readByColumns(physicalRows, reading(unknown).read)
+  expect(result).toMatchObject({ sharedBy: 'Chen Li', isRemembered: false })
+  const columns = result.read.ok ? result.read.facts.columns : undefined
+  expect(columns?.map.slice(0, 2)).toEqual([2, 1])
+  if (!columns) throw new Error('the columns are missing')
+  await rememberColumns(physicalRows, columns, { map, width: 3, hasHeadings: true })
   expect(await readByColumns(physicalRows, reading(unknown).read)).toMatchObject({
     isRemembered: true,
     sharedBy: undefined,

@@ -7,12 +7,12 @@ const file = (numbers: readonly string[]) => numbers.map((number) => `${number},
 const five = (number: (n: number) => string) => [1, 2, 3, 4, 5].map(number)
 
 test.each([
-  ['tracking numbers chosen as card numbers', five(trackingNumber), 1, 2],
-  ['card numbers chosen as tracking numbers', five(cardNumber), 2, 1],
-  ['card numbers as chosen', five(cardNumber), 1, 1],
+  ['as tracking numbers, although card numbers were chosen', five(trackingNumber), 1, 2],
+  ['as card numbers, although tracking numbers were chosen', five(cardNumber), 2, 1],
+  ['as card numbers, if these were chosen', five(cardNumber), 1, 1],
   ['as chosen if most rows fit', [...five(cardNumber), trackingNumber(1)], 1, 1],
   ['as chosen if the rows fit neither type', ['123', '456', '789'].map((n) => n.repeat(6)), 2, 2],
-] as const)('%s', async (_, numbers, chosen, expected) => {
+] as const)('the file is read %s', async (_, numbers, chosen, expected) => {
   const { read, identifierType } = await readWithBestIdentifier(
     (type) => readFile('a.csv', file(numbers), { identifierType: type }),
     chosen,

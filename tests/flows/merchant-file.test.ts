@@ -54,10 +54,10 @@ async function openTab(userId = OLIVE) {
   await keys.storeDraftKey(owner, KEY)
   const files: MerchantFile[] = []
   const open = async () => {
-    const found = await openMerchantFile(owner, codes)
-    if (found.kind !== 'file') throw new Error('the draft was not understood')
-    files.push(found.file)
-    return found.file
+    const opened = await openMerchantFile(owner, codes)
+    if (opened.kind !== 'file') throw new Error('the draft cannot be read')
+    files.push(opened.file)
+    return opened.file
   }
   const tab = {
     open,
@@ -87,7 +87,7 @@ async function openTab(userId = OLIVE) {
         limit,
       ),
     pendingChanges: () => readAllPendingChanges(owner),
-    checkAgain: async () => resend(owner, (await readAllPendingChanges(owner))[0] as never),
+    resend: async () => resend(owner, (await readAllPendingChanges(owner))[0] as never),
     reach: reportReached,
     notices: () => currentNotices().history.map(({ text }) => text),
     logOut: async () => {
@@ -119,13 +119,13 @@ async function openTab(userId = OLIVE) {
       closeDb()
     },
   }
-  opened.push(tab)
+  openTabs.push(tab)
   return tab
 }
 type Tab = Awaited<ReturnType<typeof openTab>>
 type OpenFile = Awaited<ReturnType<Tab['open']>>
 
-const rowsLeft = (file: OpenFile) => {
+const remainingNames = (file: OpenFile) => {
   const rows = file.open.get()?.rows
   if (!rows) return []
   return Array.from({ length: rows.count }, (_, id) => rows.row(id))
@@ -134,7 +134,7 @@ const rowsLeft = (file: OpenFile) => {
 }
 const contextOf = (file: MerchantFile) => file.actor.getSnapshot().context
 const stateOf = (file: MerchantFile) => file.actor.getSnapshot().value
-const found = (file: OpenFile) => {
+const findingCodes = (file: OpenFile) => {
   const rows = file.open.get()?.rows
   return Array.from({ length: rows?.count ?? 0 }, (_, id) =>
     rows
@@ -144,7 +144,7 @@ const found = (file: OpenFile) => {
   )
 }
 
-const opened: { readonly end: () => Promise<void> }[] = []
+const openTabs: { readonly end: () => Promise<void> }[] = []
 let server: StubServer
 let locks: Locks
 /** The merchants that the server has signed up, by requestId; a repeated request gets the same response. */
@@ -177,10 +177,10 @@ beforeEach(async () => {
 afterEach(async () => {
   // Pending calls still get no response.
   await server.close()
-  for (const tab of opened.splice(0)) await tab.end()
+  for (const tab of openTabs.splice(0)) await tab.end()
 })
 
-it('signs up every row once, in the order of the file, and then deletes the file', async () => {
+it('every row of a file is signed up once, in the order of the file, and then the file is deleted', async () => {
   const tab = await openTab()
   const file = await tab.drop(...shops(5))
   expect(file.idsToSignUp(10)).toHaveLength(5)
@@ -202,7 +202,7 @@ describe('a list without room for all rows', () => {
     expect(file.idsToSignUp(4)).toHaveLength(3)
     await file.signUp(4)
     expect(await tab.listed()).toEqual(['Single 1', ...names(1, 3)])
-    expect(rowsLeft(file)).toEqual(names(4, 6))
+    expect(remainingNames(file)).toEqual(names(4, 6))
     expect(file.idsToSignUp(4)).toEqual([])
     await file.signUp(4)
     expect(signedUp.size).toBe(4)
@@ -210,7 +210,7 @@ describe('a list without room for all rows', () => {
     tab.leave(file)
     const reloaded = await openTab()
     const again = await reloaded.open()
-    expect(rowsLeft(again)).toEqual(names(4, 6))
+    expect(remainingNames(again)).toEqual(names(4, 6))
     await reloaded.clear()
     await again.signUp(4)
     expect(await reloaded.listed()).toEqual(names(4, 6))
@@ -228,18 +228,18 @@ describe('a list without room for all rows', () => {
   it('whose last slot is taken by another tab sends nothing more and loses nothing', async () => {
     const [one, other] = [await openTab(), await openTab()]
     const file = await one.drop(...shops(4))
-    let meanwhile: ReturnType<Tab['signUp']> | undefined
+    let otherSignUp: ReturnType<Tab['signUp']> | undefined
     outcome = (_, name) => {
-      if (name === 'Shop 1') meanwhile = other.signUp(1, 3)
+      if (name === 'Shop 1') otherSignUp = other.signUp(1, 3)
       return 'done'
     }
     await file.signUp(3)
-    expect(['done', 'full']).toContain((await meanwhile)?.kind)
+    expect(['done', 'full']).toContain((await otherSignUp)?.kind)
     expect(await one.listed()).toHaveLength(3)
     expect(signedUp.size).toBe(3)
-    expect([...(await one.listed()), ...rowsLeft(file)].filter((name) => name.startsWith('Shop')).toSorted()).toEqual(
-      names(1, 4),
-    )
+    expect(
+      [...(await one.listed()), ...remainingNames(file)].filter((name) => name.startsWith('Shop')).toSorted(),
+    ).toEqual(names(1, 4))
   })
 })
 
@@ -260,7 +260,7 @@ describe('a connection that is lost during a run', () => {
     expect(await tab.pendingChanges()).toEqual([])
   })
 
-  it('and a stop meanwhile: the row without a response uses a place and is sent again; unsent rows stay', async () => {
+  it('and a run that the user stops: the row without a response uses a slot and is sent again; unsent rows stay', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(4))
     outcome = (count) => (count === 2 ? 'lost' : 'done')
@@ -269,12 +269,12 @@ describe('a connection that is lost during a run', () => {
     file.actor.send({ type: 'stop' })
     await ended
     expect(contextOf(file).outcome).toEqual({ done: 1, total: 4, stop: { kind: 'stopped' } })
-    expect(rowsLeft(file)).toEqual(names(2, 4))
+    expect(remainingNames(file)).toEqual(names(2, 4))
     // One row is in the list, and one has an unknown outcome. In a list of two, only this row can be sent.
     expect(file.idsToSignUp(2)).toHaveLength(1)
     tab.reach()
-    expect(await tab.checkAgain()).toEqual({ kind: 'done' })
-    await expect.poll(() => rowsLeft(file)).toEqual(names(3, 4))
+    expect(await tab.resend()).toEqual({ kind: 'done' })
+    await expect.poll(() => remainingNames(file)).toEqual(names(3, 4))
     await file.signUp(10)
     expect([...signedUp.values()]).toEqual(names(1, 4))
     expect((await tab.listed()).toSorted()).toEqual(names(1, 4))
@@ -299,7 +299,7 @@ describe('a page that is closed during a run', () => {
     outcome = () => 'done'
     const reloaded = await openTab()
     const again = await reloaded.open()
-    await expect.poll(() => rowsLeft(again)).toEqual(names(3, 5))
+    await expect.poll(() => remainingNames(again)).toEqual(names(3, 5))
     expect(await reloaded.listed()).toEqual(names(1, 2))
     await again.signUp(10)
     expect((await reloaded.listed()).toSorted()).toEqual(names(1, 5))
@@ -328,13 +328,13 @@ describe('a page that is closed during a run', () => {
     )
     const reloaded = await openTab()
     const again = await reloaded.open()
-    await expect.poll(() => rowsLeft(again)).toEqual(['Shop 3'])
+    await expect.poll(() => remainingNames(again)).toEqual(['Shop 3'])
     await again.signUp(10)
     expect(await reloaded.listed()).toEqual(names(1, 3))
     expect([...signedUp.values()]).toEqual(names(1, 3))
   })
 
-  it('while the user is on another page: the run ends with a notice, and the rest is shown on return', async () => {
+  it('while the user is on another page: the run ends with a notice, and the remaining rows are shown on return', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(3), line(9, 'Café'))
     const ended = file.signUp(10)
@@ -343,7 +343,7 @@ describe('a page that is closed during a run', () => {
     expect(await tab.listed()).toEqual(names(1, 3))
     expect(tab.notices()).toEqual(['3 merchants signed up'])
     const again = await tab.open()
-    expect(rowsLeft(again)).toEqual(['Café'])
+    expect(remainingNames(again)).toEqual(['Café'])
   })
 })
 
@@ -360,11 +360,11 @@ describe('two tabs', () => {
     one.leave(file)
     await expect.poll(async () => (await other.open()).isReadOnly).toBe(false)
     const reopened = await other.open()
-    expect(rowsLeft(reopened)).toEqual(names(2, 3))
+    expect(remainingNames(reopened)).toEqual(names(2, 3))
   })
 })
 
-it('belongs to its user: signing out ends the run, and the rest reappears after signing in', async () => {
+it('a file of merchants belongs to its user: signing out ends the run, and signing in shows the remaining rows', async () => {
   const olive = await openTab()
   const file = await olive.drop(...shops(3))
   outcome = (count) => (count === 2 ? 'lost' : 'done')
@@ -379,7 +379,7 @@ it('belongs to its user: signing out ends the run, and the rest reappears after 
   outcome = () => 'done'
   const back = await openTab()
   const again = await back.open()
-  await expect.poll(() => rowsLeft(again)).toEqual(names(2, 3))
+  await expect.poll(() => remainingNames(again)).toEqual(names(2, 3))
   await again.signUp(10)
   expect((await back.listed()).toSorted()).toEqual(names(1, 3))
   expect([...signedUp.values()]).toEqual(names(1, 3))
@@ -393,7 +393,7 @@ describe('the server', () => {
     outcome = (_, name) => (name === 'Shop 2' ? refusal : 'done')
     await file.signUp(10)
     expect(await tab.listed()).toEqual(['Shop 1', 'Shop 3'])
-    expect(found(file)).toEqual(['refused'])
+    expect(findingCodes(file)).toEqual(['refused'])
     expect(file.open.get()?.rows.row(0).facts).toEqual({ error: 'Merchant City: Not there' })
     expect(file.idsToSignUp(10)).toEqual([])
     file.open.get()?.edits.edit(0, { merchantName: 'Shop 2b' })
@@ -422,7 +422,7 @@ describe('the server', () => {
       total: 3,
       stop: { kind: 'refused', message: { code: 'serverMessage', text: 'You are not authorized' } },
     })
-    expect(rowsLeft(file)).toEqual(names(2, 3))
+    expect(remainingNames(file)).toEqual(names(2, 3))
     expect(server.requests).toHaveLength(2)
   })
 })
@@ -431,17 +431,17 @@ describe('a duplicate merchant', () => {
   it('in the file or in the list is an error; another merchant with the same number is a warning', async () => {
     const tab = await openTab()
     const file = await tab.drop(line(1), line(2), line(1), line(1, 'Shop 1 East'))
-    expect(found(file)).toEqual(['copied', '', 'repeatedSame copied', 'copied'])
+    expect(findingCodes(file)).toEqual(['copied', '', 'repeatedSame copied', 'copied'])
     file.open.get()?.edits.remove([0])
-    expect(found(file)).toEqual(['', '', 'copied', 'copied'])
+    expect(findingCodes(file)).toEqual(['', '', 'copied', 'copied'])
     file.open.get()?.edits.undo()
-    expect(found(file)).toEqual(['copied', '', 'repeatedSame copied', 'copied'])
+    expect(findingCodes(file)).toEqual(['copied', '', 'repeatedSame copied', 'copied'])
     await file.signUp(10)
     expect(await tab.listed()).toEqual(['Shop 1', 'Shop 2', 'Shop 1 East'])
-    expect(rowsLeft(file)).toEqual(['Shop 1'])
-    await expect.poll(() => found(file)).toEqual(['listedSame'])
+    expect(remainingNames(file)).toEqual(['Shop 1'])
+    await expect.poll(() => findingCodes(file)).toEqual(['listedSame'])
     await tab.clear()
-    await expect.poll(() => found(file)).toEqual([''])
+    await expect.poll(() => findingCodes(file)).toEqual([''])
   })
 
   it('is found in a file that is dropped again after some of its rows were signed up', async () => {
@@ -449,7 +449,7 @@ describe('a duplicate merchant', () => {
     const first = await tab.drop(...shops(2))
     await first.signUp(10)
     const again = await tab.drop(...shops(3), line(1, 'Shop 1 East'))
-    await expect.poll(() => found(again)).toEqual(['listedSame copied', 'listedSame', '', 'listed copied'])
+    await expect.poll(() => findingCodes(again)).toEqual(['listedSame copied', 'listedSame', '', 'listed copied'])
     expect(again.idsToSignUp(10)).toEqual([2, 3])
   })
 })
@@ -477,9 +477,9 @@ it('a file of merchants shows why a file is refused, and asks for the columns if
   expect(contextOf(file)).toMatchObject({ fileToMap: { columns: { width: 6 } } })
   file.actor.send({ type: 'columns.chosen', mapping: { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true } })
   await expect.poll(() => stateOf(file)).toEqual({ rows: 'ready' })
-  expect(rowsLeft(file)).toEqual(['Shop 1'])
+  expect(remainingNames(file)).toEqual(['Shop 1'])
   file.actor.send({ type: 'columns.change' })
   expect(stateOf(file)).toBe('mapping')
   file.actor.send({ type: 'cancel' })
-  expect(rowsLeft(file)).toEqual(['Shop 1'])
+  expect(remainingNames(file)).toEqual(['Shop 1'])
 })

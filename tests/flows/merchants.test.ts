@@ -39,7 +39,7 @@ async function openTab(user = OLIVE) {
     signUp: (number: number) => signUpMerchant(user, merchant(number), LIMIT),
     names: async () => (await list.readMerchants(user)).map(({ entry }) => entry.merchantName),
     pendingChanges: () => pendingChanges.get(),
-    checkAgain: () => resend(user, pendingChanges.get()[0] as never),
+    resend: () => resend(user, pendingChanges.get()[0] as never),
     close: () => {
       stop()
       closeDb()
@@ -58,19 +58,19 @@ beforeEach(() => {
   let queue: Promise<unknown> = Promise.resolve()
   const request = (_: string, work: () => Promise<unknown>) => (queue = queue.then(work, work))
   vi.stubGlobal('navigator', { locks: { request } })
-  response()
+  respondNormally()
 })
 afterEach(() => {
   for (const tab of tabs.splice(0)) tab.close()
 })
 
-const response = () =>
+const respondNormally = () =>
   server.respondWith((response, { params }) =>
     json(response, { resultCode: '0', qrCode: `qr of ${String(params['merchantName'])}` }),
   )
-const lose = () => server.respondWith((response) => response.destroy())
+const loseResponses = () => server.respondWith((response) => response.destroy())
 
-it('contains the merchants with their codes, also after a reload, and stores nothing unencrypted', async () => {
+it('the list contains the merchants with their codes, also after a reload, and stores nothing unencrypted', async () => {
   const tab = await openTab()
   expect(await tab.signUp(1)).toEqual({ kind: 'done' })
   expect(await tab.signUp(2)).toEqual({ kind: 'done' })
@@ -88,7 +88,7 @@ it('contains the merchants with their codes, also after a reload, and stores not
   expect(bytes?.includes('Shop')).toBe(false)
 })
 
-it('belongs to its user, and is closed while that user is signed out', async () => {
+it('the list can be read only by its user, and only while that user is signed in', async () => {
   const olive = await openTab()
   await olive.signUp(1)
   const amir = await openTab(AMIR)
@@ -133,26 +133,26 @@ describe('two tabs', () => {
 })
 
 describe('a lost response', () => {
-  it('reserves a place in the list, and adds the merchant once when the request is repeated', async () => {
+  it('reserves a slot in the list, and the merchant is added once when the request is repeated', async () => {
     const tab = await openTab()
     for (let number = 1; number < LIMIT; number++) await tab.signUp(number)
-    lose()
+    loseResponses()
     expect(await tab.signUp(10)).toMatchObject({ kind: 'unknown' })
     expect(await tab.names()).toHaveLength(LIMIT - 1)
-    response()
+    respondNormally()
     expect(await tab.signUp(11)).toEqual({ kind: 'full' })
     // Two tabs repeat the request at the same time.
     const other = await openTab()
     await expect.poll(() => other.pendingChanges().length).toBe(1)
-    expect(await Promise.all([tab.checkAgain(), other.checkAgain()])).toEqual([{ kind: 'done' }, { kind: 'done' }])
+    expect(await Promise.all([tab.resend(), other.resend()])).toEqual([{ kind: 'done' }, { kind: 'done' }])
     expect(await tab.names()).toHaveLength(LIMIT)
     expect((await tab.names()).filter((name) => name === 'Shop 10')).toHaveLength(1)
     await expect.poll(() => other.pendingChanges()).toEqual([])
   })
 
-  it('is settled before another request about the same number is sent', async () => {
+  it('blocks another request about the same merchant number until the outcome is known', async () => {
     const tab = await openTab()
-    lose()
+    loseResponses()
     await tab.signUp(1)
     const sent = server.requests.length
     expect(await tab.signUp(1)).toEqual({ kind: 'unknown' })
@@ -160,7 +160,7 @@ describe('a lost response', () => {
   })
 })
 
-it('reserves no place for a merchant that was refused', async () => {
+it('a merchant that was refused reserves no slot', async () => {
   const tab = await openTab()
   server.respondWith((response) =>
     json(response, {

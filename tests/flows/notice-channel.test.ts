@@ -1,5 +1,5 @@
-// Notices and badge of a device after an idle session has ended, and everything that stops them (docs/rules/access.md,
-// "Notices on a device").
+// The notices and the badge on a device after an idle session has ended, and everything that stops them
+// (docs/rules/access.md, "Notices on a device").
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { signOut, startSession } from '#flows/access/session.ts'
 import { endNotices, setPushEnabled, watchNoticeChannel } from '#flows/access/notice-channel.ts'
@@ -19,8 +19,8 @@ let stops: (() => void)[] = []
 let waiting: number
 let shown: string[]
 let badge: number
-let opened: number
-let given: { permission: NotificationPermission }
+let channelCount: number
+let notificationApi: { permission: NotificationPermission }
 let subscription: { endpoint: string; unsubscribe: () => Promise<boolean> } | undefined
 /** The server's refusal of a device's request, if any. */
 let refusal: object | undefined
@@ -29,14 +29,19 @@ beforeEach(() => {
   vi.useFakeTimers({ now: START, toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
   localStorage.clear()
   noticeChannel.clear()
-  ;[waiting, badge, opened] = [1, 0, 0]
+  ;[waiting, badge, channelCount] = [1, 0, 0]
   shown = []
   refusal = undefined
   subscription = undefined
   server.respondWith((response, { method }) => {
     const until = new Date(Date.now() + 24 * HOUR).toISOString()
     if (method === 'openNoticeChannel')
-      return json(response, { resultCode: '0', deviceToken: `device-${++opened}`, until, isPushed: !!subscription })
+      return json(response, {
+        resultCode: '0',
+        deviceToken: `device-${++channelCount}`,
+        until,
+        isPushed: !!subscription,
+      })
     if (method === 'noticesWaiting') return json(response, refusal ?? { resultCode: '0', waiting })
     if (method === 'noticeSettings') return json(response, { resultCode: '0', hours: 24, pushKey: 'key' })
     json(response, { resultCode: '0', secondsLeft: 900, endsBy: 'idle' })
@@ -56,8 +61,8 @@ beforeEach(() => {
       },
     },
   }
-  given = { permission: 'granted' }
-  stubNotifications(given, { getRegistration: () => Promise.resolve(registration) })
+  notificationApi = { permission: 'granted' }
+  stubNotifications(notificationApi, { getRegistration: () => Promise.resolve(registration) })
   vi.stubGlobal('PushManager', class {})
   Object.assign(navigator, {
     setAppBadge: (count: number) => Promise.resolve(void (badge = count)),
@@ -75,7 +80,7 @@ afterEach(() => {
 })
 
 const callsOf = (method: string) => server.requests.filter((each) => each.method === method)
-/** Advances the clock by that many minutes, and waits for the last request. */
+/** Advances the clock minute by minute. */
 async function pass(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) await vi.advanceTimersByTimeAsync(MINUTE)
 }
@@ -190,7 +195,7 @@ it.each(['switched off in My Settings', 'blocked in the browser'])('notices stop
   await open()
   if (how.startsWith('blocked')) {
     await becomeIdle()
-    given.permission = 'denied'
+    notificationApi.permission = 'denied'
     await pass(1)
   } else writePreference('notifications', 'off')
   await expect.poll(() => noticeChannel.get()).toBeUndefined()

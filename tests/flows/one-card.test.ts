@@ -1,4 +1,4 @@
-// A batch with one card, started on the card's page: the form of a typed row contains its tracking number.
+// A batch with one card, started on the card's page: the form for a typed row contains the card's tracking number.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { typedRowState } from '#flows/typed-row.ts'
 import { startWithCard, fromToCardId } from '#flows/upload/one-card.ts'
@@ -23,16 +23,16 @@ it.each([
   ['12-failed', undefined],
   ['card-0', undefined],
   ['card-9000010000000008', undefined],
-])('%s in the address is the card %s', (from, id) => {
+])('“from=%s” in the address names the card %s', (from, id) => {
   expect(fromToCardId(from)).toBe(id)
 })
 
-it('uses the card’s tracking number, also if the card number is masked, and proposes a reference', async () => {
+it('the row gets the card’s tracking number, also if the card number is masked, and the batch a reference', async () => {
   expect(await startWithCard('load', '77')).toMatchObject({ identifierType: 2, reference: 'Card ending 0008' })
   expect(typedRowState.get()).toEqual({ load: { identifier: '700000000000017' } })
 })
 
-it('restores the amount typed for this card after a reload, but not for another card', async () => {
+it('the amount typed for this card is restored after a reload, but not one for another card', async () => {
   typedRowState.change({ load: { identifier: '700000000000017', amount: '25' } })
   await startWithCard('load', '77')
   expect(typedRowState.get()).toEqual({ load: { identifier: '700000000000017', amount: '25' } })
@@ -41,7 +41,7 @@ it('restores the amount typed for this card after a reload, but not for another 
   expect(typedRowState.get()).toEqual({ load: { identifier: '700000000000017' } })
 })
 
-it('reports why the card cannot be used, and opens the wizard without it', async () => {
+it('a notice explains why the card cannot be used, and the wizard opens without it', async () => {
   server.respondWith((response) => json(response, { resultCode: '-20404', resultText: 'There is no such card' }))
   expect(await startWithCard('load', '77')).toBeUndefined()
   expect(currentNotices().history.map(({ text }) => text)).toEqual(['There is no such card'])

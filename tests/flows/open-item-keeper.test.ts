@@ -1,5 +1,4 @@
-// A page that stays open in the background after the user has left it reports the end of its work once, and only to
-// that user.
+// An item that stays open after the user has left its page reports the end of its work once, and only to that user.
 import { beforeEach, expect, it } from 'vitest'
 import { createOpenItemKeeper } from '#flows/open-item-keeper.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
@@ -11,35 +10,35 @@ const sessionOf = (userId: string): Session => ({
 })
 const olive = ownerUserOf(sessionOf('7'))
 
-interface Subject {
+interface TestItem {
   readonly ownerUser: string
   isBusy: boolean
   end: () => void
   readonly ended: Promise<void>
 }
 let messages: string[]
-let keeper: ReturnType<typeof createOpenItemKeeper<Subject, Subject>>
+let keeper: ReturnType<typeof createOpenItemKeeper<TestItem, TestItem>>
 
 beforeEach(() => {
   messages = []
   sessionStore.set(sessionOf('7'))
-  keeper = createOpenItemKeeper<Subject, Subject>(
+  keeper = createOpenItemKeeper<TestItem, TestItem>(
     {
-      isBusy: (subject) => subject.isBusy,
-      ended: (subject) => subject.ended,
+      isBusy: (item) => item.isBusy,
+      waitForEnd: (item) => item.ended,
       isOnlyInMemory: () => false,
       close: () => Promise.resolve(void messages.push('closed')),
       notify: () => void messages.push('notified'),
     },
-    (subject) => subject,
+    (item) => item,
     (opened) => opened,
   )
 })
 
-function subject(): Subject {
+function createItem(): TestItem {
   let resolve = () => {}
   const ended = new Promise<void>((end) => (resolve = end))
-  const item: Subject = {
+  const item: TestItem = {
     ownerUser: olive,
     isBusy: true,
     ended,
@@ -50,33 +49,34 @@ function subject(): Subject {
   }
   return item
 }
-const opened = () => keeper.open({ ownerUser: olive, isRequested: () => true, open: () => Promise.resolve(subject()) })
+const openItem = () =>
+  keeper.open({ ownerUser: olive, isRequested: () => true, open: () => Promise.resolve(createItem()) })
 const expectMessages = (...all: readonly string[]) => expect.poll(() => messages, { interval: 1 }).toEqual(all)
 
-it('reports its result after the user has left the page', async () => {
-  const upload = await opened()
+it('the result is reported after the user has left the page', async () => {
+  const upload = await openItem()
   keeper.leave(upload)
   await Promise.resolve()
   upload.end()
   await expectMessages('notified', 'closed')
 })
 
-it('reports its result also if it ended just before its page was closed', async () => {
-  const upload = await opened()
+it('the result is also reported if the work ended just before the item was closed', async () => {
+  const upload = await openItem()
   keeper.leave(upload)
   upload.end()
   await expectMessages('notified', 'closed')
 })
 
-it('reports nothing if the page itself has shown the result', async () => {
-  const upload = await opened()
+it('nothing is reported if the page itself has shown the result', async () => {
+  const upload = await openItem()
   upload.end()
   keeper.leave(upload)
   await expectMessages('closed')
 })
 
-it.each(['before', 'after'])('does not notify another user who signed in %s the end', async (when) => {
-  const upload = await opened()
+it.each(['before', 'after'])('another user who signed in %s the end is not notified', async (when) => {
+  const upload = await openItem()
   keeper.leave(upload)
   if (when === 'after') upload.end()
   sessionStore.set(sessionOf('8'))

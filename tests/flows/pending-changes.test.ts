@@ -46,8 +46,8 @@ async function openTab() {
   const { storePendingChange } = await import('#storage/pending-changes.ts')
   const { saveDraft, cipherOf } = await import('#storage/drafts.ts')
   const { currentNotices } = await import('#services/notices.ts')
-  const seen = pendingChangesOf(OLIVE)
-  const stop = seen.subscribe(() => undefined)
+  const pendingChanges = pendingChangesOf(OLIVE)
+  const stop = pendingChanges.subscribe(() => undefined)
   const tab = {
     ...keys,
     ...send,
@@ -60,9 +60,9 @@ async function openTab() {
     cipherOf,
     inDb,
     currentNotices,
-    pendingChanges: () => seen.get().map(({ kind, subject }) => `${kind} ${subject}`),
-    watch: (watcher: () => void) => seen.subscribe(watcher),
-    first: () => seen.get()[0] as Exclude<PendingChange, { kind: 'upload' }>,
+    pendingChanges: () => pendingChanges.get().map(({ kind, subject }) => `${kind} ${subject}`),
+    watch: (watcher: () => void) => pendingChanges.subscribe(watcher),
+    first: () => pendingChanges.get()[0] as Exclude<PendingChange, { kind: 'upload' }>,
     close: () => {
       stop()
       closeDb()
@@ -79,19 +79,19 @@ const server = withStubServer()
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
   Dexie.dependencies.indexedDB = globalThis.indexedDB
-  let turn: Promise<unknown> = Promise.resolve()
-  const request = (_: string, work: () => Promise<unknown>) => (turn = turn.then(work, work))
+  let queue: Promise<unknown> = Promise.resolve()
+  const request = (_: string, work: () => Promise<unknown>) => (queue = queue.then(work, work))
   vi.stubGlobal('navigator', { locks: { request } })
-  lose()
+  loseResponses()
 })
 afterEach(() => {
   for (const tab of tabs.splice(0)) tab.close()
   vi.useRealTimers()
 })
 
-const lose = () => server.respondWith((response) => response.destroy())
-const response = (body: object) => server.respondWith((response) => json(response, { resultCode: '0', ...body }))
-const signedIn = async (): Promise<Tab> => {
+const loseResponses = () => server.respondWith((response) => response.destroy())
+const respondWith = (body: object) => server.respondWith((response) => json(response, { resultCode: '0', ...body }))
+const openSignedInTab = async (): Promise<Tab> => {
   const tab = await openTab()
   await tab.storeDraftKey(OLIVE, KEY)
   return tab
@@ -99,19 +99,19 @@ const signedIn = async (): Promise<Tab> => {
 
 describe('two tabs', () => {
   it('that send different changes at the same time store both, and each tab shows both', async () => {
-    const [one, other] = [await signedIn(), await signedIn()]
+    const [one, other] = [await openSignedInTab(), await openSignedInTab()]
     await Promise.all([one.sendChange(OLIVE, enable('7') as never), other.sendChange(OLIVE, enable('8') as never)])
     for (const tab of [one, other]) {
       await expect.poll(() => tab.pendingChanges().toSorted()).toEqual(['toggleMagstripe 7', 'toggleMagstripe 8'])
     }
     // Changes in one tab appear in the other.
-    response({})
+    respondWith({})
     expect(await one.resend(OLIVE, one.first())).toEqual({ kind: 'done' })
     await expect.poll(() => other.pendingChanges()).toHaveLength(1)
   })
 
   it('that send the same change at the same time send it once, and the other waits for its outcome', async () => {
-    const [one, other] = [await signedIn(), await signedIn()]
+    const [one, other] = [await openSignedInTab(), await openSignedInTab()]
     const endings = await Promise.all([one, other].map((tab) => tab.sendChange(OLIVE, enable() as never)))
     expect(endings.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
     expect(server.requests).toHaveLength(1)
@@ -121,15 +121,15 @@ describe('two tabs', () => {
 
 describe('a tab', () => {
   it('does not show a settled change again if an earlier database read finishes later', async () => {
-    const [tab, other] = [await signedIn(), await signedIn()]
+    const [tab, other] = [await openSignedInTab(), await openSignedInTab()]
     const { change } = await tab.storeChange(OLIVE, enable('7'))
     await expect.poll(() => other.pendingChanges()).toEqual(['toggleMagstripe 7'])
     const shown: string[][] = []
-    let [heldBack, release] = [0, () => {}]
+    let [delayedCount, release] = [0, () => {}]
     const isReleased = new Promise<void>((resolve) => (release = resolve))
     const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
     const reading = vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...how) => {
-      heldBack += 1
+      delayedCount += 1
       await isReleased
       return decrypt(...how)
     })
@@ -137,7 +137,7 @@ describe('a tab', () => {
     tab.watch(() => shown.push(tab.pendingChanges()))
     await other.storePendingChange(OLIVE, [{ id: 'r8', value: { ...change, ...enable('8'), requestId: 'r8' } }])
     // Both tabs store both changes, encrypted.
-    await expect.poll(() => heldBack).toBeGreaterThanOrEqual(4)
+    await expect.poll(() => delayedCount).toBeGreaterThanOrEqual(4)
     await tab.forgetChange(OLIVE, change as PendingChange)
     release()
     await expect.poll(() => tab.pendingChanges()).toEqual(['toggleMagstripe 8'])
@@ -147,10 +147,10 @@ describe('a tab', () => {
 
 describe('a sent change', () => {
   it('is still pending after a reload, and is sent again unchanged', async () => {
-    await (await signedIn()).sendChange(OLIVE, enable() as never)
-    const reloaded = await signedIn()
+    await (await openSignedInTab()).sendChange(OLIVE, enable() as never)
+    const reloaded = await openSignedInTab()
     await expect.poll(() => reloaded.pendingChanges()).toEqual(['toggleMagstripe 7'])
-    response({})
+    respondWith({})
     expect(await reloaded.resend(OLIVE, reloaded.first())).toEqual({ kind: 'done' })
     expect(server.requests[1]).toEqual(server.requests[0])
     expect(reloaded.currentNotices().visible[0]).toMatchObject({
@@ -165,21 +165,21 @@ describe('a sent change', () => {
   })
 
   it('is hidden while its user is signed out, and reappears when the user returns', async () => {
-    const tab = await signedIn()
+    const tab = await openSignedInTab()
     await tab.sendChange(OLIVE, enable() as never)
     tab.destroyDraftKeys()
     const meanwhile = await openTab()
     await meanwhile.storeDraftKey('3:8', KEY)
     await meanwhile.storeChange('3:8', enable())
     expect(meanwhile.pendingChanges()).toEqual([])
-    const back = await signedIn()
+    const back = await openSignedInTab()
     const { isNew } = await back.storeChange(OLIVE, enable())
     expect(isNew).toBe(false)
     expect(back.pendingChanges()).toEqual(['toggleMagstripe 7'])
   })
 
   it('is not sent until earlier changes can be read, since it may be one of them', async () => {
-    const before = await signedIn()
+    const before = await openSignedInTab()
     await before.sendChange(OLIVE, enable() as never)
     const tab = await openTab()
     const keys = await import('#storage/keys.ts')
@@ -223,15 +223,15 @@ describe('the response', () => {
     ['-20500', refused('-20500'), 'unknown', 'unknown'],
     ['-20409', refused('-20409'), 'refused', 'refused'],
     ['-20409 with other parameters', refused('-20409', REQUEST_ID), 'refused', 'unknown'],
-  ])('%s settles card changes and decisions alike', async (_, body, first, afterResend) => {
+  ])('%s has the same effect on card changes and decisions', async (_, body, first, afterResend) => {
     for (const request of [enable(), approve()]) {
-      const tab = await signedIn()
+      const tab = await openSignedInTab()
       const isStored = () => tab.pendingChanges().includes(`${request.kind} ${request.subject}`)
-      const respond = () => (body ? response(body) : lose())
+      const respond = () => (body ? respondWith(body) : loseResponses())
       respond()
       expect((await tab.sendChange(OLIVE, request as never)).kind).toBe(first)
       expect(isStored()).toBe(first === 'unknown')
-      lose()
+      loseResponses()
       if (first !== 'unknown') await tab.sendChange(OLIVE, request as never)
       respond()
       const change = tab.first()
@@ -242,7 +242,7 @@ describe('the response', () => {
   })
 
   it('of status 503 does not count, whatever its body is', async () => {
-    const tab = await signedIn()
+    const tab = await openSignedInTab()
     server.respondWith((response) => json(response, { resultCode: '-20409', resultText: 'no' }, 503))
     expect((await tab.sendChange(OLIVE, enable() as never)).kind).toBe('unknown')
     expect((await tab.resend(OLIVE, tab.first())).kind).toBe('unknown')
@@ -251,8 +251,8 @@ describe('the response', () => {
 })
 
 describe('another change of the same subject', () => {
-  it('is not sent for a card; a different decision replaces the first, the same decision does not', async () => {
-    const tab = await signedIn()
+  it('is sent if it is a different decision, which replaces the first; the same decision is not sent again', async () => {
+    const tab = await openSignedInTab()
     await tab.sendChange(OLIVE, approve() as never)
     await tab.sendChange(OLIVE, approve() as never)
     expect(server.requests).toHaveLength(1)
@@ -264,7 +264,7 @@ describe('another change of the same subject', () => {
 
 it('no change in any area is sent again after 23 hours, and neither is an upload', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
-  const tab = await signedIn()
+  const tab = await openSignedInTab()
   await tab.sendChange(OLIVE, enable() as never)
   await tab.sendChange(OLIVE, approve() as never)
   const sentAt = new Date().toISOString()
@@ -289,9 +289,9 @@ describe('an upload', () => {
   const sentAt = '2026-03-04T08:00:00.000Z'
 
   it('is forgotten if its draft no longer exists', async () => {
-    const first = await signedIn()
+    const first = await openSignedInTab()
     await first.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
-    const reloaded = await signedIn()
+    const reloaded = await openSignedInTab()
     await reloaded.storeChange(OLIVE, enable())
     expect(reloaded.pendingChanges()).toEqual(['toggleMagstripe 7'])
   })

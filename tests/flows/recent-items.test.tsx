@@ -27,16 +27,17 @@ afterEach(() => {
 const open = (number: number) =>
   renderHook(() => useRecordRecentItem('batch', `Batch ${number}, March`, `/batchloads?batch=${number}`)).unmount()
 const labels = (list: ReturnType<typeof useRecentItems>) => list.map(({ label }) => label)
-const stored = async () => {
+const storedRows = async () => {
+  // This table contains all recent items.
   const rows = await inDb((db) => db.recentReports.where('ownerUser').equals(ownerUserOf(olive)).toArray())
   return rows.ok ? rows.value : []
 }
 
-it('survive a reload and a sign-out, only for the same user and encrypted in the browser', async () => {
+it('recent items are stored encrypted, survive a reload and a sign-out, and are shown only to their user', async () => {
   open(1)
   open(2)
-  await waitFor(async () => expect(await stored()).toHaveLength(2))
-  expect(JSON.stringify(await stored())).not.toContain('March')
+  await waitFor(async () => expect(await storedRows()).toHaveLength(2))
+  expect(JSON.stringify(await storedRows())).not.toContain('March')
   // Has the effect of a reload and a logout.
   clearRecentItems()
   const { result } = renderHook(useRecentItems)
@@ -54,8 +55,8 @@ it('survive a reload and a sign-out, only for the same user and encrypted in the
 
 it('the recent items are the six newest, each once; older ones are deleted from the device', async () => {
   for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 3]) open(number)
-  await waitFor(async () => expect(await stored()).toHaveLength(8))
+  await waitFor(async () => expect(await storedRows()).toHaveLength(8))
   const { result } = renderHook(useRecentItems)
-  await waitFor(async () => expect(await stored()).toHaveLength(6))
+  await waitFor(async () => expect(await storedRows()).toHaveLength(6))
   expect(labels(result.current)).toEqual([3, 8, 7, 6, 5, 4].map((number) => `Batch ${number}, March`))
 })

@@ -15,28 +15,28 @@ import { destroyDraftKeys, storeDraftKey } from '#storage/keys.ts'
 const OWNER = '3:7'
 const KEY = btoa(String.fromCharCode(...new Uint8Array(32).fill(7)))
 
-interface Stored {
+interface StoredBytes {
   readonly iv: string
   readonly data: string
 }
-/** The stores of a version with their keys and indexes, and a draft of two rows, the second one edited. */
-interface Released {
+/** The tables of a version with their keys and indexes, and a draft of two rows, the second one edited. */
+interface ReleasedVersion {
   readonly stores: Readonly<Record<string, string>>
-  readonly draft: { readonly version: number; readonly head: Stored } & Readonly<Record<string, unknown>>
-  readonly chunk: { readonly rows: Stored } & Readonly<Record<string, unknown>>
+  readonly draft: { readonly version: number; readonly head: StoredBytes } & Readonly<Record<string, unknown>>
+  readonly chunk: { readonly rows: StoredBytes } & Readonly<Record<string, unknown>>
 }
 
 const folder = join(import.meta.dirname, 'released')
 const released = readdirSync(folder).map((name) => ({
   version: Number(/\d+/.exec(name)),
-  ...(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Released),
+  ...(JSON.parse(readFileSync(join(folder, name), 'utf8')) as ReleasedVersion),
 }))
 
 const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
-const toEncrypted = ({ iv, data }: Stored) => ({ iv: toBytes(iv), data: toBytes(data).buffer })
+const toEncrypted = ({ iv, data }: StoredBytes) => ({ iv: toBytes(iv), data: toBytes(data).buffer })
 
 /** Creates the database in the state of that version. */
-async function storeReleased(version: number, { stores, draft, chunk }: Released): Promise<void> {
+async function storeReleased(version: number, { stores, draft, chunk }: ReleasedVersion): Promise<void> {
   const db = new Dexie(`portal${import.meta.env.BASE_URL}`)
   db.version(version).stores(stores)
   await db.table('drafts').put({ ...draft, head: toEncrypted(draft.head) })
@@ -58,8 +58,8 @@ beforeEach(async () => {
   Dexie.dependencies.indexedDB = globalThis.indexedDB
 })
 
-test.each(released)('a draft of database version $version can be continued', async ({ version, ...left }) => {
-  await storeReleased(version, left)
+test.each(released)('a draft of database version $version can be continued', async ({ version, ...content }) => {
+  await storeReleased(version, content)
   const cipher = await cipherOfOwner()
   expect(await listUploadDrafts(OWNER, 'load')).toMatchObject([
     { id: 'kept', isReadable: true, fileName: 'kept.csv', rows: 2, amountCents: 3500 },
@@ -78,8 +78,8 @@ test.each(released)('a draft of database version $version can be continued', asy
 test('a draft in an unknown format offers all its rows', async () => {
   const [latest] = released.toSorted((one, other) => other.version - one.version)
   if (!latest) throw new Error('no version is stored')
-  const { version, ...left } = latest
-  await storeReleased(version, { ...left, draft: { ...left.draft, version: 99 } })
+  const { version, ...content } = latest
+  await storeReleased(version, { ...content, draft: { ...content.draft, version: 99 } })
   const cipher = await cipherOfOwner()
   expect(await listUploadDrafts(OWNER, 'load')).toMatchObject([{ id: 'kept', isReadable: false }])
   expect(await openUploadDraft(cipher, 'load', 'kept')).toMatchObject({
@@ -92,8 +92,8 @@ test('a draft in an unknown format offers all its rows', async () => {
 
 test('every version of the database has a file here', async () => {
   await cipherOfOwner()
-  const now = await inDb((db) => Promise.resolve(db.verno))
+  const latestVersion = await inDb((db) => Promise.resolve(db.verno))
   expect(released.map(({ version }) => version).toSorted((one, other) => one - other)).toEqual(
-    Array.from({ length: now.ok ? now.value : 0 }, (_, at) => at + 1),
+    Array.from({ length: latestVersion.ok ? latestVersion.value : 0 }, (_, at) => at + 1),
   )
 })

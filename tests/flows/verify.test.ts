@@ -1,5 +1,4 @@
-// Checks rows in chunks: earlier results are stored when the connection fails, and checked rows are not requested
-// again.
+// Checks rows in chunks: the results so far are kept when the connection fails, and checked rows are not checked again.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noOptions, type Verification } from '#machines/upload-steps.ts'
 import { packRows } from '#domain/rows/packed-rows.ts'
@@ -14,14 +13,14 @@ import { apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
-/** A distinct tracking number, whose 15 digits need no check digit. */
+/** A different tracking number for each `at`; tracking numbers need no check digit. */
 const number = (at: number) => String(100_000_000_000_000 + at)
 const options = { ...noOptions, identifierType: 2 as const }
 
 function rowsOf(type: 'load' | 'transfer', lines: readonly (readonly string[])[]): AnyRows {
-  const kind: AnyRowKind = toRowKind(optionsToRules(type, options))
-  const inForm = lines.map((values, at) => {
-    const given = {
+  const kind: AnyRowKind = rowKindOf(optionsToRules(type, options))
+  const checkedRows = lines.map((values, at) => {
+    const valueOf = {
       identifier: values[0] ?? '',
       identifierTo: type === 'transfer' ? (values[1] ?? '') : '',
       amount: values.at(-1) ?? '',
@@ -30,17 +29,17 @@ function rowsOf(type: 'load' | 'transfer', lines: readonly (readonly string[])[]
       rowNumber: at + 1,
       values: toValues(
         kind,
-        kind.fields.map(({ name }) => given[name as keyof typeof given] ?? ''),
+        kind.fields.map(({ name }) => valueOf[name as keyof typeof valueOf] ?? ''),
       ),
       fieldCount: values.length,
     })
   })
   return createRows(
-    packRows(kind, inForm, (text) => new TextEncoder().encode(text)),
+    rowsToColumns(kind, checkedRows, (text) => new TextEncoder().encode(text)),
     kind,
   )
 }
-const many = (count: number) =>
+const manyLoads = (count: number) =>
   rowsOf(
     'load',
     Array.from({ length: count }, (_, at) => [number(at), '5.00']),
@@ -48,13 +47,13 @@ const many = (count: number) =>
 
 const server = withStubServer()
 /** The indexes, from 0, of calls that get no response. */
-let lost: Set<number>
+let lostCalls: Set<number>
 let progress: CheckProgress[]
 /** The funding account in every response. */
 let funding: ApiFunding | undefined
 beforeEach(() => {
   signInTestUser({ Batch: ['load', 'redeem'] })
-  lost = new Set()
+  lostCalls = new Set()
   progress = []
   funding = undefined
   const card = {
@@ -66,7 +65,7 @@ beforeEach(() => {
     voucherMax: '99.00',
   }
   server.respondWith((response, { params }) => {
-    if (lost.has(server.requests.length - 1)) return response.destroy()
+    if (lostCalls.has(server.requests.length - 1)) return response.destroy()
     const batchElements = (params['batchElements'] as object[]).map((element) => ({
       ...element,
       batchFeeAmount: '0.00',
@@ -129,12 +128,12 @@ describe('chunks', () => {
   })
 
   test('have the requested size if rows are unrelated', () => {
-    expect(idsToChunks(many(7), [0, 1, 2, 3, 4, 5, 6], 3).map((part) => part.length)).toEqual([3, 3, 1])
+    expect(idsToChunks(manyLoads(7), [0, 1, 2, 3, 4, 5, 6], 3).map((part) => part.length)).toEqual([3, 3, 1])
   })
 })
 
-test('a good connection checks all rows in one call, which also finds equal batches', async () => {
-  const rows = many(1200)
+test('on a good connection all rows are checked in one call, which also finds equal batches', async () => {
+  const rows = manyLoads(1200)
   const outcome = await createRowChecks()(run(rows))
   expect(sizes()).toEqual([1200])
   expect(outcome).toMatchObject({
@@ -145,9 +144,9 @@ test('a good connection checks all rows in one call, which also finds equal batc
   expect(outcome.kind === 'verified' && outcome.verification.isPartial).toBeUndefined()
 })
 
-test('a poor connection checks chunks in file order with progress; equal batches are found at submission', async () => {
+test('on a poor connection chunks are checked in file order with progress; equal batches are found at submission', async () => {
   poorConnection()
-  const rows = many(1200)
+  const rows = manyLoads(1200)
   const outcome = await createRowChecks()(run(rows))
   expect(sizes()[0]).toBe(500)
   expect(sizes().reduce((sum, size) => sum + size)).toBe(1200)
@@ -157,14 +156,14 @@ test('a poor connection checks chunks in file order with progress; equal batches
   expect(progress.at(-1)?.speed).toBeGreaterThan(0)
 })
 
-test('counts uncovered rows across all responses, not only within one response', async () => {
+test('rows that the funds do not cover are counted across all responses, not only within one', async () => {
   // The funds are enough for 1,000 of 1,200 rows of 5.00.
   funding = apiFunding({ balance: '5000.00', available: '5000.00', needed: '2500.00' })
   const missing = { neededCents: 600_000, missingCents: 100_000, failingRows: 200, balanceCents: 500_000 }
-  const whole = await createRowChecks()(run(many(1200)))
+  const whole = await createRowChecks()(run(manyLoads(1200)))
   expect(whole).toMatchObject({ kind: 'verified', verification: { funding: missing } })
   poorConnection()
-  const rows = many(1200)
+  const rows = manyLoads(1200)
   const inParts = await createRowChecks()(run(rows))
   expect(sizes().length).toBeGreaterThan(2)
   expect(inParts).toMatchObject({ kind: 'verified', verification: { isPartial: true, funding: missing } })
@@ -181,25 +180,25 @@ test('counts uncovered rows across all responses, not only within one response',
   })
 })
 
-test('waits after a lost call and continues in chunks with the unanswered rows', async () => {
+test('after a lost call the check waits, and continues in chunks with the rows that have no response', async () => {
   poorConnection()
-  lost = new Set([1])
-  const rows = many(1200)
+  lostCalls = new Set([1])
+  const rows = manyLoads(1200)
   const outcome = await createRowChecks()(run(rows))
   expect(outcome).toMatchObject({ kind: 'verified', figures: { unchecked: 0 } })
-  const [first = 0, gone = 0, ...others] = sizes()
+  const [first = 0, lostSize = 0, ...others] = sizes()
   expect([first, others.reduce((sum, size) => sum + size)]).toEqual([500, 700])
-  expect(others[0]).toBeLessThan(gone)
+  expect(others[0]).toBeLessThan(lostSize)
   expect(progress.some(({ waitsFor }) => waitsFor === 'connection')).toBe(true)
 })
 
-test('an interrupted check continues with the remaining rows only, also on a good connection', async () => {
+test('an interrupted check continues with only the remaining rows, also on a good connection', async () => {
   poorConnection()
-  const rows = many(1200)
+  const rows = manyLoads(1200)
   const stop = new AbortController()
-  const off = rows.subscribe(() => stop.abort())
+  const unsubscribe = rows.subscribe(() => stop.abort())
   expect(await createRowChecks()(run(rows, { signal: stop.signal }))).toEqual({ kind: 'noResponse' })
-  off()
+  unsubscribe()
   expect(rows.figures().unchecked).toBe(700)
   Reflect.deleteProperty(navigator, 'connection')
   server.requests.length = 0
@@ -223,7 +222,7 @@ async function withFastClock<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
-test('waits as long as a busy server requests', async () => {
+test('the check waits as long as a busy server requests', async () => {
   let calls = 0
   server.respondWith((response, { params }) => {
     calls += 1
@@ -236,27 +235,27 @@ test('waits as long as a busy server requests', async () => {
     }))
     return json(response, { resultCode: '0', batchElements, fingerprint: 'f', earlierBatches: [] })
   })
-  expect(await withFastClock(createRowChecks()(run(many(3))))).toMatchObject({ kind: 'verified' })
+  expect(await withFastClock(createRowChecks()(run(manyLoads(3))))).toMatchObject({ kind: 'verified' })
   expect(progress.some(({ waitsFor }) => waitsFor === 'server')).toBe(true)
 })
 
 test('a refusal by the server ends the check with its message', async () => {
   server.respondJson({ resultCode: '-20403', resultText: 'You are not authorized' })
-  expect(await createRowChecks()(run(many(3)))).toMatchObject({ kind: 'refused', text: 'You are not authorized' })
+  expect(await createRowChecks()(run(manyLoads(3)))).toMatchObject({ kind: 'refused', text: 'You are not authorized' })
 })
 
 describe('on the way to the last step', () => {
-  const verified = async (rows: AnyRows): Promise<Verification> => {
+  const verifyFirst = async (rows: AnyRows): Promise<Verification> => {
     const outcome = await createRowChecks()(run(rows))
-    if (outcome.kind !== 'verified') throw new Error('it was not checked')
+    if (outcome.kind !== 'verified') throw new Error('the rows were not checked')
     server.requests.length = 0
     return outcome.verification
   }
 
-  test('a poor connection checks only the changed rows and other rows of the same card', async () => {
+  test('only the changed rows and other rows of the same card are checked on a poor connection', async () => {
     poorConnection()
     const rows = rowsOf('load', [...Array.from({ length: 700 }, (_, at) => [number(at), '5.00']), [number(3), '2.00']])
-    const verification = await verified(rows)
+    const verification = await verifyFirst(rows)
     rows.write(3, { amount: '6.00' })
     rows.notify('content')
     expect(await createRowChecks()(run(rows, { verification, continuesIfValid: true }))).toMatchObject({
@@ -266,9 +265,9 @@ describe('on the way to the last step', () => {
     expect(rowsOfCall(0)).toEqual([number(3), number(3)])
   })
 
-  test('a good connection checks all rows again for equal batches', async () => {
-    const rows = many(700)
-    const verification = await verified(rows)
+  test('all rows are checked again on a good connection, to find equal batches', async () => {
+    const rows = manyLoads(700)
+    const verification = await verifyFirst(rows)
     rows.write(3, { amount: '6.00' })
     rows.notify('content')
     const outcome = await createRowChecks()(run(rows, { verification, continuesIfValid: true }))
@@ -278,17 +277,17 @@ describe('on the way to the last step', () => {
 
   test('unchanged rows are checked for equal batches in one call on any connection', async () => {
     poorConnection()
-    const rows = many(700)
-    const verification = await verified(rows)
+    const rows = manyLoads(700)
+    const verification = await verifyFirst(rows)
     const outcome = await createRowChecks()(run(rows, { verification, continuesIfValid: true }))
     expect(sizes()).toEqual([700])
     expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })
   })
 })
 
-test('gives up after some tries if the connection seems to work but no response arrives', async () => {
-  lost = new Set(Array.from({ length: 50 }, (_, at) => at))
-  expect(await withFastClock(createRowChecks()(run(many(3))))).toEqual({ kind: 'noResponse' })
+test('the check gives up after some tries if the connection seems to work but no response arrives', async () => {
+  lostCalls = new Set(Array.from({ length: 50 }, (_, at) => at))
+  expect(await withFastClock(createRowChecks()(run(manyLoads(3))))).toEqual({ kind: 'noResponse' })
   expect(server.requests).toHaveLength(6)
   // The server has not requested a pause.
   const messages = progress.map(({ waitsFor }) => waitsFor)

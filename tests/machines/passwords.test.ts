@@ -41,7 +41,7 @@ describe('a forgotten password', () => {
     ],
     [{ kind: 'sentIfKnown' }, { value: 'messageShown', message: { code: 'reminderSent' }, email: '' }],
     [lost, { value: 'noResponse', message: { code: 'noConnection' }, email: '' }],
-  ])('after %j', (remind, expected) => {
+  ])('after the response %j shows its result', (remind, expected) => {
     expect(after(forgotPasswordMachine, [submitted, { remind }])).toEqual(expected)
   })
   it('can be requested again after a missing response', () => {

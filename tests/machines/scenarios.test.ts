@@ -1,4 +1,5 @@
-// Runs the catalogue's stories, and checks the messages for an invalid step, an unexpected state, and an invalid file.
+// Runs the scenarios of the catalogue, and checks the messages for an invalid step, an unexpected state, and an invalid
+// file.
 import { expect, test } from 'vitest'
 import { catalogue, entryOfRunning } from '#tools/lab/catalogue/all.ts'
 import { begin, possibleSteps, take } from '#tools/lab/catalogue/drive.ts'
@@ -7,11 +8,11 @@ import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
 import { play } from '#tools/lab/catalogue/scenario.ts'
 import { ScenarioFault, textToScenario } from '#tools/lab/catalogue/scenario-file.ts'
 
-const stories = catalogue.flatMap((entry) =>
+const scenarios = catalogue.flatMap((entry) =>
   entry.scenarios.map((scenario) => ({ name: `${entry.id}: ${scenario.name}`, entry, scenario })),
 )
 
-test.each(stories)('$name', ({ entry, scenario }) => {
+test.each(scenarios)('the scenario runs as described: $name', ({ entry, scenario }) => {
   const played = play(entry, scenario)
   expect(played.flatMap(({ description, wrong }) => wrong.map((each) => `${description}: ${each}`))).toEqual([])
   expect(played).toHaveLength(scenario.steps.length + 1)
@@ -28,8 +29,8 @@ test.each([
   expect(entryOfRunning(machine, context)?.id).toBe(id)
 })
 
-test('every machine has a story', () => {
-  expect(catalogue.filter(({ scenarios }) => scenarios.length === 0)).toEqual([])
+test('every machine has a scenario', () => {
+  expect(catalogue.filter((entry) => entry.scenarios.length === 0)).toEqual([])
 })
 
 test.each([
@@ -49,7 +50,7 @@ test.each([
   ],
   ['a step that does nothing', [{ send: 'submit' }], 'submit does nothing in choosing'],
   ['an end of a call that is not running', [{ end: 'verifyRows', as: 'passed' }], "'verifyRows' is not under way"],
-] as const)('reports %s', (_, steps, words) => {
+] as const)('a scenario reports %s', (_, steps, words) => {
   const [, messages] = play(batchEntry, { name: 'x', steps })
   expect(messages?.wrong[0]).toContain(words)
 })
@@ -95,7 +96,7 @@ test.each([
   ['[{"expect":{"can":[]}}]', 'step 1: it expects nothing'],
   ['[{"expect":{"context":{}}}]', 'step 1: it expects nothing'],
   ['[7]', "step 1: it has exactly one of 'send', 'end', 'wait', 'expect'"],
-])('refuses a file that is not a scenario of a batch: %s', (text, words) => {
+])('a file that is not a scenario of a batch is refused: %s', (text, words) => {
   let message = ''
   try {
     textToScenario(batchEntry, text, 'a.json')

@@ -58,7 +58,7 @@ const response = (code: string, more: Partial<Extract<LoginResponse, { kind: 're
     text: 'words of the server',
     token: '',
     resendLimit: '',
-    noCode: false,
+    isCodeUnavailable: false,
     factor: 'email',
     hasPasskey: false,
     ...more,
@@ -72,7 +72,7 @@ const view = ({ value, context: { mfaStatus, message } }: Snapshot) => ({
   isSuccessMessage: message?.code === 'codeSentAgain',
 })
 
-it('passes all states: signed out, signing in, loading the user, opening the session, signed in', () => {
+it('the machine passes all states: signed out, signing in, loading the user, opening the session, signed in', () => {
   expect(after().value).toBe('signedOut')
   const signingIn = after(credentials)
   expect(signingIn.value).toBe('signingIn')
@@ -102,11 +102,11 @@ describe('a response to the plain form', () => {
     '-20155': { value: 'enteringCode', mfaStatus: 'required', message: '', isSuccessMessage: false },
     '-20031': { value: 'fetchingSecret', mfaStatus: 'not enrolled', message: '', isSuccessMessage: false },
   }
-  it.each(Object.entries(rows))('%s', (code, expected) => {
+  it.each(Object.entries(rows))('with the code %s opens its view', (code, expected) => {
     expect(view(after(credentials, response(code, { resendLimit: 'Enough' })))).toEqual(expected)
   })
   it.each(['-20001', '-20032', '-20400', '-20429', '-20500', '-1', 'toString'])(
-    '%s: any other code shows the server’s message and keeps the form open',
+    'with the code %s, which is not in the table, shows the server’s message and keeps the form open',
     (code) => {
       expect(view(after(credentials, response(code)))).toEqual({
         value: 'signedOut',
@@ -116,7 +116,7 @@ describe('a response to the plain form', () => {
       })
     },
   )
-  it('has a test for every row of the table', () => {
+  it('is tested for every row of the table', () => {
     expect(Object.keys(rows).toSorted()).toEqual(Object.keys(loginOutcomes).toSorted())
   })
 })
@@ -164,20 +164,32 @@ describe('the one-time code', () => {
 })
 
 describe('no valid code left', () => {
-  const none = [credentials, response('-20150', { noCode: true })] as const
+  const noValidCode = [credentials, response('-20150', { isCodeUnavailable: true })] as const
   const resend: SessionEvent = { type: 'code.resendRequested' }
 
   it('is shown with the server’s message, without a field for a code', () => {
-    const notified = after(...none)
+    const notified = after(...noValidCode)
     expect(notified.value).toBe('codeUnavailable')
-    expect(notified.context).toMatchObject({ noCode: 'words of the server', message: undefined, mfaStatus: 'required' })
-    expect(after(...none, { type: 'code.submitted', code: '123456' }).value).toBe('codeUnavailable')
+    expect(notified.context).toMatchObject({
+      codeUnavailableReason: 'words of the server',
+      message: undefined,
+      mfaStatus: 'required',
+    })
+    expect(after(...noValidCode, { type: 'code.submitted', code: '123456' }).value).toBe('codeUnavailable')
   })
   it('is shown again when a code is requested too early, and ends when a code is sent', () => {
-    const early = after(...none, resend, response('-20155', { noCode: true, resendLimit: 'Another 3 minutes' }))
-    expect([early.value, early.context.noCode, textOf(early)]).toEqual(['codeUnavailable', 'Another 3 minutes', ''])
-    const sent = after(...none, resend, response('-20152'))
-    expect([sent.value, sent.context.noCode]).toEqual(['enteringCode', ''])
+    const early = after(
+      ...noValidCode,
+      resend,
+      response('-20155', { isCodeUnavailable: true, resendLimit: 'Another 3 minutes' }),
+    )
+    expect([early.value, early.context.codeUnavailableReason, textOf(early)]).toEqual([
+      'codeUnavailable',
+      'Another 3 minutes',
+      '',
+    ])
+    const sent = after(...noValidCode, resend, response('-20152'))
+    expect([sent.value, sent.context.codeUnavailableReason]).toEqual(['enteringCode', ''])
     expect(textOf(sent)).toBe('The code has been resent to your email!')
   })
   it('can follow the one-time-code view, after Resend Code', () => {
@@ -185,9 +197,9 @@ describe('no valid code left', () => {
       credentials,
       response('-20150'),
       resend,
-      response('-20155', { noCode: true, resendLimit: 'Enough' }),
+      response('-20155', { isCodeUnavailable: true, resendLimit: 'Enough' }),
     )
-    expect([notified.value, notified.context.noCode]).toEqual(['codeUnavailable', 'Enough'])
+    expect([notified.value, notified.context.codeUnavailableReason]).toEqual(['codeUnavailable', 'Enough'])
   })
   it('stays with a message when the response is missing or the passkey fails', () => {
     const passkey: SessionEvent = { type: 'passkey.chosen' }
@@ -195,8 +207,8 @@ describe('no valid code left', () => {
       [resend, { logIn: lost }],
       [passkey, { promptPasskey: lost }],
     ] as const) {
-      const notified = after(...none, ...events)
-      expect([notified.value, notified.context.noCode, textOf(notified)]).toEqual([
+      const notified = after(...noValidCode, ...events)
+      expect([notified.value, notified.context.codeUnavailableReason, textOf(notified)]).toEqual([
         'codeUnavailable',
         'words of the server',
         'Cannot connect to server',
@@ -204,16 +216,16 @@ describe('no valid code left', () => {
     }
   })
   it('still accepts a passkey', () => {
-    const given = after(
-      ...none,
+    const withPasskey = after(
+      ...noValidCode,
       { type: 'passkey.chosen' },
-      { promptPasskey: { kind: 'given', response: { id: 'k' } } },
+      { promptPasskey: { kind: 'succeeded', response: { id: 'k' } } },
     )
-    expect([given.value, given.context.passkey]).toEqual(['signingIn', { id: 'k' }])
+    expect([withPasskey.value, withPasskey.context.passkey]).toEqual(['signingIn', { id: 'k' }])
   })
   it('is discarded by Cancel, which forgets everything', () => {
-    const { value, context } = after(...none, { type: 'cancelled' })
-    expect([value, context.noCode, context.password]).toEqual(['signedOut', '', ''])
+    const { value, context } = after(...noValidCode, { type: 'cancelled' })
+    expect([value, context.codeUnavailableReason, context.password]).toEqual(['signedOut', '', ''])
   })
 })
 
@@ -227,9 +239,9 @@ describe('a passkey', () => {
     expect(wrong.context).toMatchObject({ hasPasskey: true, factor: 'app' })
   })
   it('is sent with the credentials instead of a code', () => {
-    const given = after(...codeRequested, chosen, { promptPasskey: { kind: 'given', response: { id: 'k' } } })
-    expect(given.value).toBe('signingIn')
-    expect(given.context).toMatchObject({ username: 'olive', challenge: '', passkey: { id: 'k' } })
+    const withPasskey = after(...codeRequested, chosen, { promptPasskey: { kind: 'succeeded', response: { id: 'k' } } })
+    expect(withPasskey.value).toBe('signingIn')
+    expect(withPasskey.context).toMatchObject({ username: 'olive', challenge: '', passkey: { id: 'k' } })
   })
   it('that is not used leaves the code view open with the reason; a later code is sent without the passkey', () => {
     const failed = after(...codeRequested, chosen, { promptPasskey: { kind: 'failed', fault: 'passkeyNotUsed' } })
@@ -237,7 +249,7 @@ describe('a passkey', () => {
     const code = after(
       ...codeRequested,
       chosen,
-      { promptPasskey: { kind: 'given', response: { id: 'k' } } },
+      { promptPasskey: { kind: 'succeeded', response: { id: 'k' } } },
       response('-20151'),
       {
         type: 'code.submitted',
@@ -249,7 +261,7 @@ describe('a passkey', () => {
 })
 
 describe('enrolment', () => {
-  const secret: Step = { enrollUser: { kind: 'given', enrolment: { secret: 'ABCD', otpauthUrl: 'otpauth://x' } } }
+  const secret: Step = { enrollUser: { kind: 'received', enrolment: { secret: 'ABCD', otpauthUrl: 'otpauth://x' } } }
   const code: SessionEvent = { type: 'code.submitted', code: '123456' }
   const confirmed = (resultCode: string): Step => ({
     confirmEnrolment: {
@@ -336,14 +348,14 @@ it('the machine returns to the form with the server’s message when the user is
   expect(refused.context.token).toBe('')
 })
 
-it('clears the last message as soon as the user tries again', () => {
+it('the last message is cleared as soon as the user tries again', () => {
   expect(after(credentials, response('-20001'), credentials).context.message).toBeUndefined()
 })
 
 it.each([
-  ['the server checks the code', [credentials, response('-20150'), { type: 'code.submitted', code: '123456' }]],
-  ['the user is asked for', [credentials, response('0', { token: 't' })]],
-] as const)('ends with Cancel while %s, and stores nothing', (_, before) => {
+  ['the server is checking the code', [credentials, response('-20150'), { type: 'code.submitted', code: '123456' }]],
+  ['the user is being loaded', [credentials, response('0', { token: 't' })]],
+] as const)('Cancel ends the sign-in while %s, and nothing is stored', (_, before) => {
   const cancelled = after(...before, { type: 'cancelled' })
   expect([cancelled.value, cancelled.context.password, cancelled.context.token]).toEqual(['signedOut', '', ''])
 })

@@ -86,12 +86,12 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
 })
 
 test('the choice to retire cards is part of the server’s check', () => {
-  const [begun] = initialTransition(uploadMachine, { type: 'devalue', options: optionsOf('devalue') })
+  const [initial] = initialTransition(uploadMachine, { type: 'devalue', options: optionsOf('devalue') })
   const events = eventsOf('devalue').slice(0, 4)
-  const back: UploadEvent[] = [...events, { type: 'back' }]
-  const chosen = back.reduce((state, event) => transition(uploadMachine, state, event)[0], begun)
+  const eventsWithBack: UploadEvent[] = [...events, { type: 'back' }]
+  const afterBack = eventsWithBack.reduce((state, event) => transition(uploadMachine, state, event)[0], initial)
   const next = (retire: boolean) => {
-    const [changed] = transition(uploadMachine, chosen, { type: 'options.changed', options: { retire } })
+    const [changed] = transition(uploadMachine, afterBack, { type: 'options.changed', options: { retire } })
     return transition(uploadMachine, changed, { type: 'next' })[0].value
   }
   expect(next(true)).toEqual({ reviewing: 'verified' })

@@ -47,8 +47,11 @@ const mapping = { map: [0], width: 1, hasHeadings: true }
 const done = (actor: string, output: unknown) =>
   ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent
 const drop: UploadEvent = { type: 'files.dropped', files: [{ name: 'cards.csv', size: 1 }] }
-const fill = (given: Partial<UploadOptions>): UploadEvent => ({ type: 'options.changed', options: given })
-const read = (found = figures) => done('readFile', { kind: 'read', options: {}, file, figures: found })
+const fill = (changedOptions: Partial<UploadOptions>): UploadEvent => ({
+  type: 'options.changed',
+  options: changedOptions,
+})
+const read = (rowFigures = figures) => done('readFile', { kind: 'read', options: {}, file, figures: rowFigures })
 const verified = (outcome: VerifyOutcome) => done('verifyRows', outcome)
 const recorded = done('recordIntent', undefined)
 const submitted = (outcome: SubmitOutcome) => done('submitRows', outcome)
@@ -57,8 +60,8 @@ const submit: UploadEvent = { type: 'submit', requestId, at, duplicateReason: ''
 const begin = (type: OrderType) => initialTransition(uploadMachine, { type, options: noOptions })[0]
 const after = (from: UploadSnapshot, ...events: UploadEvent[]): UploadSnapshot =>
   events.reduce((snapshot, event) => transition(uploadMachine, snapshot, event)[0], from)
-const reviewing = (type: OrderType = 'physical', given = options, found = figures) =>
-  after(begin(type), fill(given), drop, read(found))
+const reviewing = (type: OrderType = 'physical', changedOptions = options, rowFigures = figures) =>
+  after(begin(type), fill(changedOptions), drop, read(rowFigures))
 const confirming = (type: OrderType = 'physical') => after(reviewing(type), { type: 'next' }, verified(passed))
 
 describe('the first step', () => {
@@ -94,8 +97,8 @@ describe('the first step', () => {
 
 describe('the way to the confirmation', () => {
   test('is blocked without a row, a campaign, or a quotation number for physical cards', () => {
-    const refusal = (type: OrderType, given: UploadOptions, found = figures) =>
-      nextRefusal({ type, figures: found, options: given, verification: undefined })
+    const refusal = (type: OrderType, changedOptions: UploadOptions, rowFigures = figures) =>
+      nextRefusal({ type, figures: rowFigures, options: changedOptions, verification: undefined })
     expect(refusal('physical', options)).toBeUndefined()
     expect(refusal('physical', options, { ...figures, valid: 0, toFix: 3 })).toEqual(message('noRowToSubmit'))
     expect(refusal('virtual', { ...options, campaignId: '0' })).toEqual(message('campaignFirst'))
@@ -115,10 +118,10 @@ describe('the way to the confirmation', () => {
   })
 
   test('stops if the server has found more errors, and continues at the user’s second attempt', () => {
-    const found = { ...checked, valid: 1, toFix: 2 }
+    const rowFigures = { ...checked, valid: 1, toFix: 2 }
     // The row figures change before the complete response arrives.
-    const notified: UploadEvent = { type: 'rows.changed', figures: found }
-    const stopped = after(reviewing(), { type: 'next' }, notified, verified({ ...passed, figures: found }))
+    const notified: UploadEvent = { type: 'rows.changed', figures: rowFigures }
+    const stopped = after(reviewing(), { type: 'next' }, notified, verified({ ...passed, figures: rowFigures }))
     expect(stopped.value).toEqual({ reviewing: 'verified' })
     expect(stopped.context.notice).toMatchObject({ tone: 'warning', message: message('errorsFound', 1) })
     expect(after(stopped, { type: 'next' }).value).toBe('confirming')

@@ -75,8 +75,8 @@ describe('the way from a file to a batch', () => {
   test('the reference of an open batch and the reason for a duplicate are stored while they are typed', () => {
     const back = after(reviewing(), { type: 'back' }, { type: 'options.changed', options: { reference: 'April' } })
     expect(snapshotToStored(back)?.options.reference).toBe('April')
-    const there = after(confirming(), { type: 'reason.changed', reason: 'Second' }, { type: 'back' }, { type: 'next' })
-    expect(there.context.duplicateReason).toBe('Second')
+    const again = after(confirming(), { type: 'reason.changed', reason: 'Second' }, { type: 'back' }, { type: 'next' })
+    expect(again.context.duplicateReason).toBe('Second')
   })
 
   test('a change of the identifier type while rows are open takes effect at the next step or file', () => {
@@ -85,9 +85,9 @@ describe('the way from a file to a batch', () => {
     expect(formOptions(chosen.context)).toEqual({ ...options, identifierType: 2, reference: 'April' })
     expect(snapshotToStored(chosen)?.options).toEqual({ ...options, reference: 'April' })
     expect(chosen.context.verification).toEqual(verification)
-    const on = after(chosen, { type: 'next' })
-    expect(on.value).toEqual({ reviewing: 'unverified' })
-    expect(on.context).toMatchObject({ chosen: {}, options: { identifierType: 2 }, verification: undefined })
+    const continued = after(chosen, { type: 'next' })
+    expect(continued.value).toEqual({ reviewing: 'unverified' })
+    expect(continued.context).toMatchObject({ chosen: {}, options: { identifierType: 2 }, verification: undefined })
     // Rows that are set aside keep their options; other rows are read with the new options.
     const reading = after(chosen, drop)
     expect(snapshotToStored(after(reading, { type: 'cancel' }))?.options.identifierType).toBe(1)
@@ -165,12 +165,11 @@ describe('the way from a file to a batch', () => {
       { type: 'next' },
     )
     expect(edited.value).toEqual({ reviewing: { verifying: 'continuing' } })
-    const now = { ...verification, content: 2 }
-    expect(after(edited, verified({ ...passed, verification: now, figures: { ...checked, content: 2 } })).value).toBe(
-      'confirming',
-    )
-    const found = { ...checked, content: 2, toFix: 1 }
-    expect(after(edited, verified({ ...passed, verification: now, figures: found })).value).toEqual({
+    const newCheck = { ...verification, content: 2 }
+    const valid = { ...checked, content: 2 }
+    expect(after(edited, verified({ ...passed, verification: newCheck, figures: valid })).value).toBe('confirming')
+    const withError = { ...valid, toFix: 1 }
+    expect(after(edited, verified({ ...passed, verification: newCheck, figures: withError })).value).toEqual({
       reviewing: 'verified',
     })
   })
@@ -198,7 +197,7 @@ describe('an error response', () => {
       notice: { message: message('serverMessage', 'You are not authorized') },
     })
   })
-  test('at the submission resets the wizard too', () => {
+  test('at the submission also resets the wizard', () => {
     const reset = after(sending(), submitted({ kind: 'refused', text: 'An error occurred' }))
     expect(reset.value).toBe('choosing')
     expect(reset.context).toMatchObject({
@@ -238,7 +237,7 @@ describe('an error response', () => {
 })
 
 describe('too many attempts', () => {
-  test('at the submission keep the step with a message, and the next attempt is a new request', () => {
+  test('at the submission leave the wizard in its step with a message, and the next attempt is a new request', () => {
     const next = after(sending(), submitted({ kind: 'retryLater', text: 'Too many requests' }))
     expect(next.value).toBe('confirming')
     expect(next.context).toMatchObject({
@@ -264,7 +263,7 @@ describe('a missing response', () => {
     expect(actor.getSnapshot().value).toBe('choosing')
     expect(actor.getSnapshot().context).toMatchObject({ file: undefined, intent: undefined })
   })
-  test('older than the server’s memory is no longer pending', () => {
+  test('that the server has forgotten by now is no longer pending', () => {
     const forgotten: unknown[] = []
     const actor = createActor(
       uploadMachine.provide({
@@ -291,7 +290,7 @@ describe('a missing response', () => {
     expect(again.value).toEqual({ submitting: 'recording' })
     expect(again.context.intent).toEqual({ requestId, sentAt: at, isResent: true })
   })
-  test('older than the server’s memory leads to a search for the batch, not to a repeated request', () => {
+  test('that the server has forgotten by now leads to a search for the batch, not to a repeated request', () => {
     const late = after(sending(), submitted({ kind: 'noResponse' }), { type: 'resend', at: '2026-03-05T01:30:00.000Z' })
     expect(late.value).toEqual({ reviewing: { verifying: 'continuing' } })
     expect(late.context).toMatchObject({ intent: undefined, notice: { message: message('responseExpired', 'batch') } })
@@ -341,7 +340,7 @@ describe('the stored form', () => {
     ]) {
       const stored: unknown = JSON.parse(JSON.stringify(snapshotToStored(from)))
       const valid = readStoredUpload(stored)
-      if (!valid) throw new Error('the stored form was not understood')
+      if (!valid) throw new Error('the stored form cannot be read')
       expect(begin({ stored: valid, figures: from.context.figures }).value).toEqual(from.value)
     }
   })

@@ -21,12 +21,12 @@ afterEach(() => {
   sessionStore.clear('logout')
 })
 
-it('returns the result of a success without the code', async () => {
+it('a successful call returns the result without the code', async () => {
   server.respondJson({ resultCode: '0', resultText: 'Fine', token: 't' })
   expect(await logIn()).toEqual({ ok: true, result: { token: 't' }, resultText: 'Fine' })
 })
 
-it('adds the token only to calls that need a session', async () => {
+it('only calls that need a session contain the token', async () => {
   sessionStore.set(session)
   server.respondJson({ resultCode: '0' })
   await request('overview', {})
@@ -40,7 +40,7 @@ it('adds the token only to calls that need a session', async () => {
   expect(server.requests[1]?.params['requestId']).toBe(requestId)
 })
 
-it('sends the session in a header of large calls, so that the server knows it before it reads the body', async () => {
+it('large calls have the token in a header too, so that the server knows the session before it reads the body', async () => {
   sessionStore.set(session)
   const headers: unknown[] = []
   server.respondWith((response) => {
@@ -54,7 +54,7 @@ it('sends the session in a header of large calls, so that the server knows it be
   expect(headers).toEqual([undefined, 'Bearer token-1', undefined])
 })
 
-it('sends the language of the page, which can differ from the browser’s', async () => {
+it('a call contains the language of the page, which can differ from the browser’s', async () => {
   const languages: unknown[] = []
   server.respondWith((response) => {
     languages.push(response.req.headers['accept-language'])
@@ -64,7 +64,7 @@ it('sends the language of the page, which can differ from the browser’s', asyn
   expect(languages).toEqual(['en'])
 })
 
-it('returns a refusal with the server’s message and details', async () => {
+it('a refused call returns the server’s message and details', async () => {
   server.respondJson({
     resultCode: '-20400',
     resultText: 'Parameters refused',
@@ -81,24 +81,24 @@ it('returns a refusal with the server’s message and details', async () => {
   })
 })
 
-it('reports “An error occurred” if the server sends no message', async () => {
+it('a refusal without a message is reported as “An error occurred”', async () => {
   server.respondJson({ resultCode: '-20500' })
   expect(await logIn()).toMatchObject({ kind: 'refused', text: 'An error occurred' })
 })
 
-it.each([400, 413, 415, 429, 503])('treats status %i with a valid response as a refusal', async (status) => {
+it.each([400, 413, 415, 429, 503])('status %i with a valid response is a refusal', async (status) => {
   server.respondJson({ resultCode: '-20400', resultText: 'Not now' }, status)
   expect(await logIn()).toMatchObject({ ok: false, kind: 'refused', text: 'Not now' })
 })
 
-it.each([500, 503, 504])('treats a change as unknown after status %i', async (status) => {
+it.each([500, 503, 504])('after status %i the outcome of a change is unknown', async (status) => {
   sessionStore.set(session)
   server.respondJson({ resultCode: '-20500', resultText: 'The server is not ready' }, status)
   expect(await change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })).toMatchObject({ kind: 'unreachable' })
   expect(await request('overview', {})).toMatchObject({ kind: 'refused', text: 'The server is not ready' })
 })
 
-it('uses the contract’s code of success', async () => {
+it('only the operation’s own code in the contract is a success', async () => {
   sessionStore.set(session)
   const devalue = () => change('devalueCard', { requestId, cardNumber: '9000010000000000' })
   server.respondJson({ resultCode: '1' })
@@ -110,10 +110,10 @@ it('uses the contract’s code of success', async () => {
 const saving = { userId: '7', ownerId: 3, userUUID: 'u', password: 'p', confirmPassword: 'p', reset: true }
 it.each([
   ['a query', 30_000, () => request('overview', {})],
-  ['a question without a session', 30_000, logIn],
+  ['a query without a session', 30_000, logIn],
   ['a change', 90_000, () => change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })],
   ['a change without a session', 90_000, () => requestWithoutSession('savePassword', { ...saving, requestId })],
-])('waits for %s as long as %i ms', async (_what, ms, send) => {
+])('the response to %s has a time limit of %i ms', async (_what, ms, send) => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   server.respondJson({ resultCode: '0' })
   await send()
@@ -121,12 +121,12 @@ it.each([
   timeout.mockRestore()
 })
 
-it('treats a change without a session as unknown after status 500', async () => {
+it('after status 500 the outcome of a change without a session is unknown', async () => {
   server.respondJson({ resultCode: '-20500' }, 500)
   expect(await requestWithoutSession('savePassword', { ...saving, requestId })).toMatchObject({ kind: 'unreachable' })
 })
 
-describe('is neither success nor refusal, but Cannot connect to server, when', () => {
+describe('a call ends with “Cannot connect to server” if', () => {
   const unreachable = { ok: false, kind: 'unreachable', text: m.common_cannotConnectToServer() }
   it('the connection drops before the response', async () => {
     server.respondWith((response) => response.destroy())
@@ -177,7 +177,7 @@ describe('is neither success nor refusal, but Cannot connect to server, when', (
   })
 })
 
-it('reports that the server is back as soon as it responds', async () => {
+it('the connection counts as restored as soon as the server responds', async () => {
   server.respondWith((response) => response.destroy())
   await logIn()
   server.respondJson({ resultCode: '-20001', resultText: 'No' })
@@ -185,18 +185,18 @@ it('reports that the server is back as soon as it responds', async () => {
   expect(connectionState().online).toBe(true)
 })
 
-it('does not treat an aborted call as a lost connection', async () => {
+it('an aborted call does not count as a lost connection', async () => {
   server.respondJson({ resultCode: '0' })
   await logIn()
   server.respondWith(() => undefined)
-  const gaveUp = new AbortController()
-  const call = request('overview', {}, { signal: gaveUp.signal })
-  gaveUp.abort()
+  const controller = new AbortController()
+  const call = request('overview', {}, { signal: controller.signal })
+  controller.abort()
   expect((await call).ok).toBe(false)
   expect(connectionState().online).toBe(true)
 })
 
-it('counts a call as pending until its response arrives', async () => {
+it('a call counts as pending until its response arrives', async () => {
   server.respondJson({ resultCode: '0' })
   // A page from an earlier test file may still wait for a response.
   const before = pendingCalls()

@@ -1,4 +1,4 @@
-// The time at which a call is repeated after a busy server has refused it.
+// Whether and when a call is repeated after a busy server has refused it.
 import { expect, it } from 'vitest'
 import { unreachable } from '#services/server/api.ts'
 import { isBusy, retryDelayMs } from '#services/server/busy.ts'
@@ -20,7 +20,7 @@ it.each([
   ['a server error', refused('-20500'), false],
   ['a refusal', refused('-20400', 2), false],
   ['no response, which the probe handles', unreachable, false],
-])('after %s: %s', (_, failure, isRetried) => {
+])('a call is repeated after %s: %s', (_, failure, isRetried) => {
   expect(isBusy(failure)).toBe(isRetried)
 })
 
@@ -30,6 +30,6 @@ it('a repeated call waits at least as long as the server requests, longer each t
   expect(retryDelayMs(refused('-20429', 45), 3, 0)).toBe(45_000)
 })
 
-it('spreads the repeated requests of an office over a quarter of the pause', () => {
+it('a pause is up to a quarter longer, so that an office does not repeat all requests at the same time', () => {
   expect(retryDelayMs(refused('-20500', 2), 0, 1)).toBe(2_500)
 })

@@ -35,7 +35,7 @@ test('the newest choice counts; a first line that is a row is not stored', async
   expect((await memory.recall(columns))?.map.slice(0, 4)).toEqual([0, 1, 3, 2])
 })
 
-test('stores neither headings nor values, and at most fifty choices', async () => {
+test('the memory contains neither headings nor values, and at most fifty choices', async () => {
   for (let n = 0; n < 55; n += 1) await memory.remember({ ...columns, headings: ['Who', `Family ${n}`] }, mapping)
   const stored = localStorage.getItem('portal.columns') ?? ''
   expect(stored).not.toMatch(/who|family|money|ann|lee/i)
@@ -45,7 +45,7 @@ test('stores neither headings nor values, and at most fifty choices', async () =
   expect(await memory.recall({ ...columns, headings: ['Who', 'Family 54'] })).toBeDefined()
 })
 
-test('ignores malformed stored choices', async () => {
+test('malformed stored choices are ignored', async () => {
   for (const text of ['{', '{}', '[null]', '[{"key":1}]']) {
     localStorage.setItem('portal.columns', text)
     expect(await memory.recall(columns)).toBeUndefined()

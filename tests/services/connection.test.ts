@@ -85,7 +85,7 @@ it.each([
   ['a page of a proxy', () => new Response('<p>Wi-Fi login</p>', { headers: { 'content-type': 'text/html' } })],
   ['other JSON', () => Response.json({ ok: true })],
   ['a server that is not ready', () => Response.json({ ready: false }, { status: 503 })],
-])('does not mistake %s for the server', async (_, response) => {
+])('a probe does not mistake %s for the server', async (_, response) => {
   health = response
   expect(await probeNow()).toBe(false)
   expect(connectionState()).toMatchObject({ online: false, fault: 'no response' })
@@ -110,7 +110,7 @@ it('the connection is still lost after a response to a call from before the loss
   expect(online()).toBe(true)
 })
 
-it('trusts the browser that the connection is lost, and probes the server when the browser says it is back', async () => {
+it('the connection is lost if the browser reports it, and the server is probed if the browser reports that it is back', async () => {
   window.dispatchEvent(new Event('offline'))
   expect(online()).toBe(false)
   window.dispatchEvent(new Event('online'))

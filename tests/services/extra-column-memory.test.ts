@@ -1,4 +1,5 @@
-// The own columns that a user shows are remembered per user and row type, by heading but without storing the headings.
+// The extra columns that a user shows are remembered per user and row type, by heading but without storing the
+// headings.
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import { extraColumnMemory } from '#services/files/extra-column-memory.ts'

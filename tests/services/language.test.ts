@@ -1,4 +1,4 @@
-// Changing the language of the portal on this device: cookie, worker of the other language, reload.
+// Changing the language of the portal on this device: the cookie, the worker of the other language, the reload.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Language } from '#domain/languages.ts'
 
@@ -57,7 +57,7 @@ afterEach(() => {
 const switchTo = async (language: Language) => (await import('#services/device/language.ts')).switchLanguage(language)
 const installing = () => vi.waitUntil(() => registration.installing)
 
-it('reloads when the worker of the other language is active', async () => {
+it('the page reloads when the worker of the other language is active', async () => {
   const switched = switchTo('de')
   const worker = await installing()
   expect(cookies).toEqual(['language=de; Path=/voyager/; Max-Age=31536000; SameSite=Lax; Secure'])
@@ -67,7 +67,7 @@ it('reloads when the worker of the other language is active', async () => {
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
 })
 
-it('reloads if the worker is active without being asked, because no page used the one before', async () => {
+it('the page reloads if the worker becomes active without a request, because no page used the previous worker', async () => {
   const switched = switchTo('de')
   const worker = await installing()
   worker.become('activating')
@@ -75,7 +75,7 @@ it('reloads if the worker is active without being asked, because no page used th
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
 })
 
-it('does not reload if the files of the other language could not be loaded', async () => {
+it('the page does not reload if the files of the other language could not be loaded', async () => {
   const switched = switchTo('de')
   const worker = await installing()
   worker.become('redundant')
@@ -85,13 +85,13 @@ it('does not reload if the files of the other language could not be loaded', asy
   expect(reload).not.toHaveBeenCalled()
 })
 
-it('reloads in a browser without a service worker', async () => {
+it('the page reloads in a browser without a service worker', async () => {
   vi.stubGlobal('navigator', {})
   expect(await switchTo('de')).toBe(true)
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
 })
 
-it('waits for the user while something must not be interrupted', async () => {
+it('the reload waits for the user while something must not be interrupted', async () => {
   const { applyUpdate, holdUpdates } = await import('#services/device/updates.ts')
   const release = holdUpdates('upload')
   registration.update.mockResolvedValueOnce(undefined)

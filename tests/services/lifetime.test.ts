@@ -24,14 +24,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page of a signed-in user whose server returns `left`; the session ends like in the portal. */
+/** Opens a page of a signed-in user whose server returns `remaining`; the session ends like in the portal. */
 async function openPage(remaining: RemainingTime = { secondsLeft: 900, endsBy: 'idle' }) {
   const { sessionStore } = await import('#services/session/session.ts')
   const lifetime = await import('#services/session/lifetime.ts')
   const openedAt = Date.now()
   // The maximum session length does not restart; the idle time does.
-  const gone = () => (remaining.endsBy === 'limit' ? Math.floor((Date.now() - openedAt) / 1000) : 0)
-  const prolong = vi.fn(() => Promise.resolve({ ...remaining, secondsLeft: remaining.secondsLeft - gone() }))
+  const elapsedSeconds = () => (remaining.endsBy === 'limit' ? Math.floor((Date.now() - openedAt) / 1000) : 0)
+  const prolong = vi.fn(() => Promise.resolve({ ...remaining, secondsLeft: remaining.secondsLeft - elapsedSeconds() }))
   sessionStore.set(olive)
   const [end, prepareLocalData, deleteLocalData] = [vi.fn(sessionStore.clear), vi.fn(), vi.fn()]
   stop = lifetime.startLifetime({ prolong, end, prepareLocalData, deleteLocalData })
@@ -44,7 +44,7 @@ async function openPage(remaining: RemainingTime = { secondsLeft: 900, endsBy: '
 const press = () => window.dispatchEvent(new Event('keydown'))
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-it('warns a minute before the session ends, then ends it', async () => {
+it('a warning appears a minute before the session ends', async () => {
   const page = await openPage()
   await pass(13.9 * MINUTE)
   expect(page.warning()).toBeUndefined()
@@ -54,7 +54,7 @@ it('warns a minute before the session ends, then ends it', async () => {
   expect(page.session()).toBeUndefined()
 })
 
-it('restarts with each user activity, and reports it to the server at most once a minute', async () => {
+it('each user activity restarts the idle time, and is reported to the server at most once a minute', async () => {
   const page = await openPage()
   const before = page.prolong.mock.calls.length
   for (let second = 0; second < 20 * 60; second += 10) {
@@ -62,9 +62,9 @@ it('restarts with each user activity, and reports it to the server at most once 
     await pass(10_000)
   }
   expect(page.session()).toBeDefined()
-  const notified = page.prolong.mock.calls.length - before
-  expect(notified).toBeGreaterThanOrEqual(18)
-  expect(notified).toBeLessThanOrEqual(21)
+  const reportCount = page.prolong.mock.calls.length - before
+  expect(reportCount).toBeGreaterThanOrEqual(18)
+  expect(reportCount).toBeLessThanOrEqual(21)
 })
 
 it('during the warning only Stay counts as activity', async () => {
@@ -78,7 +78,7 @@ it('during the warning only Stay counts as activity', async () => {
   expect(page.session()).toBeDefined()
 })
 
-it('uses the server’s limit', async () => {
+it('the idle time of the server applies', async () => {
   const page = await openPage({ secondsLeft: 118, endsBy: 'idle' })
   await pass(1.1 * MINUTE)
   expect(page.warning()).toBeDefined()
@@ -86,7 +86,7 @@ it('uses the server’s limit', async () => {
   expect(page.session()).toBeUndefined()
 })
 
-it('ends at the maximum session length, which Stay does not extend', async () => {
+it('the session ends at its maximum length', async () => {
   const page = await openPage({ secondsLeft: 240, endsBy: 'limit' })
   await pass(3.5 * MINUTE)
   expect(page.warning()?.endsBy).toBe('limit')
@@ -94,19 +94,19 @@ it('ends at the maximum session length, which Stay does not extend', async () =>
   expect(page.session()).toBeUndefined()
 })
 
-it('ends as soon as the user returns to a machine that slept', async () => {
+it('the session ends as soon as the user returns to a device that slept', async () => {
   const page = await openPage()
   vi.setSystemTime(Date.now() + 60 * MINUTE)
   press()
   expect(page.session()).toBeUndefined()
 })
 
-it('ends before the first page is shown if the time ran out while the portal was closed', async () => {
+it('the session ends before the first page is shown if the time ran out while the portal was closed', async () => {
   localStorage.setItem(KEY, JSON.stringify({ at: Date.now() - 16 * MINUTE }))
   expect((await openPage()).session()).toBeUndefined()
 })
 
-it('ends at the first timer of a device that slept, without user activity', async () => {
+it('the session ends at the first timer of a device that slept, without user activity', async () => {
   const page = await openPage()
   vi.setSystemTime(Date.now() + 60 * MINUTE)
   await pass(5_000)
@@ -115,16 +115,16 @@ it('ends at the first timer of a device that slept, without user activity', asyn
   expect(page.deleteLocalData).toHaveBeenCalledOnce()
 })
 
-it('shows the remaining time second by second', async () => {
+it('the warning counts down second by second', async () => {
   const page = await openPage()
   await pass(14.5 * MINUTE)
-  const left = () => Math.round(((page.warning()?.endsAt ?? 0) - (page.warning()?.at ?? 0)) / 1000)
-  const before = left()
+  const secondsLeft = () => Math.round(((page.warning()?.endsAt ?? 0) - (page.warning()?.at ?? 0)) / 1000)
+  const before = secondsLeft()
   await pass(3_000)
-  expect(before - left()).toBe(3)
+  expect(before - secondsLeft()).toBe(3)
 })
 
-it('keeps the closed warning about the limit closed when work continues and the server reports again', async () => {
+it('a closed warning about the limit stays closed when work continues and the server reports again', async () => {
   const page = await openPage({ secondsLeft: 100, endsBy: 'limit' })
   await pass(45_000)
   expect(page.warning()?.endsBy).toBe('limit')
@@ -140,7 +140,7 @@ it('keeps the closed warning about the limit closed when work continues and the 
   expect(page.session()).toBeUndefined()
 })
 
-it('reports the end of the session before it deletes the data on the device', async () => {
+it('a sign-out ends the session once, and deletes the data on the device', async () => {
   const page = await openPage()
   expect(page.prepareLocalData).toHaveBeenCalledOnce()
   page.logOut()
@@ -150,7 +150,7 @@ it('reports the end of the session before it deletes the data on the device', as
   expect(page.end).toHaveBeenCalledOnce()
 })
 
-it('does not end a session again that another tab or the server has ended', async () => {
+it('a session that another tab or the server has ended is not ended again', async () => {
   const page = await openPage()
   page.clear('ended')
   expect(page.end).not.toHaveBeenCalled()
@@ -158,7 +158,7 @@ it('does not end a session again that another tab or the server has ended', asyn
   expect(page.warning()).toBeUndefined()
 })
 
-it('leaves data on the device for the same user’s next sign-in, but not for another user', async () => {
+it('the data on the device stays for the same user’s next sign-in, but not for another user', async () => {
   const page = await openPage()
   page.signIn({ ...olive, token: 'token-2' })
   expect(page.deleteLocalData).not.toHaveBeenCalled()
@@ -167,7 +167,7 @@ it('leaves data on the device for the same user’s next sign-in, but not for an
   expect(page.prepareLocalData).toHaveBeenCalledTimes(3)
 })
 
-it('counts activity in another tab', async () => {
+it('activity in another tab counts', async () => {
   const page = await openPage()
   await pass(14.5 * MINUTE)
   localStorage.setItem(KEY, JSON.stringify({ at: Date.now() }))
@@ -176,14 +176,14 @@ it('counts activity in another tab', async () => {
 })
 
 it.each(['no json', '{"at":"x"}', '{"at":-5}', '[]'])(
-  'counts from now if the stored timestamp is invalid: %s',
+  'the idle time starts now if the stored timestamp is invalid: %s',
   async (stored) => {
     localStorage.setItem(KEY, stored)
     expect((await openPage()).session()).toBeDefined()
   },
 )
 
-it('counts from now if the clock was set back', async () => {
+it('the idle time starts again if the clock was set back', async () => {
   const page = await openPage()
   vi.setSystemTime(Date.now() - 24 * 60 * MINUTE)
   await pass(14 * MINUTE)
@@ -192,7 +192,7 @@ it('counts from now if the clock was set back', async () => {
   expect(page.session()).toBeUndefined()
 })
 
-it('leaves no timestamp behind', async () => {
+it('the timestamp is deleted when the session ends', async () => {
   await openPage()
   expect(localStorage.getItem(KEY)).not.toBeNull()
   const { sessionStore } = await import('#services/session/session.ts')

@@ -23,7 +23,7 @@ function fileWith(content: string, permission: PermissionState = 'granted') {
   return { handle, requestPermission, text: () => new TextDecoder().decode(disk.content), disk }
 }
 
-it('writes the file, and can write again after its own change', async () => {
+it('a file is written, and can be written again after this change', async () => {
   const file = fileWith('a')
   rememberHandle('one.csv', file.handle)
   expect(await writeBack('one.csv', bytesOf('a'), make('b'))).toBe('written')
@@ -32,7 +32,7 @@ it('writes the file, and can write again after its own change', async () => {
   expect(file.text()).toBe('c')
 })
 
-it('does not overwrite a file that another program has changed, and does not request permission for it', async () => {
+it('a file that another program has changed is not overwritten, and no permission is requested', async () => {
   const file = fileWith('a')
   rememberHandle('two.csv', file.handle)
   file.disk.content = bytesOf('changed')
@@ -41,7 +41,7 @@ it('does not overwrite a file that another program has changed, and does not req
   expect(file.requestPermission).not.toHaveBeenCalled()
 })
 
-it('finds the right file if two have the same name', async () => {
+it('the file with the same content is written if two files have the same name', async () => {
   const [first, second] = [fileWith('a'), fileWith('b')]
   rememberHandle('three.csv', first.handle)
   rememberHandle('three.csv', second.handle)
@@ -49,7 +49,7 @@ it('finds the right file if two have the same name', async () => {
   expect([first.text(), second.text()]).toEqual(['new', 'b'])
 })
 
-it('writes nothing if the user refuses, the new content cannot be made, or the disk fails', async () => {
+it('nothing is written if the user refuses, the new content cannot be made, or the disk fails', async () => {
   const refused = fileWith('a', 'denied')
   rememberHandle('four.csv', refused.handle)
   expect(await writeBack('four.csv', bytesOf('a'), make('b'))).toBe('refused')
@@ -62,7 +62,7 @@ it('writes nothing if the user refuses, the new content cannot be made, or the d
   expect(file.text()).toBe('a')
 })
 
-it('remembers no file of another user, or in a browser that cannot write files', () => {
+it('no file can be written for another user, or in a browser that cannot write files', () => {
   signInTestUser({}, 'olive', '1')
   rememberHandle('seven.csv', fileWith('a').handle)
   expect(canWriteBack('seven.csv')).toBe(true)

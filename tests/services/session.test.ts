@@ -47,7 +47,7 @@ it.each([
   '{"token":"t"}',
   '{"token":"t","user":{"userId":"7"}}',
   '{"token":1,"user":{"userId":"7","username":"olive"},"permissions":{}}',
-])('ignores a malformed session: %s', async (stored) => {
+])('a malformed session is ignored: %s', async (stored) => {
   localStorage.setItem(KEY, stored)
   expect((await loadPage()).sessionStore.get()).toBeUndefined()
 })
@@ -57,7 +57,7 @@ it.each([
   ['are null', null],
   ['are not a map', 'all'],
   ['name no list', { Batch: 'load' }],
-])('survives a reload without permissions if these %s', async (_, permissions) => {
+])('the session survives a reload without permissions if these %s', async (_, permissions) => {
   localStorage.setItem(KEY, JSON.stringify({ ...olive, permissions }))
   expect((await loadPage()).sessionStore.get()).toEqual({ ...olive, permissions: {} })
 })
@@ -66,7 +66,7 @@ it.each([
   ['the other tab removed it', () => localStorage.removeItem(KEY), KEY],
   // Clearing the storage fires an event without a key (sillsdev/web-xforge#692).
   ['the whole storage was cleared', () => localStorage.clear(), null],
-])('ends when %s', async (_, act, key) => {
+])('the session ends when %s', async (_, act, key) => {
   const { sessionStore } = await loadPage()
   sessionStore.set(olive)
   act()
@@ -82,29 +82,29 @@ it.each(['focus', 'pageshow'])('the session is read again on %s, in case an even
   expect(sessionStore.get()).toBeUndefined()
 })
 
-it('switches to the session that another tab has opened', async () => {
+it('a session that another tab has opened is used', async () => {
   const { sessionStore } = await loadPage()
   localStorage.setItem(KEY, JSON.stringify(olive))
   window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
   expect(sessionStore.get()).toEqual(olive)
 })
 
-it('remembers once the user and the page on which it ended', async () => {
-  const { sessionStore, takeEndedAt } = await loadPage()
+it('the user and the page are remembered when the session ends, and can be read once', async () => {
+  const { sessionStore, takeReturnLocation } = await loadPage()
   sessionStore.set(olive)
   sessionStore.clear('ended')
-  expect(takeEndedAt()).toEqual({ userId: '7', path: '/batchloads?status=2' })
-  expect(takeEndedAt()).toBeUndefined()
+  expect(takeReturnLocation()).toEqual({ userId: '7', path: '/batchloads?status=2' })
+  expect(takeReturnLocation()).toBeUndefined()
 })
 
-it('remembers no page after a sign-out', async () => {
-  const { sessionStore, takeEndedAt } = await loadPage()
+it('no page is remembered after a sign-out', async () => {
+  const { sessionStore, takeReturnLocation } = await loadPage()
   sessionStore.set(olive)
   sessionStore.clear('logout')
-  expect(takeEndedAt()).toBeUndefined()
+  expect(takeReturnLocation()).toBeUndefined()
 })
 
-it('lasts as long as the page if the browser has no storage', async () => {
+it('the session lasts as long as the page if the browser has no storage', async () => {
   const { sessionStore } = await loadPage()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

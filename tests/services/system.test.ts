@@ -17,7 +17,7 @@ afterEach(() => {
   for (const name of definedNames.splice(0)) Reflect.deleteProperty(navigator, name)
 })
 
-test('requests persistent storage once in the browser and again when installed, whatever the result was', async () => {
+test('persistent storage is requested once in the browser and once when installed, whatever the result was', async () => {
   const persist = vi.fn().mockResolvedValue(false)
   defineOnNavigator('storage', { persist })
   await requestPersistentStorage()
@@ -31,7 +31,7 @@ test('requests persistent storage once in the browser and again when installed, 
   expect(persist).toHaveBeenCalledTimes(2)
 })
 
-test('requests persistent storage again in the window of a portal whose installation no page has seen', async () => {
+test('persistent storage is requested again in the window of a portal whose installation no page has seen', async () => {
   const persist = vi.fn().mockResolvedValue(false)
   defineOnNavigator('storage', { persist })
   writePreference('storage-asked', 'yes')

@@ -201,7 +201,7 @@ test('a copy has the rows and the file, and is independent of the original', asy
   expect(await copyDraft(cipher, 'a', { ...copy, id: 'c' })).toBe(false)
 })
 
-test('drafts that were not saved for a long time are deleted with all their data, except kept drafts', async () => {
+test('drafts that were not saved for a long time are deleted with all their data, except excluded drafts', async () => {
   const [one, two] = [await cipherFor('3:1'), await cipherFor('3:2')]
   await saveDraft(one, draft({ id: 'old', savedAt: 999 }))
   await setDraftName(one, 'old', 'Old')
@@ -218,7 +218,7 @@ test('drafts that were not saved for a long time are deleted with all their data
   expect(chunks.ok && [...new Set(chunks.value.map(({ draftId }) => draftId))]).toEqual(['new', 'others', 'waits'])
 })
 
-test('watchers are notified of every change, but not without a database', async () => {
+test('watchers are notified of every change, and without a database of an empty list', async () => {
   const cipher = await cipherFor('3:1')
   const notified: string[][] = []
   const stop = watchDrafts('3:1', (drafts) => notified.push(drafts.map(({ id, name }) => `${id} ${name}`)))
@@ -232,9 +232,9 @@ test('watchers are notified of every change, but not without a database', async 
   stop()
   closeDb()
   Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory
-  let none: unknown
-  watchDrafts('3:1', (drafts) => (none = drafts))
-  await expect.poll(() => none).toEqual([])
+  let reported: unknown
+  watchDrafts('3:1', (drafts) => (reported = drafts))
+  await expect.poll(() => reported).toEqual([])
 })
 
 test('a browser without a database reports it and breaks nothing', async () => {

@@ -1,4 +1,4 @@
-// Data in the browser is encrypted, bound to its position and its user, and unreadable without the key
+// Data in the browser is encrypted, bound to its location and its user, and unreadable without the key
 // (docs/rules/requests.md, "Local data").
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
@@ -29,17 +29,17 @@ afterEach(async () => {
 
 describe('encrypted bytes', () => {
   const bytes = new TextEncoder().encode('4111 1111 1111 1111')
-  const where = aad('draft', OLIVE, 'd1', 0)
+  const location = aad('draft', OLIVE, 'd1', 0)
 
   it('can be decrypted with the same key at the same position, and contain no plain text', async () => {
     const key = (await draftKeyOf(OLIVE))!
-    const encrypted = await encryptBytes(key, bytes, where)
-    expect(await decryptBytes(key, encrypted, where)).toEqual(bytes)
+    const encrypted = await encryptBytes(key, bytes, location)
+    expect(await decryptBytes(key, encrypted, location)).toEqual(bytes)
     expect(Buffer.from(encrypted.data).includes(Buffer.from('1111'))).toBe(false)
   })
   it('have a different nonce each time', async () => {
     const key = (await draftKeyOf(OLIVE))!
-    const [a, b] = [await encryptBytes(key, bytes, where), await encryptBytes(key, bytes, where)]
+    const [a, b] = [await encryptBytes(key, bytes, location), await encryptBytes(key, bytes, location)]
     expect(a.iv).toHaveLength(12)
     expect(a.iv).not.toEqual(b.iv)
   })
@@ -49,21 +49,21 @@ describe('encrypted bytes', () => {
     ['another user', aad('draft', AMIR, 'd1', 0)],
   ])('cannot be decrypted as %s', async (_, elsewhere) => {
     const key = (await draftKeyOf(OLIVE))!
-    expect(await decryptBytes(key, await encryptBytes(key, bytes, where), elsewhere)).toBeUndefined()
+    expect(await decryptBytes(key, await encryptBytes(key, bytes, location), elsewhere)).toBeUndefined()
   })
   it('cannot be decrypted with another key, or after a bit has changed', async () => {
     await storeDraftKey(AMIR, keyText(8))
     const key = (await draftKeyOf(OLIVE))!
-    const encrypted = await encryptBytes(key, bytes, where)
-    expect(await decryptBytes((await draftKeyOf(AMIR))!, encrypted, where)).toBeUndefined()
+    const encrypted = await encryptBytes(key, bytes, location)
+    expect(await decryptBytes((await draftKeyOf(AMIR))!, encrypted, location)).toBeUndefined()
     const changed = new Uint8Array(encrypted.data.slice(0))
     changed[3]! ^= 1
-    expect(await decryptBytes(key, { iv: encrypted.iv, data: changed.buffer }, where)).toBeUndefined()
+    expect(await decryptBytes(key, { iv: encrypted.iv, data: changed.buffer }, location)).toBeUndefined()
   })
   it('can contain any JSON', async () => {
     const key = (await draftKeyOf(OLIVE))!
-    const encrypted = await encryptJson(key, { name: '李', rows: [1, null] }, where)
-    expect(await decryptJson(key, encrypted, where)).toEqual({ name: '李', rows: [1, null] })
+    const encrypted = await encryptJson(key, { name: '李', rows: [1, null] }, location)
+    expect(await decryptJson(key, encrypted, location)).toEqual({ name: '李', rows: [1, null] })
   })
 })
 
@@ -151,7 +151,7 @@ describe('if storage cannot be used', () => {
   it.each([
     ['QuotaExceededError', 'full'],
     ['InvalidStateError', 'unavailable'],
-  ])('%s: the work is not done, and watchers see the state %s', async (name, problem) => {
+  ])('because of a %s, the work is not done, and watchers are notified that storage is %s', async (name, problem) => {
     const notified: StorageProblem[] = []
     const stop = onStorageProblem((each) => notified.push(each))
     expect(await inDb(broken(name))).toEqual({ ok: false, problem })
@@ -166,7 +166,7 @@ describe('if storage cannot be used', () => {
     expect(await storeDraftKey(AMIR, keyText(8))).toBe(true)
     expect(await draftKeyOf(AMIR)).toBeDefined()
   })
-  it('does not wait forever for an older tab that blocks the database, and uses it once it is released', async () => {
+  it('because an older tab blocks the database, the work ends without it, and later work uses it again', async () => {
     closeDb()
     await Dexie.delete('portal/')
     const older = new Dexie('portal/')
@@ -181,7 +181,7 @@ describe('if storage cannot be used', () => {
     older.close()
     expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 })
   })
-  it('closes the database for a newer version in another tab after saving open work', async () => {
+  it('because another tab has a newer version, unsaved work is saved and the database is closed', async () => {
     await inDb((db) => db.kept.count())
     const stop = beforeDatabaseCloses(() => storeResponse(OLIVE, KEY, response, 1000))
     const newer = new Dexie('portal/')

@@ -1,5 +1,5 @@
-// After a reload, a page gets its key from another page, the service worker, or the server. Also tests the page without
-// the key.
+// After a reload, a page gets its key from another page, the service worker, or the server. Also tests a page that has
+// no key.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdKeyForReloads } from '#storage/key-channel.ts'
 
@@ -7,25 +7,26 @@ const OLIVE = '3:7'
 const AMIR = '3:8'
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
-type Page = typeof import('#storage/keys.ts') & { readonly seek: (ownerUser: string) => void }
-const channels = new Set<{ readonly name: string; take(data: unknown): void }>()
+type Page = typeof import('#storage/keys.ts') & { readonly requestKey: (ownerUser: string) => void }
+const channels = new Set<{ readonly name: string; receive(data: unknown): void }>()
 
 /** Replaces Node's BroadcastChannel, which cannot send keys. */
 class Channel {
-  readonly #takers: ((event: { data: unknown }) => void)[] = []
+  readonly #listeners: ((event: { data: unknown }) => void)[] = []
   readonly name: string
   constructor(name: string) {
     this.name = name
     channels.add(this)
   }
-  addEventListener(_: string, taker: (event: { data: unknown }) => void) {
-    this.#takers.push(taker)
+  addEventListener(_: string, listener: (event: { data: unknown }) => void) {
+    this.#listeners.push(listener)
   }
   postMessage(data: unknown) {
-    for (const other of channels) if (other !== this && other.name === this.name) queueMicrotask(() => other.take(data))
+    for (const other of channels)
+      if (other !== this && other.name === this.name) queueMicrotask(() => other.receive(data))
   }
-  take(data: unknown) {
-    if (channels.has(this)) for (const taker of this.#takers) taker({ data })
+  receive(data: unknown) {
+    if (channels.has(this)) for (const listener of this.#listeners) listener({ data })
   }
 }
 
@@ -38,11 +39,11 @@ async function openPage(): Promise<{ readonly keys: Page; readonly leave: () => 
   })
   const { expectedKeys } = await import('#storage/expected-keys.ts')
   const module = await import('#storage/keys.ts')
-  const seek = (ownerUser: string) => {
+  const requestKey = (ownerUser: string) => {
     expectedKeys.add(ownerUser)
     void module.draftKeyOf(ownerUser)
   }
-  const keys: Page = { ...module, seek }
+  const keys: Page = { ...module, requestKey }
   const channel = [...channels].at(-1)!
   const leave = () => {
     hide()
@@ -63,7 +64,7 @@ it('the key comes from another open page without a request to the server, and th
   const { keys: first } = await openPage()
   await first.storeDraftKey(OLIVE, KEY)
   const { keys: second } = await openPage()
-  second.seek(OLIVE)
+  second.requestKey(OLIVE)
   const key = await second.draftKeyOf(OLIVE)
   expect(key?.extractable).toBe(false)
   await expect(crypto.subtle.exportKey('raw', key!)).rejects.toThrow()
@@ -75,8 +76,8 @@ it('the key is not sent to a page that requests another user’s key, nor accept
   const { keys: other } = await openPage()
   const { keys: third } = await openPage()
   await first.storeDraftKey(OLIVE, KEY)
-  other.seek(AMIR)
-  third.seek(OLIVE)
+  other.requestKey(AMIR)
+  third.requestKey(OLIVE)
   leave()
   await waitForKey(third)
   expect(signedOut.hasDraftKey(OLIVE)).toBe(false)
@@ -89,11 +90,11 @@ it('the service worker keeps the key while the only page reloads, but not after 
   await before.storeDraftKey(OLIVE, KEY)
   leave()
   const { keys: after } = await openPage()
-  after.seek(OLIVE)
+  after.requestKey(OLIVE)
   await waitForKey(after)
   after.destroyDraftKeys()
   const { keys: next } = await openPage()
-  next.seek(OLIVE)
+  next.requestKey(OLIVE)
   next.reportKeyUnavailable(OLIVE)
   expect(await next.draftKeyOf(OLIVE)).toBeUndefined()
   expect(next.isDraftKeyMissing(OLIVE)).toBe(true)
@@ -101,7 +102,7 @@ it('the service worker keeps the key while the only page reloads, but not after 
 
 it('the key comes from the server if no page has it, and waiting work continues', async () => {
   const { keys } = await openPage()
-  keys.seek(OLIVE)
+  keys.requestKey(OLIVE)
   const waiting = keys.draftKeyOf(OLIVE)
   await keys.storeDraftKey(OLIVE, KEY)
   expect(await waiting).toBeDefined()
@@ -112,8 +113,8 @@ it('the key is missing if no source responds, and locked data opens as soon as t
   const { keys } = await openPage()
   vi.useFakeTimers()
   const notified: [boolean, boolean][] = []
-  keys.watchDraftKeys((isOpenNow) => notified.push([isOpenNow, keys.isDraftKeyMissing(OLIVE)]))
-  keys.seek(OLIVE)
+  keys.watchDraftKeys((canDecrypt) => notified.push([canDecrypt, keys.isDraftKeyMissing(OLIVE)]))
+  keys.requestKey(OLIVE)
   const waiting = keys.draftKeyOf(OLIVE)
   keys.reportKeyUnavailable(OLIVE)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -128,7 +129,7 @@ it('the key is missing if no source responds, and locked data opens as soon as t
 it('the key is reported missing after a time limit if the server does not respond', async () => {
   const { keys } = await openPage()
   vi.useFakeTimers()
-  keys.seek(OLIVE)
+  keys.requestKey(OLIVE)
   const waiting = keys.draftKeyOf(OLIVE)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await waiting).toBeUndefined()
@@ -137,7 +138,7 @@ it('the key is reported missing after a time limit if the server does not respon
 
 it('the key is neither waited for nor reported missing in a browser that cannot encrypt', async () => {
   const { keys } = await openPage()
-  keys.seek(OLIVE)
+  keys.requestKey(OLIVE)
   const waiting = keys.draftKeyOf(OLIVE)
   expect(await keys.storeDraftKey(OLIVE, '')).toBe(false)
   expect(await waiting).toBeUndefined()

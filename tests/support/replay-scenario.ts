@@ -103,8 +103,12 @@ function isSameStep(entry: MachineEntry, one: Step, other: ExpectedStep['step'])
   if (!('end' in other) || one.end !== other.end) return false
   const [first, second] = [outcomeOf(entry, one), outcomeOf(entry, other)].map((outcome) => {
     if ('error' in outcome) return ['error']
-    const { kind, code, noCode } = (outcome.output ?? {}) as { kind?: string; code?: string; noCode?: boolean }
-    return [kind, kind === 'responded' ? code : '', noCode]
+    const { kind, code, isCodeUnavailable } = (outcome.output ?? {}) as {
+      kind?: string
+      code?: string
+      isCodeUnavailable?: boolean
+    }
+    return [kind, kind === 'responded' ? code : '', isCodeUnavailable]
   })
   return JSON.stringify(first) === JSON.stringify(second)
 }

@@ -17,7 +17,7 @@ export function withSavedFiles(): { files: SavedFile[]; fails: boolean } {
   const saved = { files: [] as SavedFile[], fails: false }
   beforeEach(() => {
     Object.assign(saved, { files: [], fails: false })
-    vi.spyOn(exportsWorker, 'base64').mockImplementation((text) =>
+    vi.spyOn(exportsWorker, 'decodeBase64').mockImplementation((text) =>
       Promise.resolve(saved.fails ? undefined : base64ToBytes(text)),
     )
     const blobs = new Map<string, Blob>()

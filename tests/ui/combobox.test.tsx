@@ -51,7 +51,7 @@ it.each([
   ['sao tome', ['703']],
   ['x', []],
   ['', ['036', '702', '703', '978']],
-])('%j offers %j', (text, values) => {
+])('the text %j offers the codes %j', (text, values) => {
   expect(filterChoices(currencies, text).map(({ value }) => value)).toEqual(values)
 })
 
@@ -78,7 +78,7 @@ it('typing opens the list, arrows move through it, and Enter chooses the code wi
   expect(options()).toEqual([])
 })
 
-it('keeps typed text, whether or not the list contains it, and Enter submits it', () => {
+it('typed text stays, whether or not the list contains it, and Enter submits it', () => {
   render(<Form choices={currencies} onSubmit={onSubmit} />)
   type('999')
   expect(screen.getByRole('status').textContent).toBe('0 entries')
@@ -111,7 +111,7 @@ it('Escape closes the list and keeps the typed text', () => {
   expect(field().value).toBe('doll')
 })
 
-it('closes automatically when a complete code is typed', () => {
+it('the list closes automatically when a complete code is typed', () => {
   render(<Form choices={currencies} onSubmit={onSubmit} />)
   type('97')
   expect(options()).toHaveLength(1)
@@ -123,7 +123,7 @@ it('closes automatically when a complete code is typed', () => {
   expect(activeText()).toBe('978Euro (EUR)')
 })
 
-it('shows the first matches and the number of the others', () => {
+it('the list shows the first matches and the number of the others', () => {
   const many = Array.from({ length: 60 }, (_, at) => ({ value: String(100 + at), label: `Currency ${at}` }))
   render(<Form choices={many} onSubmit={onSubmit} />)
   type('currency')
@@ -131,7 +131,7 @@ it('shows the first matches and the number of the others', () => {
   expect(screen.getByText('10 more. Type a part of the name to find one.')).toBeTruthy()
 })
 
-it('accepts typed text while the list is unavailable, and explains why it cannot be opened', () => {
+it('the field accepts typed text while the list is unavailable, and the arrow button is disabled', () => {
   render(<Form choices={undefined} onSubmit={onSubmit} />)
   type('702')
   expect(field().value).toBe('702')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { DateField } from '#ui/forms/DateField.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 
-const FORM = /^Enter a date as yyyy-mm-dd/
+const FORMAT_ERROR = /^Enter a date as yyyy-mm-dd/
 const box = (name: string) => screen.getByRole('textbox', { name })
 const type = (name: string, value: string) => fireEvent.change(box(name), { target: { value } })
 const currentRange = () => screen.getByTestId('taken').textContent
@@ -36,7 +36,7 @@ test('a range keeps its dates while one is being typed, and has none if the user
   expect((box('From') as HTMLInputElement).value).toBe('2026-11-')
   // The message about the earlier dates is gone, and the other date is not marked as invalid.
   expect(screen.queryByText('Turned round')).toBeNull()
-  expect(screen.getByRole('alert').textContent).toMatch(FORM)
+  expect(screen.getByRole('alert').textContent).toMatch(FORMAT_ERROR)
   expect([box('From'), box('To')].map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', null])
   type('From', '2023-11-30')
   expect(currentRange()).toBe('2023-11-30/2024-01-01')
@@ -46,9 +46,9 @@ test('a range keeps its dates while one is being typed, and has none if the user
 test('Enter in an incomplete date shows the error, as leaving the field does', () => {
   render(<Range />)
   type('From', '2026-11-')
-  expect(screen.queryByText(FORM)).toBeNull()
+  expect(screen.queryByText(FORMAT_ERROR)).toBeNull()
   fireEvent.keyDown(box('From'), { key: 'Enter' })
-  expect(screen.getByRole('alert').textContent).toMatch(FORM)
+  expect(screen.getByRole('alert').textContent).toMatch(FORMAT_ERROR)
   expect(currentRange()).toBe('/2024-01-01')
 })
 
@@ -57,7 +57,7 @@ test('an incomplete date that is cleared counts as empty', () => {
   type('To', '2026-1')
   fireEvent.blur(box('To'))
   type('To', '')
-  expect(screen.queryByText(FORM)).toBeNull()
+  expect(screen.queryByText(FORMAT_ERROR)).toBeNull()
   expect(currentRange()).toBe('2025-01-01/')
 })
 
@@ -75,9 +75,9 @@ test('a single date is unset from its first invalid character on, and the error 
   render(<Single />)
   type('Date', '2026-03-0')
   expect(currentRange()).toBe('')
-  expect(screen.queryByText(FORM)).toBeNull()
+  expect(screen.queryByText(FORMAT_ERROR)).toBeNull()
   fireEvent.blur(box('Date'))
-  expect(screen.getByText(FORM)).toBeTruthy()
+  expect(screen.getByText(FORMAT_ERROR)).toBeTruthy()
   expect(box('Date').getAttribute('aria-invalid')).toBe('true')
 })
 

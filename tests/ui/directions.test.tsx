@@ -51,7 +51,7 @@ test('a date in English is one text without a direction', () => {
   expect(screen.getByText('05 Mar 2026').hasAttribute('dir')).toBe(false)
 })
 
-test('a table from right to left keeps the direction of each value', () => {
+test('a table in a right-to-left page keeps the direction of each value', () => {
   document.dir = 'rtl'
   render(
     <DataTable
@@ -69,14 +69,14 @@ test('a table from right to left keeps the direction of each value', () => {
   expect(screen.getByText('-138.69').localName).toBe('bdi')
 })
 
-test('a menu from right to left begins at the right', async () => {
+test('a menu has the direction of a right-to-left page', async () => {
   document.dir = 'rtl'
   render(<Menu trigger={<button type="button">Open</button>} items={[{ label: 'Download', onSelect: () => {} }]} />)
   fireEvent.keyDown(screen.getByRole('button', { name: 'Open' }), { key: 'Enter' })
   expect((await screen.findByRole('menu')).getAttribute('dir')).toBe('rtl')
 })
 
-test('what is typed keeps its own direction', () => {
+test('typed text has its own direction', () => {
   render(
     <>
       <TextField label="Phone" />

@@ -15,7 +15,7 @@ let notices: readonly ToastNotice[] = []
 let isOpen = false
 let update = (): void => undefined
 
-function begin(): void {
+function renderPage(): void {
   notices = []
   isOpen = false
   const { rerender } = render(<></>)
@@ -25,7 +25,7 @@ function begin(): void {
         <>
           <button type="button">On the page</button>
           <NoticeRegion>
-            <Toasts notices={notices} onClose={forget} />
+            <Toasts notices={notices} onClose={closeNotice} />
           </NoticeRegion>
           <Dialog open={isOpen} onClose={() => undefined} title="Approve batch 13?">
             3 loads
@@ -35,13 +35,16 @@ function begin(): void {
     )
 }
 
-let messages = 0
+let noticeCount = 0
 function showNotice(text: string, more: Partial<ToastNotice> = {}): void {
-  notices = [...notices, { id: String(++messages), kind: 'success', text, duration: 'long', at: Date.now(), ...more }]
+  notices = [
+    ...notices,
+    { id: String(++noticeCount), kind: 'success', text, duration: 'long', at: Date.now(), ...more },
+  ]
   update()
 }
 
-function forget(id: string): void {
+function closeNotice(id: string): void {
   notices = notices.filter((notice) => notice.id !== id)
   update()
 }
@@ -58,7 +61,7 @@ const button = (text: string) =>
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 
 it('a notice shown while a dialog is open is part of the dialog; earlier notices wait until it closes', async () => {
-  begin()
+  renderPage()
   showNotice('Batch 12 rejected')
   await screen.findByText('Batch 12 rejected')
   // The next dialog must open later than the notice.
@@ -83,7 +86,7 @@ it('a notice shown while a dialog is open is part of the dialog; earlier notices
 
 it('a notice in a dialog also disappears automatically', () => {
   vi.useFakeTimers()
-  begin()
+  renderPage()
   setOpen(true)
   showNotice('Copied', { duration: 'short' })
   expect(screen.getByRole('dialog').textContent).toContain('Copied')
@@ -93,27 +96,27 @@ it('a notice in a dialog also disappears automatically', () => {
 
 it('Tab reaches only the newest notice until the user expands them all, which also stops their timers', () => {
   vi.useFakeTimers()
-  begin()
+  renderPage()
   showNotice('Refused', { kind: 'error', duration: 'untilClosed' })
   showNotice('Saved', { duration: 'short' })
   showNotice('Approved', { about: 'Batch 12' })
-  const stops = () => screen.getAllByRole('button', { name: 'Close notice' }).map(({ tabIndex }) => tabIndex)
-  expect(stops()).toEqual([0, -1, -1])
+  const tabIndexes = () => screen.getAllByRole('button', { name: 'Close notice' }).map(({ tabIndex }) => tabIndex)
+  expect(tabIndexes()).toEqual([0, -1, -1])
   const more = screen.getByRole('button', { name: '2 more notices, 1 error' })
   expect(more.getAttribute('aria-expanded')).toBe('false')
   fireEvent.click(more)
   expect(more.getAttribute('aria-expanded')).toBe('true')
-  expect(stops()).toEqual([0, 0, 0])
+  expect(tabIndexes()).toEqual([0, 0, 0])
   pass(60_000)
   fireEvent.click(button('Approved'))
   fireEvent.click(button('Saved'))
   showNotice('Approved', { about: 'Batch 13' })
-  expect(stops()).toEqual([0, -1])
+  expect(tabIndexes()).toEqual([0, -1])
 })
 
 it('notices disappear after 5 seconds, those about money after 10, errors only when closed', () => {
   vi.useFakeTimers()
-  begin()
+  renderPage()
   showNotice('Saved', { duration: 'short' })
   showNotice('Approved')
   showNotice('Refused', { kind: 'error', duration: 'untilClosed' })
@@ -127,7 +130,7 @@ it('notices disappear after 5 seconds, those about money after 10, errors only w
 
 it('notices stay while the pointer or focus is on them, or while the window is hidden', () => {
   vi.useFakeTimers()
-  begin()
+  renderPage()
   showNotice('Approved')
   const list = region()?.querySelector('ul') as HTMLElement
   fireEvent.pointerMove(list)
@@ -150,7 +153,7 @@ it('notices stay while the pointer or focus is on them, or while the window is h
 })
 
 it('Alt+T focuses the notices, Esc closes them, and the focus returns to its previous element', () => {
-  begin()
+  renderPage()
   showNotice('Batch 12 rejected')
   showNotice('Batch 13 rejected')
   const page = screen.getByRole('button', { name: 'On the page' })
@@ -166,7 +169,7 @@ it('Alt+T focuses the notices, Esc closes them, and the focus returns to its pre
 })
 
 it('a repeated error shows how often it occurred', () => {
-  begin()
+  renderPage()
   showNotice('Cannot connect to server', { kind: 'error', duration: 'untilClosed', times: 2 })
   expect(screen.getByRole('alert').textContent).toContain('2 times')
 })

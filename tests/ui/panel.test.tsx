@@ -4,11 +4,11 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Panel } from '#ui/Panel.tsx'
 
-const shown = (asks: boolean) => (
+const page = (hasQuestion: boolean) => (
   <>
     <input aria-label="Reference" />
     <button type="button">Choose a file</button>
-    {asks && (
+    {hasQuestion && (
       <Panel title="Choose the columns" takesFocus>
         …
       </Panel>
@@ -16,16 +16,19 @@ const shown = (asks: boolean) => (
   </>
 )
 
-test.each([undefined, 'Choose a file'])('takes the focus from the page or a button (%s)', (name) => {
-  const { rerender } = render(shown(false))
+test.each([
+  ['the page', undefined],
+  ['a button', 'Choose a file'],
+])('a panel with a question takes the focus from %s', (_, name) => {
+  const { rerender } = render(page(false))
   if (name !== undefined) screen.getByRole('button', { name }).focus()
-  rerender(shown(true))
+  rerender(page(true))
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Choose the columns' }))
 })
 
-test('leaves the focus in a field in which the user types', () => {
-  const { rerender } = render(shown(false))
+test('a panel with a question leaves the focus in a field in which the user types', () => {
+  const { rerender } = render(page(false))
   screen.getByRole('textbox').focus()
-  rerender(shown(true))
+  rerender(page(true))
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
 })

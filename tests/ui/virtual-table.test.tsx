@@ -7,10 +7,10 @@ import { VirtualTable } from '#ui/grid/VirtualTable.tsx'
 const ROW_PX = 36
 const rows = Array.from({ length: 1000 }, (_, index) => index)
 
-it('renders rows that scroll into view in the elements of rows that left, and does not re-render visible rows', async () => {
-  const drawn: number[] = []
+it('rows that scroll into view are rendered in the elements of rows that left; visible rows are not rendered again', async () => {
+  const renderedRows: number[] = []
   const cell = (row: number) => {
-    drawn.push(row)
+    renderedRows.push(row)
     return `Row ${row}`
   }
   const columns = [{ key: 'row', label: 'Row', width: '6rem', cell }]
@@ -18,26 +18,26 @@ it('renders rows that scroll into view in the elements of rows that left, and do
   const grid = screen.getByRole('grid', { name: 'Rows' })
   // Ten rows below the heading.
   Object.defineProperty(grid, 'clientHeight', { value: 11 * ROW_PX })
-  const passTo = (first: number) => {
+  const scrollTo = (first: number) => {
     grid.scrollTop = first * ROW_PX
     fireEvent.scroll(grid)
   }
-  passTo(100)
+  scrollTo(100)
   await waitFor(() => expect(screen.getByText('Row 110')).toBeTruthy())
 
   const elements = rowElements()
-  drawn.length = 0
-  passTo(103)
-  expect(new Set(drawn)).toEqual(new Set([111, 112, 113]))
+  renderedRows.length = 0
+  scrollTo(103)
+  expect(new Set(renderedRows)).toEqual(new Set([111, 112, 113]))
   expect(screen.getByText('Row 102')).toBeTruthy()
   expect(screen.queryByText('Row 101')).toBeNull()
   // The row of the tab stop stays rendered, even out of view.
   expect(screen.getByText('Row 0')).toBeTruthy()
   expect(rowElements()).toEqual(elements)
   // A screen reader gets the rows in their order.
-  const owned = elements[0]?.parentElement?.getAttribute('aria-owns')?.split(' ') ?? []
+  const ownedIds = elements[0]?.parentElement?.getAttribute('aria-owns')?.split(' ') ?? []
   const inOrder = Array.from({ length: 12 }, (_, index) => `Row ${102 + index}`)
-  expect(owned.map((id) => document.getElementById(id)?.textContent)).toEqual(['Row 0', ...inOrder])
+  expect(ownedIds.map((id) => document.getElementById(id)?.textContent)).toEqual(['Row 0', ...inOrder])
 })
 
 const rowElements = () => [...document.querySelectorAll('[role=rowgroup] > [role=row]')]
@@ -56,7 +56,7 @@ const cell = (row: number) => screen.getByRole('gridcell', { name: `Row ${row}` 
 const press = (key: string, shiftKey = false) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey })
 
-it('keeps the focus and the selected rows after sorting, and deletes only those rows', () => {
+it('the focus and the selected rows stay after sorting, and Delete deletes only those rows', () => {
   const onDelete = vi.fn<(chosen: readonly number[]) => void>()
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(11 * ROW_PX)
   onTestFinished(() => void vi.restoreAllMocks())
@@ -82,7 +82,7 @@ it('keeps the focus and the selected rows after sorting, and deletes only those 
   expect(onDelete).toHaveBeenLastCalledWith([2])
 })
 
-it('moves to the cell that an arrow key points to, also if the first column is on the right', () => {
+it('an arrow key moves to the cell that it points to, also if the first column is on the right', () => {
   const column = (key: string) => ({ key, label: key, width: '6rem', cell: (row: number) => `${key} ${row}` })
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(11 * ROW_PX)
   onTestFinished(() => {

@@ -29,8 +29,8 @@ import { markSwappedDates } from './swapped-dates.ts'
 import { createRoundedAmounts, type RoundedAmounts } from './rounded-amounts.ts'
 import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows/verdict-columns.ts'
 
-export interface Collected {
-  readonly columns: PackedRows
+export interface CollectedRows {
+  readonly columns: RowColumns
   readonly header: readonly string[] | undefined
   readonly ignoredLines: number
   /** Lines with the table's title, above the headings. */
@@ -47,7 +47,7 @@ export interface Collected {
   readonly fileColumns?: ReadColumns
 }
 
-/** The file has another order of columns, or the order is unclear. `fileColumns` has the best guess. */
+/** Returned if the file has another order of columns, or the order is unclear. `fileColumns` has the best guess. */
 export interface OtherColumns {
   readonly fileColumns: ReadColumns
 }
@@ -64,7 +64,7 @@ export interface RowCollector {
    */
   add(rowNumber: number, fields: readonly string[], marks?: LineMarks): boolean
   /** 'tooManyRows' if the limit was exceeded. */
-  finish(): Collected | OtherColumns | 'tooManyRows'
+  finish(): CollectedRows | OtherColumns | 'tooManyRows'
 }
 
 /** Lines beyond the limit that are read before a file counts as too long: a heading line and a line with totals. */
@@ -81,7 +81,9 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   /** The cells of each row. Only used if the file has columns that no field can use. */
   const lines: (readonly string[])[] = []
   let header: readonly string[] | undefined
-  /** For a file that came back with verdicts: the number of fields per line that are the user's own. */
+  /**
+   * For a file that the portal returned with verdicts: how many fields of a line are from the user, before the verdict.
+   */
   let userFieldCount: number | undefined
   let ignoredLines = 0
   let doneRows = 0
@@ -100,8 +102,9 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   /** Indexes of the cells with a date, for each row. */
   const dateCells: (readonly number[] | undefined)[] = []
   const rounded = createRoundedAmounts(kind)
-  /** The number of rows whose values fit their fields by position, and the largest number of fields in a line. */
+  /** The number of rows that look like the wizard's own format. */
   let fittingCount = 0
+  /** The largest number of fields in a line. */
   let maxFields = 0
 
   const takeLine = (rowNumber: number, fields: readonly string[], marks: LineMarks): boolean => {
@@ -143,20 +146,20 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     header = headLines[at]?.fields
     if (header) userFieldCount = fieldsBeforeVerdict(header)
     titleLines = Math.max(0, at)
-    const found = columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), header ? at : undefined)
+    const columns = columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), header ? at : undefined)
     const titles = headLines.slice(0, titleLines).map(({ fields }) => fields)
-    amounts = createAmountReader(kind, found, kind.columns?.map ?? found.map, titles)
+    amounts = toAmountReading(kind, columns, kind.columns?.map ?? columns.map, titles)
     // If the headings do not decide, the values of the first lines can.
     const headings = header?.slice(0, userFieldCount) ?? []
-    const isInOrder = () => kind.isInOrder({ headings, samples: found.samples.slice(0, headings.length) })
-    isOtherOrder = header !== undefined && !kind.columns && (heading?.isCertain === false || !isInOrder())
+    const isInOrder = () => kind.isInOrder({ headings, samples: columns.samples.slice(0, headings.length) })
+    isOtherOrder = header !== undefined && !kind.columns && (heading?.isSure === false || !isInOrder())
     const lines = heldLines
     heldLines = undefined
     return lines.every(
       ({ fields, marks }, index) => index <= at || takeLine(headLines[index]?.rowNumber ?? 0, fields, marks),
     )
   }
-  /** The columns that were found, with what is known about their amounts. */
+  /** The columns of the file, with the sums, units and currencies of their amounts. */
   const describeColumns = (at: number | undefined): ReadColumns => {
     const columns = { ...columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), at), ...kind.columns }
     const columnAmounts = sums.of(amounts, columns.width)
@@ -244,7 +247,7 @@ function guessHeadings(headLines: readonly Line[]): number | undefined {
   return words.every(isWord) && isAboveNumbers ? guess : undefined
 }
 
-/** The heading line that the user named, or the recognised one. */
+/** The heading line: the one that the user chose, otherwise the one that was recognised. */
 function headingOf(kind: RowKind, headLines: readonly Line[]): HeadingLine | undefined {
   const { columns } = kind
   if (!columns) return findHeadingLine(kind, headLines)

@@ -1,4 +1,5 @@
-// Sums the columns of a file in the numbers as written, to be shown in questions about their unit and currency.
+// Sums the numbers in each column of a file as they are written. The sums are shown in questions about the unit and the
+// currency of a column.
 import type { AmountUnit } from '#domain/rows/amount-units.ts'
 import type { AmountReader } from '#domain/rows/column-amounts.ts'
 import type { ColumnAmounts } from '#domain/rows/headings.ts'
@@ -28,8 +29,8 @@ export function createColumnSums() {
       }
       for (const { cell, unit } of marks.shownIn ?? []) unitOfFormat.set(cell, unit)
     },
-    /** By column; undefined for columns without a question. */
-    of: ({ units, currencies }: AmountReader, width: number): (ColumnAmounts | undefined)[] =>
+    /** The sum, unit and currency of each column; undefined for columns without a question. */
+    of: ({ units, currencies }: AmountReading, width: number): (ColumnAmounts | undefined)[] =>
       Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, cell) => {
         const format = unitOfFormat.get(cell)
         const unit = format ?? units[cell]

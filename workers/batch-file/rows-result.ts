@@ -5,7 +5,7 @@ import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.
 import { validateIdentifier } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { ColumnDamage, ReadFacts, ReadRefusal, ReadResult } from '#workers/sheets-api.ts'
-import type { Collected, OtherColumns } from './collect-rows.ts'
+import type { CollectedRows, OtherColumns } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
 
 export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusal })
@@ -13,7 +13,7 @@ export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusa
 /** The rows with the facts about their file. Refuses a file without rows, or with too many. */
 export function rowsToResult(
   kind: RowKind,
-  collected: Collected | OtherColumns | 'tooManyRows',
+  collected: CollectedRows | OtherColumns | 'tooManyRows',
   maxRows: number,
   facts: Pick<ReadFacts, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<ReadFacts>,
 ): ReadResult {
@@ -38,10 +38,10 @@ export function rowsToResult(
     columnDamage,
     ...mapping,
   }
-  return { ok: true, columns, facts: { ...plainFile, ...facts, ...fileFacts } }
+  return { ok: true, columns, facts: { ...defaultFacts, ...facts, ...fileFacts } }
 }
 
-const plainFile = { otherSheetCount: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
+const defaultFacts = { otherSheetCount: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
 
 /** The buffers that are transferred to the page instead of copied. */
 export const buffersOf = (result: ReadResult): Transferable[] =>
@@ -63,12 +63,12 @@ function findDamage(kind: RowKind, columns: PackedRows, header: readonly string[
     const cell = kind.columns?.map[index] ?? index
     const column = header?.[cell] ?? columnLetter(cell)
     const rounded = rowsWith(columns, 'identifierDamaged', field.name).length
-    const short = rowsWith(columns, 'identifierLength', field.name).map((row) => fieldText(kind, columns, row, index))
-    const shortenedCount = short.filter((identifier) => hasLostZeros(identifier, field.type)).length
+    const misfits = rowsWith(columns, 'identifierLength', field.name).map((row) => fieldText(kind, columns, row, index))
+    const shortenedCount = misfits.filter((identifier) => hasLostZeros(identifier, field.type)).length
     return [
       ...(rounded > 0 ? [{ column, count: rounded, damage: 'rounded' as const }] : []),
       // One number in ten of the wrong length passes the check by chance.
-      ...(shortenedCount > short.length / 2 ? [{ column, count: shortenedCount, damage: 'zerosLost' as const }] : []),
+      ...(shortenedCount > misfits.length / 2 ? [{ column, count: shortenedCount, damage: 'zerosLost' as const }] : []),
     ]
   })
 }
@@ -85,7 +85,7 @@ function fieldText(kind: RowKind, { text, spans }: PackedRows, row: number, fiel
   return new TextDecoder().decode(text.subarray(spans[at] ?? 0, spans[at + 1] ?? 0))
 }
 
-/** True for a number that would be valid with leading zeros; only a check digit can tell. */
+/** True for a number that would be valid with leading zeros. Only a check digit can show this. */
 function hasLostZeros(identifier: string, type: IdentifierType): boolean {
   const { length, hasCheckDigit } = identifierKinds[type]
   return (

@@ -5,11 +5,11 @@ import type { RowKind } from '#domain/rows/kind.ts'
 import type { MergedRows } from '#domain/rows/reading.ts'
 import type { MergedRange, SheetFacts } from '#sheets/sheet.ts'
 import type { ReadFacts } from '#workers/sheets-api.ts'
-import type { Collected } from './collect-rows.ts'
+import type { CollectedRows } from './collect-rows.ts'
 
 export function sheetFacts(
   kind: RowKind,
-  collected: Collected,
+  collected: CollectedRows,
   { hiddenRows, hiddenColumns, merged }: SheetFacts,
 ): Pick<ReadFacts, 'hiddenRows' | 'hiddenColumns' | 'merged' | 'mergedAcross'> {
   const { columns, header } = collected
@@ -35,7 +35,7 @@ function rowsMergedAcross(numbers: readonly number[], width: number, merged: rea
  * Cells that are merged over several rows: for each, the rows that have no value in its field. Merged cells that begin
  * above the rows, in a heading or a title, have no value to repeat.
  */
-function mergedRows(kind: RowKind, { columns }: Collected, merged: readonly MergedRange[]): MergedRows[] {
+function mergedRows(kind: RowKind, { columns }: CollectedRows, merged: readonly MergedRange[]): MergedRows[] {
   const rowAt = createRowReader(columns, (bytes) => new TextDecoder().decode(bytes))
   const indexes = new Map(Array.from(columns.rowNumbers, (rowNumber, index) => [rowNumber, index]))
   return merged.flatMap(({ top, bottom, left, right }) => {

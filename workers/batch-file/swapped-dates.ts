@@ -1,6 +1,7 @@
-// Dates in a column that also has dates as texts. A spreadsheet has converted only some of them to dates, so it has
-// probably swapped day and month in those. Such a date becomes a text with both possible days, and the user is asked.
-import { looksLikeDate, withSwappedDate } from '#domain/date-forms.ts'
+// Finds dates in which a spreadsheet has probably swapped day and month: those in a column that also has dates as
+// texts, because the spreadsheet was able to convert only some of the dates. Such a date becomes a text with both
+// possible days, and the user is asked.
+import { looksLikeDate, toSwappable } from '#domain/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 
@@ -10,16 +11,16 @@ export function markSwappedDates(
   rows: readonly CheckedRow[],
   dateCells: readonly (readonly number[] | undefined)[],
 ): readonly CheckedRow[] {
-  return kind.fields.reduce((marked, field, index) => {
-    if (field.value !== 'date' || field.use === 'unused') return marked
+  return kind.fields.reduce((markedRows, field, index) => {
+    if (field.value !== 'date' || field.use === 'unwanted') return markedRows
     const cell = kind.columns?.map[index] ?? index
     const isDate = (at: number) => dateCells[at]?.includes(cell) === true
     const isText = ({ values }: CheckedRow, at: number) => {
       const text = values[field.name] ?? ''
       return !isDate(at) && textToDate(text) === undefined && looksLikeDate(text)
     }
-    if (!marked.some(isText)) return marked
-    return marked.map((row, at) => {
+    if (!markedRows.some(isText)) return markedRows
+    return markedRows.map((row, at) => {
       if (!isDate(at)) return row
       const values = { ...row.values, [field.name]: withSwappedDate(row.values[field.name] ?? '') }
       return checkRow(kind, { rowNumber: row.rowNumber, fieldCount: row.fieldCount, values })

@@ -1,6 +1,6 @@
-// Sheets to display on shop counters, as one PDF with a page for each merchant: the client's logo, the merchant's name,
-// QR code and number, in the same layout as the portal's page, which prints one merchant. The code is drawn as vectors,
-// so that it is sharp on every printer.
+// Counter sheets: pages to be displayed on shop counters, in one PDF with a page for each merchant. A page has the
+// client's logo, the merchant's name, QR code and number, in the same layout as the portal's page that prints one
+// merchant. The code is drawn as vectors, so that it is sharp on every printer.
 import { merchantFields } from '#domain/merchants/entry.ts'
 import { modulesToRuns, QR_MARGIN } from '#domain/qr-drawing.ts'
 import type { Bytes, SheetsToPrint } from '../exports-api.ts'

@@ -76,8 +76,9 @@ export async function writeDetailsPdf(
   return new Uint8Array(pdf.output('arraybuffer'))
 }
 
-/** The space from a group's title to its first field, and from a field to the label below. */
+/** The space from a group's title to its first field. */
 const HEADING_HEIGHT = 24
+/** The space from a field to the label below. */
 const FIELD_SPACING = 17
 
 /** The position of the next block with that height: here, or at the top of a new page. */

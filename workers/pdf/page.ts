@@ -7,21 +7,22 @@ import type { TextWriter } from './text-writer.ts'
 /** The end of a page's content and the start of its footer. */
 export const FOOTER_TOP = PAGE.height - PAGE.margin - 14
 
-/** Numbers with two decimals: a hundredth of a point is finer than any printer. */
+/** Creates a PDF. Its coordinates have two decimals: a hundredth of a point is finer than any printer. */
 export function createPdf(): jsPDF {
   const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true, precision: 2 })
-  // The library's own joining of Arabic letters, which is wrong before a comma, and for letters in visual order.
+  // Turns off the library's own joining of Arabic letters, which is wrong before a comma, and for letters in visual
+  // order.
   const { events } = pdf.internal
   for (const token of Object.keys(events.getTopics()['preProcessText'] ?? {})) events.unsubscribe(token)
   if (isRightToLeft()) pdf.viewerPreferences({ Direction: 'R2L' })
   return pdf
 }
 
-/** A square picture (PNG). */
+/** Draws a square picture (PNG). */
 export const addLogo = (pdf: jsPDF, png: Uint8Array, x: number, y: number, size: number): void =>
   void pdf.addImage(png, 'PNG', leftEdge(x, size), y, size, size, 'mark', 'FAST')
 
-/** A line from margin to margin; 0 is black, 255 white. */
+/** Draws a line from margin to margin. `grey`: 0 is black, 255 white. */
 export function drawRule(pdf: jsPDF, y: number, grey: number): void {
   pdf
     .setDrawColor(grey)

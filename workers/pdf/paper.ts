@@ -1,4 +1,4 @@
-// The size and margins of a page, and the side where its lines begin.
+// The size and margins of a page, and the side where its lines of text begin.
 import { getLocale } from '#words/runtime.js'
 import { writingDirection } from '#domain/languages.ts'
 

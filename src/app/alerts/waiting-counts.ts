@@ -11,7 +11,9 @@ import { notifyForeseenFailures } from './foreseen-failures.ts'
 import type { MenuCounts } from '../frame/SideNav.tsx'
 
 const POLL_MS = 60_000
-/** Makers and checkers of batches, approvers of orders, and users who fetch files for the card producer. */
+/**
+ * The methods of makers and checkers of batches, approvers of orders, and users who fetch files for the card producer.
+ */
 const relevantMethods = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'producerFiles'] as const
 
 export function useWaitingCounts(): MenuCounts {

@@ -107,7 +107,7 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
     }
   }
   return (
-    // A text that is not translated is English, also where the portal is read from right to left.
+    // Untranslated texts are English, even if the language of the portal is written from right to left.
     <div dir="auto" className="grid max-w-prose gap-3">
       {blocks.map((block, at) => (
         <div key={at} className="min-w-0">

@@ -10,7 +10,7 @@ export interface Topic {
 /** The table of contents. */
 export const tableOfContents: Topic = { file: 'README.md' }
 
-/** By path; a path with `*` also matches all paths below it. The first match is used. */
+/** The topic of each page, by path. A path with `*` also matches all paths below it. The first match is used. */
 export const topics: Readonly<Record<string, string>> = {
   '/': 'README.md',
   '/drafts': 'offline-and-drafts.md#drafts',

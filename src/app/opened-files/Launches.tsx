@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { offerFiles, useOfferedFiles, wasHandled } from '#services/files/opened-file.ts'
 import { useSession } from '#services/session/session.ts'
-import { receiveSharedFiles, watchLaunches, watchNotices } from './launches.ts'
+import { receiveSharedFiles, watchLaunches, watchNotificationClicks } from './launches.ts'
 
 const OpenedFileDialog = lazy(() => import('./OpenedFileDialog.tsx'))
 
@@ -23,7 +23,7 @@ export default function Launches() {
       else if (path !== undefined && path !== currentPath.current && !isRepeated) void navigate(path)
     })
     void receiveSharedFiles().then(offerFiles)
-    return watchNotices((path) => void navigate(path))
+    return watchNotificationClicks((path) => void navigate(path))
     // oxlint-disable-next-line react/exhaustive-deps -- only once, also if `navigate` changes
   }, [])
 

@@ -107,10 +107,10 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
   )
 }
 
-function trialToText({ rows, valid, needsColumns, refusal }: Trial, { counted }: FileDestination): string {
+function trialToText({ rows, valid, needsColumns, refusal }: Trial, { countToText }: FileDestination): string {
   if (refusal !== undefined) return refusal
   if (needsColumns) return m.app_columnsMustBeChosen()
-  if (valid === rows) return m.app_allWithoutError({ rows: counted(rows) })
+  if (valid === rows) return m.app_allWithoutError({ rows: countToText(rows) })
   return m.app_ofWithoutError({ valid, rows })
 }
 

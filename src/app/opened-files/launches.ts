@@ -20,7 +20,7 @@ interface LaunchQueue {
   readonly setConsumer: (consumer: (params: LaunchParams) => void) => void
 }
 
-/** Reports every launch from now on, first those that are already queued. */
+/** Reports every launch: first those that are already queued, then each new one. */
 export function watchLaunches(listener: (launch: Launch) => void): void {
   const queue = (window as { readonly launchQueue?: LaunchQueue }).launchQueue
   // A reloaded page receives its last launch again.
@@ -57,8 +57,8 @@ function wasReloaded(): boolean {
   return page instanceof PerformanceNavigationTiming && page.type === 'reload'
 }
 
-/** Reports the page of each clicked notification. Returns the function to stop. */
-export function watchNotices(open: (path: string) => void): () => void {
+/** Reports the page of each clicked notification. Returns a function to stop it. */
+export function watchNotificationClicks(open: (path: string) => void): () => void {
   const listen = ({ data }: MessageEvent<{ readonly type?: unknown; readonly path?: unknown } | null>) => {
     if (data?.type === 'OPEN' && typeof data.path === 'string') open(data.path)
   }
@@ -77,7 +77,7 @@ export function receiveSharedFiles(): Promise<readonly File[]> {
       resolve(Array.isArray(data) ? data.filter((each) => each instanceof File) : [])
     })
     port1.start()
-    // An older worker does not know this request: no files were shared then.
+    // A worker of an older version ignores this request, but it cannot have received shared files either.
     worker.postMessage({ type: 'TAKE_SHARED' }, [port2])
   })
 }

@@ -3,8 +3,8 @@ import { m } from '#words/messages.js'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { hasAnyPermission } from '#domain/access/permissions.ts'
-import { takeEndedAt, useSession } from '#services/session/session.ts'
+import { hasOneOf } from '#domain/access/permissions.ts'
+import { takeReturnLocation, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { returnPathOf, type ReturnState } from './return-path.ts'
@@ -36,7 +36,7 @@ function LeaveSignIn({ userId }: { readonly userId: string }) {
   useEffect(() => {
     if (hasNavigated.current) return
     hasNavigated.current = true
-    void navigate(returnPathOf(userId, takeEndedAt(), state), { replace: true })
+    void navigate(returnPathOf(userId, takeReturnLocation(), state), { replace: true })
   }, [navigate, state, userId])
   return null
 }

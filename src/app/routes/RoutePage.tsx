@@ -1,4 +1,4 @@
-// Loads a route's page. Shows a message while it loads, if loading fails, and if the page crashes: never a white page.
+// Loads a route's page. Shows a placeholder while it loads, and a message if loading fails or the page crashes.
 import { m } from '#words/messages.js'
 import { type ComponentType, Component, type ReactNode, useEffect, useState } from 'react'
 import { CircleAlert, WifiOff } from 'lucide-react'
@@ -78,22 +78,22 @@ interface BoundaryProps {
   readonly children: ReactNode
 }
 
-class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
-  override state = { failed: false }
+class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
-    return { failed: true }
+    return { hasFailed: true }
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
+    if (!this.state.hasFailed) return this.props.children
     return (
       <Page title={this.props.title}>
         <EmptyState
           icon={CircleAlert}
           title={m.app_thisPageHasStoppedWorking()}
           action={
-            <Button kind="primary" onClick={() => this.setState({ failed: false })}>
+            <Button kind="primary" onClick={() => this.setState({ hasFailed: false })}>
               {m.app_openItAgain()}
             </Button>
           }

@@ -6,8 +6,8 @@ export interface ReturnState {
   readonly returnTo: string
 }
 
-/** The page where a session of this tab ended, and the session's user (services/session). */
-export interface EndedAt {
+/** The page that this tab showed when its session ended, and the session's user (services/session). */
+export interface ReturnLocation {
   readonly userId: string
   readonly path: string
 }
@@ -16,9 +16,9 @@ export interface EndedAt {
  * The path to open after `userId` has signed in: the page where their session ended, else the page that redirected to
  * /login. Returns '/' if another user's session ended in this tab.
  */
-export function returnPathOf(userId: string, ended: EndedAt | undefined, state: unknown): string {
-  if (ended && ended.userId !== userId) return '/'
-  if (ended && isInApp(ended.path)) return ended.path
+export function returnPathOf(userId: string, lastLocation: ReturnLocation | undefined, state: unknown): string {
+  if (lastLocation && lastLocation.userId !== userId) return '/'
+  if (lastLocation && isInApp(lastLocation.path)) return lastLocation.path
   const request = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
   return typeof request === 'string' && isInApp(request) ? request : '/'
 }

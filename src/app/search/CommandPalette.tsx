@@ -42,7 +42,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   const activeIndex = Math.min(selectedIndex, allResults.length - 1)
   // Enter waits for a better result, unless the user has chosen one or the first result already fits well.
   const waitsForBetterResult =
-    serverResults.pending && selectedIndex === 0 && (allResults[0]?.rank ?? ranks.search) > ranks.startsWith
+    serverResults.isPending && selectedIndex === 0 && (allResults[0]?.rank ?? ranks.search) > ranks.startsWith
 
   const choose = (index: number) => {
     const result = allResults[index]
@@ -122,7 +122,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
       <p role="status" className={allResults.length === 0 ? 'py-6 text-center text-muted' : 'sr-only'}>
         {allResults.length > 0
           ? m.app_countFound({ count: allResults.length })
-          : serverResults.pending
+          : serverResults.isPending
             ? m.common_searching()
             : m.app_nothingFound({ words })}
       </p>

@@ -31,8 +31,8 @@ const numberedMethods = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatch
 
 interface ServerResults {
   readonly sections: readonly SearchSection[]
-  /** The server has not yet responded to the current text. */
-  readonly pending: boolean
+  /** True while the server has not responded to the current text. */
+  readonly isPending: boolean
 }
 
 /** Waits until the user stops typing; searches for a full card number immediately. */
@@ -48,26 +48,26 @@ function useItems(typed: string, permissions: PermissionMap, isEnabled: boolean)
   const canSearch =
     isEnabled && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
   const canSeeItems = numberedMethods.some((method) => canCall(permissions, method))
-  const found = useServerQuery('findThings', { search }, { enabled: canSearch && canSeeItems })
+  const items = useServerQuery('findThings', { search }, { enabled: canSearch && canSeeItems })
   const isName = canSearch && noun === undefined && /\p{L}/u.test(search) && canCall(permissions, 'searchUser')
   const users = useServerQuery('searchUser', { keyword: search }, { enabled: isName })
   // The response is for the previous text.
   if (words !== typed)
-    return { sections: [], pending: typed !== '' && (canSeeItems || canCall(permissions, 'searchUser')) }
+    return { sections: [], isPending: typed !== '' && (canSeeItems || canCall(permissions, 'searchUser')) }
   return {
-    sections: itemsToSections(words, found.data, users.data?.users),
-    pending: found.loading || users.loading,
+    sections: itemsToSections(words, items.data, users.data?.users),
+    isPending: items.loading || users.loading,
   }
 }
 
 function itemsToSections(
   words: string,
-  found: Result<'findThings'> | undefined,
+  items: Result<'findThings'> | undefined,
   users: Result<'searchUser'>['users'] | undefined,
 ): readonly SearchSection[] {
   const { noun } = textToNumberedItem(words)
-  const batches = noun === 'order' ? [] : (found?.batches ?? [])
-  const orders = noun === 'batch' ? [] : (found?.orders ?? [])
+  const batches = noun === 'order' ? [] : (items?.batches ?? [])
+  const orders = noun === 'batch' ? [] : (items?.orders ?? [])
   // Only exact names rank above the titles of pages.
   const rank = (...names: readonly string[]): Rank =>
     rankOf(words, { title: '', names }) === ranks.exact ? ranks.exact : ranks.fromServer
@@ -133,7 +133,7 @@ function useCardByNumber(typed: string, permissions: PermissionMap): ServerResul
   )
   if (!isEnabled) return undefined
   return {
-    pending: query.loading,
+    isPending: query.loading,
     sections: [
       {
         key: 'card',

@@ -1,6 +1,6 @@
-// Makes API requests bypass this worker by the browser's static routes. A request then does not wait for the worker to
-// start. During an update it does not restart the old worker, which would delay the new one. In browsers without static
-// routes the worker gets these requests and ignores them.
+// Makes API requests bypass this worker, with the browser's static routes. A request then does not wait for the worker
+// to start, and during an update it does not restart the old worker, which would delay the new one. In browsers without
+// static routes the worker receives these requests and ignores them.
 /// <reference lib="webworker" />
 
 declare const self: ServiceWorkerGlobalScope

@@ -26,7 +26,7 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     },
     { signal },
   )
-  const defaults = { noCode: false, factor: 'email', hasPasskey: false } as const
+  const defaults = { isCodeUnavailable: false, factor: 'email', hasPasskey: false } as const
   const toLimitText = (text: unknown) => (typeof text === 'string' ? text : '')
   if (response.ok)
     return { kind: 'responded', code: '0', text: '', token: response.result.token, resendLimit: '', ...defaults }
@@ -40,7 +40,7 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     token: '',
     resendLimit: toLimitText(details['resendOTPLimitMessage']),
     // The server sends a waiting time only if it cannot send a code yet.
-    noCode: response.retryAfter !== undefined,
+    isCodeUnavailable: response.retryAfter !== undefined,
     factor,
     hasPasskey: details['passkey'] === true,
   }
@@ -90,7 +90,7 @@ export async function enrollUser(
   )
   if (!response.ok) return { kind: response.kind, text: response.text }
   const { secret, otpauthUrl } = response.result
-  return { kind: 'given', enrolment: { secret, otpauthUrl } }
+  return { kind: 'received', enrolment: { secret, otpauthUrl } }
 }
 
 export async function confirmEnrolment(

@@ -33,10 +33,10 @@ export function deleteUserData(): void {
   void storage()
     .then(async ({ destroyDraftKeys, deleteStoredResponses }) => {
       const session = sessionStore.get()
-      const remaining = session && ownerUserOf(session)
+      const ownerUserToKeep = session && ownerUserOf(session)
       // Delete the keys first: a response that is being stored right now then finds no key and is not stored.
-      destroyDraftKeys(remaining)
-      await deleteStoredResponses(remaining)
+      destroyDraftKeys(ownerUserToKeep)
+      await deleteStoredResponses(ownerUserToKeep)
       if (!sessionStore.get()) markUserData(false)
     })
     .catch(() => undefined)
@@ -58,9 +58,9 @@ const loadStorage = async () => (await import('./device-storage.ts')).deviceStor
 
 const USER_DATA_KEY = `portal:${client.basePath}:kept`
 
-function markUserData(present: boolean): void {
+function markUserData(isPresent: boolean): void {
   try {
-    if (present) localStorage.setItem(USER_DATA_KEY, '1')
+    if (isPresent) localStorage.setItem(USER_DATA_KEY, '1')
     else localStorage.removeItem(USER_DATA_KEY)
   } catch {
     // No storage, so the database is empty too.

@@ -25,7 +25,7 @@ const machine = sessionMachine.provide({
       const session: Session = { token, ...about }
       await storeUserData(session, draftKey)
       sessionStore.set(session)
-      // Without a connection the code may not be available: the next sign-in is early enough.
+      // Without a connection the code may not be available. The next sign-in is early enough.
       void import('./language.ts').then(({ applyUserLanguage }) => applyUserLanguage(language)).catch(() => undefined)
     }),
   },

@@ -32,7 +32,7 @@ export interface Download {
 }
 
 /** More parallel downloads would leave no connection for other requests. */
-const MAX_AT_ONCE = 2
+const MAX_PARALLEL = 2
 /** Shorter downloads show nothing. */
 const SHORT_MS = 500
 /** How often the progress is updated. */
@@ -64,7 +64,7 @@ export function cancelDownload(address: string): void {
 function startNext(): void {
   const all = downloads.get()
   const running = all.filter(({ state }) => state === 'running').length
-  const next = all.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, MAX_AT_ONCE - running))
+  const next = all.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, MAX_PARALLEL - running))
   for (const { file } of next) void runDownload(file)
 }
 
@@ -86,8 +86,8 @@ async function runDownload(file: FileToDownload): Promise<void> {
 }
 
 async function fetchDownload({ address, isStored = false }: FileToDownload, signal: AbortSignal) {
-  const found = isStored ? await findFile(address, signal) : undefined
-  if (found && found.kind !== 'there') return found
+  const storedFile = isStored ? await findFile(address, signal) : undefined
+  if (storedFile && storedFile.kind !== 'exists') return storedFile
   let latest: FileProgress | undefined
   const reportTimer = setInterval(() => {
     if (latest) updateDownload(address, { progress: latest })

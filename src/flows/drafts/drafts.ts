@@ -25,12 +25,14 @@ export interface Draft {
   readonly kind: string
   /** The noun used in sentences. */
   readonly itemName: string
-  /** Its name, otherwise its reference, otherwise its file name. '' if another version of the portal wrote it. */
+  /**
+   * The draft's name, otherwise its reference, otherwise its file name. '' if another version of the portal wrote it.
+   */
   readonly title: string
   readonly fileName: string
   /** The page that continues the draft. */
   readonly path: string
-  /** The step in which the user left it, with the wizard's name for it. */
+  /** The step in which the user left the draft, as the wizard names it. */
   readonly step: string
   /** Undefined if unknown before the draft is opened. */
   readonly rows: number | undefined
@@ -42,9 +44,9 @@ export interface Draft {
   readonly savedAt: number
   /** False if another version of the portal wrote it. */
   readonly isReadable: boolean
-  /** True if it was sent and its outcome is unknown. */
+  /** True if the draft was sent and its outcome is unknown. */
   readonly isWaiting: boolean
-  /** The day on which it is deleted if it is not saved before. Undefined while it waits for a response. */
+  /** The day on which the draft is deleted unless it is saved before. Undefined while it waits for a response. */
   readonly deletedOn: CalendarDate | undefined
 }
 
@@ -88,17 +90,17 @@ export async function deleteDraft(
   }
 }
 
-/** The time at which it is deleted (epoch milliseconds). */
+/** The time at which the draft is deleted (epoch milliseconds). */
 export const draftToExpiry = ({ updatedAt }: Pick<ListedDraft, 'updatedAt'>): number =>
   updatedAt + client.draftDays * DAY_MS
 
-/** True if it was sent and its outcome is unknown. Only the draft can then find out the outcome. */
+/** True if the draft was sent and its outcome is unknown. Only with the draft can the outcome be found out. */
 export const isWaiting = (listed: ListedDraft): boolean =>
   draftKindToType(listed.kind) === undefined
     ? toMerchantDraft(listed).isWaiting
     : toUploadDraft(listed).step === 'outcomeUnknown'
 
-/** Undefined if the user has no permission to continue it, or if this version does not know its type. */
+/** Undefined if the user has no permission to continue the draft, or if this version does not know its type. */
 export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft | undefined {
   const type = draftKindToType(listed.kind)
   if (type === undefined) {

@@ -24,19 +24,19 @@ export async function expireDrafts(ownerUser: string, now: number): Promise<void
   // Without the key, drafts that wait for a response cannot be recognized. They are checked again another day.
   if (isDraftKeyMissing(ownerUser)) return
   const idsToKeep = new Set([...pendingChanges, ...drafts.filter(isWaiting).map(({ id }) => id)])
-  const removed = await deleteDraftsBefore({
+  const deletedCount = await deleteDraftsBefore({
     ownerUser,
     userLimit: now - client.draftDays * DAY_MS,
     othersLimit: now - 2 * client.draftDays * DAY_MS,
     excludedIds: idsToKeep,
   })
-  if (removed > 0) notify({ kind: 'normal', text: toDeletedText(removed), duration: 'untilClosed' })
+  if (deletedCount > 0) notify({ kind: 'normal', text: toDeletedText(deletedCount), duration: 'untilClosed' })
   const msLeft = drafts.filter((draft) => !idsToKeep.has(draft.id)).map((draft) => draftToExpiry(draft) - now)
-  const soon = msLeft.filter((ms) => ms >= 0 && ms < NOTICE_DAYS * DAY_MS)
+  const expiringSoon = msLeft.filter((ms) => ms >= 0 && ms < NOTICE_DAYS * DAY_MS)
   const day = String(Math.floor(now / DAY_MS))
-  if (soon.length === 0 || readText(WARNED_DAY_KEY) === day) return
+  if (expiringSoon.length === 0 || readText(WARNED_DAY_KEY) === day) return
   writePreference(WARNED_DAY_KEY, day)
-  notify({ kind: 'normal', text: toExpiringText(soon.length), duration: 'untilClosed' })
+  notify({ kind: 'normal', text: toExpiringText(expiringSoon.length), duration: 'untilClosed' })
 }
 
 const toDeletedText = (count: number): string => m.drafts_draftsDeleted({ count, draftDays: client.draftDays })

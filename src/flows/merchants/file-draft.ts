@@ -25,7 +25,7 @@ export interface MerchantFileHead {
   readonly figures?: { readonly rows: number; readonly toFix: number }
 }
 
-/** A file in a list. */
+/** A merchants file as an entry of a list of drafts. */
 export interface MerchantDraft {
   readonly id: string
   readonly updatedAt: number
@@ -50,7 +50,7 @@ export interface OpenedMerchantDraft {
 export const listMerchantDrafts = async (ownerUser: string): Promise<readonly string[]> =>
   (await listDrafts(ownerUser, MERCHANT_DRAFT.kind)).map(({ id }) => id)
 
-/** The entry of a file in a list. */
+/** The entry of a merchants file in a list of drafts. */
 export function toMerchantDraft({ id, updatedAt, version, name, head: stored }: ListedDraft): MerchantDraft {
   const head = version === MERCHANT_DRAFT.version ? readHead(stored) : undefined
   const fileName = head?.words.name ?? ''
@@ -74,7 +74,8 @@ export function merchantHeadToCopy(stored: unknown): MerchantFileHead | undefine
 }
 
 /**
- * A file with its rows. Only a table of the rows if this version cannot read it, undefined if the file does not exist.
+ * Opens a file with its rows. Returns only a table of the rows if this version cannot read the file, and undefined if
+ * the file does not exist.
  */
 export async function openMerchantDraft(
   cipher: DraftCipher,

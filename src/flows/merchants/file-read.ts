@@ -14,22 +14,22 @@ import { readFactsToDamage } from '../rows/file-facts.ts'
 import { fileFactsToMessages, nameOfFile, withShownRowNumbers } from '../rows/generated-file.ts'
 import { neededDecisions, factsToChoices, removeTotalRows, readRemainingRows } from '../rows/file-parts.ts'
 
-/** Accepted formats, and their name on screen. */
+/** The name of a file in sentences, the accepted formats, and the maximum number of rows. */
 export const MERCHANT_FILE = {
   itemName: m.common_file(),
   accepts: ['csv', 'xlsx', 'xls'],
   maxRows: MAX_MERCHANT_ROWS,
 } as const
 
-type ReadMerchants = { readonly source: SourceFile | undefined } &
+type MerchantFileResult = { readonly source: SourceFile | undefined } &
   /** `columns`: the columns of the file, if they were not in the expected order. */
   (
     | {
         readonly kind: 'read'
         readonly rows: AnyRows
-        readonly about: UploadedFile
+        readonly fileInfo: UploadedFile
         readonly columns: ReadColumns | undefined
-        /** Merchants beyond the limit, if the first ones were taken. */
+        /** Rows beyond the maximum number of rows, in parts that can be opened separately. */
         readonly rest: readonly AnyRows[]
         /** True if its first line has the headings of merchant columns. */
         readonly hasHeadings: boolean
@@ -46,8 +46,8 @@ export async function readMerchantFile(
   signal: AbortSignal,
   chosen: ChosenColumns | undefined,
   settings: ReadSettings = {},
-): Promise<ReadMerchants> {
-  const kind: AnyRowKind = toRowKind(rules)
+): Promise<MerchantFileResult> {
+  const kind: AnyRowKind = rowKindOf(rules)
   const { accepts, maxRows } = MERCHANT_FILE
   const { read, facts, sharedBy } = await readByHeadings(
     kind,
@@ -73,7 +73,7 @@ export async function readMerchantFile(
     rows,
     rest: read.facts.moreRows > 0 ? await readRemainingRows(kind, maxRows, readChunk) : [],
     source: toSource(file, factsToChoices(read.facts), settings),
-    about: {
+    fileInfo: {
       name: nameOfFile(file),
       facts: [...facts, ...fileFactsToMessages(file, kind, read.facts)],
       damage: readFactsToDamage(read.facts),

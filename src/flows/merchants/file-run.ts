@@ -24,19 +24,19 @@ interface SignUpRun {
   readonly limit: number
   readonly rows: readonly RowToSignUp[]
   readonly onDone: (id: number) => void
-  /** The server refuses this row, with this reason. */
+  /** Called if the server refuses a row, with the reason. */
   readonly onRefused: (id: number, text: string) => void
   readonly onWait: (reason: WaitReason | undefined) => void
   /** Stops the run after the row that is being sent. */
   readonly signal: AbortSignal
 }
 
-/** How often a request is repeated while the connection is up, if it was neither accepted nor refused. */
+/** How often a row is sent while the connection is up, as long as it is neither accepted nor refused. */
 const MAX_TRIES = 5
 
 /**
- * Ends when the outcome of every row is known, except rows whose merchant number waits for an earlier response. Returns
- * why it stopped early.
+ * Ends when the outcome of every row is known, except for rows whose merchant number waits for an earlier response. If
+ * it stops earlier, returns the reason.
  */
 export async function signUpRows(run: SignUpRun): Promise<SignUpStop | undefined> {
   let sentAt = 0

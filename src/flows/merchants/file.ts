@@ -53,8 +53,8 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
 
   const open = createOpenRows(
     (ids) => {
-      tracker.edited(ids)
-      tracker.markKnown()
+      tracker.forgetRequestIds(ids)
+      tracker.markDuplicates()
     },
     () => saver.request(),
   )
@@ -88,7 +88,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
   const storeRemainingRows = async (
     rest: readonly AnyRows[],
     words: UploadedFile,
-    takenCount: number,
+    openedCount: number,
   ): Promise<Message[]> => {
     let areStored = cipher !== undefined
     for (const [index, rows] of rest.entries()) {
@@ -102,14 +102,14 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     }
     if (rest.length === 0) return []
     const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
-    return [message(areStored ? 'moreRowsKept' : 'moreRowsNotKept', takenCount, count)]
+    return [message(areStored ? 'moreRowsKept' : 'moreRowsNotKept', openedCount, count)]
   }
 
   const actor: Actor<typeof merchantFileMachine> = createActor(
     merchantFileMachine.provide({
       actors: {
-        readFile: fromPromise(async ({ input: { file: given, chosen, settings }, signal }) => {
-          const file = given as File
+        readFile: fromPromise(async ({ input: { file: droppedFile, chosen, settings }, signal }) => {
+          const file = droppedFile as File
           const name = nameOfFile(file)
           const read = await readMerchantFile(file, rules(), signal, chosen, settings)
           const { source } = read
@@ -122,15 +122,15 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           saver.begin()
           open.show(newRequestId(), read.rows, { file: undefined })
           saver.request()
-          const notes = await storeRemainingRows(read.rest, read.about, read.rows.figures().rows)
-          const assumed = { ...(read.about.assumed ?? noAssumptions) }
-          const fileInfo = { ...read.about, assumed: { ...assumed, notes: [...assumed.notes, ...notes] } }
+          const notes = await storeRemainingRows(read.rest, read.fileInfo, read.rows.figures().rows)
+          const assumed = { ...(read.fileInfo.assumed ?? noAssumptions) }
+          const fileInfo = { ...read.fileInfo, assumed: { ...assumed, notes: [...assumed.notes, ...notes] } }
           return { kind: 'read', fileInfo, fileToMap: read.columns && { file, columns: read.columns }, source }
         }),
         discardRows: fromPromise(discard),
         signUp: fromPromise(async ({ input: { limit } }) => {
           const rows = open.rows()
-          const request = tracker.idsToSignUp(limit).map((id) => tracker.toSend(rows, id))
+          const rowsToSignUp = tracker.idsToSignUp(limit).map((id) => tracker.toSend(rows, id))
           // Stops the run after the row that is being sent.
           const stopping = new AbortController()
           const watch = actor.subscribe((now) => {
@@ -145,15 +145,15 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
             return await signUpRows({
               ownerUser,
               limit,
-              rows: request,
+              rows: rowsToSignUp,
               onDone: (id) => {
-                tracker.done(id)
+                tracker.markDone(id)
                 rows.setRemoved(id, true)
                 actor.send({ type: 'sign.up.progressed', progress: { done: (done += 1) } })
                 saver.request()
               },
               onRefused: (id, error) => {
-                tracker.refused(id)
+                tracker.markRefused(id)
                 const facts = { error } satisfies MerchantRowFacts
                 const findings = [rows.kind().finding('refused')]
                 rows.setResult(id, { ...uncheckedResult, checkedAt: Date.now(), findings, facts })
@@ -179,7 +179,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
       actions: {
         removeSignedUp: () => {
           if (isReadOnly) return
-          const remaining = tracker.settle()
+          const remaining = tracker.removeSignedUp()
           if (remaining === 'none') actor.send({ type: 'all.signed.up' })
           else if (remaining === 'fewer') void save()
         },
@@ -192,7 +192,9 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     { ...inspecting, input: { fileInfo: draft?.head.words } },
   )
   const isReading = (snapshot: MerchantFileSnapshot) => snapshot.matches('reading')
-  /** Waits for a state of the machine, and until everything is saved or deleted. Also returns if the file is closed. */
+  /**
+   * Waits for a state of the machine, and until all changes are saved or deleted. Also returns if the file is closed.
+   */
   const waitUntil = async (isOver: (snapshot: MerchantFileSnapshot) => boolean) => {
     for (const isSettled of [isOver, (snapshot: MerchantFileSnapshot) => !snapshot.matches('discarding')])
       await waitFor(actor, isSettled, { timeout: Infinity }).catch(() => undefined)

@@ -47,9 +47,9 @@ interface List {
 const lists = new Map<string, List>()
 
 function listOf(ownerUser: string): List {
-  const known = lists.get(ownerUser)
-  if (known) return known
-  const observable = createObservable<readonly SignedUpMerchant[] | undefined>(undefined)
+  const existing = lists.get(ownerUser)
+  if (existing) return existing
+  const cell = createCell<readonly SignedUpMerchant[] | undefined>(undefined)
   const memory = new Map<string, SignedUpMerchant>()
   let watchers = 0
   let stop: (() => void) | undefined

@@ -15,22 +15,22 @@ export const uncheckedResult = { feeCents: 0, checkedAt: 0, currency: '', facts:
  */
 export function markDuplicateMerchants(rows: AnyRows, merchants: readonly SignedUpMerchant[]): boolean {
   const names = new Map(merchants.map(({ entry }) => [entry.mastercardMerchantID, entry.merchantName]))
-  const listed = new Set(merchants.map(({ entry }) => toKey(entry)))
-  const earlier = new Map<string, number>()
+  const listedKeys = new Set(merchants.map(({ entry }) => toKey(entry)))
+  const keyToFirstRow = new Map<string, number>()
   let isChanged = false
   for (let id = 0; id < rows.count; id += 1) {
     if (rows.isRemoved(id) || hasFinding(rows.findingsOf(id), 'refused')) continue
     const { values, rowNumber, findings, facts } = rows.row(id)
     const entry = tidyMerchant(values)
     const key = toKey(entry)
-    const found = findDuplicate(key, entry.mastercardMerchantID)
+    const duplicate = findDuplicate(key, entry.mastercardMerchantID)
     const currentFinding = findings.find(({ code }) => DUPLICATE_CODES.has(code))
-    if (!earlier.has(key)) earlier.set(key, rowNumber)
-    if (currentFinding?.code === found?.code && JSON.stringify(facts) === JSON.stringify(found?.facts)) continue
+    if (!keyToFirstRow.has(key)) keyToFirstRow.set(key, rowNumber)
+    if (currentFinding?.code === duplicate?.code && JSON.stringify(facts) === JSON.stringify(duplicate?.facts)) continue
     rows.setResult(id, {
       ...uncheckedResult,
-      findings: found ? [rows.kind().finding(found.code)] : [],
-      facts: found?.facts,
+      findings: duplicate ? [rows.kind().finding(duplicate.code)] : [],
+      facts: duplicate?.facts,
     })
     isChanged = true
   }
@@ -38,8 +38,8 @@ export function markDuplicateMerchants(rows: AnyRows, merchants: readonly Signed
 
   function findDuplicate(key: string, number: string): Duplicate | undefined {
     const name = names.get(number)
-    if (name !== undefined) return { code: listed.has(key) ? 'listedSame' : 'listed', facts: { listed: name } }
-    const row = earlier.get(key)
+    if (name !== undefined) return { code: listedKeys.has(key) ? 'listedSame' : 'listed', facts: { listed: name } }
+    const row = keyToFirstRow.get(key)
     return row === undefined ? undefined : { code: 'repeatedSame', facts: { row: String(row) } }
   }
 }

@@ -29,7 +29,7 @@ export function openMerchantFile(
 ): Promise<OpenedMerchantFile> {
   return keeper.open({
     ownerUser,
-    isRequested: (leftOpen) => request === undefined || isBusy(leftOpen) || leftOpen.open.get()?.draftId === request,
+    isRequested: (file) => request === undefined || isBusy(file) || file.open.get()?.draftId === request,
     open: () => open(ownerUser, codes, request, lock),
   })
 }
@@ -42,7 +42,7 @@ const isBusy = ({ actor }: MerchantFile): boolean => isSigningUp(actor.getSnapsh
 const keeper = createOpenItemKeeper<MerchantFile, OpenedMerchantFile>(
   {
     isBusy,
-    ended: ({ actor }) => waitFor(actor, (snapshot) => !isSigningUp(snapshot), { timeout: Infinity }),
+    waitForEnd: ({ actor }) => waitFor(actor, (snapshot) => !isSigningUp(snapshot), { timeout: Infinity }),
     isOnlyInMemory: (file) => file.saveState.get().kind === 'memoryOnly' && file.open.get() !== undefined,
     close: (file) => file.leave(),
     notify: notifyStopped,
@@ -51,7 +51,7 @@ const keeper = createOpenItemKeeper<MerchantFile, OpenedMerchantFile>(
   (opened) => (opened.kind === 'file' ? opened.file : undefined),
 )
 
-/** Reports why it stopped. The merchants that were signed up were reported before. */
+/** Notifies the user why signing up stopped. How many merchants were signed up was reported before. */
 function notifyStopped(file: MerchantFile): void {
   const { outcome, fileInfo } = file.actor.getSnapshot().context
   if (!outcome?.stop || !fileInfo) return

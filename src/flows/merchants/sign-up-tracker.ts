@@ -20,15 +20,15 @@ export function createSignUpTracker(
   open: ReturnType<typeof createOpenRows>,
   head: MerchantFileHead | undefined,
 ) {
-  // The requestId of each open row that was or is being sent, and the rows that are in the list already.
+  // The requestId of each row that was or is being sent, and the rows that are in the list of merchants already.
   let sent = new Map(head?.sent)
   let done = new Set(head?.done)
   const list = merchantsOf(ownerUser)
   const pendingChanges = pendingChangesOf(ownerUser)
 
   /** Marks rows whose merchant, or merchant number, is in the list or in an earlier row. */
-  const markKnown = () => {
-    const rows = open.current.get()?.rows
+  const markDuplicates = () => {
+    const rows = open.cell.get()?.rows
     const merchants = list.get()
     if (rows && merchants && markDuplicateMerchants(rows, merchants)) rows.notify('checks')
   }
@@ -36,20 +36,20 @@ export function createSignUpTracker(
   return {
     list,
     pendingChanges,
-    markKnown,
+    markDuplicates,
     toHead: () => ({ sent: [...sent], done: [...done] }),
     /** Forgets everything when the rows are discarded. */
     forget(): void {
       sent = new Map()
       done = new Set()
     },
-    /** Changed values make it another merchant, which needs a new requestId. */
-    edited(ids: readonly number[]): void {
+    /** Called for edited rows: changed values are another merchant, which needs a new requestId. */
+    forgetRequestIds(ids: readonly number[]): void {
       for (const id of ids) sent.delete(id)
     },
     /** Removes rows that are in the list of merchants by now, whichever tab added them. */
-    settle(): 'same' | 'fewer' | 'none' {
-      const opened = open.current.get()
+    removeSignedUp(): 'same' | 'fewer' | 'none' {
+      const opened = open.cell.get()
       if (!opened) return 'same'
       const listed = new Set(list.get()?.map(({ id }) => id))
       for (const [id, requestId] of sent) if (listed.has(requestId)) done.add(id)
@@ -68,7 +68,7 @@ export function createSignUpTracker(
         markAllUnsaved(remaining.rows)
         open.show(opened.draftId, remaining.rows, { lock: opened.lock })
       }
-      markKnown()
+      markDuplicates()
       return isChanged ? 'fewer' : 'same'
     },
     /** The rows to sign up next, in order: those without errors, and those that were sent and wait for a response. */
@@ -85,7 +85,7 @@ export function createSignUpTracker(
       sent.set(id, requestId)
       return { id, requestId, entry: tidyMerchant(rows.row(id).values) }
     },
-    done: (id: number): void => void done.add(id),
-    refused: (id: number): void => void sent.delete(id),
+    markDone: (id: number): void => void done.add(id),
+    markRefused: (id: number): void => void sent.delete(id),
   }
 }

@@ -7,7 +7,7 @@ import type { AnyChangeRequest, StoredOperation, PendingChange } from './kinds.t
 /** Every change of a batch. */
 export type BatchChange = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'unschedule' | 'withdraw'
 
-/** The parameters. A repeated request sends the same parameters. */
+/** What the user entered for the change. */
 export interface DecisionDetails {
   /**
    * 'yyyy-mm-dd HH:mm:00' in the programme's time zone. When approving, a missing value means immediately. When
@@ -36,7 +36,7 @@ type BatchOperation = Exclude<
 type BatchChangeRequest = Extract<AnyChangeRequest, { readonly kind: BatchOperation }>
 type PendingDecision = Extract<PendingChange, { readonly kind: BatchOperation }>
 
-/** Completes 'We cannot tell whether batch 12 …' and 'Batch 12 …'. */
+/** Clauses that follow 'We cannot tell whether batch 12 …' or 'Batch 12 …': that the change was made, or was not. */
 export const decisionWords: Readonly<Record<BatchChange, { readonly was: string; readonly wasNot: string }>> = {
   approve: { was: m.pending_wasApproved(), wasNot: m.pending_wasNotApproved() },
   reject: { was: m.pending_wasRejected(), wasNot: m.pending_wasNotRejected() },
@@ -83,7 +83,7 @@ export function batchToChange(
 
 const affectsAllRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'unschedule', 'withdraw'])
 
-/** The decision that a change made, for the page that sent it. Undefined for other changes. */
+/** The batch and its change, for the page that made the change. Undefined for other changes. */
 export function changeToBatch(change: PendingChange) {
   const decision = (Object.keys(operationOf) as BatchChange[]).find((each) => operationOf[each] === change.kind)
   if (!decision) return undefined

@@ -61,12 +61,16 @@ export interface ChangeRequest<K extends ChangeKind = ChangeKind> {
    * change is known.
    */
   readonly subject: string
-  /** Completes 'We cannot tell whether …' after the dialog is closed: 'card 9000 01•• •••• 0012 was devalued'. */
+  /**
+   * A clause that says what was done: 'card 9000 01•• •••• 0012 was devalued'. In the message that is shown once the
+   * dialog is closed, it follows 'We cannot tell whether …'.
+   */
   readonly done: string
   /** The size, if `done` does not include it: '4,812 loads, SGD 96,240.00'. */
   readonly detail?: string
-  /** The notice of success, and its subject. */
+  /** The text of the notice of success. */
   readonly success: string
+  /** What the notice is about. If missing, `done` as a sentence. */
   readonly successSubject?: string
   readonly link?: ChangeLink | undefined
 }
@@ -85,25 +89,28 @@ export type PendingOperation = PendingChangeOf<StoredOperation>
 /** Any change before it is stored, with the parameters of its type. */
 export type AnyChangeRequest = { [K in ChangeKind]: ChangeRequest<K> }[ChangeKind]
 
+/** What a change affects. 'decision': a decision about a batch. */
 export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'merchant' | 'report' | 'upload'
 
 interface Kind {
   readonly area: Area
   /** Only one change of a topic can be pending for a subject. */
   readonly topic: string
+  /** Whether a new change of this kind can be sent while another one of the same topic and subject is pending. */
   readonly replaceable: Replaceable
   /** Notices about money stay on screen longer. */
   readonly movesMoney: boolean
   /**
-   * True if the response is a file. It is saved for the user and stored nowhere. Until it is saved the change counts as
-   * pending.
+   * True if the response is a file. The browser downloads it, and the portal keeps no copy. The change stays pending
+   * until the file is saved.
    */
   readonly returnsFile?: true
 }
 
 const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic, replaceable: 'never', movesMoney })
-// The server accepts only one decision, so the response to a later decision shows how the first decision ended.
-const decision: Kind = { area: 'decision', topic: 'decision', replaceable: 'byOtherKind', movesMoney: true }
+// A different decision can be sent while one is pending. The server accepts only one of them, so the response to the
+// second also shows the outcome of the first.
+const batchDecision: Kind = { area: 'decision', topic: 'decision', replaceable: 'byOtherKind', movesMoney: true }
 const orderDecision: Kind = { area: 'order', topic: 'order', replaceable: 'byOtherKind', movesMoney: true }
 const user = (topic: string): Kind => ({ area: 'user', topic, replaceable: 'never', movesMoney: false })
 
@@ -118,13 +125,13 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   reverseTransaction: card('reverseTransaction', true),
   addCardNote: card('addCardNote'),
   insertCardFee: card('insertCardFee', true),
-  approveBatchLoad: decision,
-  rejectBatchLoad: decision,
-  retryBatchLoad: decision,
-  closeBatchLoad: decision,
-  updateClosedBatchLoadComments: decision,
-  unscheduleBatchLoad: decision,
-  withdrawBatchLoad: decision,
+  approveBatchLoad: batchDecision,
+  rejectBatchLoad: batchDecision,
+  retryBatchLoad: batchDecision,
+  closeBatchLoad: batchDecision,
+  updateClosedBatchLoadComments: batchDecision,
+  unscheduleBatchLoad: batchDecision,
+  withdrawBatchLoad: batchDecision,
   approveVirtualCardOrdersBatchLoad: orderDecision,
   rejectVirtualCardOrdersBatchLoad: orderDecision,
   retryVirtualCardOrdersBatchLoad: orderDecision,
@@ -154,8 +161,8 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   upload: { area: 'upload', topic: 'upload', replaceable: 'always', movesMoney: true },
 }
 
-interface AreaWords {
-  /** The page where the user can check the result after the server has forgotten the request. */
+interface AreaInfo {
+  /** Where or how the user can find out the result after the server has forgotten the request. */
   readonly whereToCheck: string
   readonly openLabel: string
   /** The queries that are outdated after such a change, whatever the response. */
@@ -164,7 +171,7 @@ interface AreaWords {
   readonly refreshesOnClose?: true
 }
 
-export const areas: Readonly<Record<Area, AreaWords>> = {
+export const areas: Readonly<Record<Area, AreaInfo>> = {
   card: {
     whereToCheck: m.pending_cardsStatementAndHistory(),
     openLabel: m.common_openCard(),
@@ -227,7 +234,7 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
   },
 }
 
-export const areaOf = ({ kind }: Pick<PendingChange, 'kind'>): AreaWords => areas[changeKinds[kind].area]
+export const areaInfoOf = ({ kind }: Pick<PendingChange, 'kind'>): AreaInfo => areas[changeKinds[kind].area]
 
 export const toChangeSubject = ({ kind, subject }: Pick<PendingChange, 'kind' | 'subject'>): ChangeSubject => ({
   kind,

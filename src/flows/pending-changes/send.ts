@@ -16,7 +16,7 @@ import {
   type ChangeMessage,
   type ChangeOutcome,
   type Sending,
-  type Stored,
+  type StoreResult,
 } from '#machines/change.ts'
 import { type CallResponse, change as callToChange } from '#services/server/api.ts'
 import { saveApiFile, type ApiFile } from '#services/files/download.ts'
@@ -28,7 +28,7 @@ import { addMerchant } from '../merchants/list.ts'
 import {
   type AnyChangeRequest,
   type Area,
-  areaOf,
+  areaInfoOf,
   areas,
   changeKinds,
   type Sent,
@@ -37,11 +37,11 @@ import {
 } from './kinds.ts'
 import { forgetChange, storeChange, type Refuse } from './store.ts'
 
-/** The outcome of a change, with the sentence to show. The sentence is undefined if nothing was sent. */
-export type SendResult =
-  | Extract<ChangeOutcome, { kind: 'done' }>
-  | (Extract<ChangeOutcome, { kind: 'refused' }> & { readonly text: string })
-  | (Extract<ChangeOutcome, { kind: 'unknown' }> & { readonly text: string | undefined })
+/** How a change ended, with the sentence to show. There is none if nothing was sent. */
+export type Ending =
+  | Extract<MachineEnding, { kind: 'done' }>
+  | (Extract<MachineEnding, { kind: 'refused' }> & { readonly text: string })
+  | (Extract<MachineEnding, { kind: 'unknown' }> & { readonly text: string | undefined })
 
 const messageTexts = {
   ...failureMessages,
@@ -53,7 +53,7 @@ const messageTexts = {
 export const changeMessageToText = (message: ChangeMessage): string =>
   message.code === 'serverMessage' ? message.text : messageTexts[message.code]
 
-/** Options for a change that is one of many. */
+/** Options for a change that is one of several. */
 export interface SendOptions {
   /** Its requestId and time, if it has them already. */
   readonly sent?: Sent
@@ -65,8 +65,8 @@ export interface SendOptions {
 export const canResend = ({ sentAt }: Pick<PendingChange, 'sentAt'>): boolean => isResponseStored(sentAt, Date.now())
 
 /**
- * Sends a new change. Sends nothing if an earlier change of the same subject has an unknown outcome, or if `refuse`
- * returns a reason.
+ * Sends a new change. Sends nothing if an earlier change with the same topic and subject has an unknown outcome, or if
+ * `refuse` returns a reason.
  */
 export const sendChange = (
   ownerUser: string,
@@ -75,9 +75,9 @@ export const sendChange = (
   { sent, isSilent = false }: SendOptions = {},
 ): Promise<SendResult> =>
   run(toRun(ownerUser, request, isSilent), { sent: undefined }, async () => {
-    const recorded = await storeChange(ownerUser, request, sent, refuse)
-    if (recorded.refusal !== undefined) return { kind: 'refused', message: { code: recorded.refusal }, errors: [] }
-    return recorded.isNew ? { kind: 'stored', sent: recorded.change } : { kind: 'unknown' }
+    const { refusal, isNew, change } = await storeChange(ownerUser, request, sent, refuse)
+    if (refusal !== undefined) return { kind: 'refused', message: { code: refusal }, errors: [] }
+    return isNew ? { kind: 'stored', sent: change } : { kind: 'unknown' }
   })
 
 /** Repeats a request with exactly the same content. */
@@ -98,13 +98,13 @@ export const changePin = (
     {
       area: 'card',
       send: ({ sent: { requestId } }) => callToChange('changePin', { ...params, requestId }),
-      succeed: (isResent) => notify(toNotice({ ...words, movesMoney: false }, sent, isResent)),
+      reportSuccess: (isResent) => notify(toNotice({ ...words, movesMoney: false }, sent, isResent)),
     },
     { sent: isResent ? sent : undefined },
     () => Promise.resolve({ kind: 'stored', sent }),
   )
 
-/** What is needed to send a change, apart from storing it. */
+/** The effects of sending a change, apart from storing it. */
 interface ChangeRun {
   readonly area: Area
   readonly send: (sending: Sending) => Promise<CallResponse<ChangingMethod>>
@@ -114,8 +114,7 @@ interface ChangeRun {
     response: CallResponse<ChangingMethod> | undefined,
   ) => Promise<ChangeOutcome>
   readonly forget?: (sending: Sending) => Promise<void>
-  /** Reports the success. */
-  readonly succeed: (isResent: boolean, sent: Sent) => void
+  readonly reportSuccess: (isResent: boolean, sent: Sent) => void
 }
 
 function toRun(
@@ -131,7 +130,7 @@ function toRun(
     send: ({ sent: { requestId } }) => callToChange(request.kind, { ...request.params, requestId }),
     handleResult: (sending, response) => handleResult(ownerUser, toPendingChange(sending), response),
     forget: (sending) => forgetChange(ownerUser, toPendingChange(sending)),
-    succeed: (isResent, sent) => {
+    reportSuccess: (isResent, sent) => {
       if (isSilent) return
       const { refreshes, refreshesOnClose } = areas[area]
       const notice = toNotice({ ...request, movesMoney }, sent, isResent)
@@ -142,10 +141,10 @@ function toRun(
 
 /** Runs the machine of a change until it settles. */
 async function run(
-  { area, send, handleResult: handle, forget: remove, succeed }: ChangeRun,
+  { area, send, handleResult: handle, forget: remove, reportSuccess }: ChangeRun,
   input: ChangeInput,
-  store: () => Promise<Stored> = () => Promise.resolve({ kind: 'unknown' }),
-): Promise<SendResult> {
+  store: () => Promise<StoreResult> = () => Promise.resolve({ kind: 'unknown' }),
+): Promise<Ending> {
   const release = holdUpdates(area)
   let response: CallResponse<ChangingMethod> | undefined
   const actor = createActor(
@@ -170,9 +169,9 @@ async function run(
     const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('settled'), { timeout: Infinity })
     const { outcome, sent, isResent } = context
     // The screen is outdated whatever the response: changed now, or by another user before (`-20409`).
-    if (sent && outcome.kind !== 'unknown') refreshQueries(...areas[area].refreshes)
-    if (sent && outcome.kind === 'done') succeed(isResent, sent)
-    return withText(outcome)
+    if (sent && ending.kind !== 'unknown') refreshQueries(...areas[area].refreshes)
+    if (sent && ending.kind === 'done') reportSuccess(isResent, sent)
+    return withText(ending)
   } finally {
     actor.stop()
     release()
@@ -182,7 +181,7 @@ async function run(
 /** Called when the user dismisses a change, having checked its result elsewhere. */
 export async function dismiss(ownerUser: string, change: PendingChange): Promise<void> {
   await forgetChange(ownerUser, change)
-  refreshQueries(...areaOf(change).refreshes)
+  refreshQueries(...areaInfoOf(change).refreshes)
 }
 
 /** Converts a response to the outcome of a change. */
@@ -222,13 +221,13 @@ function responseToChangeOutcome(response: CallResponse<ChangingMethod>, isResen
     : { kind: 'unknown', message, retryAfter }
 }
 
-interface Success extends Pick<AnyChangeRequest, 'done' | 'success' | 'successSubject'> {
+interface SuccessDetails extends Pick<AnyChangeRequest, 'done' | 'success' | 'successSubject'> {
   readonly movesMoney: boolean
 }
 
-// Other users may have changed it since, so the notice gives the time of the request.
-function toNotice({ done, success, successSubject, movesMoney }: Success, { sentAt }: Sent, isResent: boolean) {
-  const about = successSubject ?? capitalise(done)
+// After a repeated request the notice gives the time of the first one, because other users may have made changes since.
+function toNotice({ done, success, successSubject, movesMoney }: SuccessDetails, { sentAt }: Sent, isResent: boolean) {
+  const about = successSubject ?? toSentence(done)
   return {
     kind: 'success',
     text: success,

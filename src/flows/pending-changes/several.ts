@@ -8,18 +8,18 @@ import { sendChange, type SendResult } from './send.ts'
  */
 export type SeriesResult = SendResult | { readonly kind: 'notSent' }
 
-/** `onResult` is called for each change as soon as its result is known. The caller shows the notices of success. */
+/** `onEnding` is called for each change as soon as its result is known. The caller shows the notices of success. */
 export async function sendChanges(
   ownerUser: string,
   requests: readonly Exclude<AnyChangeRequest, { kind: 'upload' }>[],
   onResult: (result: SeriesResult, at: number) => void,
 ): Promise<void> {
-  let isLost = false
+  let isResponseMissing = false
   for (const [at, request] of requests.entries()) {
-    const result: SeriesResult = isLost
+    const ending: SeriesEnding = isResponseMissing
       ? { kind: 'notSent' }
       : await sendChange(ownerUser, request, undefined, { isSilent: true })
-    isLost ||= result.kind === 'unknown'
-    onResult(result, at)
+    isResponseMissing ||= ending.kind === 'unknown'
+    onEnding(ending, at)
   }
 }

@@ -17,7 +17,14 @@ import {
 } from '#storage/pending-changes.ts'
 import { listDrafts } from '#storage/drafts.ts'
 import { hasDraftKey, isDraftKeyMissing } from '#storage/keys.ts'
-import { type AnyChangeRequest, areaOf, changeKinds, toChangeSubject, type Sent, type PendingChange } from './kinds.ts'
+import {
+  type AnyChangeRequest,
+  areaInfoOf,
+  changeKinds,
+  toChangeSubject,
+  type Sent,
+  type PendingChange,
+} from './kinds.ts'
 
 /** The user's pending changes, oldest first, the same in every tab. */
 export const usePendingChanges = (ownerUser: string): readonly PendingChange[] => {
@@ -41,12 +48,12 @@ export function useBlockingChange(
   ownerUser: string,
   request: Pick<PendingChange, 'kind' | 'subject'>,
 ): PendingChange | undefined {
-  const found = findEarlierChange(
+  const match = findEarlierChange(
     usePendingChanges(ownerUser).map(withSubject),
     toChangeSubject(request),
     changeKinds[request.kind].replaceable,
   )
-  return found && !found.isReplaced ? found.earlier.change : undefined
+  return match && !match.isReplaced ? match.earlier.change : undefined
 }
 
 /** The reason why this device does not send a change. */
@@ -55,32 +62,32 @@ export type Refusal = 'changesLocked' | 'listFull'
 /** Returns the reason if the change must not be sent. */
 export type Refuse = (pendingChanges: readonly PendingChange[]) => Promise<Refusal | undefined>
 
-type Recorded =
+type StoreResult =
   | { readonly change: PendingChange; readonly isNew: boolean; readonly refusal?: undefined }
   | { readonly change?: undefined; readonly isNew: false; readonly refusal: Refusal }
 
 /**
- * Stores a change that is about to be sent. If an earlier change of the same subject is pending and does not give way,
+ * Stores a change that is about to be sent. If an earlier change of the same subject is pending and cannot be replaced,
  * returns that one instead, and nothing must be sent. `sent`: the id and time, if they exist already. `refuse`: returns
- * a reason if this device does not allow the change, given the pending changes of all tabs. Nothing is stored then.
+ * a reason if this device does not allow the change, given the pending changes of all tabs; nothing is stored then.
  */
 export function storeChange(
   ownerUser: string,
   request: AnyChangeRequest,
   sent: Sent = { requestId: newRequestId(), sentAt: new Date().toISOString() },
   refuse?: Refuse,
-): Promise<Recorded> {
+): Promise<StoreResult> {
   const user = storeOfUser(ownerUser)
   return runInOrder(ownerUser, async () => {
     await deleteUploadsWithoutDraft(ownerUser)
     const all = await readAllPendingChanges(ownerUser)
-    const found = findEarlierChange(
+    const match = findEarlierChange(
       all.map(withSubject),
       toChangeSubject(request),
       changeKinds[request.kind].replaceable,
     )
-    const earlier = found?.earlier.change
-    if (earlier && !found.isReplaced && earlier.requestId !== sent.requestId) {
+    const earlier = match?.earlier.change
+    if (earlier && !match.isReplaced && earlier.requestId !== sent.requestId) {
       user.show(all)
       return { change: earlier, isNew: false }
     }
@@ -125,9 +132,9 @@ sessionStore.subscribe(() => {
 })
 
 function storeOfUser(ownerUser: string): UserStore {
-  const known = users.get(ownerUser)
-  if (known) return known
-  const observable = createObservable<readonly PendingChange[]>([])
+  const existing = users.get(ownerUser)
+  if (existing) return existing
+  const cell = createCell<readonly PendingChange[]>([])
   const memory = new Map<string, PendingChange>()
   let watchers = 0
   let stop: (() => void) | undefined
@@ -143,7 +150,7 @@ function storeOfUser(ownerUser: string): UserStore {
     // Another tab has received their responses, so this tab shows outdated data.
     const removed = observable.get().filter(({ requestId }) => !now.some((each) => each.requestId === requestId))
     show(now)
-    for (const each of removed) refreshQueries(...areaOf(each).refreshes)
+    for (const each of removed) refreshQueries(...areaInfoOf(each).refreshes)
   }
   const subscribe = (watcher: () => void) => {
     const unsubscribe = observable.subscribe(watcher)

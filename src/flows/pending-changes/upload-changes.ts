@@ -38,7 +38,7 @@ function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDr
   }
 }
 
-/** Called before it is sent. */
+/** Called before the upload is sent. */
 export async function recordUpload(ownerUser: string, draft: UploadedDraft): Promise<void> {
   const { intent } = draft.wizard
   if (!intent) throw new Error('a submission needs its requestId')
@@ -46,7 +46,10 @@ export async function recordUpload(ownerUser: string, draft: UploadedDraft): Pro
   await storeChange(ownerUser, uploadToChange(draft), { requestId, sentAt })
 }
 
-/** Called when its outcome is known, or when the server has forgotten it and its rows are checked again instead. */
+/**
+ * Called when the outcome of the upload is known, or when the server has forgotten the request, so that the rows are
+ * checked again instead.
+ */
 export async function forgetUpload(ownerUser: string, intent: Sent | undefined): Promise<void> {
   if (intent) await forgetChange(ownerUser, intent)
 }

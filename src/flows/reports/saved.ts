@@ -8,14 +8,13 @@ import { sendChange, type SendResult } from '#flows/pending-changes/send.ts'
 import { prepareReport } from './files.ts'
 
 export type SavedReport = Result<'savedReports'>['savedReports'][number]
-export type MadeFile = Result<'reportFiles'>['reportFiles'][number]
+export type ReportFile = Result<'reportFiles'>['reportFiles'][number]
 export type ReportToSave = Omit<Params<'saveReport'>, 'requestId'>
 
 const link = { to: '/reports' }
 
-/** The report that has this name at the server. Undefined if this version does not know it. */
-export const apiNameToReportId = (apiName: string): ReportId | undefined =>
-  reportIds.find((id) => reportOf(id).apiName === apiName)
+/** The report with this name in the API. Undefined if this version does not know it. */
+export const apiNameToReportId = (api: string): ReportId | undefined => reportIds.find((id) => reportOf(id).api === api)
 
 export const saveReport = (ownerUser: string, request: ReportToSave): Promise<SendResult> =>
   sendChange(ownerUser, {
@@ -39,7 +38,7 @@ export const deleteSavedReport = (ownerUser: string, { id, name }: SavedReport):
     link,
   })
 
-export const discardReportFile = (ownerUser: string, { id, fileName }: MadeFile): Promise<SendResult> =>
+export const discardReportFile = (ownerUser: string, { id, fileName }: ReportFile): Promise<Ending> =>
   sendChange(ownerUser, {
     kind: 'discardReportFile',
     params: { id },

@@ -17,7 +17,10 @@ import type { AnyRows } from '#rows/rows.ts'
 import { rowList, shortList } from '#words/lists.ts'
 import { leftOutToMessages, type ReadFacts } from './file-facts.ts'
 
-/** `settings`: what the user has decided. `shown`: the numbers shown for the rows. */
+/**
+ * `settings`: what the user has decided. `inFile`, `shown`: the row numbers in the file, and those shown instead of
+ * them.
+ */
 export function factsToAssumptions(
   kind: RowKind,
   facts: ReadFacts,
@@ -35,7 +38,7 @@ export function factsToAssumptions(
   }
 }
 
-/** The assumptions about a file whose rows are added to others. */
+/** The assumptions about a file whose rows are added to the open rows. */
 export const assumedToMessages = (kind: RowKind, facts: ReadFacts): Message[] => [
   ...notesOf(kind, facts, {}),
   ...(facts.hiddenRows.length > 0 ? [message('hiddenRowsIncluded', facts.hiddenRows)] : []),
@@ -95,11 +98,11 @@ export function toSource(
   return { ...choices, file, settings: { sheet: sheet ?? choices.sheet, encoding }, needs }
 }
 
-/** An assumption, and how to change it. */
+/** An assumption, and the action that changes it. */
 export interface Assumption {
   readonly text: string
-  readonly act?: { readonly label: string; readonly run: (edits: RowEdits) => void }
-  /** True if it is changed by choosing the columns. */
+  readonly action?: { readonly label: string; readonly run: (edits: RowEdits) => void }
+  /** True if the assumption is changed by choosing the columns. */
   readonly isOfColumns?: true
 }
 
@@ -112,9 +115,9 @@ export function currentAssumptions(assumed: Assumptions | undefined, rows: AnyRo
     ...(sharedBy === undefined
       ? []
       : [{ text: m.rows_columnsAsSharedBy({ name: sharedBy }), isOfColumns: true as const }]),
-    ...hiddenRows(idsOf(ids, assumed.hidden), rows),
-    ...mergedCells(assumed.merged, ids, rows),
-    ...totals(idsOf(ids, assumed.totals), rows),
+    ...hiddenRowAssumptions(idsOf(ids, assumed.hidden), rows),
+    ...mergedCellAssumptions(assumed.merged, ids, rows),
+    ...totalRowAssumptions(idsOf(ids, assumed.totals), rows),
     ...assumed.notes.map((note) => ({ text: messageToText(note) })),
   ]
 }
@@ -135,7 +138,7 @@ function idsByNumber(rows: AnyRows, { hidden, totals: totalRows, merged }: Assum
 const idsOf = (ids: Ids, numbers: readonly number[]): number[] =>
   numbers.flatMap((rowNumber) => ids.get(rowNumber) ?? [])
 
-function hiddenRows(ids: readonly number[], rows: AnyRows): Assumption[] {
+function hiddenRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[] {
   if (ids.length === 0) return []
   const included = ids.filter((id) => !rows.isRemoved(id))
   const numbers = (someIds: readonly number[]) => someIds.map((id) => rows.rowNumber(id))
@@ -143,18 +146,18 @@ function hiddenRows(ids: readonly number[], rows: AnyRows): Assumption[] {
     return [
       {
         text: m.rows_hiddenRowsLeftOut({ count: ids.length, list: rowList(numbers(ids)) }),
-        act: { label: m.rows_takeHiddenRows({ rows: ids.length }), run: (edits) => edits.restore(ids) },
+        action: { label: m.rows_takeHiddenRows({ rows: ids.length }), run: (edits) => edits.putBack(ids) },
       },
     ]
   return [
     {
       text: messageToText(message('hiddenRowsIncluded', numbers(included))),
-      act: { label: m.rows_leaveOutHiddenRows({ rows: included.length }), run: (edits) => edits.remove(included) },
+      action: { label: m.rows_leaveOutHiddenRows({ rows: included.length }), run: (edits) => edits.remove(included) },
     },
   ]
 }
 
-function totals(ids: readonly number[], rows: AnyRows): Assumption[] {
+function totalRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[] {
   const leftOut = ids.filter((id) => rows.isRemoved(id))
   if (leftOut.length === 0) return []
   return [
@@ -165,41 +168,41 @@ function totals(ids: readonly number[], rows: AnyRows): Assumption[] {
           leftOut.map((id) => rows.rowNumber(id)),
         ),
       ),
-      act: { label: m.rows_takeTotalRows({ rows: leftOut.length }), run: (edits) => edits.restore(leftOut) },
+      action: { label: m.rows_takeTotalRows({ rows: leftOut.length }), run: (edits) => edits.putBack(leftOut) },
     },
   ]
 }
 
 /** One entry for all merged cells of a field. */
-function mergedCells(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): Assumption[] {
+function mergedCellAssumptions(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): Assumption[] {
   const kind = rows.kind()
   return [...new Set(merged.map(({ field }) => field))].flatMap((name): Assumption[] => {
     const field = kind.field(name)
     if (!field) return []
     const cells = merged.filter((cell) => cell.field === name)
-    const blank = cells.flatMap(({ rows: numbers, value }) =>
+    const blankCells = cells.flatMap(({ rows: numbers, value }) =>
       idsOf(ids, numbers).flatMap((id) =>
         !rows.isRemoved(id) && kind.toDisplayedValues(rows.row(id).values)[name] === ''
           ? [{ id, value, values: { [name]: value } }]
           : [],
       ),
     )
-    const repeatable = blank.filter(({ value }) => value !== '')
+    const fillableCells = blankCells.filter(({ value }) => value !== '')
     const places = cells.map(({ from, rows: numbers, value }) => ({ value, from, to: numbers.at(-1) ?? from }))
-    if (blank.length === 0)
+    if (blankCells.length === 0)
       return [{ text: m.rows_mergedCellsFilled({ column: field.label, places: rangesToText(places) }) }]
-    const values = new Set(repeatable.map(({ value }) => value))
+    const values = new Set(fillableCells.map(({ value }) => value))
     return [
       {
-        text: m.rows_mergedCellsBlank({ column: field.label, places: rangesToText(places), rows: blank.length }),
-        ...(repeatable.length > 0 && {
-          act: {
+        text: m.rows_mergedCellsBlank({ column: field.label, places: rangesToText(places), rows: blankCells.length }),
+        ...(fillableCells.length > 0 && {
+          action: {
             label: m.rows_repeatMerged({
               hasValue: (values.size === 1 ? [...values][0] : undefined) === undefined ? 'no' : 'yes',
               value: (values.size === 1 ? [...values][0] : undefined) ?? '',
-              rows: repeatable.length,
+              rows: fillableCells.length,
             }),
-            run: (edits: RowEdits) => edits.writeBlock('filling', repeatable, []),
+            run: (edits: RowEdits) => edits.writeBlock('filling', fillableCells, []),
           },
         }),
       },

@@ -71,13 +71,13 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   window.addEventListener('pagehide', leave)
   window.addEventListener('beforeunload', warn)
   document.addEventListener('visibilitychange', hide)
-  const forget = beforeDatabaseCloses(flush)
+  const stopWatchingClose = beforeDatabaseCloses(flush)
   // The stored draft was deleted, so save it again.
-  const forgetCleared = onDatabaseCleared(() => {
+  const stopWatchingClear = onDatabaseCleared(() => {
     if (state.get().kind === 'saved') request()
   })
-  const forgetKeys = watchDraftKeys((isOpenNow) => {
-    if (isOpenNow) request()
+  const stopWatchingKeys = watchDraftKeys((canDecrypt) => {
+    if (canDecrypt) request()
   })
 
   return {
@@ -91,9 +91,9 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
       window.removeEventListener('pagehide', leave)
       window.removeEventListener('beforeunload', warn)
       document.removeEventListener('visibilitychange', hide)
-      forget()
-      forgetCleared()
-      forgetKeys()
+      stopWatchingClose()
+      stopWatchingClear()
+      stopWatchingKeys()
       await flush()
     },
   }

@@ -8,7 +8,7 @@ import { isDraftKeyMissing } from '#storage/keys.ts'
 import type { SaveResult, SaveProblem } from './draft-saver.ts'
 import { markAllUnsaved, type OpenRows } from './open-rows.ts'
 
-/** `toHead` is called once this tab can write. Never fails: the result reports problems. */
+/** `toHead` is called as soon as this tab can write the draft. Never fails: the result reports problems. */
 export type WriteDraft<Head> = (opened: Omit<OpenRows, 'edits'>, toHead: () => Head) => Promise<SaveResult>
 
 /** The type of these drafts in storage, and the version of their heads. */
@@ -21,28 +21,28 @@ export interface DraftFormat {
 export const problemWithoutCipher = (ownerUser: string): SaveProblem =>
   isDraftKeyMissing(ownerUser) ? 'locked' : 'unavailable'
 
-/** `first`: undefined if nothing can be stored on this device, or if the key has not arrived yet. */
+/** `initialCipher`: undefined if nothing can be stored on this device, or if the key has not arrived yet. */
 export function createDraftWriter<Head>(
   { kind, version }: DraftFormat,
   ownerUser: string,
-  first: DraftCipher | undefined,
+  initialCipher: DraftCipher | undefined,
   isReadOnly: boolean,
 ): WriteDraft<Head> {
-  // Remembered, so that the last save succeeds at a logout.
-  let cipher = first
+  // Kept in memory, so that the last save at a logout still has a key.
+  let cipher = initialCipher
   const write: WriteDraft<Head> = async (opened, toHead) => {
     cipher ??= await cipherOf(ownerUser)
     if (!cipher) return { ok: false, problem: problemWithoutCipher(ownerUser) }
     if (isReadOnly) return { ok: true }
     const { draftId: id, rows } = opened
     opened.lock ??= await takeDraftLock(id)
-    const dirty = rows.takeDirtyChunks()
+    const dirtyChunks = rows.takeDirtyChunks()
     const head = toHead()
     const chunks = new Map<number, unknown>()
-    for (const chunk of dirty) {
+    for (const chunk of dirtyChunks) {
       chunks.set(chunk, rowsToChunk(rows, chunk))
       // Keeps slow machines responsive between chunks.
-      if (dirty.length > 1) await yieldToEvents()
+      if (dirtyChunks.length > 1) await yieldToEvents()
     }
     const draft = { id, kind, version, head, chunkCount: rows.chunkCount, chunks, savedAt: Date.now() }
     const file = opened.isFileSaved ? undefined : opened.file
@@ -54,7 +54,7 @@ export function createDraftWriter<Head>(
       saved = await saveDraft(cipher, draft)
     }
     if (!saved.ok) {
-      rows.markDirty(dirty)
+      rows.markDirty(dirtyChunks)
       return saved
     }
     const isLost = opened.isStored === true && !saved.value

@@ -1,4 +1,4 @@
-// Facts about a file: the sheet, the delimiter, the headings. What was assumed is in ./assumptions.ts.
+// Messages about a file: the sheet, the delimiter, the headings. What was assumed is in ./assumptions.ts.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type Message, message } from '#domain/messages.ts'
 import { containsHeadings } from '#domain/rows/headings.ts'
@@ -21,8 +21,8 @@ export function readFactsToMessages(kind: RowKind, facts: ReadFacts): Message[] 
 }
 
 /**
- * Reports lines that were not read as rows. Skipping known headings loses nothing, but an unknown first line may have
- * been data, so the user is told.
+ * Reports lines that were not read as rows. A skipped first line is reported only if it does not name the columns,
+ * because it may have been data.
  */
 export function leftOutToMessages(kind: RowKind, facts: ReadFacts): Message[] {
   const { header, titleLines = 0 } = facts

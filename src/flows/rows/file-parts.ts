@@ -10,7 +10,7 @@ type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 export const partName = (name: string, part: number): string =>
   name.replace(/(\.[^.]*)?$/, (extension) => ` (part ${part})${extension}`)
 
-/** The decision that a refused file needs from the user before it can be read. */
+/** The decision that a refused file needs from the user before it can be read, by the code of the refusal. */
 export const neededDecisions: Readonly<Partial<Record<string, 'encoding' | 'split'>>> = {
   encodingNeeded: 'encoding',
   tooManyRows: 'split',
@@ -35,16 +35,16 @@ export async function readRemainingRows(
   maxRows: number,
   readPart: (skipRows: number) => Promise<ReadResult>,
 ): Promise<AnyRows[]> {
-  const rest: AnyRows[] = []
+  const parts: AnyRows[] = []
   for (let part = 1; part <= MAX_PARTS; part += 1) {
     const read = await readPart(part * maxRows)
     if (!read.ok) break
     const rows = createRows<string, AnyRowKind>(read.columns, kind)
     removeTotalRows(rows, read)
-    rest.push(rows)
+    parts.push(rows)
     if (read.facts.moreRows === 0) break
   }
-  return rest
+  return parts
 }
 /** Far more parts than the largest readable file can have. */
 const MAX_PARTS = 20

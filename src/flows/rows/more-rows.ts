@@ -19,20 +19,20 @@ export type MoreRows =
   | { readonly ok: true; readonly rows: readonly CheckedRow[]; readonly leftOut: readonly string[] }
   | { readonly ok: false; readonly text: string; readonly hint?: string | undefined }
 
-/** Accepted formats, and the maximum number of open rows. */
-export interface RowsAllowed {
-  readonly accepts: readonly SheetExtension[]
+/** The accepted formats of a file, and the maximum number of open rows. */
+export interface RowLimits {
+  readonly accepts: readonly SheetEnding[]
   readonly maxRows: number
 }
 
 /** The rows of a file, checked on this device. */
-export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRows }: RowsAllowed): Promise<MoreRows> {
-  const kind = toRowKind(rules)
-  const found = await readByColumns(kind, (columns) =>
+export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRows }: RowLimits): Promise<MoreRows> {
+  const kind = rowKindOf(rules)
+  const result = await readByColumns(kind, (columns) =>
     // Pasted rows use the column order of the open rows.
     sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isInFieldOrder: !isUserFile(file) }),
   )
-  const { read } = found
+  const { read } = result
   if (!read.ok) {
     const { message, hint } = read.refusal
     return { ok: false, text: messageToText(message), hint: hint && messageToText(hint) }
@@ -54,8 +54,10 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
     ok: true,
     rows,
     leftOut: [
-      ...sharedToText(found),
-      ...[...columnsToMessages(kind, found), ...assumedToMessages(kind, read.facts)].map((each) => messageToText(each)),
+      ...sharedToText(result),
+      ...[...columnsToMessages(kind, result), ...assumedToMessages(kind, read.facts)].map((each) =>
+        messageToText(each),
+      ),
     ],
   }
 }
@@ -63,15 +65,15 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
 const sharedToText = ({ sharedBy }: ReadByColumns) =>
   sharedBy === undefined ? [] : [m.rows_columnsAsSharedBy({ name: sharedBy })]
 
-/** Returns why `count` rows cannot be added to the open rows, or undefined. */
+/** The reason why `count` rows cannot be added to the open rows. Undefined if they can. */
 export function moreRowsRefusal(
   rows: AnyRows,
   count: number,
-  { maxRows, itemName }: Pick<RowsAllowed, 'maxRows'> & { readonly itemName: string },
+  { maxRows, itemName }: Pick<RowLimits, 'maxRows'> & { readonly itemName: string },
 ): string | undefined {
-  const now = rows.figures().rows
-  if (now + count <= maxRows) return undefined
-  const freeRows = Math.max(0, maxRows - now)
+  const currentCount = rows.figures().rows
+  if (currentCount + count <= maxRows) return undefined
+  const freeRows = Math.max(0, maxRows - currentCount)
   return m.rows_holdsRowsAtMostAndThere({
     subject: /^[aeiou]/.test(itemName) ? 'yes' : 'no',
     thing2: itemName,

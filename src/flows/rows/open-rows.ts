@@ -9,10 +9,11 @@ export interface OpenRows {
   readonly rows: AnyRows
   readonly edits: RowEdits
   /**
-   * The file that the rows were read from, if it is sent with the batch. A draft from storage has it in storage too.
+   * The file that the rows were read from, if it is sent with the batch. Undefined for a draft that was opened from
+   * storage: its file is still there.
    */
   file: Uint8Array<ArrayBuffer> | undefined
-  /** True once it is stored with the draft. */
+  /** True if the file is stored with the draft. */
   isFileSaved?: boolean
   /** True if the draft is stored on this device. */
   isStored?: boolean
@@ -20,7 +21,6 @@ export interface OpenRows {
   lock: DraftLock | undefined
 }
 
-/** Marks all chunks as unsaved. */
 export const markAllUnsaved = (rows: AnyRows): void =>
   rows.markDirty(Array.from({ length: rows.chunkCount }, (_, chunk) => chunk))
 
@@ -30,9 +30,11 @@ export function releaseLock(opened: Pick<OpenRows, 'lock'>): void {
   opened.lock = undefined
 }
 
-/** `edited` receives the rows whose values changed; `changed` is called after every change, once for each action. */
-export function createOpenRows(edited: (ids: readonly number[]) => void, changed: (rows: AnyRows) => void) {
-  const current: Observable<OpenRows | undefined> = createObservable<OpenRows | undefined>(undefined)
+/**
+ * `onEdited` receives the rows whose values changed. `onChanged` is called after every change, once for each action.
+ */
+export function createOpenRows(onEdited: (ids: readonly number[]) => void, onChanged: (rows: AnyRows) => void) {
+  const cell: Cell<OpenRows | undefined> = createCell<OpenRows | undefined>(undefined)
   let stopWatching: (() => void) | undefined
   return {
     current,
@@ -55,17 +57,17 @@ export function createOpenRows(edited: (ids: readonly number[]) => void, changed
       current.set({
         draftId,
         rows,
-        edits: createRowEdits(rows, edited),
+        edits: createRowEdits(rows, onEdited),
         file,
         isStored: draft !== undefined,
         lock: draft?.lock,
       })
-      stopWatching = rows.subscribe(() => changed(rows))
+      stopWatching = rows.subscribe(() => onChanged(rows))
     },
-    /** Releases the draft for other tabs. `staysShown`: the rows can still be viewed, but are no longer a draft. */
-    release(opened: OpenRows, staysShown: boolean): void {
+    /** Releases the draft for other tabs. `staysVisible`: the rows can still be viewed, but are no longer a draft. */
+    release(opened: OpenRows, staysVisible: boolean): void {
       releaseLock(opened)
-      if (staysShown || current.get() !== opened) return
+      if (staysVisible || cell.get() !== opened) return
       stopWatching?.()
       current.set(undefined)
     },

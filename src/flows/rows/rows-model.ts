@@ -14,16 +14,14 @@ export interface RowsModel {
   }
   readonly open: Observable<OpenRows | undefined>
   /** Rows that the server is checking individually. */
-  readonly checkingRows: Observable<ReadonlySet<number>>
-  readonly saveState: Observable<SaveState>
-  /** True if another tab is editing them, so they can only be viewed. */
+  readonly checkingRows: Cell<ReadonlySet<number>>
+  readonly saveState: Cell<SaveState>
+  /** True if another tab is editing the rows, so that they can only be viewed. */
   readonly isReadOnly: boolean
   /** The rules that rows are checked against now. */
   rules(): RowRules
-  /**
-   * Reads rows to add to the open rows: typed, pasted, or from a corrected file. They get the same checks.
-   */
+  /** Reads and checks rows to add to the open rows: typed, pasted, or from a corrected file. */
   readMore(file: File): Promise<MoreRows>
-  /** Returns why `count` rows cannot be added, or undefined. */
+  /** The reason why `count` rows cannot be added. Undefined if they can. */
   moreRowsRefusal(count: number): string | undefined
 }

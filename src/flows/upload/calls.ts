@@ -22,18 +22,18 @@ export async function checkRowsIndividually(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { all, one } = checkOf(uploadTypeOf(rows))
-  const about = { rows, options, fileName, signal }
+  const request = { rows, options, fileName, signal }
   const checkRows = async (check: typeof all, ids: readonly number[]) => {
-    const sent = toSentRows(rows, ids)
-    const response = await check({ ...about, ids: ids })
+    const sent = asSent(rows, ids)
+    const response = await check({ ...request, ids })
     if (response.ok) applyResults(rows, sent, response.results)
     return response.ok || response.kind !== 'unreachable'
   }
-  const reached = await Promise.all(
+  const areReached = await Promise.all(
     one && ids.length <= MAX_SINGLE_CHECKS ? ids.map((id) => checkRows(one, [id])) : [checkRows(all, ids)],
   )
-  if (!signal.aborted) rows.notify('checks')
-  return signal.aborted || !reached.includes(false)
+  if (!signal.aborted) rows.changed('checks')
+  return signal.aborted || !areReached.includes(false)
 }
 
 /** Sends the rows under the requestId of the submission, so that repeating it is safe. */

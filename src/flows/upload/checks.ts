@@ -31,18 +31,18 @@ type CheckResponse = Omit<Verification, 'at' | 'content' | 'funding'> & {
 
 interface Check {
   /** Checks rows together. */
-  readonly all: (about: RowsToCheck) => Promise<CheckResponse | Failure>
+  readonly all: (request: RowsToCheck) => Promise<CheckResponse | Failure>
   /** Checks one row, if the server has an operation for that. */
-  readonly one?: (about: RowsToCheck) => Promise<CheckResponse | Failure>
+  readonly one?: (request: RowsToCheck) => Promise<CheckResponse | Failure>
 }
 
 const batchCheck: Check = {
   async all({ rows, ids, options, fileName, signal }) {
-    // With thousands of rows each step takes noticeable time on a slow computer: listing, sending and reading them.
+    // With thousands of rows, each step (listing, sending and reading them) takes noticeable time on a slow computer.
     const elements = await inSlices(ids, (slice) => idsToElements(rows, slice, 'check'))
     const type = batchTypeOf(rows)
     const params: Params<'verifyBatchFile'> = {
-      ...toCheck(type, options),
+      ...checkParams(type, options),
       name: fileName,
       batchSizeLimit: batchKinds[type].maxRows,
       reference: options.reference.trim(),
@@ -77,7 +77,7 @@ const batchCheck: Check = {
     if (!element) return { ok: true, results: [], earlier: [] }
     const response = await request(
       'verifyBatchElement',
-      { ...toCheck(batchTypeOf(rows), options), element },
+      { ...checkParams(batchTypeOf(rows), options), element },
       { signal },
     )
     if (!response.ok) return response
@@ -86,7 +86,7 @@ const batchCheck: Check = {
 }
 
 /** The parameters of a check of batch rows, except the rows. */
-function toCheck(kind: BatchType, { identifierType, retire }: UploadOptions) {
+function checkParams(kind: BatchType, { identifierType, retire }: UploadOptions) {
   const { type, defaultValidation, offersRetire } = batchKinds[kind]
   return {
     type,
@@ -98,7 +98,7 @@ function toCheck(kind: BatchType, { identifierType, retire }: UploadOptions) {
 
 function batchTypeOf(rows: AnyRows): BatchType {
   const type = uploadTypeOf(rows)
-  if (isOrder(type)) throw new Error(`rows of ${type} are no batch`)
+  if (isOrder(type)) throw new Error(`rows of ${type} are not a batch`)
   return type
 }
 

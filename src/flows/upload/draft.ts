@@ -27,20 +27,23 @@ export interface DraftHead {
   readonly currency: string
   /** The headings of the extra columns, if there are any. The stored name is historical. */
   readonly ownColumns?: readonly string[] | undefined
-  /** True if it was set aside for another upload or refused by the server: offered, but not opened automatically. */
+  /**
+   * True if the draft was set aside for another upload or refused by the server: it is offered, but not opened
+   * automatically.
+   */
   readonly isAside: boolean
-  /** True if a check was running. It continues when the draft is opened. */
+  /** True if a check was running when the draft was saved. It continues when the draft is opened. */
   readonly isChecking?: true | undefined
 }
 
-/** A draft in a list. */
+/** A draft as an entry of a list. */
 export interface UploadDraft {
   readonly id: string
   readonly updatedAt: number
   /** False if another version of the portal wrote it. Its rows can still be saved as a file. */
   readonly isReadable: boolean
   readonly fileName: string
-  /** Its name, otherwise the reference of a batch or the quotation number of an order, otherwise its file name. */
+  /** The draft's name, otherwise the batch's reference or the order's quotation number, otherwise the file name. */
   readonly title: string
   readonly step: UploadStep
   readonly rows: number
@@ -66,8 +69,8 @@ export async function listUploadDrafts(ownerUser: string, type: UploadType): Pro
 }
 
 /**
- * A draft with its rows. Only a table of the rows if this version cannot read it, undefined if the draft does not
- * exist.
+ * Opens a draft with its rows. Returns only a table of the rows if this version cannot read the draft, and undefined if
+ * the draft does not exist.
  */
 export async function openUploadDraft(
   cipher: DraftCipher,

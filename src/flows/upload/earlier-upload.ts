@@ -28,7 +28,7 @@ export async function readEarlierUpload(type: UploadType, id: string): Promise<U
   return undefined
 }
 
-/** '12' is batch 12. '12-failed' is only its failed rows. */
+/** `id`: '12' for batch 12, '12-failed' for only its failed rows. */
 async function readBatch(id: string): Promise<UploadToRepeat | { readonly text: string }> {
   const [batchLoadFileID = '', selection] = id.split('-')
   const response = await request('myBatchRows', { batchLoadFileID })

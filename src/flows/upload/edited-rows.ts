@@ -8,23 +8,22 @@ import { connectionState } from '#services/server/connection.ts'
 import type { createOpenRows } from '../rows/open-rows.ts'
 import { checkRowsIndividually } from './calls.ts'
 
-/** `ended`: a signal that is aborted when the wizard is closed. */
+/** `closeSignal` is aborted when the wizard is closed. */
 export function createEditedRowChecks(
   open: ReturnType<typeof createOpenRows>,
   snapshot: () => UploadSnapshot,
   isReadOnly: boolean,
-  ended: AbortSignal,
+  closeSignal: AbortSignal,
 ) {
-  /** Rows that are being checked. */
-  const checking: Observable<ReadonlySet<number>> = createObservable<ReadonlySet<number>>(new Set())
-  const request = async (ids: readonly number[]): Promise<void> => {
+  const checkingRows: Cell<ReadonlySet<number>> = createCell<ReadonlySet<number>>(new Set())
+  const check = async (ids: readonly number[]): Promise<void> => {
     const { options, verification, file } = snapshot().context
     if (verification === undefined || !connectionState().online || isReadOnly) return
     const rows = open.rows()
-    const request = ids.filter((id) => !rows.isRemoved(id) && !rows.isUnsendable(id) && !rows.isChecked(id))
-    if (request.length === 0) return
-    checking.set(new Set([...checking.get(), ...request]))
-    const isReached = await checkRowsIndividually(rows, request, options, file?.name ?? '', ended)
+    const idsToCheck = ids.filter((id) => !rows.isRemoved(id) && !rows.isUnsendable(id) && !rows.isChecked(id))
+    if (idsToCheck.length === 0) return
+    checkingRows.set(new Set([...checkingRows.get(), ...idsToCheck]))
+    const isReached = await checkRowsIndividually(rows, idsToCheck, options, file?.name ?? '', closeSignal)
     if (!isReached)
       notify({
         kind: 'error',
@@ -32,16 +31,16 @@ export function createEditedRowChecks(
         about: m.upload_changedRowsWait(),
         duration: 'long',
       })
-    checking.set(new Set([...checking.get()].filter((id) => !request.includes(id))))
+    checkingRows.set(new Set([...checkingRows.get()].filter((id) => !idsToCheck.includes(id))))
   }
   return {
-    checking,
-    request,
+    checkingRows,
+    check,
     /** Rows that were edited without a connection are checked when it is back. */
     checkWaiting(): void {
       const rows = open.current.get()?.rows
       if (!rows || !connectionState().online || !snapshot().matches({ reviewing: 'verified' })) return
-      void request(rowsToSend(rows, 'toCheck').filter((id) => !checking.get().has(id)))
+      void check(rowsToSend(rows, 'toCheck').filter((id) => !checkingRows.get().has(id)))
     },
   }
 }

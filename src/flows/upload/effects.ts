@@ -22,17 +22,17 @@ import { typedOptions } from './typed-options.ts'
 import { type CheckProgress, createRowChecks } from './verify.ts'
 import type { WizardDraft, WizardStart } from './wizard-draft.ts'
 
-/** `ended`: a signal that is aborted when the wizard is closed. */
+/** `closeSignal` is aborted when the wizard is closed. */
 export function withEffects(
   { type, ownerUser }: WizardStart,
   open: ReturnType<typeof createOpenRows>,
   draft: WizardDraft,
   snapshot: () => UploadSnapshot,
-  ended: AbortSignal,
+  closeSignal: AbortSignal,
 ) {
   const verifyRows = createRowChecks()
-  /** The progress of the running check. */
-  const checking: Observable<CheckProgress | undefined> = createObservable<CheckProgress | undefined>(undefined)
+  /** Undefined while no check is running. */
+  const checkProgress: Cell<CheckProgress | undefined> = createCell<CheckProgress | undefined>(undefined)
 
   const machine = uploadMachine.provide({
     actors: {
@@ -55,13 +55,13 @@ export function withEffects(
         if (uploadKinds[type].runsWithoutApproval) forgetActivation()
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
         const { facts, damage, rows, columns, rest } = read
-        const about = { name: nameOfFile(file), facts, damage, assumed: read.assumed }
+        const uploadedFile = { name: nameOfFile(file), facts, damage, assumed: read.assumed }
         const readOptions = { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo, ...read.options }
-        const notes = await draft.storeRemainingRows(rest, { ...options, ...readOptions }, about, read.content)
+        const notes = await draft.storeRemainingRows(rest, { ...options, ...readOptions }, uploadedFile, read.content)
         return {
           kind: 'read',
           options: readOptions,
-          file: { ...about, assumed: { ...read.assumed, notes: [...read.assumed.notes, ...notes] } },
+          file: { ...uploadedFile, assumed: { ...read.assumed, notes: [...read.assumed.notes, ...notes] } },
           source,
           figures: rows.figures(),
           fileToMap: columns && { file, columns },
@@ -73,11 +73,11 @@ export function withEffects(
             ...input,
             rows: open.rows(),
             fileName: snapshot().context.file?.name ?? '',
-            signal: AbortSignal.any([signal, ended]),
-            onProgress: checking.set,
+            signal: AbortSignal.any([signal, closeSignal]),
+            onProgress: checkProgress.set,
           })
         } finally {
-          if (!signal.aborted) checking.set(undefined)
+          if (!signal.aborted) checkProgress.set(undefined)
         }
       }),
       recordIntent: fromPromise(async ({ input }) => {
@@ -90,12 +90,14 @@ export function withEffects(
       }),
       submitRows: fromPromise(async ({ input }) => {
         const releaseUpdates = holdUpdates('upload')
-        const outcome = await submitRows(open.rows(), input, await draft.fileContent(), ended).finally(releaseUpdates)
+        const outcome = await submitRows(open.rows(), input, await draft.fileContent(), closeSignal).finally(
+          releaseUpdates,
+        )
         if (outcome.kind !== 'noResponse') await forgetUpload(ownerUser, input.intent)
         if (outcome.kind === 'activated')
           lastActivation.change({ identifierType: input.options.identifierType, results: outcome.results })
         if (outcome.kind === 'accepted' || outcome.kind === 'activated') {
-          // Do this before anything is reported. A reload at that moment then finds no draft that waits for a response.
+          // Before the outcome is shown, so that a reload at that moment finds no draft that waits for a response.
           await draft.storeLeftOut(input)
           await draft.discard()
           refreshQueries(...areas.upload.refreshes)
@@ -104,8 +106,8 @@ export function withEffects(
       }),
     },
     actions: {
-      checkByOptions: (_, { before, after }) => {
-        const rows = open.current.get()?.rows
+      checkRowsWithOptions: (_, { before, after }) => {
+        const rows = open.cell.get()?.rows
         const keepsResults = keepsVerification(type, before, after)
         if (!rows || (keepsResults && before.noIdentifierValidation === after.noIdentifierValidation)) return
         rows.setKind(toRowKind(optionsToRules(type, after)), keepsResults)
@@ -116,5 +118,5 @@ export function withEffects(
       releaseDraft: draft.release,
     },
   })
-  return { machine, checking }
+  return { machine, checkProgress }
 }

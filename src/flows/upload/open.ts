@@ -22,7 +22,7 @@ export type OpenedUpload =
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /**
- * The request in the address: a draft, the rows of the user's own earlier batch or order, or neither, which means the
+ * The request in the address: a draft, or the rows of the user's own earlier batch or order. If neither is named, the
  * draft that was open last.
  */
 export interface UploadRequest {
@@ -39,7 +39,7 @@ export interface UploadRequest {
 export const openUploadWizard = (ownerUser: string, request: UploadRequest): Promise<OpenedUpload> =>
   keeper.open({
     ownerUser,
-    isRequested: (leftOpen) => isRequested(leftOpen, request),
+    isRequested: (wizard) => isRequested(wizard, request),
     open: () => open(ownerUser, request),
   })
 
@@ -49,7 +49,7 @@ export const leaveUploadWizard = (wizard: UploadWizard): void => keeper.leave(wi
 const keeper = createOpenItemKeeper<UploadWizard, OpenedUpload>(
   {
     isBusy: ({ actor }) => actor.getSnapshot().matches('submitting'),
-    ended: ({ actor }) => waitFor(actor, (now) => !now.matches('submitting'), { timeout: Infinity }),
+    waitForEnd: ({ actor }) => waitFor(actor, (now) => !now.matches('submitting'), { timeout: Infinity }),
     isOnlyInMemory: ({ saveState, open: draft, actor }) =>
       saveState.get().kind === 'memoryOnly' && draft.get() !== undefined && !actor.getSnapshot().matches('done'),
     close: (wizard) => wizard.close(),
@@ -59,11 +59,11 @@ const keeper = createOpenItemKeeper<UploadWizard, OpenedUpload>(
   (opened) => (opened.kind === 'wizard' ? opened.wizard : undefined),
 )
 
-const isRequested = (leftOpen: UploadWizard, { type, draftId, fromId, isNew = false }: UploadRequest): boolean =>
-  leftOpen.kind.type === type &&
+const isRequested = (wizard: UploadWizard, { type, draftId, fromId, isNew = false }: UploadRequest): boolean =>
+  wizard.kind.type === type &&
   fromId === undefined &&
   !isNew &&
-  (draftId === undefined || leftOpen.open.get()?.draftId === draftId)
+  (draftId === undefined || wizard.open.get()?.draftId === draftId)
 
 function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): NoticeInput {
   const { uploadId, results, notice, options, file } = outcome.context
@@ -111,7 +111,7 @@ async function open(
     return opened
   }
   if (isNew) return openEmpty()
-  const id = draftId ?? (await lastOpenItem(ownerUser, type))
+  const id = draftId ?? (await findLastDraftId(ownerUser, type))
   if (!cipher || id === undefined) {
     givenLock?.release()
     return openEmpty()
@@ -129,5 +129,5 @@ const startWizard = (wizard: UploadWizard): Extract<OpenedUpload, { kind: 'wizar
   return { kind: 'wizard', wizard }
 }
 
-const lastOpenItem = async (ownerUser: string, type: UploadType): Promise<string | undefined> =>
+const findLastDraftId = async (ownerUser: string, type: UploadType): Promise<string | undefined> =>
   (await listUploadDrafts(ownerUser, type)).find((draft) => !draft.isAside)?.id

@@ -10,7 +10,7 @@ import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { type Assumptions, noAssumptions, type ReadSettings } from '#domain/rows/reading.ts'
 import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
-import type { FileToRead, SourceFile, Unread, UploadOptions } from '#machines/upload-steps.ts'
+import type { FileToRead, SourceFile, RefusedFile, UploadOptions } from '#machines/upload-steps.ts'
 import { stripCurrencies } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { yieldToEvents } from '#services/breathe.ts'
@@ -39,7 +39,7 @@ export interface ReadFile {
   readonly source: SourceFile | undefined
   /** Rows beyond the limit, if the first ones were read, in parts of the maximum size. */
   readonly rest: readonly AnyRows[]
-  /** True if its first line has the headings of such rows. */
+  /** True if the first line of the file has the headings of such rows. */
   readonly hasHeadings: boolean
 }
 
@@ -60,15 +60,15 @@ export async function readFile(
   signal: AbortSignal,
   chosen?: FileToRead['chosen'],
   settings: ReadSettings = {},
-): Promise<ReadFile | UnsureColumns | Unread> {
+): Promise<ReadFile | UnsureColumns | RefusedFile> {
   if (!(file instanceof File)) return { kind: 'refused', message: message('fileFailed') }
   const givenRows = rowsOfFile(file)
   if (givenRows) return rowsToReadFile(givenRows, rules)
   const { accepts, maxRows } = uploadKinds[rules.kind]
   // Read in parallel with the worker, since the browser can take long to provide the bytes.
   const contentPromise = readFileContent(file, rules.kind)
-  const readBy = (by: UploadRowRules, columns?: MappedColumns) =>
-    sheetsWorker.readRows(file, { rules: by, accepts, maxRows, columns, settings }, { signal })
+  const readBy = (rulesToUse: UploadRowRules, columns?: MappedColumns) =>
+    sheetsWorker.readRows(file, { rules: rulesToUse, accepts, maxRows, columns, settings }, { signal })
   const {
     read,
     rules: actualRules,
@@ -95,7 +95,7 @@ export async function readFile(
     )
   const rest = read.facts.moreRows > 0 ? await readRemainingRows(kind, maxRows, readChunk) : []
   if (signal.aborted) return { kind: 'refused', message: message('fileAborted') }
-  const understood = understoodToMessages(stripCurrencies(rows))
+  const amountMessages = amountsWithoutCurrencyToMessages(stripCurrencies(rows))
   const { content, notes } = await contentPromise
   return {
     kind: 'read',
@@ -107,7 +107,7 @@ export async function readFile(
     rest,
     hasHeadings: read.facts.header !== undefined,
     options: 'today' in actualRules ? {} : { identifierType: actualRules.identifierType },
-    facts: [...facts, ...fileFactsToMessages(file, kind, read.facts), ...understood, ...notes],
+    facts: [...facts, ...fileFactsToMessages(file, kind, read.facts), ...amountMessages, ...notes],
     damage: readFactsToDamage(read.facts),
   }
 }
@@ -127,7 +127,7 @@ function rowsToReadFile(givenRows: readonly Pick<CheckedRow, 'values'>[], rules:
   )
   const columns = packRows(kind, markDuplicates(kind, checked), (text) => new TextEncoder().encode(text))
   const rows = createRows<string, AnyRowKind>(columns, kind)
-  const facts = understoodToMessages(stripCurrencies(rows))
+  const facts = amountsWithoutCurrencyToMessages(stripCurrencies(rows))
   return {
     kind: 'read',
     rows,
@@ -151,18 +151,18 @@ async function readCards(
   let facts: readonly Message[] = []
   let sharedBy: string | undefined
   const { read, identifierType } = await readWithBestIdentifier(async (type) => {
-    const by = { ...rules, identifierType: type }
-    const found = await readByHeadings(toRowKind(by), (columns) => readBy(by, columns), chosen)
-    if (found.read.ok) ({ facts, sharedBy } = found)
-    return found.read
+    const rulesOfType = { ...rules, identifierType: type }
+    const result = await readByHeadings(rowKindOf(rulesOfType), (columns) => readBy(rulesOfType, columns), chosen)
+    if (result.read.ok) ({ facts, sharedBy } = result)
+    return result.read
   }, rules.identifierType)
   const isOther = identifierType !== rules.identifierType
-  const named = message('cardsIdentifiedBy', identifierKinds[identifierType].label)
-  return { read, rules: { ...rules, identifierType }, facts: [...(isOther ? [named] : []), ...facts], sharedBy }
+  const typeNote = message('cardsIdentifiedBy', identifierKinds[identifierType].label)
+  return { read, rules: { ...rules, identifierType }, facts: [...(isOther ? [typeNote] : []), ...facts], sharedBy }
 }
 
-const understoodToMessages = (amounts: number): Message[] =>
-  amounts === 0 ? [] : [message('amountsWithoutCurrency', amounts)]
+const amountsWithoutCurrencyToMessages = (count: number): Message[] =>
+  count === 0 ? [] : [message('amountsWithoutCurrency', count)]
 
 /** The content of a file that is sent with its batch, or a message for the user if it is not sent. */
 export async function readFileContent(
@@ -183,7 +183,7 @@ async function readContent(file: File): Promise<Uint8Array<ArrayBuffer> | undefi
   }
 }
 
-interface Identified {
+interface ReadByIdentifier {
   readonly read: ReadResult
   readonly identifierType: IdentifierType
 }
@@ -191,7 +191,7 @@ interface Identified {
 export async function readWithBestIdentifier(
   read: (type: IdentifierType) => Promise<ReadResult>,
   chosen: IdentifierType,
-): Promise<Identified> {
+): Promise<ReadByIdentifier> {
   const first = { read: await read(chosen), identifierType: chosen }
   // A tracking-number heading is unknown when reading card numbers, and vice versa, so retry with the other type.
   const needsColumns = !first.read.ok && first.read.refusal.columns !== undefined

@@ -12,7 +12,7 @@ export function optionsToRules(kind: UploadType, options: UploadOptions): Upload
   const words = fileWords
   if (isOrder(kind)) return { kind, words, today: instantToDate(Date.now(), client.timeZone) }
   const { identifierType, retire, fillUp, fillUpTo } = options
-  // Filling up needs the balance of each card, so the cards must exist.
+  // Topping up to a target balance needs the balance of each card, so the cards must exist.
   const noIdentifierValidation = options.noIdentifierValidation && !fillUp
   return { kind, words, identifierType, noIdentifierValidation, retire, ...(fillUp && { fillUp: fillUpTo.trim() }) }
 }
@@ -21,6 +21,6 @@ export function optionsToRules(kind: UploadType, options: UploadOptions): Upload
 export function uploadTypeOf(rows: AnyRows): UploadType {
   const { name } = rows.kind()
   const type = uploadTypes.find((each) => each === name)
-  if (type === undefined) throw new Error(`rows of ${name} are no upload`)
+  if (type === undefined) throw new Error(`rows of ${name} are not an upload`)
   return type
 }

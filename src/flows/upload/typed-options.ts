@@ -15,16 +15,16 @@ export const typedOptions = createPersistedState<Typed>('batch reference', {}, (
 
 const readTyped = (typed: unknown): Partial<UploadOptions> =>
   Object.fromEntries(
-    Object.entries(isValid).flatMap(([name, isOne]) => {
+    Object.entries(validators).flatMap(([name, isValid]) => {
       const value = isRecord(typed) ? typed[name] : undefined
-      return isOne(value) ? [[name, value]] : []
+      return isValid(value) ? [[name, value]] : []
     }),
   )
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isChoice = (value: unknown): boolean => typeof value === 'boolean'
 
-const isValid: Readonly<Record<keyof UploadOptions, (value: unknown) => boolean>> = {
+const validators: Readonly<Record<keyof UploadOptions, (value: unknown) => boolean>> = {
   reference: isText,
   identifierType: (value) => value === PAN || value === TRACKING_NUMBER,
   noIdentifierValidation: isChoice,

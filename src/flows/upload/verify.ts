@@ -38,7 +38,7 @@ const [INITIAL_CHUNK, MIN_CHUNK, MAX_CHUNK] = [500, 100, 2000]
  * of it, the next chunk has twice as many.
  */
 const CHUNK_MS = 4000
-/** How often a call is repeated while the connection is up, if it was neither accepted nor refused. */
+/** How often a call is repeated while the connection is up, as long as it is neither accepted nor refused. */
 const MAX_TRIES = 5
 
 /** The chunk size that works on this connection. Undefined before anything is known. */
@@ -60,16 +60,17 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   if (signal.aborted) return { kind: 'noResponse' }
   const { content } = rows.figures()
   const ids = rowsToSend(rows, 'toCheck')
-  const { request, isSingleCall, isContinuation } = rowsToCheck(run, ids)
-  let remaining = request
+  const { idsToCheck, isSingleCall, isContinuation } = rowsToCheck(run, ids)
+  let remaining = idsToCheck
+  // True once a call with all rows has looked for earlier uploads with the same rows.
   let isCompared = false
   let details: Pick<Verified, 'earlier' | 'issueFeeCents'> = { earlier: run.verification?.earlier ?? [] }
   let funds: Funds | undefined
   // Rows that were checked before an interruption count as done.
-  const doneBefore = isContinuation ? ids.length - request.length : 0
+  const doneBefore = isContinuation ? ids.length - idsToCheck.length : 0
   let progress: CheckProgress = {
     done: doneBefore,
-    total: doneBefore + request.length,
+    total: doneBefore + idsToCheck.length,
     speed: undefined,
     waitsFor: undefined,
   }
@@ -82,7 +83,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       isSingleCall || (pace.size ?? (isContinuation || isPoorConnection() ? INITIAL_CHUNK : Infinity)) >= ids.length
     // Earlier uploads with the same rows are only reported by a call with all rows.
     const chunk = inOneCall
-      ? remaining.length === request.length
+      ? remaining.length === idsToCheck.length
         ? ids
         : remaining
       : (idsToChunks(rows, remaining, currentSize())[0] ?? remaining)
@@ -92,8 +93,8 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     if (signal.aborted) return { kind: 'noResponse' }
     if (response.ok) {
       tries = 0
-      const { results, ok: _, funds: found, ...others } = response
-      funds = found
+      const { results, ok: _, funds: currentFunds, ...others } = response
+      funds = currentFunds
       await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
       applyResults(rows, sent, results)
@@ -105,8 +106,8 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       if (!inOneCall) pace.size = nextSize(currentSize(), ms)
       // On a slow computer, applying the results and drawing them must be separate tasks.
       await yieldToEvents()
-      update({ done: doneBefore + request.length - remaining.length, speed: Math.round(chunk.length / (ms / 1000)) })
-      rows.notify('checks')
+      update({ done: doneBefore + idsToCheck.length - remaining.length, speed: Math.round(chunk.length / (ms / 1000)) })
+      rows.changed('checks')
       await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
       continue
@@ -155,19 +156,20 @@ type Verified = Extract<VerifyOutcome, { kind: 'verified' }>['verification']
  */
 function rowsToCheck({ rows, verification, continuesIfValid }: CheckRun, ids: readonly number[]) {
   if (!verification) {
-    const open = ids.filter((id) => !rows.isChecked(id))
-    const isContinuation = open.length > 0 && open.length < ids.length
-    return { request: isContinuation ? withRelatedRows(rows, ids, open) : ids, isSingleCall: false, isContinuation }
+    const unchecked = ids.filter((id) => !rows.isChecked(id))
+    const isContinuation = unchecked.length > 0 && unchecked.length < ids.length
+    const idsToCheck = isContinuation ? withRelatedRows(rows, ids, unchecked) : ids
+    return { idsToCheck, isSingleCall: false, isContinuation }
   }
   const isSame = verification.content === rows.figures().content
-  if (!continuesIfValid || isSame) return { request: ids, isSingleCall: continuesIfValid, isContinuation: false }
+  if (!continuesIfValid || isSame) return { idsToCheck: ids, isSingleCall: continuesIfValid, isContinuation: false }
   const since = Date.parse(verification.at)
   const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)
-  const request = withRelatedRows(rows, ids, changed)
+  const idsToCheck = withRelatedRows(rows, ids, changed)
   // If rows were only removed, none needs a check, but the content has changed: check everything in one call.
-  return request.length > 0
-    ? { request, isSingleCall: false, isContinuation: false }
-    : { request: ids, isSingleCall: true, isContinuation: false }
+  return idsToCheck.length > 0
+    ? { idsToCheck, isSingleCall: false, isContinuation: false }
+    : { idsToCheck: ids, isSingleCall: true, isContinuation: false }
 }
 
 function nextSize(size: number, ms: number): number {

@@ -118,8 +118,8 @@ export function createWizardDraft(
         areStored &&= saved.ok
       }
       const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
-      const taken = open.current.get()?.rows.figures().rows ?? 0
-      return [message(areStored && cipher ? 'moreRowsKept' : 'moreRowsNotKept', taken, count)]
+      const openedCount = open.cell.get()?.rows.figures().rows ?? 0
+      return [message(areStored && cipher ? 'moreRowsKept' : 'moreRowsNotKept', openedCount, count)]
     },
     /**
      * Stores rows that were left out as another draft. If the request is repeated, the draft is overwritten under the

@@ -34,7 +34,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   const snapshot = () => actor.getSnapshot()
 
   const open = createOpenRows(
-    (ids) => void edited.request(ids),
+    (ids) => void edited.check(ids),
     (rows) => {
       actor.send({ type: 'rows.changed', figures: rows.figures() })
       draft.saver.request()
@@ -42,14 +42,14 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   )
   const draft = createWizardDraft(start, isReadOnly, open, snapshot)
   const edited = createEditedRowChecks(open, snapshot, isReadOnly, closing.signal)
-  const { machine, checking } = withEffects(start, open, draft, snapshot, closing.signal)
+  const { machine, checkProgress } = withEffects(start, open, draft, snapshot, closing.signal)
   const actor: Actor<typeof uploadMachine> = createActor(machine, {
     ...inspecting,
     input: { type, options, draft: stored && { stored: stored.head.wizard, figures: stored.rows.figures() } },
   })
   const rules = () => optionsToRules(type, snapshot().context.options)
 
-  /** Input from before there are rows is stored for a reload. Later it is part of the draft. */
+  /** Until there are rows, the options are stored separately for a reload. Later they are part of the draft. */
   const persistOptions = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
     const { file, options: typed } = now.context
     if (file === undefined && before && before.context.options !== typed) typedOptions.change({ [type]: typed })
@@ -67,9 +67,9 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   return {
     kind,
     actor,
-    open: open.current,
-    checkingRows: edited.checking,
-    checking,
+    open: open.cell,
+    checkingRows: edited.checkingRows,
+    checkProgress,
     leftOut: draft.leftOut,
     saveState: draft.saver.state,
     isReadOnly,
@@ -113,7 +113,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     },
     /** False while its rows are being sent, or exist only in this tab's memory. */
     canRelease: () => !snapshot().matches('submitting') && draft.saver.state.get().kind !== 'memoryOnly',
-    /** Saves what is unsaved, abandons running calls, and closes the wizard. */
+    /** Saves unsaved changes, abandons running calls, and closes the wizard. */
     async close(): Promise<void> {
       if (closing.signal.aborted) return
       await draft.saver.stop()

@@ -43,7 +43,7 @@ export function saveToChange(values: UserValues, userId: string | undefined, bef
     subject: userId ?? newUserKey(username),
     done: isNew ? m.users_userWasCreated({ username }) : m.users_userWasSaved({ username }),
     success: isNew ? m.users_userHasBeenCreated() : m.users_userSavedSuccessfully(),
-    // The request is known, but not whether the e-mail has arrived.
+    // Names the address that the e-mail is sent to, because whether it arrives is unknown.
     successSubject: isNew
       ? m.users_userActivationEmailGoes({ username, email: values.email })
       : m.users_userUsername({ username }),

@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState }
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { useConnection } from '#services/server/connection.ts'
-import { endedAt } from '#services/session/session.ts'
+import { readReturnLocation } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { PasswordField } from '#ui/forms/PasswordField.tsx'
@@ -27,7 +27,7 @@ type Errors = Partial<Record<'username' | 'password', string>>
 export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
-  const [hasSessionEnded] = useState(() => endedAt() !== undefined)
+  const [hasSessionEnded] = useState(() => readReturnLocation() !== undefined)
   const { online } = useConnection()
   const [capsLock, setCapsLock] = useState(false)
 

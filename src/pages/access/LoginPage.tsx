@@ -19,7 +19,7 @@ const NoticesStillOn = lazy(() => import('../shared/NoticesStillOn.tsx'))
 
 export default function LoginPage() {
   const [state, send] = useSignIn()
-  const { mfaStatus, noCode, factor, hasPasskey } = state.context
+  const { mfaStatus, codeUnavailableReason, factor, hasPasskey } = state.context
   const message = messageToText(state.context.message)
   const pending = state.hasTag('pending')
   const cancel = () => send({ type: 'cancelled' })
@@ -33,9 +33,9 @@ export default function LoginPage() {
         <LazyView load={enrolView} onCancel={cancel}>
           {(EnrolView) => <EnrolView state={state} send={send} />}
         </LazyView>
-      ) : noCode !== '' ? (
+      ) : codeUnavailableReason !== '' ? (
         <NoValidCode
-          reason={noCode}
+          reason={codeUnavailableReason}
           message={message}
           pending={pending}
           hasPasskey={hasPasskey}
@@ -53,7 +53,7 @@ export default function LoginPage() {
           onSubmit={(code) => send({ type: 'code.submitted', code })}
           onResend={() => send({ type: 'code.resendRequested' })}
           onPasskey={() => send({ type: 'passkey.chosen' })}
-          onMethodChange={() => send({ type: 'message.dismissed' })}
+          onMethodChange={() => send({ type: 'factor.switched' })}
           onCancel={cancel}
         />
       ) : (

@@ -13,7 +13,7 @@ import { useServerQuery } from '#services/server/queries.ts'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 
 export function SystemNotices() {
-  const { state, turn } = useSystemNotices()
+  const { state, setEnabled } = useSystemNotices()
   const channel = useNoticeChannel()
   const { data } = useServerQuery('noticeSettings', {})
   const hours = data?.hours
@@ -25,7 +25,7 @@ export function SystemNotices() {
         hint={hints[state] ?? m.account_whatIsNotified()}
         checked={state === 'on'}
         disabled={state === 'missing' || state === 'refused'}
-        onChange={({ target }) => void turn(target.checked)}
+        onChange={({ target }) => void setEnabled(target.checked)}
       />
       {!hints[state] && (
         <p className="ms-6.5 text-sm text-muted">

@@ -40,7 +40,7 @@ export function useHiddenColumns(table: string, defaults: readonly string[] = []
   return [hidden, (next: readonly string[]) => writePreference(`${table}.hidden`, next.join(' '))] as const
 }
 
-/** A stored setting that is longer than a few words. */
+/** The stored text of a setting without fixed values. Null if nothing is stored. */
 export function readText(name: string): string | null {
   try {
     return localStorage.getItem(PREFIX + name)

@@ -31,15 +31,15 @@ export type SystemNoticeState = 'on' | 'off' | 'refused' | 'missing'
 
 export function useSystemNotices(): {
   readonly state: SystemNoticeState
-  /** Turns them on or off. The browser asks the user, if it has not asked before. */
-  readonly turn: (isOn: boolean) => Promise<void>
+  /** Turns notifications on or off. The browser asks the user, if it has not asked before. */
+  readonly setEnabled: (isOn: boolean) => Promise<void>
 } {
   const [choice, choose] = usePreference(NAME, choices)
   const setEnabled = async (isOn: boolean) => {
     if (isOn && Notification.permission === 'default') await Notification.requestPermission()
     choose(isOn ? 'on' : 'off')
   }
-  return { state: stateOf(choice), turn: setEnabled }
+  return { state: stateOf(choice), setEnabled }
 }
 
 // Reads the permission only if the result depends on it, since reading blocks the browser's processes.

@@ -2,7 +2,7 @@
 
 /**
  * How long the page waits for the new version to take over. If a request restarts the old worker at that moment,
- * Chromium keeps the new one waiting and ignores further requests. It tries again when a page of the portal opens.
+ * Chromium keeps the new one waiting, ignores further requests, and tries again when a page of the portal opens.
  */
 const TAKE_OVER_MS = 5000
 /** Set in this tab's storage after it has reloaded for the new version; the tab may still run the old one. */

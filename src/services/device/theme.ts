@@ -12,7 +12,7 @@ export const themeLabels: Readonly<Record<Theme, string>> = {
   dark: m.common_dark(),
 }
 
-const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
+const darkModeQuery = () => matchMedia('(prefers-color-scheme: dark)')
 
 export function useTheme() {
   const [theme] = usePreference('theme', [...themes])
@@ -31,11 +31,11 @@ export function startTheme(): void {
   style.setProperty('--brand-accent-light', client.accent.light)
   style.setProperty('--brand-accent-dark', client.accent.dark)
   applyTheme()
-  systemIsDark().addEventListener('change', applyTheme)
+  darkModeQuery().addEventListener('change', applyTheme)
   addEventListener('storage', applyTheme)
 }
 
 function applyTheme(): void {
   const theme = readPreference('theme', [...themes])
-  document.documentElement.dataset['theme'] = theme === 'system' ? (systemIsDark().matches ? 'dark' : 'light') : theme
+  document.documentElement.dataset['theme'] = theme === 'system' ? (darkModeQuery().matches ? 'dark' : 'light') : theme
 }

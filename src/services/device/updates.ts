@@ -8,7 +8,7 @@ import { inspecting } from '../inspect/inspect.ts'
 let takeOver: () => void = () => undefined
 const actor = createActor(updateMachine.provide({ actions: { takeOver: () => takeOver() } }), inspecting).start()
 
-/** Reports that a new version is ready; `takesOverPage` installs it and reloads this tab. */
+/** Reports that a new version is ready; `activate` installs it and reloads this tab. */
 export function offerUpdate(activate: () => void): void {
   takeOver = activate
   actor.send({ type: 'version.found' })

@@ -22,7 +22,7 @@ const NAME = 'columns'
 /** Maximum number of mappings; the oldest are dropped. */
 const MAX_MAPPINGS = 50
 
-/** @param user the owner and user of the mappings in one text (`ownerUserOf`) */
+/** @param user identifies the owner and the user of the mappings (`ownerUserOf`) */
 export function columnMemory(user: string, kind: RowKind): ColumnMemory {
   const fields = kind.fields.map(({ name }) => name)
   const keyOf = ({ headings }: FileColumns) =>
@@ -30,10 +30,10 @@ export function columnMemory(user: string, kind: RowKind): ColumnMemory {
   return {
     async recall(columns) {
       const key = await keyOf(columns)
-      const found = readStoredEntries().find((stored) => stored.key === key)
-      if (found?.places.length !== fields.length) return undefined
-      const order = sortedColumns(columns.headings)
-      const map = found.places.map((index) => order[index] ?? NO_COLUMN)
+      const entry = readStoredEntries().find((stored) => stored.key === key)
+      if (entry?.places.length !== fields.length) return undefined
+      const order = sortedCells(columns.headings)
+      const map = entry.places.map((index) => order[index] ?? NO_COLUMN)
       return { map, width: columns.headings.length, hasHeadings: true }
     },
     async remember(columns, { map, hasHeadings }) {

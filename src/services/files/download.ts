@@ -16,16 +16,16 @@ export interface ApiFile {
 /** Operations that return a file. */
 type FileMethod = { [M in ReadingMethod]: Result<M> extends ApiFile ? M : never }[ReadingMethod]
 
-/** `about`: for example 'Batch 12', shown before the server's message if there is no file. */
+/** `about`: the object of the file, for example 'Batch 12', shown before the server's message if there is no file. */
 export async function download<M extends FileMethod>(method: M, params: Params<M>, about: string): Promise<void> {
   const response = await request(method, params)
   if (response.ok) await saveApiFile(response.result)
   else notify({ kind: 'error', text: `${about}: ${response.text}` })
 }
 
-/** Returns true once the file was given to the user; a failure has already been reported. */
+/** Returns true if the file was saved. Otherwise the failure has already been reported. */
 export async function saveApiFile({ fileName, contentType, base64 }: ApiFile): Promise<boolean> {
-  const bytes = await exportsWorker.base64(base64)
+  const bytes = await exportsWorker.decodeBase64(base64)
   if (!bytes) return false
   saveFile(fileName, contentType, bytes)
   return true

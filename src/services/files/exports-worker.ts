@@ -1,5 +1,5 @@
-// Starts the exports worker on demand and makes sure that every call ends. If a file cannot be made, it informs the
-// user in one sentence.
+// Starts the exports worker on demand and makes sure that every call ends. If a file cannot be made, a notice informs
+// the user.
 import { m } from '#words/messages.js'
 import * as Comlink from 'comlink'
 import type { Column } from '#domain/columns.ts'
@@ -34,8 +34,8 @@ export const exportsWorker = {
   csvOfTexts: (header: readonly string[], rows: readonly (readonly string[])[]) =>
     make((api) => api.csvOfTexts(header, rows)),
   xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),
-  base64: (text: string) => make((api) => api.base64(text)),
-  picture: (text: string, form: PictureFormat) => make((api) => api.picture(text, form), failureText(RELOAD)),
+  decodeBase64: (text: string) => make((api) => api.decodeBase64(text)),
+  picture: (text: string, format: PictureFormat) => make((api) => api.picture(text, format), failureText(RELOAD)),
   pictures: (codes: readonly NamedCode[]) => make((api) => api.pictures(codes), failureText(RELOAD)),
   counterSheets: (sheets: SheetsToPrint) => make((api) => api.counterSheets(sheets), failureText(RELOAD)),
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>
@@ -56,10 +56,10 @@ const RELOAD = m.device_reloadPageFirst()
 // Stored together, because Comlink ends a worker when its last proxy is garbage-collected.
 let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined
 
-async function make<Made>(
-  request: (api: Comlink.Remote<ExportsApi>) => Promise<Made>,
+async function make<Output>(
+  request: (api: Comlink.Remote<ExportsApi>) => Promise<Output>,
   failureMessage = failureText(FEWER_DAYS),
-): Promise<Made | undefined> {
+): Promise<Output | undefined> {
   running ??= start()
   const { worker: usedWorker, api } = running
   let timer: ReturnType<typeof setTimeout> | undefined

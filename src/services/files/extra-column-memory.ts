@@ -10,7 +10,7 @@ const MAX_HEADINGS = 200
 
 type MemoryEntry = readonly [key: string, isShown: 0 | 1]
 
-/** @param user owner and user in one name (`ownerUserOf`) @param type the name of the row type */
+/** @param user identifies the owner and the user (`ownerUserOf`) @param type the name of the row type */
 export function extraColumnMemory(user: string, type: string) {
   const keysOf = (headings: readonly string[]) =>
     Promise.all(headings.map((heading) => digest(JSON.stringify([user, type, plainHeading(heading)]))))

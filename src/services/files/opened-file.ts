@@ -33,7 +33,7 @@ sessionStore.subscribe(() => {
   lastUserId = userId
 })
 
-/** Takes files from the system. They replace earlier files that the user has not decided about. */
+/** Offers files from the system to the user. They replace earlier files that the user has not decided about. */
 export function offerFiles(files: readonly File[]): void {
   if (files.length > 0) offeredFiles.set(files)
 }
@@ -41,7 +41,7 @@ export function offerFiles(files: readonly File[]): void {
 /** The files of one launch that the user has not decided about; usually one. */
 export const useOfferedFiles = (): readonly File[] => useSyncExternalStore(offeredFiles.subscribe, offeredFiles.get)
 
-/** The user declines all offered files. */
+/** Called when the user declines all offered files. */
 export function declineOfferedFiles(): void {
   rememberHandled(offeredFiles.get())
   offeredFiles.set(NONE)
@@ -59,17 +59,17 @@ export const addWaitingFile = (file: File, kind: RowKindName): void =>
 
 /** The file that waits for the page of a row type. */
 export function useWaitingFile(kind: RowKindName): WaitingFile | undefined {
-  const now = useSyncExternalStore(waitingFile.subscribe, waitingFile.get)
-  return now?.kind === kind ? now : undefined
+  const waiting = useSyncExternalStore(waitingFile.subscribe, waitingFile.get)
+  return waiting?.kind === kind ? waiting : undefined
 }
 
-/** Removes the waiting file: it was read, or the user declined it. */
+/** Called when the waiting file was read, or the user declined it. */
 export const clearWaitingFile = (): void => waitingFile.set(undefined)
 
 const MARK = 'portal.opened-file'
 const toMark = ({ size, lastModified }: File): string => `${size} ${lastModified}`
 
-/** True for the files that were read or declined last in this tab. A browser delivers them again after a reload. */
+/** True for the files that were last read or declined in this tab. A browser delivers them again after a reload. */
 export function wasHandled(file: File): boolean {
   try {
     return sessionStorage.getItem(MARK)?.split('\n').includes(toMark(file)) === true
@@ -78,11 +78,11 @@ export function wasHandled(file: File): boolean {
   }
 }
 
-// Stores neither their names nor their content.
+// Stores neither names nor contents of the files.
 function rememberHandled(files: readonly File[]): void {
   try {
     sessionStorage.setItem(MARK, files.map(toMark).join('\n'))
   } catch {
-    // Without storage, the user is asked about them again after a reload.
+    // Without storage, the user is asked about the files again after a reload.
   }
 }

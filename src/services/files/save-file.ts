@@ -14,7 +14,7 @@ export function saveBlob(fileName: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS)
 }
 
-/** A window for a file in progress. Open it in the click handler, otherwise the browser blocks it. */
+/** A window for a file that is still being made. Open it in the click handler, otherwise the browser blocks it. */
 export interface FileWindow {
   show: (bytes: Uint8Array<ArrayBuffer>, contentType: string) => void
   close: () => void

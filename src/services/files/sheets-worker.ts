@@ -9,13 +9,13 @@ export type ReadRules = Omit<ReadRows, 'fileName' | 'file'>
 
 export interface SheetsWorker {
   /**
-   * Reads and checks a file. Always returns: a refused file, a cancelled call, a newer file, a dead or hanging worker
-   * are refusals with a message.
+   * Reads and checks a file. Always returns: if the file is refused, the call is cancelled or followed by another one,
+   * or the worker dies or hangs, the result is a refusal with a message.
    */
   readRows(file: File, rules: ReadRules, options?: { signal?: AbortSignal }): Promise<ReadResult>
   /** Starts the worker, so that the next file does not wait for it. */
   prepare(): void
-  /** Ends the worker; a running call returns as aborted. */
+  /** Ends the worker. A running call returns a refusal with the code 'aborted'. */
   stop(): void
 }
 
@@ -55,7 +55,7 @@ export function createSheetsWorker(
   timing: Timing = { timeoutMs: 15_000, pulseMs: 1000 },
 ): SheetsWorker {
   let running: (Spawned & { readonly api: Comlink.Remote<SheetsApi> }) | undefined
-  let cancelOpen: (() => void) | undefined
+  let cancelCurrentCall: (() => void) | undefined
 
   const start = () => {
     if (running) return running
@@ -64,27 +64,27 @@ export function createSheetsWorker(
     running = started
     // If a prepared worker fails, the next file gets a new one.
     spawned.worker.addEventListener('error', () => {
-      if (running === started && !cancelOpen) stop()
+      if (running === started && !cancelCurrentCall) stop()
     })
     return started
   }
   const stop = () => {
     running?.worker.terminate()
     running = undefined
-    cancelOpen?.()
+    cancelCurrentCall?.()
   }
 
   return {
     prepare: () => void start(),
     readRows(file, rules, { signal } = {}) {
-      if (cancelOpen) stop()
+      if (cancelCurrentCall) stop()
       if (signal?.aborted) return Promise.resolve({ ok: false, refusal: ABORTED })
       const { worker, api, isAlive } = start()
       return new Promise((resolve) => {
-        const isOpen = () => cancelOpen === cancel
+        const isCurrentCall = () => cancelCurrentCall === cancel
         const finish = (result: ReadResult) => {
-          if (!isOpen()) return
-          cancelOpen = undefined
+          if (!isCurrentCall()) return
+          cancelCurrentCall = undefined
           clearTimeout(timeout)
           clearInterval(pulse)
           worker.removeEventListener('error', die)
@@ -95,14 +95,14 @@ export function createSheetsWorker(
         const cancel = () => finish({ ok: false, refusal: ABORTED })
         // A failed worker is discarded; the next file gets a new one.
         const fail = (refusal: ReadRefusal) => {
-          if (!isOpen()) return
+          if (!isCurrentCall()) return
           finish({ ok: false, refusal })
           stop()
         }
         const die = () => fail(DIED)
         const timeout = setTimeout(() => fail(TIMED_OUT), timing.timeoutMs)
         const pulse = setInterval(() => void isAlive().then((alive) => alive || die()), timing.pulseMs)
-        cancelOpen = cancel
+        cancelCurrentCall = cancel
         worker.addEventListener('error', die)
         worker.addEventListener('messageerror', die)
         signal?.addEventListener('abort', stop)
@@ -116,7 +116,7 @@ export function createSheetsWorker(
 /** The portal's only sheets worker. */
 export const sheetsWorker: SheetsWorker = withHeadings(createSheetsWorker(spawnSheets))
 
-/** Loads the headings of files while the worker starts or reads: the page needs them when it shows what was read. */
+/** Loads the known headings while the worker starts or reads: the page needs them to show what was read. */
 function withHeadings(worker: SheetsWorker): SheetsWorker {
   // Without them, the page knows only the labels in its own language.
   const load = () =>

@@ -1,5 +1,5 @@
 // Reports the machines of a development build to the lab through XState's inspection. A production build does not
-// contain it.
+// contain this code.
 import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import { CHANNEL, type FromPortal, type ToPortal } from './channel.ts'
 import { snapshotToStates } from './states.ts'
@@ -22,7 +22,7 @@ function createInspector(): (event: InspectionEvent) => void {
   })
   addEventListener('pagehide', () => {
     for (const id of actors.keys()) post({ type: 'ended', id })
-    // Events that machines still receive while the page closes must not report it again.
+    // Events that machines still receive while the page closes must not report their actors again.
     isGone = true
   })
   addEventListener('pageshow', () => {

@@ -22,7 +22,7 @@ export interface ListState<Values> {
 }
 
 export interface UrlListOptions {
-  /** Prefix of its parameters, for a page with more than one list. */
+  /** Prefix of the list's parameters, for a page with more than one list. */
   readonly prefix?: string
   readonly sort?: Sort
   /**
@@ -42,9 +42,9 @@ export function useUrlListState<Values, Params>(
     () => searchToValues(querySpec, search, today, prefix),
     [querySpec, search, today, prefix],
   )
-  // Typed since the last query; navigation to another address discards it.
-  const [typed, setTyped] = useState<{ readonly over: URLSearchParams; readonly values: Values }>()
-  const values = onDemand && typed?.over === search ? typed.values : valuesInAddress
+  // Values typed since the last query, and the address at that time. Navigation to another address discards them.
+  const [typed, setTyped] = useState<{ readonly address: URLSearchParams; readonly values: Values }>()
+  const values = onDemand && typed?.address === search ? typed.values : valuesInAddress
   const view = useMemo(() => searchToView(search, sort, prefix), [search, sort, prefix])
   const marker = `${prefix}asked`
 
@@ -52,9 +52,9 @@ export function useUrlListState<Values, Params>(
     (next: Values, replace: boolean) =>
       setSearch(
         (now) => {
-          const to = valuesToSearch(querySpec, now, next, onDemand ? undefined : today, prefix)
-          if (onDemand) to.set(marker, '1')
-          return to
+          const nextSearch = valuesToSearch(querySpec, now, next, onDemand ? undefined : today, prefix)
+          if (onDemand) nextSearch.set(marker, '1')
+          return nextSearch
         },
         { replace },
       ),
@@ -64,7 +64,7 @@ export function useUrlListState<Values, Params>(
     values,
     setValues: (change) => {
       const next = { ...values, ...change }
-      if (onDemand) setTyped({ over: search, values: next })
+      if (onDemand) setTyped({ address: search, values: next })
       else write(next, isTyped(querySpec, change))
     },
     query: !onDemand || search.has(marker) ? valuesInAddress : undefined,

@@ -11,12 +11,17 @@ export const chunkRows = (pageSize: number): number => Math.max(1, Math.floor(CH
 export type Cursors = readonly (string | undefined)[]
 export const START: Cursors = [undefined]
 
-/** The index of the chunk to load for a page: its own, or the last one whose start is known. */
+/**
+ * The index of the chunk to load for a page: the chunk that contains the page, or the last one whose start is known.
+ */
 export const chunkOf = (page: number, pageSize: number, cursors: Cursors): number =>
   Math.min(Math.floor((page * pageSize) / chunkRows(pageSize)), cursors.length - 1)
 
-/** The known starts after a response. Starts that followed a different `next` are dropped. */
-export function withResponse(cursors: Cursors, part: number, next: string | undefined): Cursors {
-  if (next === undefined) return cursors.length === part + 1 ? cursors : cursors.slice(0, part + 1)
-  return cursors[part + 1] === next ? cursors : [...cursors.slice(0, part + 1), next]
+/**
+ * The known starts after the response to a chunk, which contains the start of the next one. If that start has changed,
+ * the starts after it are dropped.
+ */
+export function withResponse(cursors: Cursors, chunk: number, next: string | undefined): Cursors {
+  if (next === undefined) return cursors.length === chunk + 1 ? cursors : cursors.slice(0, chunk + 1)
+  return cursors[chunk + 1] === next ? cursors : [...cursors.slice(0, chunk + 1), next]
 }

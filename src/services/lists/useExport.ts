@@ -26,25 +26,24 @@ export interface ListFile<Row> {
 
 /** The entries of a DownloadMenu, which make one file at a time. */
 export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
-  const [pending, setPending] = useState(false)
-  const make = (extension: 'csv' | 'xlsx') => async () => {
-    setPending(true)
+  const [isPending, setIsPending] = useState(false)
+  const make = (format: 'csv' | 'xlsx') => async () => {
+    setIsPending(true)
     try {
       const loadedRows = await rows()
       if (loadedRows === undefined) return
       const zone = { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel }
       const bytes =
-        extension === 'csv'
+        format === 'csv'
           ? await exportsWorker.csv({ columns, rows: loadedRows, zone })
           : await exportsWorker.xlsx({ columns, rows: loadedRows, zone, name: sheet })
-      if (bytes)
-        saveFile(`${typeof name === 'string' ? name : name()}.${extension}`, extension === 'csv' ? CSV : XLSX, bytes)
+      if (bytes) saveFile(`${typeof name === 'string' ? name : name()}.${format}`, format === 'csv' ? CSV : XLSX, bytes)
     } finally {
-      setPending(false)
+      setIsPending(false)
     }
   }
   return {
-    pending,
+    pending: isPending,
     items: [
       { label: m.common_excel(), make: () => void make('xlsx')() },
       { label: 'CSV', make: () => void make('csv')() },

@@ -58,34 +58,38 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
 
   // The starts of the chunks are valid only for one query and one page size.
   const key = JSON.stringify([request, pageSize])
-  const [known, setKnown] = useState<{ readonly key: string; readonly cursors: Cursors; readonly total?: number }>({
+  const [chunks, setChunks] = useState<{ readonly key: string; readonly cursors: Cursors; readonly total?: number }>({
     key,
     cursors: START,
   })
-  const { cursors, total: before } = known.key === key ? known : { cursors: START, total: undefined }
+  const { cursors, total: previousTotal } = chunks.key === key ? chunks : { cursors: START, total: undefined }
   // An old address can have a page beyond the last one; the last page is shown instead.
-  const page = before === undefined ? view.page : Math.min(view.page, Math.max(0, Math.ceil(before / pageSize) - 1))
-  const part = paged ? chunkOf(page, pageSize, cursors) : 0
-  const cursor = cursors[part]
+  const lastPage = previousTotal === undefined ? Infinity : Math.max(0, Math.ceil(previousTotal / pageSize) - 1)
+  const page = Math.min(view.page, lastPage)
+  const chunk = paged ? chunkOf(page, pageSize, cursors) : 0
+  const cursor = cursors[chunk]
   const params = {
     ...(request?.ok ? request.params : undefined),
     ...(paged ? { limit: chunkRows(pageSize), ...(cursor === undefined ? {} : { cursor }) } : {}),
   } as Params<M>
   const query = useServerQuery(spec.method, params, { ...settings, enabled: request?.ok === true })
 
-  const refused = request?.ok === true && isAboutDates(query.failure) ? query.failure?.text : undefined
-  const refusal = request?.ok === false ? request.refusal : refused
-  const response = request?.ok === true && refused === undefined ? query.data : undefined
-  const { cursor: next, total: counted } = (paged ? (response ?? {}) : {}) as Paged
-  const after = response ? withResponse(cursors, part, next) : cursors
-  const total = counted ?? before
-  if (paged && response && (after !== cursors || total !== before || known.key !== key))
-    setKnown({ key, cursors: after, ...(total === undefined ? {} : { total }) })
+  const serverRefusal = request?.ok === true && isAboutDates(query.failure) ? query.failure?.text : undefined
+  const refusal = request?.ok === false ? request.refusal : serverRefusal
+  const response = request?.ok === true && serverRefusal === undefined ? query.data : undefined
+  const { cursor: next, total: newTotal } = (paged ? (response ?? {}) : {}) as Paged
+  const newCursors = response ? withResponse(cursors, chunk, next) : cursors
+  const total = newTotal ?? previousTotal
+  if (paged && response && (newCursors !== cursors || total !== previousTotal || chunks.key !== key))
+    setChunks({ key, cursors: newCursors, ...(total === undefined ? {} : { total }) })
 
   // While earlier chunks are loading, the rows are not those of the page.
-  const isThere = !paged || chunkOf(page, pageSize, after) === part
+  const isPageLoaded = !paged || chunkOf(page, pageSize, newCursors) === chunk
   const rowsOf = spec.rows
-  const rows = useMemo(() => (response && isThere ? rowsOf(response) : undefined), [rowsOf, response, isThere])
+  const rows = useMemo(
+    () => (response && isPageLoaded ? rowsOf(response) : undefined),
+    [rowsOf, response, isPageLoaded],
+  )
   return {
     refusal,
     isIdle: request === undefined,
@@ -93,12 +97,12 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     resultText: query.resultText,
     rows,
     total: total ?? rows?.length,
-    offset: part * chunkRows(pageSize),
-    isPartial: after.length > 1,
+    offset: chunk * chunkRows(pageSize),
+    isPartial: newCursors.length > 1,
     receivedAt: response && query.at,
     isStale: query.isStored || !online,
     isOffline: !online,
-    failure: refused === undefined && request?.ok === true ? query.failure : undefined,
+    failure: serverRefusal === undefined && request?.ok === true ? query.failure : undefined,
     isRefreshing: query.refreshing,
     refresh: query.refresh,
     view: page === view.page ? view : { ...view, page },

@@ -21,7 +21,7 @@ export function retryDelayMs(failure: Failure, count: number, random: number): n
   return backoffMs(failure.kind === 'refused' ? failure.retryAfter : undefined, count, random)
 }
 
-/** Like `retryDelayMs`, for a number of seconds from the server, if it sent any. */
+/** Like `retryDelayMs`, given the number of seconds that the server sent, if any. */
 export function backoffMs(retryAfter: number | undefined, count: number, random: number): number {
   const requestedMs = (retryAfter ?? 0) * 1000
   const growingMs = Math.min(FIRST_MS * 2 ** count, LONGEST_MS)

@@ -58,28 +58,28 @@ export async function probeNow(): Promise<boolean> {
   return typeof value === 'object' && 'online' in value
 }
 
-/** Listens to the browser's events; returns the function to stop. Called once by the app. */
+/** Listens to the browser's events. Returns a function to stop it. Called once by the app. */
 export function watchConnection(): () => void {
-  const lost = () => reportUnreachable('no connection')
-  const back = () => void probeNow()
-  const shown = () => {
-    if (document.visibilityState === 'visible' && !connection.get().online) back()
+  const onOffline = () => reportUnreachable('no connection')
+  const onOnline = () => void probeNow()
+  const onVisibilityChange = () => {
+    if (document.visibilityState === 'visible' && !connection.get().online) void probeNow()
   }
-  window.addEventListener('offline', lost)
-  window.addEventListener('online', back)
-  document.addEventListener('visibilitychange', shown)
+  window.addEventListener('offline', onOffline)
+  window.addEventListener('online', onOnline)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   return () => {
-    window.removeEventListener('offline', lost)
-    window.removeEventListener('online', back)
-    document.removeEventListener('visibilitychange', shown)
+    window.removeEventListener('offline', onOffline)
+    window.removeEventListener('online', onOnline)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
   }
 }
 
-async function probe(known: Fault | undefined): Promise<ProbeResult> {
+async function probe(currentFault: Fault | undefined): Promise<ProbeResult> {
   // A hidden page probes again when it becomes visible, unless it has to notify its user meanwhile.
   const isHidden = globalThis.document?.visibilityState === 'hidden'
   const isIdle = isHidden && !areSystemNoticesOn()
-  return { fault: isIdle ? known : await faultOfServer(), at: Date.now() }
+  return { fault: isIdle ? currentFault : await faultOfServer(), at: Date.now() }
 }
 
 /** The reason why the server is not ready, or undefined if it is. */
@@ -94,7 +94,7 @@ async function faultOfServer(): Promise<Fault | undefined> {
     const isReady = response.ok && typeof body === 'object' && body !== null && 'ready' in body && body.ready === true
     return isReady ? undefined : 'no response'
   } catch (error) {
-    // A response arrived, but it is not JSON. Without a response, the call itself fails.
+    // A syntax error means that a response arrived but is not JSON. Without a response, `fetch` itself fails.
     return error instanceof SyntaxError ? 'no response' : 'no connection'
   }
 }

@@ -28,9 +28,9 @@ export type NoFile =
   | { readonly kind: 'signedOut' }
 
 /** Checks whether the file exists, without downloading it (a HEAD request). */
-export async function findFile(address: string, signal: AbortSignal): Promise<{ readonly kind: 'there' } | NoFile> {
+export async function findFile(address: string, signal: AbortSignal): Promise<{ readonly kind: 'exists' } | NoFile> {
   const opened = await open(address, 'HEAD', signal)
-  return opened.kind === 'open' ? { kind: 'there' } : opened
+  return opened.kind === 'open' ? { kind: 'exists' } : opened
 }
 
 /**
@@ -87,32 +87,32 @@ export async function fetchBeginning(
   const opened = await open(address, 'GET', signal)
   if (opened.kind !== 'open') return opened
   const chunks: Uint8Array<ArrayBuffer>[] = []
-  const ended = await readBody(opened, signal, (chunk, { rows = 0 }) => {
+  const readEnd = await readBody(opened, signal, (chunk, { rows = 0 }) => {
     chunks.push(chunk.slice())
     return rows <= maxRows
   })
-  if (ended !== 'end' && ended !== 'enough') return ended
+  if (readEnd !== 'end' && readEnd !== 'enough') return readEnd
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const chunk of chunks) {
     bytes.set(chunk, at)
     at += chunk.length
   }
-  return { kind: 'beginning', bytes, isWhole: ended === 'end', totalRows: opened.totalRows }
+  return { kind: 'beginning', bytes, isWhole: readEnd === 'end', totalRows: opened.totalRows }
 }
 
-/** Bytes of a chunk given to the browser's storage. */
+/** Bytes of a chunk that is passed to the browser's storage. */
 const CHUNK_BYTES = 1024 * 1024
 /** Maximum bytes per read. */
 const READ_BYTES = 256 * 1024
 /**
- * A server that counts and sorts before its first row can take this long. A connection that is silent for longer is
- * lost.
+ * A connection that is silent for longer counts as lost. A server that counts and sorts before it sends the first row
+ * can be silent for nearly this long.
  */
 const SILENCE_MS = 60_000
 const LOST = m.device_connectionLost()
 
-interface Opened {
+interface OpenedFile {
   readonly kind: 'open'
   readonly response: Response
   readonly type: string
@@ -121,7 +121,7 @@ interface Opened {
   readonly watch: ConnectionWatch
 }
 
-async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Opened | NoFile> {
+async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<OpenedFile | NoFile> {
   const token = sessionStore.get()?.token
   const url = new URL(address, new URL(client.basePath, location.origin))
   if (token === undefined) return { kind: 'signedOut' }
@@ -180,7 +180,7 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
 
 /** Reads to the end, or until `take` has enough. The chunk's buffer is reused after `take` returns. */
 async function readBody(
-  { response, totalBytes, totalRows, type, watch }: Opened,
+  { response, totalBytes, totalRows, type, watch }: OpenedFile,
   signal: AbortSignal,
   take: (chunk: Uint8Array<ArrayBuffer>, progress: FileProgress) => boolean | Promise<boolean>,
 ): Promise<'end' | 'enough' | NoFile> {

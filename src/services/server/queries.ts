@@ -36,14 +36,15 @@ export interface ServerQuery<M extends Method> {
   readonly refresh: () => void
 }
 
-type PollInterval<M extends Method> = number | ((known: Result<M>) => number | undefined)
+type PollInterval<M extends Method> = number | ((response: Result<M>) => number | undefined)
 
 export interface ListOptions<M extends Method> {
   readonly enabled?: boolean
-  /** Loads again whenever the component mounts, however recent the cached response is. */
+  /** True to load again whenever the component mounts, however recent the cached response is. */
   readonly refetchesOnMount?: boolean
   /**
-   * Loads once: the shown response stays until the user requests a new one, even if the page is left and opened again.
+   * True to load only once: the shown response stays until the user requests a new one, even if the page is left and
+   * opened again.
    */
   readonly noRefetch?: boolean
   /**
@@ -51,7 +52,7 @@ export interface ListOptions<M extends Method> {
    * on the cached response; undefined disables polling.
    */
   readonly pollMs?: M extends PolledMethod ? PollInterval<M> : never
-  /** If `pollMs` is a time: true to load also while the page is hidden. */
+  /** True to poll while the page is hidden too. Only if `pollMs` is a number. */
   readonly pollsWhenHidden?: boolean
 }
 
@@ -176,9 +177,9 @@ function fetchAndShow<M extends ReadingMethod>(
   )
 }
 
-function intervalOf<M extends Method>(pollMs: PollInterval<M>, known: CachedResponse | undefined) {
+function intervalOf<M extends Method>(pollMs: PollInterval<M>, cached: CachedResponse | undefined) {
   if (typeof pollMs === 'number') return pollMs
-  return (known && pollMs(known.data as Result<M>)) ?? false
+  return (cached && pollMs(cached.data as Result<M>)) ?? false
 }
 
 /**
@@ -198,9 +199,9 @@ export async function fetchWithin<M extends ReadingMethod>(
     queryFn: ({ signal }) => fetchAndShow(queryClient, ownerUser, method, params, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, ms))
-  const known = await Promise.race([response.then(({ data }) => ({ response: data })).catch(() => undefined), tooLate])
-  return (known ?? (await responseStore()?.read(ownerUser, storedKey(method, params))))?.response as
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, ms))
+  const newest = await Promise.race([response.then(({ data }) => ({ response: data })).catch(() => undefined), timeout])
+  return (newest ?? (await responseStore()?.read(ownerUser, storedKey(method, params))))?.response as
     | Result<M>
     | undefined
 }
@@ -218,8 +219,8 @@ export function updateQueryData<M extends ReadingMethod>(
 ): void {
   const session = sessionStore.get()
   if (!session) return
-  queryClient.setQueryData<CachedResponse>([ownerUserOf(session), method, params], (known) =>
-    known ? { ...known, data: amend(known.data as Result<M>) } : undefined,
+  queryClient.setQueryData<CachedResponse>([ownerUserOf(session), method, params], (cached) =>
+    cached ? { ...cached, data: amend(cached.data as Result<M>) } : undefined,
   )
 }
 
@@ -228,7 +229,7 @@ setClearResponses(() => queryClient.clear())
 /** True while a query on screen waits for a busy server. It is repeated automatically. */
 export const useWaitsForServer = (): boolean =>
   useSyncExternalStore(
-    (changed) => queryClient.getQueryCache().subscribe(changed),
+    (onChange) => queryClient.getQueryCache().subscribe(onChange),
     () =>
       queryClient
         .getQueryCache()
@@ -240,11 +241,11 @@ export const useWaitsForServer = (): boolean =>
  * Loads everything on screen again when the connection is back. Returns a function to stop; called once by the frame.
  */
 export function refreshWhenBack(): () => void {
-  let online = connectionState().online
+  let wasOnline = connectionState().online
   return subscribeConnection(() => {
-    const now = connectionState().online
-    if (now && !online) void queryClient.invalidateQueries()
-    online = now
+    const isOnline = connectionState().online
+    if (isOnline && !wasOnline) void queryClient.invalidateQueries()
+    wasOnline = isOnline
   })
 }
 

@@ -1,11 +1,11 @@
-// The requestId of a user action, for actions with a password, in memory only. It stays the same while the parameters
-// are the same, so that a lost response can be requested again. Other parameters get a new id.
+// The requestId of an action whose parameters must not be stored, such as a password. The id is in memory only. It
+// stays the same while the parameters are the same, so that a lost response can be requested again.
 import { newRequestId } from './request-id.ts'
 
 export interface ReusedRequestId {
-  /** The id for these parameters. */
+  /** The id for these parameters: a new one, unless they are the same as the last time. */
   idOf: (params: object) => string
-  /** Called when the action has ended: deletes its id. */
+  /** Deletes the id. Called when the outcome of the action is known. */
   forget: () => void
 }
 

@@ -20,7 +20,7 @@ export const LIST_UNREADABLE = m.device_listCannotBeRead()
 
 export const returnsTextList = (method: Method): boolean => Object.hasOwn(methods, method)
 
-/** The items in such a text, or undefined if it is not a list of objects. */
+/** The items in a text with a JSON list. Undefined if the text is not a list of objects. */
 export function textToList(text: unknown): readonly unknown[] | undefined {
   if (typeof text !== 'string') return undefined
   try {
@@ -31,6 +31,6 @@ export function textToList(text: unknown): readonly unknown[] | undefined {
   }
 }
 
-/** The items in a response, which the call has already checked. */
+/** The items in a response whose text was already checked when it arrived. */
 export const listOf = <M extends keyof TextLists>(_method: M, { resultText }: Result<M>): readonly TextLists[M][] =>
   (textToList(resultText) ?? []) as readonly TextLists[M][]

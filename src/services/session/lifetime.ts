@@ -51,8 +51,8 @@ export const closeWarning = (): void => actor?.send({ type: 'warning.closed' })
 export const logOut = (): void => actor?.send({ type: 'log.out' })
 
 /**
- * Watches the session from now on. A session that was idle for too long ends before this returns. Returns a function to
- * stop.
+ * Watches the session from now on. A stored session that was idle for too long ends before this function returns.
+ * Returns a function to stop it.
  */
 export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData }: Effects): () => void {
   const started = createActor(
@@ -67,8 +67,8 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
       actions: {
         readClock: ({ self }) => self.send({ type: 'clock.read', ...readClock() }),
         shareActivity: (_, at) => write({ ...read(), at }),
-        shareIdleTime: (_, idleMs) => write({ ...read(), idleMs }),
-        forgetShared,
+        shareIdleTimeout: (_, idleMs) => write({ ...read(), idleMs }),
+        clearSharedTimes,
         endSession: (_, why) => end(why),
         prepareLocalData,
         deleteLocalData,
@@ -107,8 +107,8 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
     started.send({ type: 'user.active', ...readClock() })
   }
   const check = () => started.send({ type: 'clock.read', ...readClock() })
-  for (const sign of ACTIVITY_EVENTS) listen(window, sign, recordActivity, true)
-  for (const back of ['storage', 'focus', 'pageshow']) listen(window, back, check)
+  for (const name of ACTIVITY_EVENTS) listen(window, name, recordActivity, true)
+  for (const name of ['storage', 'focus', 'pageshow']) listen(window, name, check)
   listen(document, 'visibilitychange', check)
   return () => {
     stops.forEach((stop) => stop())
@@ -121,17 +121,19 @@ function readClock(): ClockReading {
   return {
     at: Date.now(),
     ...(activityAt !== undefined && { activityAt }),
-    ...(idleMs !== undefined && { idleMs }),
+    ...(idleMs !== undefined && { idleTimeoutMs: idleMs }),
   }
 }
 
-interface Shared {
+interface SharedTimes {
+  /** The last activity in any tab. */
   readonly at?: number
+  /** How long a session lasts without activity. */
   readonly idleMs?: number
 }
 
 // Without storage nothing is shared, and each tab counts for itself.
-function read(): Shared {
+function read(): SharedTimes {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return {}
@@ -145,7 +147,7 @@ function read(): Shared {
   }
 }
 
-function write(next: Shared): void {
+function write(next: SharedTimes): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next))
   } catch {
@@ -153,7 +155,7 @@ function write(next: Shared): void {
   }
 }
 
-function forgetShared(): void {
+function clearSharedTimes(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {

@@ -1,4 +1,4 @@
-// Why the browser used or made no passkey, and the sentences for it.
+// The reasons why the browser used or created no passkey, and their sentences.
 import { m } from '#words/messages.js'
 
 export type PasskeyFault = 'passkeyNotUsed' | 'passkeyExists' | 'passkeyElsewhere' | 'passkeyUnusable'

@@ -9,7 +9,7 @@ import {
 import type { PasskeyFault } from './passkey-faults.ts'
 
 export type PasskeyResult =
-  | { readonly kind: 'given'; readonly response: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'succeeded'; readonly response: Readonly<Record<string, unknown>> }
   | { readonly kind: 'failed'; readonly fault: PasskeyFault }
 
 type Options = Readonly<Record<string, unknown>>
@@ -23,9 +23,9 @@ export const promptForPasskey = (options: Options): Promise<PasskeyResult> =>
 export const makePasskey = (options: Options): Promise<PasskeyResult> =>
   prompt(() => startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }))
 
-async function prompt(prompt: () => Promise<object>): Promise<PasskeyResult> {
+async function prompt(callBrowser: () => Promise<object>): Promise<PasskeyResult> {
   try {
-    return { kind: 'given', response: { ...(await prompt()) } }
+    return { kind: 'succeeded', response: { ...(await callBrowser()) } }
   } catch (error) {
     return { kind: 'failed', fault: errorToFault(error) }
   }

@@ -70,13 +70,13 @@ export function isAnotherUser(ownerUser: string): boolean {
   return session !== undefined && ownerUserOf(session) !== ownerUser
 }
 
-export interface EndedAt {
+export interface ReturnLocation {
   readonly userId: string
   readonly path: string
 }
 
 /** The user and location of this tab when its session ended without the user's action. */
-export function endedAt(): EndedAt | undefined {
+export function readReturnLocation(): ReturnLocation | undefined {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(RETURN_KEY) ?? 'null')
     if (typeof stored !== 'object' || stored === null || !('userId' in stored) || !('path' in stored)) return undefined
@@ -87,14 +87,14 @@ export function endedAt(): EndedAt | undefined {
   }
 }
 
-/** Like `endedAt`, and deletes the location, which is used only once. */
-export function takeEndedAt(): EndedAt | undefined {
-  const ended = endedAt()
-  if (ended) sessionStorage.removeItem(RETURN_KEY)
-  return ended
+/** Reads the location and deletes it, because it is used only once. */
+export function takeReturnLocation(): ReturnLocation | undefined {
+  const returnLocation = readReturnLocation()
+  if (returnLocation) sessionStorage.removeItem(RETURN_KEY)
+  return returnLocation
 }
 
-/** Watches the other tabs. Returns a function to stop; called once by the app. */
+/** Follows sign-ins and sign-outs in other tabs. Returns a function to stop it. Called once by the app. */
 export function watchSession(): () => void {
   const check = () => {
     const stored = readStored()
@@ -103,16 +103,16 @@ export function watchSession(): () => void {
     current.set(stored)
   }
   // `key` is null when the whole storage was cleared.
-  const stored = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) check()
   }
-  window.addEventListener('storage', stored)
+  window.addEventListener('storage', onStorage)
   window.addEventListener('focus', check)
   window.addEventListener('pageshow', check)
   document.addEventListener('visibilitychange', check)
   channel?.addEventListener('message', check)
   return () => {
-    window.removeEventListener('storage', stored)
+    window.removeEventListener('storage', onStorage)
     window.removeEventListener('focus', check)
     window.removeEventListener('pageshow', check)
     document.removeEventListener('visibilitychange', check)

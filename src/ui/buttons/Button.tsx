@@ -11,7 +11,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   readonly size?: ButtonSize
   /** Work is in progress: the button keeps its width, shows a spinner and does nothing. */
   readonly pending?: boolean
-  /** Why the button cannot be pressed now; empty or undefined when it can. */
+  /** Why the button cannot be pressed now; empty or undefined if it can. */
   readonly disabledReason?: string | undefined
   readonly icon?: ReactNode
 }

@@ -102,7 +102,9 @@ export function labelledDays(days: number, widthPx: number): number[] {
   return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % step === 0)
 }
 
-/** The width of a label with the gap beside it. Arabic has no short names of months; the widest others are Chinese. */
+/**
+ * Widths of a label with the gap beside it. Arabic has no short names of months; the widest other labels are Chinese.
+ */
 const ARABIC_LABEL_PX = 72
 const LABEL_PX = 57
 

@@ -18,13 +18,16 @@ interface ComboboxProps extends FieldProps {
   readonly choices: readonly CodeChoice[] | undefined
 }
 
-/** `typed` filters the list; undefined shows all choices, as the button does. */
+/**
+ * The open list. `typed`: the text that filters it; undefined shows all choices, as the button does. `active`: the
+ * index of the highlighted choice, or -1.
+ */
 type OpenList = { readonly typed: string | undefined; readonly active: number }
 
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error, optional, labelHidden, className, id, value, onChange, onBlur, choices } = props
   const [open, setOpen] = useState<OpenList>()
-  // The field's element. The list is rendered next to it, in the same page or dialog.
+  // The dialog or page that contains the field. The list is rendered inside it.
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const listId = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -44,8 +47,9 @@ export function Combobox(props: ComboboxProps) {
 
   const show = (typed: string | undefined) => {
     setContainer(box.current?.closest<HTMLElement>('[role=dialog], main') ?? null)
-    const all = typed === undefined ? (choices ?? []) : []
-    setOpen({ typed, active: all.slice(0, MAX_CHOICES).findIndex((choice) => choice.value === value) })
+    // Without a filter, the list opens at the current value.
+    const allChoices = typed === undefined ? (choices ?? []) : []
+    setOpen({ typed, active: allChoices.slice(0, MAX_CHOICES).findIndex((choice) => choice.value === value) })
   }
   const close = () => setOpen(undefined)
   const choose = (choice: CodeChoice) => {

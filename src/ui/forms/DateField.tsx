@@ -19,8 +19,8 @@ export function DateField({ value, onChange, min, error, ...field }: DateFieldPr
     onChange(date)
   }
   // An incomplete date clears the value: Ctrl+Enter must not send the previous date.
-  const handleUnfinished = (left: boolean) => {
-    if (left) setWasLeftUnfinished(true)
+  const handleUnfinished = (hasLeft: boolean) => {
+    if (hasLeft) setWasLeftUnfinished(true)
     onChange('')
   }
   return (

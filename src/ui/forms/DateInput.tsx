@@ -20,10 +20,10 @@ interface DateInputProps extends Partial<ControlProps> {
   /** Called with an existing date, or '' if the field is empty. */
   readonly onChange: (value: CalendarDate | '') => void
   /**
-   * Called if the text is not a date, so the previous value no longer matches the text on screen. `left` is true once
-   * the user leaves the field in this state.
+   * Called if the text is not a date, so the previous value no longer matches the text on screen. `hasLeft` is true
+   * once the user has left the field in this state.
    */
-  readonly onUnfinished: (left: boolean) => void
+  readonly onUnfinished: (hasLeft: boolean) => void
   readonly min?: string | undefined
   readonly disabled?: boolean | undefined
 }

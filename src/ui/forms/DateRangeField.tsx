@@ -1,5 +1,5 @@
-// Two calendar dates, from and to, 'yyyy-mm-dd', validated together with one message. An incomplete date is marked
-// alone and reported as empty, so that results never belong to the previous date.
+// Two calendar dates, from and to, 'yyyy-mm-dd', validated together with one message. If one date is incomplete, only
+// that one is marked, and it is reported as empty, so that results never belong to the previous date.
 import { m } from '#words/messages.js'
 import { type ReactNode, useId, useState } from 'react'
 import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
@@ -10,7 +10,9 @@ interface DateRangeFieldProps {
   readonly label: string
   readonly start: string
   readonly end: string
-  /** The date that the user changed. The caller may adjust the other date, for example to a maximum range. */
+  /**
+   * Called with the date that the user changed. The caller may adjust the other date, for example to a maximum range.
+   */
   readonly onChange: (change: { readonly start?: string; readonly end?: string }) => void
   readonly error?: string | undefined
   /** Why the dates have no effect now; they are still shown. */
@@ -39,8 +41,8 @@ export function DateRangeField({
     ...date,
     isUnfinished: disabledReason === undefined && leftUnfinished[date.name] === true && date.value === '',
   }))
-  const anyUnfinished = dates.some(({ isUnfinished }) => isUnfinished)
-  const problem = anyUnfinished ? UNFINISHED_DATE : error
+  const hasUnfinished = dates.some(({ isUnfinished }) => isUnfinished)
+  const problem = hasUnfinished ? UNFINISHED_DATE : error
   const note = disabledReason ?? hint
   const describedBy = [note && `${id}-note`, problem && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
@@ -57,16 +59,16 @@ export function DateRangeField({
               id={`${id}-${name}`}
               value={value}
               disabled={disabledReason !== undefined}
-              aria-invalid={(anyUnfinished ? isUnfinished : error) ? true : undefined}
+              aria-invalid={(hasUnfinished ? isUnfinished : error) ? true : undefined}
               aria-describedby={describedBy}
               onChange={(date) => {
                 setLeftUnfinished((now) => ({ ...now, [name]: false }))
                 change(date)
               }}
-              onUnfinished={(isLeft) => {
+              onUnfinished={(hasLeft) => {
                 // The list does not change while a date is typed: no other control can be used before the user leaves
                 // the field.
-                if (!isLeft) return
+                if (!hasLeft) return
                 setLeftUnfinished((now) => ({ ...now, [name]: true }))
                 change('')
               }}

@@ -49,10 +49,10 @@ export function FileDrop({
     const [file] = files
     if (files.length === 1 && file && !disabledReason) onFile(file)
   }
-  const drag = (event: DragEvent, inside: boolean) => {
+  const drag = (event: DragEvent, isInside: boolean) => {
     event.preventDefault()
     event.dataTransfer.dropEffect = disabledReason ? 'none' : 'copy'
-    setIsDraggedOver(inside && !disabledReason)
+    setIsDraggedOver(isInside && !disabledReason)
   }
 
   return (

@@ -7,10 +7,11 @@ import { controlClasses, Field, type FieldProps } from './Field.tsx'
 
 type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'className'> & {
-    /** As high as its content, one line at first. */
+    /** The field is as high as its content, at least one line. */
     readonly autoGrows?: boolean
     /**
-     * Shows only one line. Does not depend on the focus, because the content below must not move under a click.
+     * Shows only one line of a growing field. Set by the caller, not by the focus, because the content below must not
+     * move under a click.
      */
     readonly isCollapsed?: boolean
     /** For digits: all have the same width. */

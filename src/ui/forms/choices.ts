@@ -17,12 +17,12 @@ export function filterChoices(choices: readonly CodeChoice[], text: string): rea
   if (words.length === 0) return choices
   const [typed = ''] = words.length === 1 ? words : []
   const codeMatches = typed === '' ? [] : choices.filter(({ value }) => normalise(value).startsWith(typed))
-  const known = new Set(codeMatches)
+  const alreadyListed = new Set(codeMatches)
   return [
     ...codeMatches,
     ...choices.filter((choice) => {
       const name = normalise(choice.label)
-      return !known.has(choice) && words.every((word) => name.includes(word))
+      return !alreadyListed.has(choice) && words.every((word) => name.includes(word))
     }),
   ]
 }

@@ -2,13 +2,13 @@
 // more digits.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** For the code field. `message` is the result of the last attempt, '' if there is none. */
-export function useCodeFieldFocus(message: string, pending: boolean): RefObject<HTMLInputElement | null> {
+/** Returns the ref for the code field. `message` is the result of the last attempt, '' if there is none. */
+export function useCodeFieldFocus(message: string, isPending: boolean): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
-    if (message === '' || pending) return
+    if (message === '' || isPending) return
     field.current?.focus()
     field.current?.select()
-  }, [message, pending])
+  }, [message, isPending])
   return field
 }

@@ -41,11 +41,11 @@ interface GridCellProps<Row> {
   readonly editing: EditStart | undefined
   readonly onFocus: () => void
   readonly onEdit: () => void
-  /** Mouse button pressed on the cell; with Shift the cell becomes the end of the selected block. */
-  readonly onPress: (extending: boolean) => void
-  /** Mouse moved onto the cell while the button is pressed. */
+  /** Called when the mouse button is pressed on the cell; with Shift the cell becomes the end of the selected block. */
+  readonly onPress: (isExtending: boolean) => void
+  /** Called when the mouse moves onto the cell while the button is pressed. */
   readonly onDragOver: () => void
-  /** Editing has ended; returns true if the grid moved the focus. */
+  /** Called when editing has ended; returns true if the grid moved the focus. */
   readonly onEditEnd: (how: EditExit) => boolean
 }
 
@@ -122,11 +122,11 @@ function CellInput({ label, value, how, onSave, onEditEnd }: CellInputProps) {
       current?.setSelectionRange(current.value.length, current.value.length)
     }
   }, [start])
-  const endEdit = (save: boolean, next: EditExit): boolean => {
+  const endEdit = (shouldSave: boolean, next: EditExit): boolean => {
     if (hasEnded.current) return false
     hasEnded.current = true
     const text = input.current?.value ?? value
-    if (save && text !== value) onSave(text)
+    if (shouldSave && text !== value) onSave(text)
     return onEditEnd(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {

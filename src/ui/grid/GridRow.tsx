@@ -10,11 +10,11 @@ import type { Tone } from '../tones.tsx'
 export interface CellHandlers {
   readonly focus: (position: Position) => void
   readonly edit: (position: Position) => void
-  /** Mouse button pressed on the cell; with Shift the cell becomes the end of the selected block. */
-  readonly press: (position: Position, extending: boolean) => void
-  /** Mouse moved onto the cell while the button is pressed. */
+  /** Called when the mouse button is pressed on a cell; with Shift the cell becomes the end of the selected block. */
+  readonly press: (position: Position, isExtending: boolean) => void
+  /** Called when the mouse moves onto a cell while the button is pressed. */
   readonly dragOver: (position: Position) => void
-  /** Editing has ended; returns true if the grid moved the focus. */
+  /** Called when editing has ended; returns true if the grid moved the focus. */
   readonly endEdit: (position: Position, how: EditExit) => boolean
 }
 
@@ -32,7 +32,7 @@ interface GridRowProps<Row> {
   /** First and last column of the selected block; -1 if this row has no selected cell. */
   readonly selectedFrom: number
   readonly selectedTo: number
-  /** For the cell that is the tab stop. */
+  /** How the editing of the cell with the tab stop started. Undefined while it is not edited. */
   readonly editing: EditStart | undefined
   readonly handlers: CellHandlers
 }
@@ -63,7 +63,7 @@ function AnyRow<Row>(props: GridRowProps<Row>) {
             editing={isActive ? editing : undefined}
             onFocus={() => handlers.focus(position)}
             onEdit={() => handlers.edit(position)}
-            onPress={(extending) => handlers.press(position, extending)}
+            onPress={(isExtending) => handlers.press(position, isExtending)}
             onDragOver={() => !isActive && handlers.dragOver(position)}
             onEditEnd={(how) => handlers.endEdit(position, how)}
           />

@@ -42,9 +42,9 @@ interface VirtualTableProps<Row> {
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string | number
   readonly rowTone?: (row: Row) => Tone | undefined
-  /** Called when another row gets the tab stop. */
+  /** Called when the tab stop moves to another row. */
   readonly onActiveRow?: (row: Row | undefined) => void
-  /** Delete pressed on rows. */
+  /** Called when Delete is pressed on selected cells, with their rows. */
   readonly onDelete?: (rows: readonly Row[]) => void
   /** Copies the selected cells to the clipboard. */
   readonly onCopy?: (cells: SelectedCells<Row>, clipboard: DataTransfer) => void
@@ -79,7 +79,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const [editing, setEditing] = useState<EditStart>()
   /** The column where a series of Tabs started: Enter moves to the cell below it. */
   const tabbedFrom = useRef<number>(undefined)
-  /** The mouse button was pressed on a cell: moving the mouse extends the block. */
+  /** True while the mouse button is pressed on a cell: moving the mouse extends the block. */
   const isPressed = useRef(false)
   /** The position to focus once its cell is rendered. */
   const toFocus = useRef<Position>(undefined)
@@ -112,11 +112,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 
   const block = blockOf(activePosition, anchor ?? activePosition)
 
-  const moveTo = (next: Position, extending = false) => {
+  const moveTo = (next: Position, isExtending = false) => {
     toFocus.current = next
     tabbedFrom.current = undefined
     setEditing(undefined)
-    setAnchor(extending ? (anchor ?? activePosition) : undefined)
+    setAnchor(isExtending ? (anchor ?? activePosition) : undefined)
     setActive(next)
     rowWindow.scrollTo(next.row)
   }
@@ -181,9 +181,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       setActive(position)
       startEdit({ caret: 'all' })
     },
-    press(position, extending) {
+    press(position, isExtending) {
       isPressed.current = true
-      if (extending) moveTo(position, true)
+      if (isExtending) moveTo(position, true)
     },
     dragOver: (position) => isPressed.current && moveTo(position, true),
     endEdit,
@@ -194,7 +194,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
 
   useLayoutEffect(() => {
-    // Its new position may be outside the visible area.
+    // The row's new position may be outside the visible area.
     if (movedPosition) toFocus.current = movedPosition
   }, [movedPosition])
 
@@ -235,16 +235,21 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
     const isRtl = document.dir === 'rtl'
     const next = keyToPosition(event, activePosition, { rows: rows.length, columns: columns.length, pageRows, isRtl })
-    const command = event.ctrlKey || event.metaKey
+    const hasCommandKey = event.ctrlKey || event.metaKey
     if (next) moveTo(next, event.shiftKey)
     else if (event.key === 'Delete' && onDelete) onDelete(cellsOf(block).rows)
-    else if (command && event.key.toLowerCase() === 'd' && props.onFillDown)
+    else if (hasCommandKey && event.key.toLowerCase() === 'd' && props.onFillDown)
       props.onFillDown(cellsOf(block.top === block.bottom ? { ...block, top: Math.max(0, block.top - 1) } : block))
     else if (event.key === 'Escape' && anchor) setAnchor(undefined)
     else if (event.key === 'Enter' || event.key === 'F2') {
       if (column.edit?.(row)) startEdit({ caret: event.key === 'F2' ? 'end' : 'all' })
       else event.target.querySelector<HTMLElement>('button, a, input, select')?.focus()
-    } else if (!command && !event.altKey && (event.key.length === 1 || event.key === 'Backspace') && column.edit?.(row))
+    } else if (
+      !hasCommandKey &&
+      !event.altKey &&
+      (event.key.length === 1 || event.key === 'Backspace') &&
+      column.edit?.(row)
+    )
       startEdit({ caret: 'end', text: event.key === 'Backspace' ? '' : event.key })
     else return
     event.preventDefault()
@@ -299,7 +304,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           className="relative min-w-max"
           style={{ height: rowWindow.height }}
         >
-          {bySlot(renderedRows, slots).map(({ index, row, slot }) => {
+          {sortBySlot(renderedRows, slots).map(({ index, row, slot }) => {
             const isSelected = anchor !== undefined && index >= block.top && index <= block.bottom
             return (
               <GridRow
@@ -333,8 +338,8 @@ function pinnedWidth(columns: readonly { readonly width: string; readonly pinned
     : `calc(${[columns[0], ...pinned].map((each) => each?.width ?? '0px').join(' + ')})`
 }
 
-const bySlot = <Shown,>(shown: readonly Shown[], slots: readonly number[]) =>
-  shown.map((each, at) => ({ ...each, slot: slots[at] ?? at })).toSorted((one, other) => one.slot - other.slot)
+const sortBySlot = <Row,>(rows: readonly Row[], slots: readonly number[]) =>
+  rows.map((row, at) => ({ ...row, slot: slots[at] ?? at })).toSorted((one, other) => one.slot - other.slot)
 
 /** Stable callbacks that call the latest render's handlers. */
 function useLatest(handlers: CellHandlers): CellHandlers {
@@ -345,7 +350,7 @@ function useLatest(handlers: CellHandlers): CellHandlers {
   const [stable] = useState<CellHandlers>(() => ({
     focus: (position) => latest.current.focus(position),
     edit: (position) => latest.current.edit(position),
-    press: (position, extending) => latest.current.press(position, extending),
+    press: (position, isExtending) => latest.current.press(position, isExtending),
     dragOver: (position) => latest.current.dragOver(position),
     endEdit: (position, how) => latest.current.endEdit(position, how),
   }))

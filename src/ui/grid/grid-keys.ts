@@ -25,12 +25,12 @@ interface Selection {
   readonly active: Position
   readonly anchor: Position | undefined
   /** True if the last row is empty, and text typed there becomes a new row at that index. */
-  readonly canAddRows: boolean
+  readonly grows: boolean
 }
 
 /**
  * Updates the selection after rows were added, removed or sorted. A block stays selected only if its rows are still
- * adjacent. If its row was removed, the tab stop keeps its position.
+ * adjacent. The tab stop follows its row, or keeps its position if the row was removed.
  */
 export function followRows<Row>(
   before: readonly Row[],
@@ -73,7 +73,7 @@ interface Extent {
   readonly columns: number
   /** Rows per PageUp or PageDown. */
   readonly pageRows: number
-  /** The first column is on the right. */
+  /** True if the first column is on the right. */
   readonly isRtl?: boolean
 }
 

@@ -4,7 +4,7 @@
 type Key = string | number
 
 export interface RowSlots {
-  /** The slot of each row, in the order of the keys. Slots of rows that left the list are reused. */
+  /** Returns the slot of each row, in the order of the keys. Slots of rows that left the list are reused. */
   assign(keys: readonly Key[]): number[]
 }
 

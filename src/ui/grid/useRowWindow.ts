@@ -1,6 +1,6 @@
-// Calculates which of thousands of rows are visible. All rows have the same height: measuring them would take a slow
-// machine longer than rendering. @tanstack/react-virtual was tried: ten times the size (10.3 KiB gz against 1.0), a
-// first render five times as long, the same scrolling speed.
+// Calculates which of thousands of rows are visible. All rows have the same height, because measuring them would take
+// longer than rendering them on a slow machine. @tanstack/react-virtual was tried: ten times the size (10.3 KiB gz
+// against 1.0), a first render five times as long, the same scrolling speed.
 import { type RefObject, startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -53,7 +53,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
   }, [rendered, needed])
 
   return {
-    /** Indexes of the rows to render, always including `alwaysShown`. */
+    /** The indexes of the rows to render, always including `alwaysRendered` unless it is negative. */
     indexes(alwaysRendered: number): number[] {
       const shown = Array.from({ length: Math.min(needed, rendered) }, (_, index) => from + index)
       return alwaysRendered < 0 || (alwaysRendered >= from && alwaysRendered <= to)

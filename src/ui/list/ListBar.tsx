@@ -31,7 +31,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
   // On a phone the fields would push the first row off the screen. They open automatically if one of them has an error.
   const isFolding = hasFields && !search
   const id = useId()
-  const [isUnfolded, setOpen] = useState(false)
+  const [isUnfolded, setIsUnfolded] = useState(false)
   const isOpen = isUnfolded || list.refusal !== undefined
   return (
     <search aria-label={label} className="no-print">
@@ -49,7 +49,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
             icon={<SlidersHorizontal aria-hidden />}
             aria-expanded={isOpen}
             aria-controls={id}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => setIsUnfolded(!isOpen)}
           >
             {m.ui_filters()}
           </Button>

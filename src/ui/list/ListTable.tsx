@@ -14,7 +14,7 @@ export interface ListTableProps<Row> extends Pick<
 > {
   readonly list: ShownList<Row>
   readonly columns: readonly Column<Row>[]
-  /** Why there are no rows, and what the user can do. */
+  /** Shown if nothing was found: why there are no rows, and what the user can do. */
   readonly empty: ReactNode
   /** What the error message names when loading fails. */
   readonly noun?: 'list' | 'statement' | 'report'

@@ -9,7 +9,7 @@ import { Dialog } from './Dialog.tsx'
 export interface ConfirmDialogProps {
   readonly open: boolean
   readonly title: string
-  /** What will happen. */
+  /** What the action will do. */
   readonly effect: ReactNode
   /** A verb with its object, never 'OK' or 'Yes'. */
   readonly confirmLabel: string

@@ -22,11 +22,13 @@ export interface DialogProps {
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** Gets the focus if the dialog has no field; otherwise the first field does. */
   readonly safeButton?: RefObject<HTMLElement | null>
-  /** The dialog cannot be closed, because a call is pending. */
+  /** True if the dialog cannot be closed, because a call is pending. */
   readonly locked?: boolean
-  /** Typed text is not worth saving, e.g. a search: Esc and a click outside close the dialog without a warning. */
+  /**
+   * True if typed text is not worth saving, e.g. a search: Esc and a click outside close the dialog without a warning.
+   */
   readonly transient?: boolean
-  /** The typed text is restored when the dialog opens again, so Esc closes it without a warning. */
+  /** True if the typed text is restored when the dialog opens again, so that Esc closes it without a warning. */
   readonly keepsInput?: boolean
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children?: ReactNode

@@ -15,7 +15,7 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   readonly trigger: ReactElement
   /** Accessible name of the list, if the trigger's name is not sufficient. */
   readonly label?: string

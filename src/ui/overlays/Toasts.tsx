@@ -135,7 +135,7 @@ interface ToastProps {
   readonly showsAll: boolean
   readonly onToggle: () => void
   readonly isBehind: boolean
-  /** True if Esc closes it; in a dialog Esc closes the dialog. */
+  /** True if Esc closes the notice; in a dialog Esc closes the dialog. */
   readonly closesOnEscape: boolean
   readonly onClose: () => void
   /** Undefined if the notice stays until closed. */

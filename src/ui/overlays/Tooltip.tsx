@@ -17,10 +17,10 @@ import { TooltipBubble, type Side } from './TooltipBubble.tsx'
 
 interface TooltipProps {
   readonly text: ReactNode
-  /** The control with the hint; it must pass the handlers on to its element. */
+  /** The control with the hint; the control must pass the handlers on to its element. */
   readonly children: ReactElement<ControlProps>
   readonly side?: Side | undefined
-  /** The control already reads the hint out to screen readers. */
+  /** True if screen readers already get the hint from the control itself. */
   readonly isDescribed?: boolean
   /** Opened by the caller, e.g. after a tap on a disabled button. */
   readonly open?: boolean
@@ -102,7 +102,7 @@ export function Tooltip({ text, children, side = 'top', isDescribed = false, ope
   )
 }
 
-/** One pending action: starting another cancels it; an action without delay runs immediately. */
+/** Runs one callback after a delay. Starting another cancels it; a callback without delay runs immediately. */
 function createTimer() {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(timer)

@@ -1,6 +1,6 @@
-// Shows notices inside the open dialog, since keys and screen readers reach nothing outside it. The position on screen
-// is the same as without a dialog: above the dialog, or over the title of a full-screen dialog. If several dialogs are
-// open, the newest shows the notices.
+// Shows notices inside the open dialog, since keys and screen readers reach nothing outside the dialog. The position on
+// screen is the same as without a dialog: above the dialog, or over the title of a full-screen dialog. If several
+// dialogs are open, the newest shows the notices.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { cx } from '../cx.ts'
 

@@ -5,20 +5,20 @@ import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 export function useUnsavedText() {
   // The value of each field when it first got the focus.
   const originalValues = useRef(new Map<TextControl, string>())
-  const [isWarned, setWarned] = useState(false)
+  const [isWarned, setIsWarned] = useState(false)
   return {
     isWarned,
     reset: () => {
       originalValues.current.clear()
-      setWarned(false)
+      setIsWarned(false)
     },
     onFocus: ({ target }: FocusEvent) => {
       if (isTextControl(target) && !originalValues.current.has(target)) originalValues.current.set(target, target.value)
     },
     onInput: ({ target }: FormEvent) => {
-      // Filled without focus, for example by a password manager: the original value is unknown.
+      // A field was filled without focus, for example by a password manager, so its original value is unknown.
       if (isTextControl(target) && !originalValues.current.has(target)) originalValues.current.set(target, '')
-      setWarned(false)
+      setIsWarned(false)
     },
     /** True the first time that text would be lost; also shows the warning. */
     shouldWarn: (): boolean => {
@@ -26,7 +26,7 @@ export function useUnsavedText() {
         ([field, value]) => field.isConnected && field.value !== value,
       )
       if (!hasUnsavedText || isWarned) return false
-      setWarned(true)
+      setIsWarned(true)
       return true
     },
   }

@@ -41,7 +41,10 @@ export interface DataTableProps<Row> {
   readonly pageSize?: number
   readonly onPageSizeChange?: (pageSize: number) => void
   readonly density?: 'normal' | 'compact' | 'tight'
-  /** For many columns: short texts stay on one line, and the table scrolls sideways instead of becoming taller. */
+  /**
+   * For tables with many columns: short texts stay on one line, and the table scrolls sideways instead of becoming
+   * taller.
+   */
   readonly oneLine?: boolean
   /** Shown when there are no rows. */
   readonly empty: ReactNode
@@ -50,7 +53,7 @@ export interface DataTableProps<Row> {
   /** When or how the rows will be loaded. */
   readonly errorHint?: string | undefined
   readonly onRetry?: () => void
-  /** New rows are loading while the old rows are shown. */
+  /** True while new rows are loading and the old rows are shown. */
   readonly refreshing?: boolean
   /**
    * Set if `rows` are only a section of a longer list: the index of the first row (from 0), the total length, and why
@@ -92,8 +95,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     oneLine = false,
   } = props
   const { onPageSizeChange, empty, error, errorHint, onRetry, refreshing = false } = props
-  const printing = usePrinting()
-  const pageSize = printing ? undefined : props.pageSize
+  const isPrinting = usePrinting()
+  const pageSize = isPrinting ? undefined : props.pageSize
   const [localView, setLocalView] = useState<TableView>({ page: 0, sort: props.initialSort })
   const { view = localView, onViewChange: setView = setLocalView } = props
   const { section, selection } = props

@@ -18,11 +18,11 @@ interface SortHeaderProps {
   readonly numeric: boolean
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort) => void
-  /** Sorting is disabled; the table shows the reason. */
+  /** True if sorting is disabled; the table shows the reason. */
   readonly blocked?: boolean
-  /** Stays visible while the table scrolls sideways. */
+  /** True if the header stays visible while the table scrolls sideways. */
   readonly sticky: boolean
-  /** Less padding at the sides, like the cells below. */
+  /** True for less padding at the sides, like the cells below. */
   readonly dense: boolean
   readonly className?: string | undefined
   /** Shown before the name. */
@@ -61,7 +61,7 @@ export function SortHeader({
         'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
         dense ? padSidesDense : padSides,
         numeric && 'align-figures',
-        // A box before the name stays on its line.
+        // A checkbox before the name stays on the same line.
         children !== undefined && 'whitespace-nowrap',
         sticky ? 'more-before inset-s-0 z-15' : 'z-10',
         className,

@@ -12,10 +12,10 @@ export interface SummaryFigure {
 interface SummaryBarProps {
   readonly label: string
   readonly figures: readonly SummaryFigure[]
-  /** Stays at the top of the window while the page scrolls. */
+  /** True if the bar stays at the top of the window while the page scrolls. */
   readonly sticky?: boolean
   readonly actions?: ReactNode
-  /** Less padding, which leaves more room for the table. */
+  /** True for less padding, which leaves more room for the table. */
   readonly dense?: boolean
 }
 

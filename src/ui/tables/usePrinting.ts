@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 export function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false)
+  const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
     // Synchronous: the browser prints the DOM as it is when the event ends.
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
+    const begin = () => flushSync(() => setIsPrinting(true))
+    const end = () => setIsPrinting(false)
     addEventListener('beforeprint', begin)
     addEventListener('afterprint', end)
     return () => {
@@ -15,5 +15,5 @@ export function usePrinting(): boolean {
       removeEventListener('afterprint', end)
     }
   }, [])
-  return printing
+  return isPrinting
 }

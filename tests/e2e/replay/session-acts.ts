@@ -151,7 +151,7 @@ const userActs: readonly SessionAct[] = [
   {
     description: 'the user switches to a recovery code and back to the app',
     when: (_, { response }) => response === 'code of the app',
-    steps: [{ send: 'message.dismissed' }, { send: 'message.dismissed' }],
+    steps: [{ send: 'factor.switched' }, { send: 'factor.switched' }],
     perform: async ({ page }) => {
       await button(page, 'Use a recovery code').click()
       await expect(page.getByLabel('Recovery Code')).toBeVisible()
@@ -222,7 +222,7 @@ const codeRequired = (factor: 'email' | 'app', code: string, resendLimit = '') =
   text: '',
   token: '',
   resendLimit,
-  noCode: false,
+  isCodeUnavailable: false,
   factor,
   hasPasskey: false,
 })
@@ -251,14 +251,14 @@ const serverActs: readonly SessionAct[] = [
   loseResponse('logIn'),
   {
     description: 'the passkey is confirmed',
-    steps: [{ end: 'promptPasskey', as: 'given' }],
+    steps: [{ end: 'promptPasskey', as: 'succeeded' }],
     world: { response: 'signed in' },
     perform: async ({ calls }) => (await calls.next('passkeyLoginOptions')).pass(),
   },
   loseResponse('promptPasskey'),
   {
     description: 'the secret arrives',
-    steps: [{ end: 'enrollUser', as: 'given' }],
+    steps: [{ end: 'enrollUser', as: 'received' }],
     perform: async ({ calls }) => (await calls.next('enrollUser')).pass(),
   },
   loseResponse('enrollUser'),
@@ -339,7 +339,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
     'code.submitted': (page) => main(page).getByRole('button', { name: /^(Submit|Accept)$/ }),
     'code.resendRequested': (page) => button(page, 'Resend Code'),
     'passkey.chosen': (page) => button(page, 'Use a passkey'),
-    'message.dismissed': (page) => button(page, 'Use a recovery code'),
+    'factor.switched': (page) => button(page, 'Use a recovery code'),
     cancelled: (page) => main(page).getByRole('button', { name: 'Cancel', exact: true }),
   },
   // The message about the last attempt disappears during the next attempt.

@@ -12,7 +12,7 @@ import { Popover } from '#ui/overlays/Popover.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { type ToastNotice, Toasts } from '#ui/overlays/Toasts.tsx'
 
-const sayThings = (at: number): readonly ToastNotice[] => [
+const sampleNotices = (at: number): readonly ToastNotice[] => [
   { id: '1', kind: 'normal', text: 'The code has been resent to your email!', duration: 'short', at },
   { id: '2', kind: 'success', text: 'Batch file uploaded successfully and awaiting approval', duration: 'long', at },
   { id: '3', kind: 'error', text: 'Cannot connect to server', duration: 'untilClosed', at },
@@ -28,7 +28,7 @@ export function OverlayParts() {
       <div className="mb-5 flex flex-wrap gap-3">
         <Button onClick={() => setOpen('confirm')}>Open confirm</Button>
         <Button onClick={() => setOpen('full')}>Open details</Button>
-        <Button onClick={() => setNotices(sayThings(Date.now()))}>Say things</Button>
+        <Button onClick={() => setNotices(sampleNotices(Date.now()))}>Say things</Button>
         <Menu
           trigger={<IconButton label="Actions of batch 1042" icon={<Ellipsis aria-hidden />} />}
           items={[
@@ -60,7 +60,7 @@ export function OverlayParts() {
         <TextArea label="Comment" optional maxLength={255} />
       </ConfirmDialog>
       <Dialog open={open === 'full'} onClose={close} size="full" title="Batch 1042" description="loads-march.xlsx">
-        <Button onClick={() => setNotices(sayThings(Date.now()))}>Say things here</Button>
+        <Button onClick={() => setNotices(sampleNotices(Date.now()))}>Say things here</Button>
         <div className="h-[200vh]">Long content</div>
       </Dialog>
       <NoticeRegion>

@@ -44,7 +44,7 @@ const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
 
 export function RowParts() {
   const [open, setOpen] = useState<'physical' | 'virtual'>()
-  const [messages, setMessage] = useState('nothing')
+  const [message, setMessage] = useState('nothing')
   const close = () => setOpen(undefined)
   const add = ({ values }: { readonly values: Readonly<Record<string, string>> }) => {
     setMessage(Object.values(values).filter(Boolean).join(' / '))
@@ -66,7 +66,7 @@ export function RowParts() {
           <Button onClick={() => setOpen('physical')}>{orderKinds.physical.single.open}</Button>
           <Button onClick={() => setOpen('virtual')}>{orderKinds.virtual.single.open}</Button>
         </div>
-        <p className="mt-3 text-sm text-muted">Said: {messages}</p>
+        <p className="mt-3 text-sm text-muted">Said: {message}</p>
       </Panel>
       {open === 'physical' && (
         <RowFormDialog

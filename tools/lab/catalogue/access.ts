@@ -16,7 +16,7 @@ const responded = (code: string, more: Partial<Extract<LoginResponse, { kind: 'r
     text: '',
     token: '',
     resendLimit: '',
-    noCode: false,
+    isCodeUnavailable: false,
     factor: 'email',
     hasPasskey: true,
     ...more,
@@ -43,7 +43,7 @@ export const sessionEntry: MachineEntry = {
     'code.submitted': { description: 'A code is sent.', samples: { usual: { code: '123456' } } },
     'code.resendRequested': { description: 'Resend Code is pressed.', samples: { usual: {} } },
     'passkey.chosen': { description: 'A passkey is used instead of the code.', samples: { usual: {} } },
-    'message.dismissed': { description: 'The message is closed.', samples: { usual: {} } },
+    'factor.switched': { description: 'Another second factor is chosen.', samples: { usual: {} } },
     'secret.retried': { description: 'The secret is requested again.', samples: { usual: {} } },
     'user.retried': { description: 'The details of the user are requested again.', samples: { usual: {} } },
     cancelled: { description: 'Cancel, or OK after an enrolment.', samples: { usual: {} } },
@@ -57,10 +57,10 @@ export const sessionEntry: MachineEntry = {
         'code wrong': responded('-20151'),
         'code sent again': responded('-20152'),
         'resend limit': responded('-20155', { resendLimit: 'Please wait a minute' }),
-        'no code': responded('-20150', { text: 'Please try again in 29 minutes', noCode: true }),
+        'no code': responded('-20150', { text: 'Please try again in 29 minutes', isCodeUnavailable: true }),
         'no code, requested again': responded('-20155', {
           resendLimit: 'Please try again in 28 minutes',
-          noCode: true,
+          isCodeUnavailable: true,
         }),
         'not enrolled': responded('-20031'),
         'wrong password': responded('-20001', { text: 'Wrong username or password' }),
@@ -70,7 +70,7 @@ export const sessionEntry: MachineEntry = {
     promptPasskey: {
       description: 'The browser asks for the passkey.',
       outcomes: {
-        given: { output: { kind: 'given', response: { id: 'passkey' } } },
+        succeeded: { output: { kind: 'succeeded', response: { id: 'passkey' } } },
         failed: { output: { kind: 'failed', fault: 'passkeyNotUsed' } },
         refused,
         lost,
@@ -79,7 +79,9 @@ export const sessionEntry: MachineEntry = {
     enrollUser: {
       description: 'The secret is fetched (enrollUser).',
       outcomes: {
-        given: { output: { kind: 'given', enrolment: { secret: 'JBSWY3DP', otpauthUrl: 'otpauth://totp/olive' } } },
+        received: {
+          output: { kind: 'received', enrolment: { secret: 'JBSWY3DP', otpauthUrl: 'otpauth://totp/olive' } },
+        },
         refused,
         lost,
       },
@@ -116,7 +118,7 @@ export const sessionEntry: MachineEntry = {
     },
     {
       description: 'A code is requested only while one can be valid',
-      holds: (now) => now.context['noCode'] === '' || !isIn(now, 'enteringCode'),
+      holds: (now) => now.context['codeUnavailableReason'] === '' || !isIn(now, 'enteringCode'),
     },
     {
       description: 'Recovery codes are shown in one view only',
@@ -143,16 +145,18 @@ export const sessionEntry: MachineEntry = {
         {
           expect: {
             state: 'codeUnavailable',
-            context: { noCode: 'Please try again in 29 minutes', message: undefined },
+            context: { codeUnavailableReason: 'Please try again in 29 minutes', message: undefined },
             can: ['code.resendRequested', 'passkey.chosen', 'cancelled'],
           },
         },
         { send: 'code.resendRequested' },
         { end: 'logIn', as: 'no code, requested again' },
-        { expect: { state: 'codeUnavailable', context: { noCode: 'Please try again in 28 minutes' } } },
+        { expect: { state: 'codeUnavailable', context: { codeUnavailableReason: 'Please try again in 28 minutes' } } },
         { send: 'code.resendRequested' },
         { end: 'logIn', as: 'code sent again' },
-        { expect: { state: 'enteringCode', context: { noCode: '', message: { code: 'codeSentAgain' } } } },
+        {
+          expect: { state: 'enteringCode', context: { codeUnavailableReason: '', message: { code: 'codeSentAgain' } } },
+        },
       ],
     },
     {
@@ -185,7 +189,7 @@ export const sessionEntry: MachineEntry = {
       steps: [
         { send: 'credentials.submitted' },
         { end: 'logIn', as: 'not enrolled' },
-        { end: 'enrollUser', as: 'given' },
+        { end: 'enrollUser', as: 'received' },
         { expect: { state: 'enrolling', context: { enrolment: { secret: 'JBSWY3DP' } } } },
         { send: 'code.submitted' },
         { end: 'confirmEnrolment', as: 'confirmed' },

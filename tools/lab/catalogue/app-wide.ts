@@ -1,6 +1,6 @@
-// Catalogue entries for testers: the machines of all pages. They are a change whose response may get lost, the
-// connection, and an update.
-import { type ChangeContext, changeMachine, type ChangeOutcome, type Stored } from '#machines/change.ts'
+// Catalogue entries for testers: the machines that all pages use: a change whose response may get lost, the connection,
+// an update.
+import { type ChangeContext, changeMachine, type Ending, type StoreResult } from '#machines/change.ts'
 import { type ConnectionContext, connectionMachine, type ProbeResult, PROBE_LAST_MS } from '#machines/connection.ts'
 import { updateMachine } from '#machines/update.ts'
 import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
@@ -36,9 +36,9 @@ export const changeEntry: MachineEntry = {
     store: {
       description: 'The change is stored on this device.',
       outcomes: {
-        stored: output<Stored>({ kind: 'stored', sent }),
-        'an earlier one is pending': output<Stored>({ kind: 'unknown' }),
-        refused: output<Stored>({ kind: 'refused', message: { code: 'listFull' }, errors: [] }),
+        stored: output<StoreResult>({ kind: 'stored', sent }),
+        'an earlier one is pending': output<StoreResult>({ kind: 'unknown' }),
+        refused: output<StoreResult>({ kind: 'refused', message: { code: 'listFull' }, errors: [] }),
       },
     },
     send: {

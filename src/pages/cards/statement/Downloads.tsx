@@ -60,7 +60,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
           { label: 'PDF', make: () => void save('pdf', PDF, () => pdf(false))() },
           {
             label: m.common_excel(),
-            make: () => void save('xlsx', XLSX, () => exportsWorker.base64(statement.excelBase64Data))(),
+            make: () => void save('xlsx', XLSX, () => exportsWorker.decodeBase64(statement.excelBase64Data))(),
           },
           {
             label: 'CSV',

@@ -49,10 +49,10 @@ class QuarterlyFileError extends Error {
 
 async function fetchQuarterly(address: string, signal: AbortSignal): Promise<QuarterlyFile> {
   // Checked first, so that browsing the years downloads only existing files.
-  const lookup = await findFile(address, signal)
-  if (lookup.kind !== 'there') throw new QuarterlyFileError(lookup)
-  const response = await fetchFile(address, signal, () => undefined)
-  if (response.kind !== 'file') throw new QuarterlyFileError(response)
-  const bytes = new Uint8Array(await response.blob.arrayBuffer())
+  const found = await findFile(address, signal)
+  if (found.kind !== 'exists') throw new QuarterlyFileError(found)
+  const fetched = await fetchFile(address, signal, () => undefined)
+  if (fetched.kind !== 'file') throw new QuarterlyFileError(fetched)
+  const bytes = new Uint8Array(await fetched.blob.arrayBuffer())
   return { bytes, rows: await exportsWorker.xlsCells(bytes) }
 }

@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import { reportOf } from '#domain/reports/reports.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
-import { apiNameToReportId, discardReportFile, type MadeFile } from '#flows/reports/saved.ts'
+import { apiNameToReportId, discardReportFile, type ReportFile } from '#flows/reports/saved.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -34,11 +34,11 @@ export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
   )
 }
 
-const refreshInterval = ({ reportFiles }: { readonly reportFiles: readonly MadeFile[] }) =>
+const refreshInterval = ({ reportFiles }: { readonly reportFiles: readonly ReportFile[] }) =>
   reportFiles.some(isWaiting) ? REFRESH_MS : undefined
-const isWaiting = ({ state }: MadeFile): boolean => state === 'waiting'
+const isWaiting = ({ state }: ReportFile): boolean => state === 'waiting'
 
-function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly file: MadeFile }) {
+function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly file: ReportFile }) {
   const { online } = useConnection()
   const downloads = useDownloads()
   const { fileName, savedName, reportName, state, rows, total, resultText, keptUntil, reportURL } = file

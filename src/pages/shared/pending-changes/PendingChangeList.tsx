@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { useState } from 'react'
 import {
   type Area,
-  areaOf,
+  areaInfoOf,
   changeKinds,
   type PendingChange,
   type PendingOperation,
@@ -81,7 +81,7 @@ function PendingChangeItem({ ownerUser, change, onFind, onDone }: PendingChangeI
       isResendable={canResend(change)}
       resending={resending}
       onResend={() => void resendChange()}
-      resultLocation={areaOf(change).whereToCheck}
+      resultLocation={areaInfoOf(change).whereToCheck}
       resultLink={<ViewResult change={change} onFind={onFind} />}
       lastResponse={lastResponse}
       onDismiss={() => void dismissChange()}

@@ -1,7 +1,7 @@
 // A button that opens the page with the result of a change. A card number must never be part of an address, so a typed
 // number is passed to the page in memory.
 import { useLocation, useNavigate } from 'react-router-dom'
-import { areaOf, type ChangeLink, type PendingChange } from '#flows/pending-changes/kinds.ts'
+import { areaInfoOf, type ChangeLink, type PendingChange } from '#flows/pending-changes/kinds.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 
 /** A card known only by the typed number. */
@@ -28,5 +28,5 @@ export function ViewResult({ change, onFind, onLeave }: ViewResultProps) {
     if ('to' in link) void navigate(link.to)
     else onFind?.(link)
   }
-  return <Button onClick={view}>{areaOf(change).openLabel}</Button>
+  return <Button onClick={view}>{areaInfoOf(change).openLabel}</Button>
 }

@@ -2,8 +2,8 @@
 // same request, view the object, or dismiss the change after seeing its result. Until then, no new request is sent.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
-import { areaOf, type PendingChange } from '#flows/pending-changes/kinds.ts'
-import { resend, dismiss, type SendResult, canResend } from '#flows/pending-changes/send.ts'
+import { areaInfoOf, type PendingChange } from '#flows/pending-changes/kinds.ts'
+import { resend, dismiss, type Ending, canResend } from '#flows/pending-changes/send.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { ConfirmDialogProps } from '#ui/overlays/ConfirmDialog.tsx'
@@ -49,7 +49,7 @@ export function usePendingChangeDialog(
     onCancel: onClose,
     cancelLabel: m.common_close(),
   }
-  const { whereToCheck } = areaOf(change)
+  const { whereToCheck } = areaInfoOf(change)
   const viewResult = <ViewResult change={change} onFind={onFind} onLeave={onClose} />
   if (!canResend(change))
     return {

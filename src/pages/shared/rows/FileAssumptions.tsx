@@ -30,12 +30,12 @@ export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, 
   return (
     <Banner kind={list.length > 0 ? 'warning' : 'info'} title={m.rows_howFileWasRead()}>
       <ul className="grid gap-2 pt-1">
-        {list.map(({ text, act, isOfColumns }) => (
+        {list.map(({ text, action, isOfColumns }) => (
           <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <span className="min-w-0 wrap-anywhere">{m.common_fullStop({ text })}</span>
-            {act && !isReadOnly && (
-              <Button size="small" onClick={() => act.run(openRows.edits)}>
-                {act.label}
+            {action && !isReadOnly && (
+              <Button size="small" onClick={() => action.run(opened.edits)}>
+                {action.label}
               </Button>
             )}
             {isOfColumns && onColumns && !isReadOnly && (
