@@ -1,5 +1,5 @@
-// The lists of orders: for approvers, virtual orders and orders that can still be cancelled. For makers, their orders
-// of all types.
+// The lists of orders: for approvers, the virtual orders, and the physical orders that can still be cancelled; for
+// makers, their own orders of both types.
 import { fundsFor, missingOf } from '#domain/funding.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { virtualOrderFilters } from '#domain/order/states.ts'
