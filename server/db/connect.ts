@@ -39,7 +39,10 @@ export interface DatabaseOptions {
   readonly maxConnections?: number
 }
 
-/** How long a statement waits for a free connection. Longer than every other timeout. */
+/**
+ * How long a statement waits for a free connection of the pool: longer than it takes to notice that a connection cannot
+ * be opened, and less than the timeout of a call.
+ */
 const POOL_WAIT_TIMEOUT_MS = 20_000
 
 /** Opens a database. Throws a StartError if the private PostgreSQL cannot be started. */

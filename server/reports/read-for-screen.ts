@@ -15,7 +15,7 @@ import type { ReportQuery, ReportCell, ReportRow, ReportSource } from './source.
 /** Rows per read, so that other calls can run in between. */
 const ROWS_PER_CHUNK = 1_000
 
-/** Maximum milliseconds for reading, a little less than the portal's timeout for a call. */
+/** Maximum milliseconds for reading, less than the timeouts of the server and the portal for a call. */
 const READ_MS = 15_000
 
 const NO_ROWS: { readonly rows: readonly ReportRow[]; readonly isComplete: boolean } = { rows: [], isComplete: false }

@@ -14,7 +14,7 @@ import { auditCommand, requireOwner } from '../owner.ts'
 import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 
-/** The programme that the file is imported into. */
+/** The programme that the file is imported into, and what an importer needs. */
 export interface ImportContext extends Pick<Services, 'secrets' | 'client'> {
   /** One connection, so that staged data is visible throughout. */
   readonly db: Db
@@ -34,7 +34,7 @@ export interface Importer {
    * new rows.
    */
   readonly check: (refusals: Refusals) => Promise<CheckedCounts>
-  /** Inserts the next chunk and returns its number of rows; 0 once nothing is left. */
+  /** Inserts the next chunk and returns its number of rows. 0 means that no rows are left. */
   readonly next: (refusals: Refusals) => Promise<number>
   /** Removes the staged data from the connection. */
   readonly end: () => Promise<void>
@@ -53,7 +53,7 @@ export interface FileKind {
   readonly plural: string
   /** The name of the import in the audit trail. */
   readonly auditMethod: AdministratorCommand
-  /** The tables of the rows. Their statistics are updated after growth, so that queries are planned well. */
+  /** The tables that grow. Their statistics are updated after the import, so that queries are planned well. */
   readonly tables: readonly string[]
   readonly columns: CsvColumns
   readonly createImporter: (context: ImportContext, file: CsvFile) => Promise<Importer>
@@ -64,15 +64,15 @@ export interface ImportOptions {
   readonly isDryRun: boolean
   /** True to import the valid rows although others are refused. */
   readonly skipsRefused: boolean
-  /** A file for the refused rows. */
+  /** The path of a new file for the refused rows. */
   readonly refusedPath?: string | undefined
-  /** The number of rows of the file. */
+  /** The expected number of rows. */
   readonly rowCount?: number | undefined
   readonly chunkSize?: number
   readonly progress: Call['progress']
 }
 
-/** Large enough that the overhead per statement is negligible, small enough that a chunk takes only a few seconds. */
+/** So large that the overhead of each statement is negligible, and so small that a chunk takes only a few seconds. */
 const ROWS_PER_CHUNK = 10_000
 
 type ImportServices = Pick<Services, 'db' | 'secrets' | 'client' | 'now'>

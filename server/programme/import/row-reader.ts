@@ -34,9 +34,9 @@ export interface RowReader {
   /** As `text`, but must not contain a card number. */
   readonly words: (key: string) => string
   readonly day: (key: string) => CalendarDate | undefined
-  /** 'yyyy-mm-dd', optionally with a time, either in the programme's time zone or with an offset. */
+  /** 'yyyy-mm-dd', optionally with a time. The time is in the programme's time zone, unless it has an offset. */
   readonly moment: (key: string) => Date | undefined
-  /** Minor units, with a sign if allowed; 0 if the field is empty. */
+  /** Minor units; 0 if the field is empty. Can be negative if `signs` is 'either'. */
   readonly amount: (key: string, signs?: 'either') => Cents
   readonly flag: (key: string, whenEmpty: boolean) => boolean
   readonly count: (key: string) => number | undefined
@@ -49,10 +49,10 @@ export interface RowReader {
   readonly require: (...keys: readonly string[]) => void
 }
 
-/** `keys` are the columns of the file; `known` has their headings. */
-export function createRowReader(keys: readonly string[], known: readonly CsvColumn[], timeZone: string): RowReader {
+/** `keys`: the keys of the file's columns, in order. `columns`: the headings of the fixed columns, for error messages. */
+export function createRowReader(keys: readonly string[], columns: readonly CsvColumn[], timeZone: string): RowReader {
   const positions = new Map(keys.map((key, at) => [key, at]))
-  const headings = new Map(known.map(({ key, heading }) => [key, heading]))
+  const headings = new Map(columns.map(({ key, heading }) => [key, heading]))
   const nameOf = (key: string) => headings.get(key) ?? toSentence(key.replace(/^tag:/, 'Tag '))
   const toMoment = createMomentReader(timeZone)
   let row: readonly string[] = []
@@ -146,7 +146,7 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
   }
 }
 
-/** Spreadsheet programs pad rows up to the longest one of the sheet. */
+/** True if all additional fields are empty: spreadsheet programs pad all rows to the length of the longest one. */
 const isPadded = (fields: readonly string[], width: number): boolean =>
   fields.length > width && fields.slice(width).every((field) => field === '')
 

@@ -1,4 +1,4 @@
-// The values in the file of `init`, each with its rules.
+// The schemas of the values in the file of `init`.
 import { code as currencyOf } from 'currency-codes'
 import * as z from 'zod'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
@@ -20,7 +20,7 @@ export const name = z
   .refine((text) => !containsInvisible(text), 'holds characters that cannot be seen: type it anew')
   .refine((text) => !containsCardNumber(text), 'holds a card number: leave it out')
 
-/** A value that is set elsewhere and repeated in the file, so that a file for another client is not used by mistake. */
+/** A value that the file must repeat although it is set elsewhere, so that no file for another client is used by mistake. */
 export const mustBe = (value: string, why: string) =>
   z.string().refine((text) => text === value, {
     error: ({ input }) => `is '${input as string}', but it must be '${value}', ${why}`,

@@ -1,5 +1,5 @@
-// Checks staged history against existing data. The history of a card is imported completely or not at all. It must end
-// at the card's balance and precede every transaction that this product posted.
+// Checks staged history against existing data. The history of a card is imported completely or not at all. It must end at
+// the card's balance, and precede every transaction that this product has posted.
 import { type RawBuilder, sql } from 'kysely'
 import { centsToText, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -27,15 +27,15 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
       WHERE NOT ${hasOtherTransactions}`,
     chunkSize,
   )
-  const left = await sql<{ count: number }>`
+  const rowsToPost = await sql<{ count: number }>`
     SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_chunk`.execute(db)
-  return { existingCount: existing.rows[0]?.count ?? 0, newCount: left.rows[0]?.count ?? 0 }
+  return { existingCount: existing.rows[0]?.count ?? 0, newCount: rowsToPost.rows[0]?.count ?? 0 }
 }
 
-/** SQL condition: a card c has transactions other than its opening, posted here or imported earlier. */
-const hasOtherTransactions = sql`(c.version > c.openings OR c.has_beside)`
+/** SQL condition on the table alias `c`: the card has transactions other than its opening, imported earlier or made here. */
+const hasOtherTransactions = sql`(c.version > c.openings OR c.has_unposted)`
 
-/** Refuses rows that contradict their card or other rows of the card. */
+/** Refuses rows that contradict the data of their card, or other rows of the card. */
 async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; reason: string }>`
     SELECT n, reason FROM (
@@ -59,7 +59,7 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   for (const { n, reason } of rows) refusals.add(n, reason)
 }
 
-/** For cards without other transactions, the history must end at the balance. */
+/** Refuses the rows of a card without other transactions if they cannot lead to its balance. */
 async function refuseBalances({ db, currency }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; change: number; held: number; balance_cents: number }>`
     SELECT h.n, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
@@ -77,7 +77,7 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
   }
 }
 
-/** For cards with other transactions, these must begin with exactly the file's rows. */
+/** Refuses the rows of a card with other transactions, unless its transactions begin with exactly these rows. */
 async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void> {
   const others = sql`SELECT * FROM import_history_card c WHERE ${hasOtherTransactions}`
   const posted = sql`
@@ -106,16 +106,16 @@ async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void>
     refusals.add(n, 'The card has been used here already, and what has happened on it is not what the file says.')
 }
 
-/** The cards with a row of the file that differs from the stored transaction at the same position. */
+/** SQL for the cards with a row in the file that differs from the stored transaction at the same position. */
 const differing = (
   others: RawBuilder<unknown>,
   existing: RawBuilder<unknown>,
   content: RawBuilder<unknown>,
   isOfKind: RawBuilder<unknown>,
 ) => sql`
-  (WITH others AS (${others}), there AS MATERIALIZED (${existing})
+  (WITH others AS (${others}), existing AS MATERIALIZED (${existing})
   SELECT h.card_id FROM others c JOIN import_history h ON h.card_id = c.card_id
-  LEFT JOIN there t ON t.card_id = h.card_id AND t.sequence_no = h.sequence_no
+  LEFT JOIN existing t ON t.card_id = h.card_id AND t.sequence_no = h.sequence_no
   WHERE ${isOfKind} AND t.content IS DISTINCT FROM ${content})`
 
 /** If one row of a card is refused, all rows of the card are refused. */
@@ -123,9 +123,9 @@ async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: R
   const { rows } = await sql<{ n: number }>`
     WITH incomplete AS MATERIALIZED (
       SELECT card_id FROM import_history WHERE n = ANY(${refusals.lines()}::integer[])
-      UNION SELECT c.id FROM import_torn s ${joinNamedCards(ownerId)}
+      UNION SELECT c.id FROM import_incomplete_card s ${joinNamedCards(ownerId)}
     ),
-    gone AS (DELETE FROM import_history_card c USING incomplete t WHERE t.card_id = c.card_id)
+    deleted AS (DELETE FROM import_history_card c USING incomplete t WHERE t.card_id = c.card_id)
     SELECT h.n FROM import_history h JOIN incomplete t ON t.card_id = h.card_id ORDER BY h.n`.execute(db)
   for (const { n } of rows)
     refusals.add(n, 'Another row of this card is refused, and the rows of a card are imported together.')

@@ -1,4 +1,4 @@
-// A file of past transactions: its columns and the meaning of each row.
+// Reads the rows of a file of past transactions: its columns, and what their fields mean.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
@@ -46,7 +46,7 @@ const amountSigns: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
 const kindNames = Object.keys(amountSigns) as StagedKind[]
 
 export interface TransactionReader {
-  /** The transaction of a row, or its errors in sentences with the card that it would belong to. */
+  /** Returns the transaction of a row, or its errors in sentences and the card that it belongs to. */
   readonly read: (n: number, fields: readonly string[]) => TransactionToStage | RefusedTransaction
 }
 
@@ -68,7 +68,7 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
       const postedAt = row.moment('posted')
       if (postedAt && postedAt > now) row.addFault('Posted is in the future.')
       const kind = row.choice('kind', kindNames)
-      const one = {
+      const fieldsOfAll = {
         n,
         ...card,
         amountCents: readAmount(row, kind),
@@ -83,7 +83,7 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
       checkFields(row, kind)
       const failed = kind === 'failed' ? { failed: readFailed(row) } : {}
       const faults = row.faults()
-      return faults !== '' || !kind || !postedAt ? { n, ...card, faults } : { ...one, ...failed, kind, postedAt }
+      return faults !== '' || !kind || !postedAt ? { n, ...card, faults } : { ...fieldsOfAll, ...failed, kind, postedAt }
     },
   }
 }
@@ -110,7 +110,7 @@ function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Dat
   return released
 }
 
-/** Refuses rows with fields that their type cannot have, or without required ones. */
+/** Adds errors for fields that a row of this type cannot have, and for missing fields. */
 function checkFields(row: RowReader, kind: StagedKind | undefined): void {
   if (kind === undefined) return
   if (kind === 'reversal') row.require('number', 'reverses')
