@@ -132,7 +132,7 @@ function headingsToKeys(name: string, headings: readonly string[], { fixed, hasT
     const tag = hasTags ? /^tag\b[\s:.]*(?<tag>\S.*)$/i.exec(heading)?.groups?.['tag'] : undefined
     if (tag !== undefined) return `tag:${tag}`
     if (heading === '' || REFUSED_HEADINGS.some((one) => plainHeading(one) === plain)) return ''
-    sentences.push(`${name} has a column '${heading}', which is not known: rename it, or take it out.`)
+    sentences.push(`${name} has a column '${heading}', which is unknown: rename or remove it.`)
     return ''
   })
   const usedKeys = keys.filter((key) => key !== '')
@@ -146,7 +146,7 @@ function headingsToKeys(name: string, headings: readonly string[], { fixed, hasT
   if (sentences.length === 0) return keys
   throw new CommandError(
     ...sentences,
-    `Its columns may be: ${fixed.map(({ heading }) => heading).join(', ')}${hasTags ? ', Tag …' : ''}.`,
+    `It can have these columns: ${fixed.map(({ heading }) => heading).join(', ')}${hasTags ? ', Tag …' : ''}.`,
   )
 }
 
@@ -223,7 +223,7 @@ async function* readChunks(
   throw new CommandError(
     last.fields.length < width
       ? `${name} ends in the middle of line ${last.line}: it was cut. ${nothing}`
-      : `${name} ends without a line end, so it may have been cut in line ${last.line}. Where it is whole, add a line end to it. ${nothing}`,
+      : `${name} ends without a line end, so it may have been cut in line ${last.line}. If it is complete, add a line break at its end. ${nothing}`,
   )
 }
 

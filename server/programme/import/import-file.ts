@@ -124,17 +124,17 @@ async function runImport(kind: FileKind, importer: Importer, file: CsvFile, opti
   const rowCount = await stageAll(importer, file, refusals, options)
   const { existingCount, newCount } = await importer.check(refusals)
   const countedRows = (count: number) => counted(count, kind.singular, kind.plural)
-  const is = (count: number) => (count === 1 ? 'is' : 'are')
+  const isOrAre = (count: number) => (count === 1 ? 'is' : 'are')
   const existing =
     existingCount === 0
       ? []
-      : [`${countedRows(existingCount)} ${is(existingCount)} there already, just as in the file.`]
+      : [`${countedRows(existingCount)} already ${existingCount === 1 ? 'exists' : 'exist'} with the same data.`]
   const toLines = async (...last: readonly string[]): Promise<string[]> => {
     const count = refusals.count()
     if (count === 0) return [...existing, ...last]
     if (options.refusedPath !== undefined) await refusals.write(options.refusedPath, file)
     const where = options.refusedPath === undefined ? '' : ` All of them are in ${options.refusedPath}.`
-    const refused = `${count.toLocaleString('en')} of ${counted(rowCount, 'row', 'rows')} ${is(count)} refused.${where}`
+    const refused = `${count.toLocaleString('en')} of ${counted(rowCount, 'row', 'rows')} ${isOrAre(count)} refused.${where}`
     return [...refusals.toLines(), refused, ...existing, ...last]
   }
   if (refusals.count() > 0 && !options.skipsRefused) {

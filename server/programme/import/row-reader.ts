@@ -64,14 +64,14 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
   const text = (key: string): string => {
     const value = unguardFormula(raw(key))
     if (value.length > MAX_LENGTH) addFieldFault(key, `is longer than ${MAX_LENGTH} characters`)
-    if (CONTROL_CHARACTERS.test(value)) addFieldFault(key, 'holds a line end or a control character')
+    if (CONTROL_CHARACTERS.test(value)) addFieldFault(key, 'contains a line break or a control character')
     return value
   }
   const digits = (key: string, type: IdentifierType): string => {
     const value = raw(key).replace(/[\s-]/g, '')
     if (value === '') return ''
     const { length, hasCheckDigit } = identifierKinds[type]
-    if (MASKED.test(value)) addFieldFault(key, 'is masked: a whole number is needed')
+    if (MASKED.test(value)) addFieldFault(key, 'is masked: the full number is needed')
     else if (ROUNDED.test(value))
       addFieldFault(key, 'was rounded by a spreadsheet program: write it into the file as text')
     else if (!/^[0-9]+$/.test(value) || value.length !== length) addFieldFault(key, `does not have ${length} digits`)
@@ -94,7 +94,7 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
     words: (key) => {
       const value = text(key)
       if (value !== '' && containsCardNumber(value))
-        addFieldFault(key, 'holds a card number, which may not be kept in a text')
+        addFieldFault(key, 'contains a card number, which must not be stored in a text')
       return value
     },
     day: (key) => {
@@ -128,7 +128,7 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
     count: (key) => {
       const value = raw(key)
       if (value === '') return undefined
-      if (!/^[1-9][0-9]{0,8}$/.test(value)) addFieldFault(key, 'is not a number from 1 on')
+      if (!/^[1-9][0-9]{0,8}$/.test(value)) addFieldFault(key, 'is not a whole number of 1 or more')
       return Number(value)
     },
     choice: (key, choices) => {

@@ -210,7 +210,7 @@ async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, done: A
     if (before && before.amount_cents === amountCents && instantToDay(before.posted_at, timeZone) === on) continue
     if (before)
       throw new CommandError(
-        `The funds '${reference}' were posted with ${centsToText(before.amount_cents)} on ${instantToDay(before.posted_at, timeZone)}, and what is posted stays: put it right by funds of another reference.`,
+        `The funds '${reference}' were posted with ${centsToText(before.amount_cents)} on ${instantToDay(before.posted_at, timeZone)}, which cannot be changed: correct it with funds under another reference.`,
       )
     await postMovements(trx, [
       {

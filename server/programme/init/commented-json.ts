@@ -52,7 +52,7 @@ export function readCommentedJson(source: string): CommentedJson {
   if (error) fail(sentences[printParseErrorCode(error.error)] ?? 'this is not JSON', error.offset)
   if (!root) return fail('a value was expected', text.length)
   const repeated = findRepeatedName(root)
-  if (repeated) fail(`'${String(repeated.value)}' is there twice`, repeated.offset)
+  if (repeated) fail(`'${String(repeated.value)}' occurs twice`, repeated.offset)
   return {
     value: getNodeValue(root) as unknown,
     lineOf: (path) => {

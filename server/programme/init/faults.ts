@@ -36,7 +36,7 @@ export function createFaults({ lineOf }: CommentedJson): Faults {
       const seen = new Set<string>()
       for (const [at, item] of items) {
         const key = keyOf(item)
-        if (seen.has(key)) add([section, at, ...(field === undefined ? [] : [field])], `'${key}' is there twice`)
+        if (seen.has(key)) add([section, at, ...(field === undefined ? [] : [field])], `'${key}' occurs twice`)
         seen.add(key)
       }
     },

@@ -17,8 +17,8 @@ export const name = z
   .string()
   .transform((text) => text.normalize('NFC').trim())
   .pipe(z.string().min(1, 'must not be empty').max(NAME_LIMIT, `has ${NAME_LIMIT} characters at most`))
-  .refine((text) => !containsInvisible(text), 'holds characters that cannot be seen: type it anew')
-  .refine((text) => !containsCardNumber(text), 'holds a card number: leave it out')
+  .refine((text) => !containsInvisible(text), 'contains invisible characters: type it again')
+  .refine((text) => !containsCardNumber(text), 'contains a card number: remove it')
 
 /** A value that the file must repeat although it is set elsewhere, so that no file for another client is used by mistake. */
 export const mustBe = (value: string, why: string) =>
@@ -60,7 +60,7 @@ export const campaign = z.strictObject({
     .int()
     .refine(
       (digits) => digits === 0 || (digits >= 4 && digits <= 12),
-      'must be 0, where the cards have no PIN, or from 4 to 12',
+      'must be 0, if the cards have no PIN, or from 4 to 12',
     ),
   needsIdentification: z.boolean(),
   loadMin: amount(1),

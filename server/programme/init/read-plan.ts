@@ -119,7 +119,7 @@ function checkSections(parts: Sections, today: CalendarDate, faults: Faults): vo
   for (const [at, { loadMin, loadMax, balanceMax, fees }] of parts.campaigns) {
     if (loadMin > loadMax) faults.add(['campaigns', at, 'loadMin'], 'is more than loadMax')
     if (loadMax > balanceMax)
-      faults.add(['campaigns', at, 'loadMax'], 'is more than balanceMax, which no card could hold')
+      faults.add(['campaigns', at, 'loadMax'], 'is more than balanceMax, which no card can reach')
     for (const id of Object.keys(fees))
       if (!feeTypes.some(([, one]) => String(one.id) === id))
         faults.add(['campaigns', at, 'fees', id], `there is no fee type ${id} in feeTypes`)
@@ -135,7 +135,7 @@ function checkSections(parts: Sections, today: CalendarDate, faults: Faults): vo
   checkLimits(['firstAdministrator'], firstAdministrator?.limitedTo)
   for (const [at, { on }] of parts.funds)
     if (on > today)
-      faults.add(['fundsReceived', at, 'on'], `${on} is still to come: funds are posted once they are there`)
+      faults.add(['fundsReceived', at, 'on'], `${on} is in the future: funds are posted once they have been received`)
 }
 
 const toCampaignPlan = (one: CampaignInFile): CampaignPlan => ({

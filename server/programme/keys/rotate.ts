@@ -52,7 +52,7 @@ export async function verifyRotation(
   const opened = await openKeys(db, folder, { isReadOnly: true, isRotating: true })
   const [, nextKeySet] = await readKeySets(db)
   if (nextKeySet)
-    throw new CommandError('A rotation was cut off and is half done: run it without --dry-run, so that it goes on.')
+    throw new CommandError('A rotation was interrupted: run the command without --dry-run to complete it.')
   const next = readKeys(folder, opened.keys.generation + 1, 'inMemory')
   return readAll(db, createRekeying(opened, next), progress)
 }
@@ -61,7 +61,7 @@ async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Prom
   const opened = await openKeys(db, folder, { isRotating: true })
   const generation = opened.keys.generation + 1
   if (generation > LAST_GENERATION)
-    throw new CommandError(`There have been ${LAST_GENERATION} sets of keys, which are all there can be.`)
+    throw new CommandError(`There have been ${LAST_GENERATION} sets of keys, which is the maximum.`)
   // Reuses the key files of a rotation that was interrupted before anything was converted.
   const next = readKeys(folder, generation, 'create')
   const rekeying = createRekeying(opened, next)
@@ -93,20 +93,20 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
   bar.end()
   if (unreadable.length > 0)
     throw new CommandError(
-      `The keys do not open everything, so nothing was changed. What cannot be read, in each chunk the first: ${unreadable.join(', ')}.`,
+      `The keys cannot decrypt everything, so nothing was changed. The first unreadable value of each chunk: ${unreadable.join(', ')}.`,
     )
   return count
 }
 
 async function convert(db: Db, { folder, progress }: RotateOptions): Promise<number> {
   const [current, next] = await readKeySets(db)
-  if (!current || !next) throw new Error('no rotation is under way')
+  if (!current || !next) throw new Error('no rotation is running')
   const rekeying = createRekeying(openKeySet(folder, current, 'throw'), openKeySet(folder, next, 'throw').keys)
   const from = steps.findIndex(({ name }) => name === next.step)
   if (from === -1)
-    throw new CommandError(`The rotation was begun by another version, at '${next.step}': finish it with that one.`)
+    throw new CommandError(`The rotation was started by another version, at '${next.step}': finish it with that one.`)
   const remainingSteps = steps.slice(from)
-  const bar = progress('Making anew', await countAll(db, remainingSteps))
+  const bar = progress('Converting', await countAll(db, remainingSteps))
   let count = 0
   for (const [at, step] of remainingSteps.entries()) {
     let after: number | undefined = at === 0 ? (next.step_after ?? 0) : 0

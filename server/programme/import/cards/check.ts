@@ -45,7 +45,7 @@ async function refuseDuplicates({ db }: ImportContext, refusals: Refusals): Prom
       SELECT n, first FROM (
         SELECT n, min(n) OVER (PARTITION BY ${sql.ref(column)}) AS first FROM import_card
       ) s WHERE n <> first ORDER BY n`.execute(db)
-    for (const { n, first } of rows) refusals.add(n, `${name} is that of line ${first.toLocaleString('en')}.`)
+    for (const { n, first } of rows) refusals.add(n, `${name} is the same as in line ${first.toLocaleString('en')}.`)
     await exclude(db, rows)
   }
 }
@@ -62,9 +62,9 @@ async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Re
     ORDER BY 1, 3 DESC`.execute(db)
   for (const { n, is_foreign, has_pan, differing: names } of rows) {
     if (is_foreign)
-      refusals.add(n, `${has_pan ? 'Card Number' : 'Tracking Number'} is that of a card of another client.`)
-    else if (has_pan) refusals.add(n, `The card is there already with another ${names.join(', ')}.`)
-    else refusals.add(n, 'Tracking Number is that of another card, which is there already.')
+      refusals.add(n, `${has_pan ? 'Card Number' : 'Tracking Number'} belongs to a card of another client.`)
+    else if (has_pan) refusals.add(n, `The card already exists with another ${names.join(', ')}.`)
+    else refusals.add(n, 'Tracking Number belongs to another card that already exists.')
   }
   await exclude(db, rows)
 }
@@ -113,7 +113,7 @@ async function refuseDifferingCvvs({ db, secrets, chunkSize }: ImportContext, re
     for (const { n, staged, existing } of rows) {
       if (refusals.has(n) || isErased(existing) || secrets.decryptText(staged) === secrets.decryptText(existing))
         continue
-      refusals.add(n, 'The card is there already with another CVV.')
+      refusals.add(n, 'The card already exists with another CVV.')
       refused += 1
     }
     const last = rows.at(-1)

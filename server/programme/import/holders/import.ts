@@ -36,7 +36,7 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
     row.begin(fields)
     const { trackingNumber, panHash } = readCardIdentifier(row, context)
     const holder = [row.words('name'), row.text('phone'), row.text('idNumber'), row.text('customerId')]
-    if (holder.every((text) => text === '')) row.addFault('The row says nothing of a holder.')
+    if (holder.every((text) => text === '')) row.addFault('The row has no data about a holder.')
     return row.faults() || [n, trackingNumber, panHash, ...holder]
   }
   const drop = async () => {
@@ -87,10 +87,10 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
     SELECT n, first FROM (
       SELECT n, min(n) OVER (PARTITION BY card_id) AS first FROM import_holder_new WHERE card_id IS NOT NULL
     ) s WHERE n <> first ORDER BY n`.execute(db)
-  for (const { n, first } of duplicates.rows) refusals.add(n, `The card is that of line ${first.toLocaleString('en')}.`)
+  for (const { n, first } of duplicates.rows) refusals.add(n, `The card is the same as in line ${first.toLocaleString('en')}.`)
   const conflicts = await sql<{ n: number }>`
     SELECT n FROM import_holder_new WHERE has_holder AND NOT is_same ORDER BY n`.execute(db)
-  for (const { n } of conflicts.rows) refusals.add(n, 'The card has another holder already.')
+  for (const { n } of conflicts.rows) refusals.add(n, 'The card already has another holder.')
   const existing = await sql`
     DELETE FROM import_holder_new WHERE is_same AND NOT n = ANY(${duplicates.rows.map(({ n }) => n)}::integer[])`.execute(
     db,

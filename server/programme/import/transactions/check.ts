@@ -41,17 +41,17 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
     SELECT n, reason FROM (
       SELECT h.n, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at AND ${isPosted}
       UNION ALL
-      SELECT h.n, format('Number is %s, and by its time it is number %s of its card: a row is missing, or is there twice.', h.number, h.sequence_no)
+      SELECT h.n, format('Number is %s, but in order of time it is number %s of its card: a row is missing or occurs twice.', h.number, h.sequence_no)
       FROM import_history h WHERE h.number <> h.sequence_no AND h.card_id IS NOT NULL
       UNION ALL
-      SELECT h.n, format('Reverses names number %s, which is not an earlier fee or purchase of this amount.', h.reverses)
+      SELECT h.n, format('Reverses refers to number %s, which is not an earlier fee or purchase of this amount.', h.reverses)
       FROM import_history h
       LEFT JOIN import_history o ON o.card_id = h.card_id AND o.sequence_no = h.reverses AND o.kind IN ('fee', 'purchase')
         AND o.amount = -h.amount
         AND o.sequence_no < h.sequence_no
       WHERE h.reverses IS NOT NULL AND h.card_id IS NOT NULL AND o.n IS NULL
       UNION ALL
-      SELECT h.n, format('Reverses names number %s, which is reversed already.', h.reverses) FROM (
+      SELECT h.n, format('Reverses refers to number %s, which has already been reversed.', h.reverses) FROM (
         SELECT n, reverses, row_number() OVER (PARTITION BY card_id, reverses ORDER BY sequence_no) AS time
         FROM import_history WHERE reverses IS NOT NULL AND card_id IS NOT NULL
       ) h WHERE h.time > 1
@@ -71,7 +71,7 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
     refusals.add(
       n,
       balance_cents < change
-        ? `The transactions of the card add up to ${money(change)}, and it holds ${money(balance_cents)}: one that takes off the card is missing, or its balance is wrong.`
+        ? `The transactions of the card add up to ${money(change)}, and its balance is ${money(balance_cents)}: a transaction that reduces the balance is missing, or the balance is wrong.`
         : `The card has ${money(balance_cents)}, and ${money(held)} of it is authorised.`,
     )
   }
@@ -103,7 +103,7 @@ async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void>
       UNION ALL ${differing(others, failed, failedContent, sql`h.kind = 'failed'`)}
     ) ORDER BY h.n`.execute(db)
   for (const { n } of rows)
-    refusals.add(n, 'The card has been used here already, and what has happened on it is not what the file says.')
+    refusals.add(n, 'The card has already been used here, and its transactions differ from those in the file.')
 }
 
 /** SQL for the cards with a row in the file that differs from the stored transaction at the same position. */

@@ -93,11 +93,11 @@ function readAmount(row: RowReader, kind: StagedKind | undefined): TransactionTo
   if (row.isEmpty('amount') || !kind) return amount
   const sign = amountSigns[kind]
   if (amount === 0) row.addFault('Amount is zero.')
-  if (amount < 0 && sign === '+') row.addFault(`Amount is below zero, and a ${kind} adds to the card.`)
+  if (amount < 0 && sign === '+') row.addFault(`Amount is below zero, but a ${kind} increases the balance.`)
   if (amount > 0 && sign === '-')
-    row.addFault(`Amount is above zero, and a ${kind} takes off the card: write -${row.raw('amount')}.`)
+    row.addFault(`Amount is above zero, but a ${kind} reduces the balance: write -${row.raw('amount')}.`)
   if (amount < 0 && sign === '0')
-    row.addFault('Amount is below zero: what does not change the balance is written without a sign.')
+    row.addFault('Amount is below zero: a row that does not change the balance has no sign.')
   return amount
 }
 
