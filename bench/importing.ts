@@ -131,7 +131,9 @@ const compareImports = (ending: FileExtension, limit: number): Promise<Row[]> =>
         { hasWarmUp: false },
       )
       const speed = slower === 1 ? 'at full speed' : `main thread ${slower} times slower`
-      rows.push(atMost(`time relative to the reference, ${speed}`, ms.ours / ms.theirs, limit, '', bothMs(ms.ours, ms.theirs)))
+      rows.push(
+        atMost(`time relative to the reference, ${speed}`, ms.ours / ms.theirs, limit, '', bothMs(ms.ours, ms.theirs)),
+      )
     }
     return rows
   })
@@ -180,7 +182,10 @@ const dropOnPortal = (page: Page, file: JSHandle<File>): Promise<{ tableMs: numb
   }, file)
 
 const dropOnImporter = (page: Page, file: JSHandle<File>): Promise<number> =>
-  page.evaluate((dropped) => (globalThis as unknown as { dropOnReference: typeof dropOnReference }).dropOnReference(dropped), file)
+  page.evaluate(
+    (dropped) => (globalThis as unknown as { dropOnReference: typeof dropOnReference }).dropOnReference(dropped),
+    file,
+  )
 
 /** Scrolls for two seconds, adds the times between frames to `frames`, and returns their median. */
 async function scrollAndRecord(page: Page, frames: number[]): Promise<number> {

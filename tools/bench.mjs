@@ -47,7 +47,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
-if (chosenFigures.some(({ needs }) => needs?.build)) run(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], root)
+if (chosenFigures.some(({ needs }) => needs?.build))
+  run(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], root)
 if (chosenFigures.some(({ needs }) => needs?.referencePackages)) installReferencePackages()
 if (chosenFigures.some(({ needs }) => needs?.chromium)) findChromium()
 

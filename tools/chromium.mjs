@@ -27,7 +27,9 @@ export function findChromium() {
  */
 export function findHeadless() {
   if (process.env.CHROMIUM_PATH) return findChromium()
-  return findPlaywrightChromium() ? undefined : (inPath(['chromium-headless-shell']).find(isExecutable) ?? findChromium())
+  return findPlaywrightChromium()
+    ? undefined
+    : (inPath(['chromium-headless-shell']).find(isExecutable) ?? findChromium())
 }
 
 /** Finds Chromium, or installs it: with Playwright, or with apt-get as root. Undefined if neither works. */

@@ -60,7 +60,8 @@ const paths = {
 
 const noBarrels = {
   create(context) {
-    const message = 'No barrels: import the name from the file that defines it, so that no file loads more than it uses.'
+    const message =
+      'No barrels: import the name from the file that defines it, so that no file loads more than it uses.'
     const report = (node) => node.source && context.report({ node, message })
     return { ExportAllDeclaration: report, ExportNamedDeclaration: report }
   },

@@ -181,7 +181,13 @@ async function upload(
   return id
 }
 
-async function decide(services: SeedServices, { outcome }: DemoBatch, id: number, checker: number, at: Date): Promise<void> {
+async function decide(
+  services: SeedServices,
+  { outcome }: DemoBatch,
+  id: number,
+  checker: number,
+  at: Date,
+): Promise<void> {
   if (outcome === 'awaiting') return
   if (outcome === 'rejected') {
     const reason = 'The amounts are those of last month; please upload the corrected sheet.'

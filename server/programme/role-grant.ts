@@ -42,7 +42,8 @@ async function requireSuitableRole(db: Db, role: string): Promise<void> {
       pg_has_role(rolname, (SELECT tableowner FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'audit_event'), 'MEMBER') AS "isOwner"
     FROM pg_roles WHERE rolname = ${role}`.execute(db)
   const attributes = rows[0]
-  if (!attributes) throw new CommandError(`There is no role ${role}: create it with CREATE ROLE ${role} LOGIN PASSWORD '…'.`)
+  if (!attributes)
+    throw new CommandError(`There is no role ${role}: create it with CREATE ROLE ${role} LOGIN PASSWORD '…'.`)
   if (attributes.isOwner) throw new CommandError(`${role} owns the tables: give the servers another role.`)
   if (attributes.isPrivileged)
     throw new CommandError(`${role} can do more than a server needs: give the servers a role without privileges.`)

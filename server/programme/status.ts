@@ -38,7 +38,9 @@ export const status = defineCommand({
         trail.faults === 0
           ? 'No fault in the audit trail is known.'
           : 'The audit trail is not in order: npm run programme -- audit verify',
-        ...late.map(({ kind, oldestSeconds }) => `${kind} is late: a job has waited for ${durationToText(oldestSeconds)}.`),
+        ...late.map(
+          ({ kind, oldestSeconds }) => `${kind} is late: a job has waited for ${durationToText(oldestSeconds)}.`,
+        ),
       ],
       hasFailed: late.length > 0 || ledger.faults > 0 || trail.faults > 0,
     }

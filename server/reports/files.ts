@@ -45,7 +45,12 @@ export interface FileSources {
 /** Rows of a workbook, about five sheets: no program opens a larger one. A csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 
-export function createOpenFile({ sourceOf, findReportFile, findQuarterlyFile, countMs = 5_000 }: FileSources): OpenFile {
+export function createOpenFile({
+  sourceOf,
+  findReportFile,
+  findQuarterlyFile,
+  countMs = 5_000,
+}: FileSources): OpenFile {
   return async (context, requested) => {
     const request = await toFileRequest(context, requested)
     if ('refused' in request) return request

@@ -1,7 +1,13 @@
 // The handlers of all report operations.
 import { chargebackReport } from './chargebacks.ts'
 import { GetReport, loadReport } from './day-report.ts'
-import { discardReportFile, getDailyReport, getMonthlyReport, makeReportFile, reportFiles } from './report-files/handlers.ts'
+import {
+  discardReportFile,
+  getDailyReport,
+  getMonthlyReport,
+  makeReportFile,
+  reportFiles,
+} from './report-files/handlers.ts'
 import { deleteSavedReport, savedReports, saveReport } from './report-files/saved-reports.ts'
 import { getDateRangeLimit, getDateRangeReport } from './range-report.ts'
 

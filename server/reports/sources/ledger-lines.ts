@@ -27,7 +27,7 @@ export interface Line {
 
 export interface LineReport<L extends Line> {
   readonly kinds: readonly LedgerKind[]
-  /** Additional joins. In all SQL, `t` is the transaction, `c` the card and `e` the entry. */
+  /** Additional joins. In the SQL, `t` is the transaction, `c` the card and `e` the entry. */
   readonly joins?: RawBuilder<unknown>
   /** Additional columns, each preceded by a comma. */
   readonly columns?: (query: ReportQuery) => RawBuilder<unknown>

@@ -318,10 +318,7 @@ describe('imports of transactions', () => {
     await expect(cutOff).rejects.toThrow('cut off')
     expect(await checkLedger(db)).toEqual([])
     const output = await at.bring('transactions', file(...shuffled), { chunkSize: 10 })
-    expect(output).toEqual([
-      '20 transactions already exist with the same data.',
-      '60 transactions were imported.',
-    ])
+    expect(output).toEqual(['20 transactions already exist with the same data.', '60 transactions were imported.'])
     expect(await checkLedger(db)).toEqual([])
     expect(await statementOf(card(30))).toEqual([
       '2025-07-31 Purchase -2.00',

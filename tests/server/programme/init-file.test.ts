@@ -61,11 +61,7 @@ describe('an error is reported in one sentence with its line and position', () =
     ],
     ['"owner": "Voyager Travel"', '"owner": "  "', 'owner: must not be empty.'],
     ['"owner": "Voyager Travel"', '"owner": 3', 'owner: must be a text in double quotes.'],
-    [
-      '"owner": "Voyager Travel"',
-      '"owner": "Voya\u200bger"',
-      'owner: contains invisible characters: type it again.',
-    ],
+    ['"owner": "Voyager Travel"', '"owner": "Voya\u200bger"', 'owner: contains invisible characters: type it again.'],
     ['"owner": "Voyager Travel"', '"owner": "4012888888881881"', 'owner: contains a card number: remove it.'],
     [
       '"Checkers": ["User.settings"',

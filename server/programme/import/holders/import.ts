@@ -87,7 +87,8 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
     SELECT n, first FROM (
       SELECT n, min(n) OVER (PARTITION BY card_id) AS first FROM import_holder_new WHERE card_id IS NOT NULL
     ) s WHERE n <> first ORDER BY n`.execute(db)
-  for (const { n, first } of duplicates.rows) refusals.add(n, `The card is the same as in line ${first.toLocaleString('en')}.`)
+  for (const { n, first } of duplicates.rows)
+    refusals.add(n, `The card is the same as in line ${first.toLocaleString('en')}.`)
   const conflicts = await sql<{ n: number }>`
     SELECT n FROM import_holder_new WHERE has_holder AND NOT is_same ORDER BY n`.execute(db)
   for (const { n } of conflicts.rows) refusals.add(n, 'The card already has another holder.')

@@ -83,7 +83,9 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
       checkFields(row, kind)
       const failed = kind === 'failed' ? { failed: readFailed(row) } : {}
       const faults = row.faults()
-      return faults !== '' || !kind || !postedAt ? { n, ...card, faults } : { ...fieldsOfAll, ...failed, kind, postedAt }
+      return faults !== '' || !kind || !postedAt
+        ? { n, ...card, faults }
+        : { ...fieldsOfAll, ...failed, kind, postedAt }
     },
   }
 }

@@ -45,7 +45,9 @@ export async function createTransactionStage(db: Db): Promise<void> {
       fee_type_id integer, number integer, reverses integer, released_at timestamptz, error_code text, method text,
       manager text, card_balance bigint
     )`.execute(db)
-  await sql`CREATE TEMPORARY TABLE import_incomplete_card (n integer NOT NULL, tracking_number text, pan_hash bytea)`.execute(db)
+  await sql`CREATE TEMPORARY TABLE import_incomplete_card (n integer NOT NULL, tracking_number text, pan_hash bytea)`.execute(
+    db,
+  )
 }
 
 export async function dropTransactionStage(db: Db): Promise<void> {
