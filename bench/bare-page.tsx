@@ -1,4 +1,4 @@
-// The smallest possible portal: React, its router and a form. The peer of P5.
+// The smallest possible portal: React, its router and a form. The reference of P5.
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 

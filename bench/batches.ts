@@ -17,41 +17,41 @@ import { startLocalServer } from './local-server.ts'
 
 const ROWS = isQuick ? 1_000 : 5_000
 const rows = sampleRows(ROWS)
-const SEEDED = isQuick ? 2_000 : 20_000
+const SEEDED_CARDS = isQuick ? 2_000 : 20_000
 const CARDS = isQuick ? 50_000 : 1_000_000
-/** The number of rows that are timed with one transaction each. The time is multiplied for all rows. */
+/** The number of rows that are posted in one transaction each. Their time is multiplied to get that of all rows. */
 const SINGLE_ROWS = 250
 const POSTINGS = isQuick ? 8 * ROWS : 250_000
 
 export const verifying: Figure = {
   id: 'P7',
   title: `Checking ${formatCount(ROWS)} rows against ${formatCount(CARDS)} cards`,
-  peer: 'the SQL join of the same card numbers alone',
+  reference: 'the SQL join of the same card numbers alone',
   why: 'On top of the join, the server hashes the card numbers with a key and checks each row.',
   async measure() {
-    const database = await seedDemoCards(await freshDatabase(), SEEDED)
+    const database = await seedDemoCards(await freshDatabase(), SEEDED_CARDS)
     const { db } = database
     await multiplyCards(db, CARDS)
-    // Only the properties that checking a file reads.
+    // Only the properties that the check reads.
     const viewer = { userId: 1, ownerId: voyager.ownerId }
     const context = { db, secrets, client: voyager, now: Date.now, viewer } as unknown as SessionContext
-    const file = { type: 'load', identifierType: 1, validation: ['loadlimit'], elements: rows } as const
+    const batch = { type: 'load', identifierType: 1, validation: ['loadlimit'], elements: rows } as const
     const ms = await interleave({
-      ours: () => time(() => validateRows(context, file)),
+      ours: () => time(() => validateRows(context, batch)),
       join: () => time(() => bareJoin(db)),
     })
     await database.close()
-    return [atMost('time compared', ms.ours / ms.join, 2, '', bothMs(ms.ours, ms.join))]
+    return [atMost('time relative to the reference', ms.ours / ms.join, 2, '', bothMs(ms.ours, ms.join))]
   },
 }
 
 export const posting: Figure = {
   id: 'P8',
   title: `Posting a batch of ${formatCount(ROWS)} loads`,
-  peer: 'bulk inserts and updates of the same rows; one transaction per row',
+  reference: 'bulk inserts and updates of the same rows; one transaction per row',
   why: 'The batch is posted in chunks, each checked again and committed, so that no other request waits for the whole batch.',
   async measure() {
-    const database = await seedDemoCards(await freshDatabase(), SEEDED)
+    const database = await seedDemoCards(await freshDatabase(), SEEDED_CARDS)
     const { db } = database
     const ms = await interleave({
       ours: async () => postBatch(db, await createBatch(db, secrets, rows)),
@@ -61,7 +61,7 @@ export const posting: Figure = {
     await database.close()
     const single = (ms.single * ROWS) / SINGLE_ROWS
     return [
-      atMost('time compared with the bulk statements', ms.ours / ms.bare, 1.5, '', bothMs(ms.ours, ms.bare)),
+      atMost('time relative to the bulk statements', ms.ours / ms.bare, 1.5, '', bothMs(ms.ours, ms.bare)),
       atLeast('times faster than one transaction per row', single / ms.ours, 20, '', bothMs(ms.ours, single)),
     ]
   },
@@ -70,7 +70,7 @@ export const posting: Figure = {
 export const growth: Figure = {
   id: 'P9',
   title: `The last quarter of ${formatCount(POSTINGS)} postings`,
-  peer: 'the first quarter',
+  reference: 'the first quarter',
   why: 'Shows whether posting gets slower as the ledger grows.',
   async measure() {
     const database = await seedDemoCards(await freshDatabase(), 2 * ROWS)
@@ -80,17 +80,17 @@ export const growth: Figure = {
     await database.close()
     const quarter = Math.ceil(times.length / 4)
     const [first, last] = [median(times.slice(0, quarter)), median(times.slice(-quarter))]
-    return [atMost('time of a batch, compared', last / first, 1.25, '', bothMs(last, first))]
+    return [atMost('time of a batch, relative to the first quarter', last / first, 1.25, '', bothMs(last, first))]
   },
 }
 
 export const issuing: Figure = {
   id: 'P10',
   title: `Issuing ${formatCount(ROWS)} virtual cards`,
-  peer: 'the bare inserts of the same cards, accounts, tags and ledger entries',
+  reference: 'the bare inserts of the same cards, accounts, tags and ledger entries',
   why: 'Each row is checked again; its card number is generated, checked for uniqueness and encrypted.',
   async measure() {
-    const database = await seedDemoCards(await freshDatabase(), SEEDED)
+    const database = await seedDemoCards(await freshDatabase(), SEEDED_CARDS)
     const { server, url, tokenOf, close } = await startLocalServer(database)
     const tokens = { maker: await tokenOf('olive'), checker: await tokenOf('amir') }
     const request = async (method: string, token: string, params: object) => {
@@ -103,17 +103,17 @@ export const issuing: Figure = {
       const { virtualCardOrdersBatchLoadId: id } = await request('submitVirtualCardOrder', tokens.maker, order)
       await request('approveVirtualCardOrdersBatchLoad', tokens.checker, { batchLoadFileID: id })
       return time(async () => {
-        const done = await issueOrder({ ...server, timeZone: server.client.timeZone }, Number(id))
-        if (done?.failedCount !== 0) throw new Error(`Not all cards were issued: ${JSON.stringify(done)}`)
+        const outcome = await issueOrder({ ...server, timeZone: server.client.timeZone }, Number(id))
+        if (outcome?.failedCount !== 0) throw new Error(`Not all cards were issued: ${JSON.stringify(outcome)}`)
       })
     }
     const ms = await interleave({ ours: issue, bare: () => bareInserts(database.db) })
     await close()
-    return [atMost('time compared', ms.ours / ms.bare, 3, '', bothMs(ms.ours, ms.bare))]
+    return [atMost('time relative to the reference', ms.ours / ms.bare, 3, '', bothMs(ms.ours, ms.bare))]
   },
 }
 
-/** The minimum that any check must do: send the hashes of the numbers, join, and read the facts. */
+/** The minimum that every check must do: send the hashes of the card numbers, join, and read the cards' data. */
 async function bareJoin(db: Db): Promise<void> {
   const hashes = rows.map(({ identifier }) => secrets.panIndex(identifier))
   await sql`
@@ -125,8 +125,8 @@ async function bareJoin(db: Db): Promise<void> {
 }
 
 /**
- * Deletes the rows that the last order has orderTables and inserts them again, with constraints and indexes but without
- * triggers. Rolled back.
+ * Times the bare inserts: deletes the rows that the last order has added to `orderTables` and inserts them again, with
+ * constraints and indexes but without triggers. Then rolls back.
  */
 async function bareInserts(db: Db): Promise<number> {
   const rollback = new Error('rollback')
@@ -159,7 +159,7 @@ async function bareInserts(db: Db): Promise<number> {
   return ms
 }
 
-/** The tables to which a card order adds rows. Each table comes after those that it refers to. */
+/** The tables that an order adds rows to, with the condition of these rows. A table comes after those it refers to. */
 const orderTables = [
   ['card', 'id IN (SELECT id FROM issued)'],
   ['account', 'card_id IN (SELECT id FROM issued)'],

@@ -1,4 +1,4 @@
-// The peer of P11: a Fastify server with a constant response to every call. Prints its port.
+// The reference of P11: a Fastify server with a constant response to every call. Prints its port.
 import fastify from 'fastify'
 
 const app = fastify()

@@ -1,25 +1,25 @@
 // The type of a benchmark figure, and helpers to measure it.
 
-/** One of P1 to P12: a measurement and its peer. Most have one row in docs/performance.md, some have several. */
+/** One of P1 to P12: a measurement and its reference. Most have one row in docs/performance.md, some have several. */
 export interface Figure {
   readonly id: string
   /** The measured work, with its sizes. */
   readonly title: string
-  /** The peer that it is compared with. */
-  readonly peer: string
-  /** A sentence that explains the result or how it was measured. */
+  /** What the work is compared with. */
+  readonly reference: string
+  /** A sentence that explains the result, or how it was measured. */
   readonly why: string
-  /** True if it needs the built portal and server, Chromium, or the packages of bench/peers. */
-  readonly needs?: { readonly build?: boolean; readonly chromium?: boolean; readonly peers?: boolean }
+  /** What the measurement needs: the built portal and server, Chromium, the packages of bench/peers. */
+  readonly needs?: { readonly build?: boolean; readonly chromium?: boolean; readonly referencePackages?: boolean }
   measure(): Promise<readonly Row[]>
 }
 
 export interface Row {
   readonly description: string
-  /** '≤ 0.3' */
+  /** For example '≤ 0.30'. */
   readonly goal: string
   readonly isMet: boolean
-  /** '0.42 (520 and 1,240 ms)' */
+  /** For example '0.42 (520 and 1,240 ms)'. */
   readonly measured: string
 }
 
@@ -49,8 +49,8 @@ export const bothMs = (ours: number, theirs: number): string =>
   `${formatCount(Math.round(ours))} and ${formatCount(Math.round(theirs))} ms`
 
 /**
- * Measures alternatives for the same work: their medians in ms. The alternatives run in turn, so that a busy machine
- * affects all of them equally. The first round is discarded.
+ * Measures alternatives for the same work, and returns the median of each in ms. The alternatives run in turn, so that a
+ * busy machine affects all of them equally. With `hasWarmUp`, the first round is discarded.
  */
 export async function interleave<Name extends string>(
   alternatives: Readonly<Record<Name, () => number | Promise<number>>>,
@@ -67,7 +67,7 @@ export async function interleave<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(times[name])])) as Record<Name, number>
 }
 
-/** The duration of the work, in ms. */
+/** Returns the duration of the work, in ms. */
 export async function time(work: () => unknown): Promise<number> {
   const start = performance.now()
   await work()
@@ -76,7 +76,7 @@ export async function time(work: () => unknown): Promise<number> {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** The value that this share of all values does not exceed: 0.95 for the 95th of a hundred. */
+/** The value that this share of all values does not exceed. A share of 0.95 gives the 95th percentile. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -1,4 +1,4 @@
-// P1 to P4: the delays for users with a slow computer when they drop a file of 5,000 rows and scroll through it.
+// P1 to P4: how long users wait when they drop a file of 5,000 rows and scroll through it, also on a slow computer.
 import type { Browser, JSHandle, Page } from '@playwright/test'
 import * as SheetJs from 'xlsx'
 import { rowsToCsv, sampleRows } from '#server/demo/sample-batch.ts'
@@ -17,18 +17,18 @@ import {
   type Row,
 } from './figure.ts'
 import { servePages } from './pages.ts'
-import type { dropOnPeer } from './peers/importer.mjs'
+import type { dropOnReference } from './peers/importer.mjs'
 
 const ROWS = 5_000
 const SLOWER = 6
 type FileExtension = 'csv' | 'xlsx'
-const needs = { build: true, chromium: true, peers: true }
+const needs = { build: true, chromium: true, referencePackages: true }
 const importer = 'react-spreadsheet-import 4.7.1'
 
 export const csvImport: Figure = {
   id: 'P1',
   title: `A csv file of ${formatCount(ROWS)} rows, from drop to table`,
-  peer: `${importer}: the total time of its three steps, without the user's clicks between them`,
+  reference: `${importer}: the total time of its three steps, without the user's clicks between them`,
   why: 'Most of the time is spent drawing the table; the file is read and checked in a worker meanwhile.',
   needs,
   measure: () => compareImports('csv', 0.3),
@@ -37,7 +37,7 @@ export const csvImport: Figure = {
 export const xlsxImport: Figure = {
   id: 'P2',
   title: `The same rows as xlsx`,
-  peer: `${importer}, as for P1`,
+  reference: `${importer}, as for P1`,
   why: 'Unpacking and parsing the workbook takes longer than reading a csv file, for both.',
   needs,
   measure: () => compareImports('xlsx', 0.4),
@@ -46,16 +46,16 @@ export const xlsxImport: Figure = {
 export const scrolling: Figure = {
   id: 'P3',
   title: `Scrolling through ${formatCount(ROWS)} rows, main thread ${SLOWER} times slower`,
-  peer: `the grid of ${importer}`,
+  reference: `the grid of ${importer}`,
   why: 'Each frame scrolls by 200 pixels; new rows have to be drawn, styled and painted.',
   needs,
   measure: () =>
-    inPortal((url, peerUrl) =>
+    withServers((url, referenceUrl) =>
       withChromium(async (browser) => {
         const ours = await openWizard(browser, url)
         await dropOnPortal(ours, await fileIn(ours, 'csv'))
         const theirs = await browser.newPage({ viewport })
-        await theirs.goto(peerUrl)
+        await theirs.goto(referenceUrl)
         await dropOnImporter(theirs, await fileIn(theirs, 'csv'))
         await throttleCpu(ours, SLOWER)
         await throttleCpu(theirs, SLOWER)
@@ -65,12 +65,13 @@ export const scrolling: Figure = {
           theirs: () => scrollAndRecord(theirs, frames.theirs),
         })
         const perSecond = (gaps: readonly number[]) => (1000 * gaps.length) / gaps.reduce((sum, ms) => sum + ms, 0)
-        const [rate, peerRate] = [perSecond(frames.ours), perSecond(frames.theirs)]
-        const [gap, peerGap] = [quantile(frames.ours, 0.95), quantile(frames.theirs, 0.95)]
-        const rates = `${rate.toFixed(0)} and ${peerRate.toFixed(0)} a second`
+        const [ourRate, theirRate] = [perSecond(frames.ours), perSecond(frames.theirs)]
+        const [ourGap, theirGap] = [quantile(frames.ours, 0.95), quantile(frames.theirs, 0.95)]
+        const rates = `${ourRate.toFixed(0)} and ${theirRate.toFixed(0)} a second`
+        const gapTitle = '95th percentile of the time between frames, relative to the reference'
         return [
-          atLeast('frames a second, compared', rate / peerRate, 1.4, '', rates),
-          atMost('95th percentile of the time between frames, compared', gap / peerGap, 0.7, '', bothMs(gap, peerGap)),
+          atLeast('frames per second, relative to the reference', ourRate / theirRate, 1.4, '', rates),
+          atMost(gapTitle, ourGap / theirGap, 0.7, '', bothMs(ourGap, theirGap)),
         ]
       }),
     ),
@@ -79,11 +80,11 @@ export const scrolling: Figure = {
 export const longTasks: Figure = {
   id: 'P4',
   title: `Tasks of more than 50 ms after a csv file of ${formatCount(ROWS)} rows was dropped, main thread ${SLOWER} times slower`,
-  peer: 'the limit of 50 ms above which a browser calls a task long',
+  reference: 'the limit of 50 ms above which a browser calls a task long',
   why: 'The longest task is the first drawing of the table.',
   needs,
   measure: () =>
-    inPortal(async (url) => {
+    withServers(async (url) => {
       const runs = isQuick ? 2 : 10
       const longest: number[] = []
       for (let run = 0; run < runs; run += 1) {
@@ -98,8 +99,8 @@ export const longTasks: Figure = {
 
 const viewport = { width: 1280, height: 800 }
 
-/** Runs `work` with a server that has enough cards for the file, and with the page of the peer. */
-async function inPortal(work: (url: string, peerUrl: string) => Promise<Row[]>): Promise<Row[]> {
+/** Runs `work` with a server that has enough cards for the file, and with the page of the reference. */
+async function withServers(work: (url: string, referenceUrl: string) => Promise<Row[]>): Promise<Row[]> {
   const server = await startServer({ env: { SEED_CARDS: String(Math.ceil(ROWS * 1.5)) } })
   const site = await servePages({ importer: 'bench/peers/importer.mjs' })
   try {
@@ -110,8 +111,8 @@ async function inPortal(work: (url: string, peerUrl: string) => Promise<Row[]>):
   }
 }
 
-const compareImports = (extension: FileExtension, limit: number): Promise<Row[]> =>
-  inPortal(async (url, peerUrl) => {
+const compareImports = (ending: FileExtension, limit: number): Promise<Row[]> =>
+  withServers(async (url, referenceUrl) => {
     const rows: Row[] = []
     for (const slower of [1, SLOWER]) {
       const ms = await interleave(
@@ -120,8 +121,8 @@ const compareImports = (extension: FileExtension, limit: number): Promise<Row[]>
           theirs: () =>
             withChromium(async (browser) => {
               const page = await browser.newPage({ viewport })
-              await page.goto(peerUrl)
-              const file = await fileIn(page, extension)
+              await page.goto(referenceUrl)
+              const file = await fileIn(page, ending)
               await throttleCpu(page, slower)
               return dropOnImporter(page, file)
             }),
@@ -130,15 +131,17 @@ const compareImports = (extension: FileExtension, limit: number): Promise<Row[]>
         { hasWarmUp: false },
       )
       const speed = slower === 1 ? 'at full speed' : `main thread ${slower} times slower`
-      rows.push(atMost(`time compared, ${speed}`, ms.ours / ms.theirs, limit, '', bothMs(ms.ours, ms.theirs)))
+      rows.push(
+        atMost(`time relative to the reference, ${speed}`, ms.ours / ms.theirs, limit, '', bothMs(ms.ours, ms.theirs)),
+      )
     }
     return rows
   })
 
 async function openAndDrop(browser: Browser, url: string, extension: FileExtension, slower: number) {
   const page = await openWizard(browser, url)
-  const file = await fileIn(page, extension)
-  // The time that a person needs to find the file. The portal preloads modules meanwhile.
+  const file = await fileIn(page, ending)
+  // Wait as long as a person needs to find the file. During that time the portal preloads modules.
   await page.waitForTimeout(3_000)
   await throttleCpu(page, slower)
   return dropOnPortal(page, file)
@@ -153,7 +156,7 @@ async function openWizard(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** Measured inside the page, because a driver outside of the page adds its own tasks. */
+/** Drops the file and measures inside the page, because a driver outside of the page would add its own tasks. */
 const dropOnPortal = (page: Page, file: JSHandle<File>): Promise<{ tableMs: number; longestMs: number }> =>
   page.evaluate(async (dropped) => {
     const tasks: number[] = []
@@ -179,13 +182,16 @@ const dropOnPortal = (page: Page, file: JSHandle<File>): Promise<{ tableMs: numb
   }, file)
 
 const dropOnImporter = (page: Page, file: JSHandle<File>): Promise<number> =>
-  page.evaluate((dropped) => (globalThis as unknown as { dropOnPeer: typeof dropOnPeer }).dropOnPeer(dropped), file)
+  page.evaluate(
+    (dropped) => (globalThis as unknown as { dropOnReference: typeof dropOnReference }).dropOnReference(dropped),
+    file,
+  )
 
 /** Scrolls for two seconds, adds the times between frames to `frames`, and returns their median. */
 async function scrollAndRecord(page: Page, frames: number[]): Promise<number> {
   await page.bringToFront()
   const gaps = await page.evaluate(async () => {
-    // The grid, or its scroll container: the nearest parent with more content than it shows.
+    // Find the grid's scroll container: the grid itself, or its nearest parent that is smaller than its content.
     let scroller = document.querySelector('[role=grid]')
     while (scroller && scroller.scrollHeight <= scroller.clientHeight + 1) scroller = scroller.parentElement
     if (!scroller) throw new Error('Nothing to scroll')

@@ -1,5 +1,5 @@
-// Runs the server in this process, with a given database, without log and rate limits. Jobs run only when a benchmark
-// runs them.
+// Runs the server in this process with a given database, without a log and without rate limits. Jobs run only if a
+// benchmark runs them.
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { registerBatches } from '#server/batches/jobs.ts'
@@ -17,9 +17,9 @@ import { secrets } from './databases.ts'
 
 export interface LocalServer {
   readonly server: Services
-  /** Base address with the final slash. */
+  /** The base address, which ends with a slash. */
   readonly url: string
-  /** A valid token of a demo user. */
+  /** Starts a session for a demo user and returns its token. */
   readonly tokenOf: (username: string) => Promise<string>
   /** Also closes the database. */
   readonly close: () => Promise<void>

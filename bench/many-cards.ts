@@ -1,9 +1,9 @@
-// Creates a million cards in minutes: copies each card of the demo programme with its history under new values. The
-// ledger's triggers are disabled meanwhile, so the copies are only for reading: their entries do not balance.
+// Creates a million cards in minutes: copies each card of the demo programme with its history, under new ids and numbers.
+// The entries of the copies do not balance, so the ledger's triggers are disabled and the copies are only for reading.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
-/** Copies every card until there are `cardCount` cards. This must be a multiple of the existing number. */
+/** Copies every card until there are `cardCount` cards, which must be a multiple of the existing number. */
 export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
   const { rows } = await sql<{ cards: number; last_transaction: number }>`
     SELECT (SELECT count(*) FROM card)::bigint AS cards, (SELECT max(id) FROM ledger_transaction) AS last_transaction

@@ -1,4 +1,4 @@
-// Serves small bundled pages for benchmarks: the peers of browser figures.
+// Serves small bundled pages for benchmarks: the references of figures that are measured in a browser.
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import { temporaryFolder } from './databases.ts'
 
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Serves each file as `/<name>.html` until it is closed. */
+/** Bundles each file and serves it as `/<name>.html`, until `close` is called. */
 export async function servePages(pages: Readonly<Record<string, string>>): Promise<{ url: string; close: () => void }> {
   const outDir = temporaryFolder()
   await build({
@@ -31,9 +31,9 @@ export async function servePages(pages: Readonly<Record<string, string>>): Promi
   })
   const files = new Map<string, Buffer>()
   const compressed = (path: string): Buffer => {
-    const known = files.get(path) ?? brotliCompressSync(readFileSync(path))
-    files.set(path, known)
-    return known
+    const bytes = files.get(path) ?? brotliCompressSync(readFileSync(path))
+    files.set(path, bytes)
+    return bytes
   }
   const server = createServer((request, response) => {
     const path = join(outDir, new URL(request.url ?? '/', 'http://page').pathname)

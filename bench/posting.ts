@@ -11,7 +11,7 @@ import { time } from './figure.ts'
 
 let batchCount = 0
 
-/** Creates an approved batch to post. Its amounts are 0.01, so that no card is ever full. */
+/** Creates an approved batch to post. Its amounts are 0.01, so that no card ever reaches its limit. */
 export async function createBatch(db: Db, secrets: Secrets, rows: readonly SampleRow[]): Promise<number> {
   const cards = demoCardsInState('active', rows.length)
   batchCount += 1
@@ -43,13 +43,13 @@ export async function createBatch(db: Db, secrets: Secrets, rows: readonly Sampl
   return id
 }
 
-/** Posts a batch as the job does. Returns milliseconds. */
+/** Posts a batch as the job does, and returns the duration in ms. */
 export const postBatch = (db: Db, id: number): Promise<number> =>
   time(() => processBatch({ db, timeZone: 'Asia/Singapore', now: Date.now }, id))
 
 /**
- * Writes the same rows without any checks: one insert for each table from prepared rows, as COPY would, and one update
- * of accounts and batch rows. Constraints and triggers of the tables stay active.
+ * Writes the same rows without any checks, and returns the duration in ms: one insert into each table from prepared rows,
+ * and one update each of the accounts and the batch rows. The constraints and triggers of the tables stay active.
  */
 export async function barePosting(db: Db, id: number): Promise<number> {
   await sql`DROP TABLE IF EXISTS bench_lines`.execute(db)
@@ -93,7 +93,7 @@ export async function barePosting(db: Db, id: number): Promise<number> {
   return ms
 }
 
-/** Posts each row in a separate transaction, as if it were a batch. */
+/** Posts each row in a separate transaction, and returns the duration in ms. */
 export async function transactionPerRow(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ row_no: number; card_id: number }>`
     SELECT row_no, card_id FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(db)

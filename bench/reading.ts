@@ -1,5 +1,5 @@
-// P11: how many calls a second the server handles for users who view lists and cards, compared with a constant response of its
-// web framework.
+// P11: how many calls per second the server handles for users who view lists and cards, compared with a constant response
+// of its web framework.
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { voyager } from '#brand/voyager.ts'
@@ -16,7 +16,7 @@ const SECONDS = isQuick ? 2 : 5
 export const reading: Figure = {
   id: 'P11',
   title: `Reads a second with ${CALLERS} callers: overview, batches, card search, details, statement, audit`,
-  peer: 'the web framework (Fastify) answering a constant',
+  reference: 'the web framework (Fastify) answering a constant',
   why: 'Callers, server and database share the processors of one machine.',
   needs: { build: true },
   async measure() {
@@ -33,9 +33,9 @@ export const reading: Figure = {
         rates.ours.push(await callsPerSecond(ours))
         rates.theirs.push(await callsPerSecond(theirs))
       }
-      const [rate, peerRate] = [median(rates.ours), median(rates.theirs)]
-      const note = `${formatCount(Math.round(rate))} and ${formatCount(Math.round(peerRate))} a second`
-      return [atLeast('reads a second, compared', rate / peerRate, 0.08, '', note)]
+      const [ourRate, theirRate] = [median(rates.ours), median(rates.theirs)]
+      const note = `${formatCount(Math.round(ourRate))} and ${formatCount(Math.round(theirRate))} a second`
+      return [atLeast('reads per second, relative to the reference', ourRate / theirRate, 0.08, '', note)]
     } finally {
       constant.stop()
       await server.remove()
@@ -43,7 +43,7 @@ export const reading: Figure = {
   },
 }
 
-/** The requests of a normal working day, as bodies. */
+/** The bodies of the requests of a normal working day. */
 function readsOf(token: string): string[] {
   const end = instantToDate(Date.now(), voyager.timeZone)
   const days = { startDate: addDays(end, -50), endDate: end }
@@ -58,7 +58,7 @@ function readsOf(token: string): string[] {
   ])
 }
 
-/** The callers run in a separate process. */
+/** Returns the number of calls per second. The callers run in a separate process. */
 async function callsPerSecond(job: { readonly url: string; readonly calls: readonly string[] }): Promise<number> {
   const child = spawn(process.execPath, [resolve('bench/callers.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] })
   let output = ''

@@ -1,4 +1,4 @@
-// P12: the csv file of the largest report, with all cards of a large programme: its duration, and the memory that the
+// P12: the csv file of the largest report, with all cards of a large programme: how long it takes, and how much memory the
 // server needs for it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,17 +13,17 @@ import { atMost, bothMs, type Figure, interleave, isQuick, formatCount, time } f
 import { multiplyCards } from './many-cards.ts'
 import { startLocalServer } from './local-server.ts'
 
-const SEEDED = isQuick ? 2_000 : 20_000
-/** The number of cards of all clients. 950,000 of a million belong to the client of the report. */
+const SEEDED_CARDS = isQuick ? 2_000 : 20_000
+/** The number of cards of all clients. 95% of them belong to the client of the report. */
 const CARDS = isQuick ? 50_000 : 1_000_000
 
 export const cardFile: Figure = {
   id: 'P12',
   title: `The card balances of ${formatCount(CARDS * 0.95)} cards as csv`,
-  peer: 'COPY of the same rows',
-  why: 'The file is streamed from a cursor, and each row is formatted as text on the way.',
+  reference: 'COPY of the same rows',
+  why: 'The rows are read in chunks, so that no long statement blocks other requests, and each is formatted as text.',
   async measure() {
-    const database = await seedDemoCards(await freshDatabase(), SEEDED)
+    const database = await seedDemoCards(await freshDatabase(), SEEDED_CARDS)
     await multiplyCards(database.db, CARDS)
     const { url, tokenOf, close } = await startLocalServer(database)
     const token = await tokenOf('rita')
@@ -35,7 +35,7 @@ export const cardFile: Figure = {
         const [code] = (await once(client, 'close')) as [number]
         if (code !== 0) throw new Error(`The client ended with ${code}`)
       })
-    // The first download, of one campaign, compiles code and opens connections.
+    // A first download, of one campaign, so that the code is compiled and connections are open.
     await download('1')
     const memory = await memoryGrowth(() => download())
     const ms = await interleave(
@@ -44,15 +44,15 @@ export const cardFile: Figure = {
     )
     await close()
     return [
-      atMost('time compared', ms.ours / ms.copy, 4, '', bothMs(ms.ours, ms.copy)),
-      atMost('memory that the server needs meanwhile', memory, 120, 'MB'),
+      atMost('time relative to COPY', ms.ours / ms.copy, 4, '', bothMs(ms.ours, ms.copy)),
+      atMost('memory that the server needs for it', memory, 120, 'MB'),
     ]
   },
 }
 
 /**
- * The maximum growth of this process's heap and buffers in MB, without garbage. Measured once a second, because
- * collecting garbage slows the work.
+ * Returns the maximum growth of this process's heap and buffers during the work in MB, without garbage. Measured only once
+ * a second, because collecting garbage slows the work.
  */
 async function memoryGrowth(work: () => Promise<unknown>): Promise<number> {
   const used = () => {

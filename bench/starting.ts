@@ -1,4 +1,4 @@
-// P5 and P6: the time from nothing to a usable page, on a phone and as an installed portal without a connection.
+// P5 and P6: how long the first page takes, on a phone and as an installed portal without a connection.
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -20,9 +20,9 @@ const CONNECTION = {
 export const signInPage: Figure = {
   id: 'P5',
   title: 'The sign-in page on a phone, first visit',
-  peer: 'Lighthouse 12.8.2 (mobile, performance); a page of React, its router and a form over the same connection',
-  why: 'The size of the scripts before the form decides.',
-  needs: { build: true, chromium: true, peers: true },
+  reference: 'Lighthouse 12.8.2 (mobile, performance); a page of React, its router and a form over the same connection',
+  why: 'The result depends mainly on the size of the scripts that are loaded before the form.',
+  needs: { build: true, chromium: true, referencePackages: true },
   async measure() {
     const server = await startServer()
     const site = await servePages({ bare: 'bench/bare-page.tsx' })
@@ -49,8 +49,8 @@ export const signInPage: Figure = {
 
 export const offlineStart: Figure = {
   id: 'P6',
-  title: `The installed portal without connection, processor ${SLOWER} times slower`,
-  peer: 'a wait that a user accepts',
+  title: `Starting the installed portal without a connection, processor ${SLOWER} times slower`,
+  reference: 'a wait that a user accepts',
   why: 'All files are on the device; compiling the scripts takes most of the time.',
   needs: { build: true, chromium: true },
   async measure() {
@@ -100,7 +100,7 @@ async function firstPaint(browser: Browser, url: string): Promise<number> {
   return ms
 }
 
-/** The score, from 0 to 100. */
+/** Returns the performance score of Lighthouse, from 0 to 100. */
 async function lighthouseScore(url: string): Promise<number> {
   const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])].join(' ')
   const { stdout } = await promisify(execFile)(

@@ -1,5 +1,5 @@
-// `npm run api`: writes docs/api.md from the contract. --check writes nothing and exits with 1 if the page is out of
-// date. --json prints the JSON Schema of every operation.
+// `npm run api`: writes docs/api.md from the contract. With --check it writes nothing, and exits with 1 if the page is out
+// of date. With --json it prints the JSON Schema of every operation.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// `npm run audit`: reports known vulnerabilities in the production dependencies. Not every registry supports the query.
-// The result is then reported as "unknown", not as "none".
+// `npm run audit`: reports known vulnerabilities in the production dependencies. If the registry does not support the
+// query, the result is "unknown", not "none".
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -10,10 +10,10 @@ if (!counts) {
   console.error('Unknown: the registry in use gave no audit. Run it again where npm’s public registry can be reached.')
   process.exit(2)
 }
-const found = Object.entries(counts).filter(([severity, count]) => severity !== 'total' && count > 0)
-if (found.length > 0) {
+const vulnerabilities = Object.entries(counts).filter(([severity, count]) => severity !== 'total' && count > 0)
+if (vulnerabilities.length > 0) {
   console.error(
-    `Known vulnerabilities: ${found.map(([severity, count]) => `${count} ${severity}`).join(', ')}. See npm audit.`,
+    `Known vulnerabilities: ${vulnerabilities.map(([severity, count]) => `${count} ${severity}`).join(', ')}. See npm audit.`,
   )
   process.exit(1)
 }

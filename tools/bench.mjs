@@ -1,8 +1,8 @@
 // `npm run bench`: measures the figures P1 to P12 and writes docs/performance.md. `npm run bench -- P7` measures one
-// figure and preserves the rows of the others. `--quick` runs all of them with less data and fewer rounds, and only
-// prints the results, which are imprecise. Each figure is measured in a separate process, so that the garbage of one
-// does not slow another. The script provides what the figures need: the built portal and server, Chromium, and the
-// peers in bench/peers, which are never installed with the product.
+// figure and preserves the rows of the others. `--quick` measures with less data and fewer rounds, and only prints the
+// results, which are imprecise. Each figure is measured in a separate process, so that the garbage of one does not slow
+// another. The script provides what the figures need: the built portal and server, Chromium, and the packages of
+// bench/peers, which are never installed with the product.
 import { fork, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -14,7 +14,7 @@ import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = join(root, 'docs/performance.md')
-// As deep as tests/support, which finds the built server relative to its path.
+// As deep in the repository as tests/support, whose code in the bundle finds the built server by a relative path.
 const outDir = join(root, '.cache/benches')
 const bundle = join(outDir, 'figures.js')
 const LIMIT_MINUTES = 20
@@ -32,12 +32,12 @@ const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' 
 if (values.quick) process.env.BENCH_QUICK = '1'
 await bundleFigures()
 const { figures } = await import(pathToFileURL(bundle).href)
-const unknown = positionals.filter((name) => !figures.some(({ id }) => id === name))
-if (unknown.length > 0) {
-  console.error(`There is no figure '${unknown.join("', '")}': use ${figures.map(({ id }) => id).join(', ')}.`)
+const unknownIds = positionals.filter((name) => !figures.some(({ id }) => id === name))
+if (unknownIds.length > 0) {
+  console.error(`There is no figure '${unknownIds.join("', '")}': use ${figures.map(({ id }) => id).join(', ')}.`)
   process.exit(1)
 }
-const chosen = figures.filter(({ id }) => positionals.length === 0 || positionals.includes(id))
+const chosenFigures = figures.filter(({ id }) => positionals.length === 0 || positionals.includes(id))
 
 let current
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -47,13 +47,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
-if (chosen.some(({ needs }) => needs?.build)) run(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], root)
-if (chosen.some(({ needs }) => needs?.peers)) installPeers()
-if (chosen.some(({ needs }) => needs?.chromium)) findChromium()
+if (chosenFigures.some(({ needs }) => needs?.build))
+  run(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], root)
+if (chosenFigures.some(({ needs }) => needs?.referencePackages)) installReferencePackages()
+if (chosenFigures.some(({ needs }) => needs?.chromium)) findChromium()
 
 let areGoalsMet = true
-for (const figure of chosen) {
-  console.log(`\n${figure.id} ${figure.title}, compared with ${figure.peer} …`)
+for (const figure of chosenFigures) {
+  console.log(`\n${figure.id} ${figure.title}, compared with ${figure.reference} …`)
   const loadBefore = loadavg()[0]
   const started = Date.now()
   try {
@@ -71,7 +72,7 @@ for (const figure of chosen) {
 }
 process.exit(areGoalsMet ? 0 : 1)
 
-/** Bundles the figures into one file like the server. Packages are not bundled. */
+/** Bundles the figures into one file, as the build does with the server. Packages are not bundled. */
 async function bundleFigures() {
   rmSync(outDir, { recursive: true, force: true })
   await build({
@@ -89,12 +90,12 @@ async function bundleFigures() {
   })
 }
 
-function installPeers() {
+function installReferencePackages() {
   const folder = join(root, 'bench/peers')
   const installed = join(folder, 'node_modules/.package-lock.json')
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs)
     return
-  console.log('Installing the peers, 320 MB …')
+  console.log('Installing the packages of the references, 320 MB …')
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
 }
 
@@ -131,14 +132,14 @@ function measure(id) {
 /** Writes the page with new rows for one figure, and preserves the rows of the others. */
 function writePage(measuredId, newRows, conditions) {
   const machine = `${availableParallelism()} × ${(cpus()[0]?.model ?? 'unknown processor').trim()}, Node ${process.version}`
-  const known = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : []
+  const currentLines = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : []
   const rowsOf = ({ id }) => {
     if (id === measuredId)
       return newRows.map(
         ({ description, goal, measured, isMet }) =>
           `| ${id} | ${description} | ${goal} | ${measured} | ${isMet ? 'yes' : '**no**'} | ${conditions}; ${machine} |`,
       )
-    const previous = known.filter((line) => line.startsWith(`| ${id} |`))
+    const previous = currentLines.filter((line) => line.startsWith(`| ${id} |`))
     return previous.length > 0 ? previous : [`| ${id} | not measured yet: \`npm run bench -- ${id}\` | | | | |`]
   }
   const text = [
@@ -160,7 +161,7 @@ function writePage(measuredId, newRows, conditions) {
     '',
     '## What is compared',
     '',
-    ...figures.map(({ id, title, peer, why }) => `- **${id}** ${title}. Compared with: ${peer}. ${why}`),
+    ...figures.map(({ id, title, reference, why }) => `- **${id}** ${title}. Compared with: ${reference}. ${why}`),
     '',
   ]
   writeFileSync(page, text.join('\n'))

@@ -1,7 +1,7 @@
-// Builds the portal (dist/portal), once for each language of the client, and the server. With --if-stale builds only
-// what has changed since the last build: a stamp has a hash of the sources, the Node version and the client.
-// LANGUAGES=en,de builds the portal only in these languages and the client's first one. With --pseudo builds portal and
-// server in the pseudo-language (tools/pseudo-words.mjs) into .cache/pseudo, for tests.
+// Builds the portal (dist/portal), once for each language of the client, and the server. With --if-stale it builds only
+// what has changed since the last build, according to a stamp: a hash of the sources, the Node version and the client.
+// With LANGUAGES=en,de it builds the portal only in these languages and in the client's first one. With --pseudo it builds
+// portal and server in the pseudo-language (tools/pseudo-words.mjs) into .cache/pseudo, for tests.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { assemblePortal } from './portal-folder.mjs'
 import { compilePseudo } from './pseudo-words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The processes of the builds. */
+/** The running processes of the builds. */
 const running = new Set()
 if (!existsSync(join(root, 'node_modules/vite'))) stop('Vite is not installed. Run `npm ci` first.')
 const client = process.env.CLIENT ?? 'voyager'
@@ -29,10 +29,10 @@ const shared = [
     .filter((name) => name !== 'words')
     .map((name) => `src/${name}`),
 ]
-const vite = (mode) => ['node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn']
+const viteBuild = (mode) => ['node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn']
 const host = {
   name: 'host',
-  program: vite('host'),
+  program: viteBuild('host'),
   env: {},
   output: 'dist/host/main.js',
   stamp: 'dist/host.stamp',
@@ -42,13 +42,13 @@ const host = {
 const words = readdirSync(join(root, 'src/words'), { withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => `src/words/${entry.name}`)
-/** The English pages of the help, for those without a translation. */
+/** The English pages of the help, which a language shows if it has no translation of a page. */
 const help = readdirSync(join(root, 'docs/using'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/using/${name}`)
-const portalIn = (language) => ({
+const portalTarget = (language) => ({
   name: `portal (${language})`,
-  program: vite('production'),
+  program: viteBuild('production'),
   env: { PORTAL_LANGUAGE: language, PORTAL_LANGUAGES: languages.join() },
   folder: `.cache/portal/${language}`,
   output: `.cache/portal/${language}/index.html`,
@@ -61,8 +61,8 @@ const portalIn = (language) => ({
 const onlyStale = process.argv.includes('--if-stale')
 const isPseudo = process.argv.includes('--pseudo')
 const languages = isPseudo ? [] : await languagesToBuild()
-const portals = languages.map(portalIn)
-const pseudo = [host, portalIn('en')].map((target, at) => {
+const portals = languages.map(portalTarget)
+const pseudoTargets = [host, portalTarget('en')].map((target, at) => {
   const folder = `.cache/pseudo/${['host', 'portal'][at]}`
   const output = `${folder}/${['main.js', 'index.html'][at]}`
   const sources = [...target.sources, 'tools/pseudo-words.mjs']
@@ -76,14 +76,14 @@ const pseudo = [host, portalIn('en')].map((target, at) => {
     sources,
   }
 })
-// In every build, because vite.config.ts uses them.
+// All messages are compiled for every build, because vite.config.ts uses them.
 await compileAll()
 if (isPseudo) {
   await compilePseudo('pseudo-server', 'en')
   await compilePseudo('pseudo-portal', 'en', 'message-modules')
 }
 for (const language of languages) await compileLanguage(language)
-const waiting = (isPseudo ? pseudo : [...portals, host]).filter((target) => !onlyStale || !isFresh(target))
+const waiting = (isPseudo ? pseudoTargets : [...portals, host]).filter((target) => !onlyStale || !isFresh(target))
 await Promise.all(Array.from({ length: PARALLEL_BUILDS }, buildNext))
 if (!isPseudo) await assemble()
 
@@ -159,7 +159,10 @@ function isFresh({ output, stamp, ...target }) {
   return isBuilt && readFileSync(join(root, stamp), 'utf8') === hashOf(target)
 }
 
-/** Uses the content, because file times are misleading in a fresh clone, a copied folder and a switched branch. */
+/**
+ * Hashes the content of the sources, because file times are misleading in a fresh clone, in a copied folder and after a
+ * change of branch.
+ */
 function hashOf(target) {
   const hash = createHash('sha256')
   hash.update([process.version, process.platform, ...target.settings, ...target.program].join('\n'))

@@ -1,5 +1,5 @@
-// `npm run machines:draw`: draws the diagram of each state machine into src/machines/charts. --check writes nothing,
-// and exits with 1 if a picture is out of date.
+// `npm run machines:draw`: draws the diagram of each state machine into src/machines/charts. With --check it writes
+// nothing, and exits with 1 if a picture is out of date.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

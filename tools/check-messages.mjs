@@ -1,5 +1,5 @@
-// Checks the message files: every language must have every message with the same inputs and all its plural forms, and
-// no message may be unused, written twice or named against the rules. `npm test` runs it.
+// Checks the message files: every language must have every message, with the same inputs and with all its plural forms. No
+// message can be unused, have the same text as another, or have a key that breaks the rules. `npm test` runs the check.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const codeFolders = ['src', 'server', 'workers']
 const MAX_KEY = 48
 
-/** The problems of the message files as sentences. */
+/** Returns the problems of the message files as sentences. */
 export function checkMessages() {
   const english = readMessages('en')
   const [first, ...others] = languages
@@ -24,8 +24,9 @@ export function checkMessages() {
 }
 
 /**
- * Keys are the name of their file and a name, and no two have the same text. A single word can be repeated, because its
- * translation can depend on where it is used: 'stopped' is a state, and in the audit trail an act.
+ * Reports keys that do not begin with the name of their file, and messages with the same text. Single words can be
+ * repeated, because their translation can depend on where they are used: 'stopped' is a state and, in the audit trail, an
+ * action.
  */
 export function checkKeys(messages) {
   const keyOf = new Map()
@@ -45,23 +46,23 @@ export function checkKeys(messages) {
 
 const isWord = (message) => typeof message === 'string' && !/[\s{]/.test(message)
 
-/** No message is unused in these sources. */
+/** Reports messages that these sources do not use. */
 export function checkUse(messages, sources) {
-  const used = new Set(sources.flatMap((text) => Array.from(text.matchAll(/\bm\.(\w+)/g), ([, key]) => key)))
+  const usedKeys = new Set(sources.flatMap((text) => Array.from(text.matchAll(/\bm\.(\w+)/g), ([, key]) => key)))
   return Object.entries(messages).flatMap(([area, texts]) =>
     Object.keys(texts)
-      .filter((key) => !used.has(key))
+      .filter((key) => !usedKeys.has(key))
       .map((key) => `en/${area}.json: no code uses '${key}'. Delete it.`),
   )
 }
 
-/** No code puts quotation marks around a value, since each language has its own: `m.common_quoted` does. */
+/** Reports code that puts quotation marks around a value. Each language has its own marks, so `m.common_quoted` does that. */
 export const checkQuotes = (sources) =>
   sources.flatMap((text) =>
     Array.from(text.matchAll(/.*[“„«]\$?\{.*/g), ([line]) => `Use m.common_quoted instead of marks: ${line.trim()}`),
   )
 
-/** A language has every message of the English one, with the same inputs and its own plural forms. */
+/** Reports messages of a language that are missing or not in English, and inputs and plural forms that are wrong. */
 export function checkTexts(language, messages, english) {
   return Object.entries(english).flatMap(([area, texts]) => {
     const areaMessages = messages[area] ?? {}
@@ -107,7 +108,7 @@ function checkMessage(language, message, english) {
       .map((name) => `declares '${name}', which is not an input of the English text.`),
     ...selectors
       .filter((selector) => expected.includes(selector) && !selectorsOf(english).includes(selector))
-      // German verbs, for example, depend on a German word; an English word is a value of the code.
+      // A text can depend on a word of its own language, such as a German noun. An English word is a value of the code.
       .filter((selector) =>
         lines.some(([condition]) => condition.split(', ').some((part) => isWordOfCode(part, selector))),
       )

@@ -1,5 +1,4 @@
-// Finds the Chromium for the browser tests: CHROMIUM_PATH, the one of Playwright, or the system's. Installs one if
-// possible.
+// Finds the Chromium for the browser tests: that of CHROMIUM_PATH, of Playwright or of the system. Can also install one.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -11,30 +10,32 @@ const macApps = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The path of a Chromium. Undefined if there is none. Throws if CHROMIUM_PATH does not exist. */
+/** Returns the path of a Chromium. Undefined if there is none. Throws if the file of CHROMIUM_PATH does not exist. */
 export function findChromium() {
   const requested = process.env.CHROMIUM_PATH
   if (requested) {
     if (!existsSync(requested)) throw new Error(`CHROMIUM_PATH is '${requested}', but there is no such file.`)
     return requested
   }
-  return ownChromium() ?? [...inPath(names), ...macApps].find(isExecutable)
+  return findPlaywrightChromium() ?? [...inPath(names), ...macApps].find(isExecutable)
 }
 
 /**
- * The browser for tests: Chromium's headless shell, which needs a sixth less work for the same pages. Full Chromium if
- * there is no shell or if CHROMIUM_PATH is set. Undefined if Playwright has installed its own, because Playwright then
- * makes the same choice.
+ * Returns the path of the browser for tests: Chromium's headless shell, which needs a sixth less work for the same pages,
+ * or the full Chromium if there is no shell or if CHROMIUM_PATH is set. Undefined if Playwright has installed its own
+ * Chromium, because Playwright then chooses its own headless shell.
  */
 export function findHeadless() {
   if (process.env.CHROMIUM_PATH) return findChromium()
-  return ownChromium() ? undefined : (inPath(['chromium-headless-shell']).find(isExecutable) ?? findChromium())
+  return findPlaywrightChromium()
+    ? undefined
+    : (inPath(['chromium-headless-shell']).find(isExecutable) ?? findChromium())
 }
 
 /** Finds Chromium, or installs it: with Playwright, or with apt-get as root. Undefined if neither works. */
 export function findOrInstallChromium(print = console.log) {
-  const found = findChromium()
-  if (found) return found
+  const existing = findChromium()
+  if (existing) return existing
   print('No Chromium found: installing one with Playwright …')
   const withDeps = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : []
   const playwright = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
@@ -56,8 +57,8 @@ function run(command, args) {
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 300_000 })
 }
 
-/** The Chromium of Playwright, if it is installed. */
-function ownChromium() {
+/** Returns the path of Playwright's own Chromium. Undefined if it is not installed. */
+function findPlaywrightChromium() {
   const playwrightChromium = chromium.executablePath()
   return playwrightChromium && existsSync(playwrightChromium) ? playwrightChromium : undefined
 }

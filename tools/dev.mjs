@@ -1,6 +1,6 @@
 // `npm run dev`: Vite serves the portal and reloads it. The server is rebuilt and restarted when its sources change.
-// Open the portal on Vite's PORT (5173). The server listens on HOST_PORT (4180). vite.config.ts forwards api, reports
-// and health.
+// Open the portal on Vite's PORT (5173). The server listens on HOST_PORT (4180); vite.config.ts forwards requests for api,
+// reports and health to it.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
@@ -11,16 +11,16 @@ import { compileAll } from './messages.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const serverPort = process.env.HOST_PORT ?? '4180'
 process.env.HOST_ADDRESS ??= `http://127.0.0.1:${serverPort}`
-// Otherwise building the server would set 'production' in this process, both for Vite's pages and for the server.
+// Without this, building the server would set 'production' in this process, for Vite's pages and for the server.
 process.env.NODE_ENV = 'development'
 
 let server
 let isStopping = false
 let restarting = Promise.resolve()
 
-// Otherwise `npm start` would consider a development build up to date.
+// Without the stamp, `npm start` does not take the development build for a current one.
 rmSync(join(root, 'dist/host.stamp'), { force: true })
-// The server serves the built portal from this folder. During development Vite serves it instead.
+// The server needs this folder, from which it serves the built portal. During development, Vite serves the portal.
 mkdirSync(join(root, 'dist/portal'), { recursive: true })
 
 await compileAll()
@@ -60,7 +60,7 @@ async function restartServer() {
   })
 }
 
-/** Stops the server and waits for its clean end. */
+/** Stops the server and waits until it has ended. */
 async function stopServer() {
   const old = server
   server = undefined

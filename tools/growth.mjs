@@ -1,6 +1,6 @@
-// `npm run growth`: measures how the ledger grows to 10 million entries, in one table and in partitions by month. It
-// fills an empty database (DATABASE_URL, as a superuser, because it disables constraints between rows) and writes its
-// figures to docs/running/scaling.md. `-- --entries 1000000` uses less data and writes nothing.
+// `npm run growth`: measures how fast the ledger is as it grows to 10 million entries, in one table and in partitions by
+// month. It fills an empty database (DATABASE_URL, as a superuser, because it disables foreign keys and triggers) and
+// writes its figures to docs/running/scaling.md. `-- --entries 1000000` uses less data and writes nothing.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -21,7 +21,7 @@ const START = '2024-11-01T00:00:00Z'
 
 const url = process.env.DATABASE_URL
 if (!url) stop('Set DATABASE_URL to an empty database that can be filled, by a superuser.')
-// This command updates an empty database to the current version.
+// This command also creates the tables.
 const check = spawnSync(process.execPath, [join(root, 'dist/host/programme.js'), 'ledger', 'check'], {
   encoding: 'utf8',
 })
@@ -42,8 +42,8 @@ for (const [label, transactions, entry] of [
   ['by month', 'growth_transaction', 'growth_entry'],
 ]) {
   let filled = 0
-  for (const share of [0.1, 1]) {
-    const upTo = Math.round(half * share)
+  for (const fraction of [0.1, 1]) {
+    const upTo = Math.round(half * fraction)
     await fill(transactions, entry, filled, upTo)
     await client.query(`VACUUM ANALYZE ${transactions}; `.trim())
     await client.query(`VACUUM ANALYZE ${entry}`)
@@ -104,7 +104,7 @@ if (values.entries === undefined) {
   writeFileSync(page, written)
 }
 
-/** The same tables and indexes, in partitions by month. Unique keys must include the partition key. */
+/** Creates the same tables and indexes in partitions by month. Unique keys must include the partition key. */
 async function makePartitions() {
   await client.query(`
     CREATE TABLE growth_transaction (LIKE ledger_transaction INCLUDING DEFAULTS INCLUDING CONSTRAINTS) PARTITION BY RANGE (posted_at);
@@ -137,8 +137,8 @@ function monthStart(at) {
 }
 
 /**
- * Inserts the loads in a range of numbers. Each moves money from the funding account to one of a million cards, spread
- * over the months.
+ * Inserts the loads with numbers from `from` to `to`, without `to`. Each moves money from the funding account to one of a
+ * million cards. The loads are spread over the months.
  */
 async function fill(transactions, entry, from, to) {
   const seconds = (MONTHS * 30.4 * 86_400) / half

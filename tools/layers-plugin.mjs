@@ -13,7 +13,7 @@ const aliases = Object.entries(JSON.parse(readFileSync(join(root, 'package.json'
   .filter(([from]) => from.endsWith('*'))
   .map(([from, to]) => [from.replace('*', ''), to.replace('./', '').replace('*', '')])
 
-/** Calls `check(node, specifier, kind)` for each import of a file in any syntax. `kind`: value, type or worker. */
+/** Calls `check(node, specifier, kind)` for each import in a file, in any syntax. `kind` is value, type or worker. */
 function visitImports(check) {
   const read = (node, source, kind) => {
     if (typeof source?.value === 'string') check(source, source.value, kind)
@@ -60,7 +60,8 @@ const paths = {
 
 const noBarrels = {
   create(context) {
-    const message = 'No barrels: import the name from the file that has it, so that no file loads more than it uses.'
+    const message =
+      'No barrels: import the name from the file that defines it, so that no file loads more than it uses.'
     const report = (node) => node.source && context.report({ node, message })
     return { ExportAllDeclaration: report, ExportNamedDeclaration: report }
   },
@@ -87,7 +88,7 @@ const noClock = {
   },
 }
 
-/** Class names of a physical side, which would be wrong in a language that is read from right to left. */
+/** Class names with a physical side (left, right), which is wrong in a language that is read from right to left. */
 const PHYSICAL =
   /(?:^|[\s:])-?(?:[mp][lr]|left|right|border-[lr]|rounded-(?:[tb]?[lr])|scroll-[mp][lr]|text-(?:left|right))(?:-[\d[a-z]\S*)?(?=\s|$)/
 const logicalSides = {
@@ -102,7 +103,7 @@ const logicalSides = {
   },
 }
 
-/** The error message for an import, or undefined if it is allowed. */
+/** Returns the error message for an import, or undefined if the import is allowed. */
 function importError(from, specifier, kind) {
   const { layer, area } = from
   const path = resolve(specifier, from.file)
@@ -112,7 +113,7 @@ function importError(from, specifier, kind) {
   if (to.layer === layer) {
     const crosses = isArea(layer, area) && isArea(layer, to.area) && area !== to.area
     if (crosses) return `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}`
-    // Other subfolders are used by the areas, so they must not import areas.
+    // Areas import the other subfolders, so these must not import areas.
     const canImportAreas = area === undefined || (layer.sharedAreas?.includes(area) ?? false)
     const sharedNeedsArea = !canImportAreas && !isArea(layer, area) && isArea(layer, to.area)
     return sharedNeedsArea ? `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}` : undefined
@@ -141,7 +142,7 @@ function packageError(layer, specifier) {
   return allowed ? undefined : `${layer.name} must not import '${specifier}'. ${layer.why}`
 }
 
-/** The layer and the area (first subfolder) of a path in the repository. Undefined outside the table. */
+/** Returns the layer and the area (first subfolder) of a path in the repository. Undefined if no layer has the path. */
 function locate(file) {
   const layer = layers.find((row) => file.startsWith(`${row.folder}/`))
   if (!layer) return undefined
@@ -153,7 +154,7 @@ function isArea(layer, area) {
   return area !== undefined && (layer.areas?.includes('*') || layer.areas?.includes(area) || false)
 }
 
-/** A specifier as a path in the repository. Undefined for a package. */
+/** Resolves a specifier to a path in the repository. Undefined for a package. */
 function resolve(specifier, fromFile) {
   const bare = specifier.replace(/\?.*$/, '')
   if (bare.startsWith('.')) return toSlashes(join(dirname(fromFile), bare))

@@ -1,5 +1,5 @@
 // `npm run licences`: lists the packages and fonts in a release with their licences, and fails if a licence is not allowed.
-// Allowed licences require only naming the author.
+// Almost all allowed licences only require that the author is named.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -53,7 +53,7 @@ export function releasedFonts() {
     })
 }
 
-/** '(MIT OR GPL-3.0-or-later)': one of them must be allowed. 'A AND B': both. */
+/** True if one of the licences in 'A OR B', or both in 'A AND B', is allowed. */
 export function isAllowed(licence) {
   const terms = licence.replace(/[()]/g, '')
   if (terms.includes(' OR ')) return terms.split(' OR ').some(isAllowed)

@@ -1,6 +1,6 @@
-// `npm run machine -- batch events.json`: drives a machine of the portal through a scenario file and prints the result.
-// Exits with 0 if everything is as expected, so that a tester's scenarios can run in any CI. With --browser, successful
-// scenarios then also run on the real page.
+// `npm run machine -- batch events.json`: runs a scenario file on a state machine of the portal and prints the result.
+// Exits with 0 if everything is as expected, so that a tester's scenarios can run in any CI. With --browser, scenarios that
+// succeed are then also run on the real page.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

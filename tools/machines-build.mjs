@@ -11,7 +11,7 @@ await build({
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
-  // Its entry for Node has no named exports that could be imported.
+  // Bundled, because the package's entry for Node has no named exports that could be imported.
   ssr: { noExternal: ['jsonc-parser'] },
   build: {
     ssr: 'tools/lab/index.ts',

@@ -27,16 +27,22 @@ export const readMessages = (language) =>
 
 const PLACEHOLDER = /(?<!\\)\{(\w+)\}/g
 
-/** The tag of texts without a language (BCP 47). In it each message is its key with its values: server/stored-text.ts. */
+/**
+ * The tag (BCP 47) of texts without a language. In this "language" each message is its key with its values, as texts are
+ * stored (server/stored-text.ts).
+ */
 const NO_LANGUAGE = 'zxx'
-/** The characters around and between the key and the values. */
+/** The characters before, between and after the key and the values. */
 const [BEGIN, BETWEEN, END] = ['\u0002', '\u0004', '\u0003']
 
-/** Compiles every language into one module, and the one without a language. */
+/** Compiles every language, and the one for stored texts, into one module. */
 export const compileAll = () =>
   compileTo('all', [...languages, NO_LANGUAGE], [...languages.map(readMessages), withoutLanguage(readMessages('en'))])
 
-/** The messages by area as keys with names and values: '<BEGIN>orders_cardOrder<BETWEEN>orderId<BETWEEN>{orderId}<END>'. */
+/**
+ * Converts the messages by area to their stored form, the key with the names and values of its inputs:
+ * '<BEGIN>orders_cardOrder<BETWEEN>orderId<BETWEEN>{orderId}<END>'.
+ */
 const withoutLanguage = (areas) =>
   mapValues(areas, (messages) =>
     mapValues(messages, (message, key) => {
@@ -105,10 +111,10 @@ export async function compileTo(name, tags, sets, outputStructure = 'locale-modu
 }
 
 /**
- * A message that is read from right to left, with invisible marks of direction. Each value in a text is isolated:
- * names, files and amounts in Latin letters keep their own order, and do not change that of the words beside them. A
- * text that begins with a Latin word, or has only isolated values, is marked as Arabic: when the text is itself a value,
- * its first letter that is not isolated decides the direction.
+ * Adds invisible marks of direction to a message that is read from right to left. Each value in a text is isolated, so
+ * that names, files and amounts in Latin letters keep their own order and do not change that of the words beside them. A
+ * text that begins with a Latin word, or has only isolated values, is marked as right-to-left: if the text is itself used
+ * as a value, its first letter that is not isolated decides the direction.
  */
 export function withDirections(message) {
   if (typeof message === 'string') return directText(message, new Set())
@@ -131,7 +137,7 @@ const POP_ISOLATE = '\u2069'
 function directText(text, numbers) {
   const words = text.replace(PLACEHOLDER, '')
   const firstLetter = /\p{L}/u.exec(words)?.[0]
-  // Names of files and keys, and sentences and dates put together from others.
+  // Not a text to read: the name of a file or a key, or a sentence or date that consists only of other texts.
   if ((firstLetter && !ARABIC.test(words)) || /^[\s.]*$/.test(words)) return text
   const isolated = text.replace(PLACEHOLDER, (placeholder, name, at) =>
     numbers.has(name) || [FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE].includes(text[at - 1])
@@ -143,8 +149,8 @@ function directText(text, numbers) {
 }
 
 /**
- * In a module of one language, exports the text's function itself. Paraglide exports a second function around it that
- * chooses the language, which costs a few kilobytes before the sign-in form.
+ * In the modules of one language, exports each text's function directly. Paraglide exports a second function around it
+ * that chooses the language, which would add a few kilobytes to what is loaded before the sign-in form.
  */
 function unwrap(folder) {
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.js') && file !== '_index.js')) {
@@ -160,7 +166,7 @@ function unwrap(folder) {
   }
 }
 
-// Paraglide's own runtime has 65 KB, mainly to find the language in addresses and cookies. We know it already.
+// Replaces Paraglide's own runtime of 65 KB, which mainly finds the language in addresses and cookies. We know it already.
 const fixedRuntime = (language) => `export const getLocale = () => '${language}'
 export const chooseLanguage = () => {}
 export const withoutLanguage = () => undefined
@@ -175,7 +181,7 @@ export const experimentalStaticLocale = undefined
 `
 const runtimeTypes = `/** The language of the texts, as a BCP 47 tag. */
 export declare const getLocale: () => string
-/** Sets the function that tells the language of each call. Without effect in a portal, which has one language. */
+/** Sets the function that returns the language of each call. Without effect in a portal, which has only one language. */
 export declare const chooseLanguage: (choose: () => string) => void
 /**
  * The name of a function of figures.ts or calendar.ts with its values, if the text is composed without a language, to
@@ -183,7 +189,7 @@ export declare const chooseLanguage: (choose: () => string) => void
  */
 export declare const withoutLanguage: (name: string, ...values: readonly (string | number)[]) => string | undefined
 `
-// Paraglide's own registry creates an Intl object per call, which takes 50 times as long.
+// Replaces Paraglide's own registry, which takes 50 times as long because it creates an Intl object in each call.
 const registry = `const formats = new Map()
 const once = (key, create) => {
   const format = formats.get(key) ?? create()
@@ -196,8 +202,8 @@ export const number = (language, value) => once('n' + language, () => new Intl.N
 `
 
 /**
- * The types of all messages, with their English text as a comment. Paraglide's own types accept any value: here a
- * number must be a number, and a choice one of its values.
+ * Writes the types of all messages, with their English texts as comments. Paraglide's own types accept any value; with
+ * these, a number must be a number, and a choice must be one of its values.
  */
 function typesOf(set) {
   const functions = Object.values(set)

@@ -16,9 +16,9 @@ const comments = {
       Program() {
         for (const comment of context.sourceCode.getAllComments())
           for (const [pattern, better] of words) {
-            const found = pattern.exec(prose(comment.value))?.[0]
-            if (found !== undefined)
-              context.report({ node: comment, message: `Plain words: not '${found}', but ${better}.` })
+            const word = pattern.exec(prose(comment.value))?.[0]
+            if (word !== undefined)
+              context.report({ node: comment, message: `Plain words: not '${word}', but ${better}.` })
           }
       },
     }
@@ -28,8 +28,8 @@ const comments = {
 const identifiers = {
   create: (context) => ({
     Identifier(node) {
-      const found = names.find(([pattern]) => pattern.test(node.name))
-      if (found) context.report({ node, message: `Plain words: not '${node.name}', but a name with '${found[1]}'.` })
+      const rule = names.find(([pattern]) => pattern.test(node.name))
+      if (rule) context.report({ node, message: `Plain words: not '${node.name}', but a name with '${rule[1]}'.` })
     },
   }),
 }

@@ -1,23 +1,26 @@
-// Puts the portal's builds, one per language, together into the folder that the server serves. The files of all
-// languages share it: hashed files differ in their names, page and service worker get the language into theirs.
+// Assembles the portal's builds, one per language, in the folder that the server serves. The names of hashed files differ
+// between languages; the names of page and service worker get the language.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { replacePages } from './replace-pages.mjs'
 
-/** Files that every build has under the same name, with other content. */
-const OF_LANGUAGE = new Set(['index.html', 'service-worker.js'])
+/** Files that every build has under the same name, but with different content. */
+const FILES_PER_LANGUAGE = new Set(['index.html', 'service-worker.js'])
 const TEXT = new Set(['.js', '.css', '.ttf', '.html', '.svg', '.json', '.webmanifest', '.map'])
-/** Smaller files fit into one packet anyway. */
-const SMALLEST = 1024
-/** For larger ones, such as the Chinese font, the best quality takes ten times as long and saves only 4%. */
-const LARGEST = 1024 * 1024
+/** Smaller files are not compressed, because they fit into one packet anyway. */
+const MIN_COMPRESSED_BYTES = 1024
+/**
+ * Larger files are compressed with a lower quality: for the Chinese font, the best quality takes ten times as long and
+ * saves only 4%.
+ */
+const MAX_BEST_QUALITY_BYTES = 1024 * 1024
 
 /**
- * Replaces the folder `portal` in the folder `dist` by these builds: `index.html` and `service-worker.js` are those of
- * the first, others are named like `index.de.html`. Next to every text file is a Brotli and a gzip file, so that the
- * server does not compress while serving.
+ * Replaces the folder `portal` in the folder `dist` by these builds. `index.html` and `service-worker.js` are those of the
+ * first language; those of the others have names like `index.de.html`. Next to every text file, it writes a Brotli and a
+ * gzip file, so that the server does not have to compress.
  *
  * @param builds `{ language, folder }`, the client's first language first
  */
@@ -26,7 +29,7 @@ export async function assemblePortal(builds, dist) {
   rmSync(next, { recursive: true, force: true })
   for (const [at, { language, folder }] of builds.entries()) {
     for (const file of filesIn(folder)) {
-      const name = at > 0 && OF_LANGUAGE.has(file) ? file.replace(/\.(?=\w+$)/, `.${language}.`) : file
+      const name = at > 0 && FILES_PER_LANGUAGE.has(file) ? file.replace(/\.(?=\w+$)/, `.${language}.`) : file
       const target = join(next, name)
       if (existsSync(target)) {
         if (!readFileSync(target).equals(readFileSync(join(folder, file))))
@@ -41,19 +44,22 @@ export async function assemblePortal(builds, dist) {
   replacePages(dist)
 }
 
-/** Takes the compressed files of the same file in the previous folder, because compressing takes longer than building. */
+/**
+ * Compresses a file. If the previous folder has the same file, it copies the compressed files from there, because
+ * compressing takes longer than building.
+ */
 async function compressFile(file, folder, previous) {
   if (!TEXT.has(extname(file))) return
   const path = join(folder, file)
   const content = readFileSync(path)
-  if (content.length < SMALLEST) return
+  if (content.length < MIN_COMPRESSED_BYTES) return
   const old = join(previous, file)
   if (['', '.br', '.gz'].every((end) => existsSync(old + end)) && readFileSync(old).equals(content)) {
     for (const end of ['.br', '.gz']) copyFileSync(old + end, path + end)
     return
   }
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: content.length > LARGEST ? 9 : 11,
+    [constants.BROTLI_PARAM_QUALITY]: content.length > MAX_BEST_QUALITY_BYTES ? 9 : 11,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   }
   writeFileSync(`${path}.br`, await promisify(brotliCompress)(content, { params }))

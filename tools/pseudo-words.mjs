@@ -1,11 +1,11 @@
-// A language made from English for tests: every letter of a text has an accent ('Ĺóĝ óúţ'). What is still readable as
-// plain English on a screen is not from a message: hard-coded, or data.
+// Compiles a pseudo-language for tests: English with an accent on every letter ('Ĺóĝ óúţ'). A text without accents on a
+// screen does not come from a message: it is hard-coded, or data.
 import { compileTo, readMessages } from './messages.mjs'
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const ACCENTED = 'áƀćđéƒĝĥíĵķĺɱńóþɋŕśţúṽŵẋýžÁƁĆĐÉƑĜĤÍĴĶĹṀŃÓÞɊŔŚŢÚṼŴẊÝŽ'
 
-/** The text as the pseudo-language has it; names in braces are inputs and stay. */
+/** Converts a text to the pseudo-language. Names in braces are inputs and stay as they are. */
 export const inPseudo = (text) =>
   text.replaceAll(/\{\w+\}|[a-zA-Z]/g, (part) => (part.length > 1 ? part : ACCENTED[PLAIN.indexOf(part)]))
 
@@ -17,7 +17,7 @@ const messageInPseudo = (message) =>
 /**
  * Compiles the language to .cache/messages/<name>.
  *
- * @param tag the language that dates and figures are written in
+ * @param tag the language whose rules format dates and figures
  * @param structure as for `compileTo`
  */
 export const compilePseudo = (name, tag, structure) =>

@@ -1,11 +1,11 @@
-// Replaces the served build of the portal by a new one, while servers that serve its folder run.
+// Replaces the served build of the portal by a new one, even while servers are running.
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Moves `portal-next` to `portal` in the folder `dist`. Hashed files that only the previous build has go to
- * `portal-before`: the server sends them to pages that were opened earlier. Repeating the same build changes nothing
- * there.
+ * Moves `portal-next` to `portal` in the folder `dist`. Hashed files that only the previous build has are copied to
+ * `portal-before`: the server sends them to pages that were opened before. If the same build is repeated, `portal-before`
+ * does not change.
  */
 export function replacePages(dist) {
   const [current, next, previous, replaced] = ['portal', 'portal-next', 'portal-before', 'portal-old'].map((name) =>

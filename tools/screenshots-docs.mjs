@@ -1,5 +1,5 @@
-// The pictures of the documentation (docs/pictures): the README's walkthrough and a few other pages, each at the step
-// that the text describes. The steps are those in docs/using.
+// Takes the pictures of the documentation (docs/pictures): the README's walkthrough and a few other pages, each at the
+// step that the text describes. The steps are those in docs/using.
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 const SIZE = { width: 1280, height: 720 }
 const QUALITY = 0.85
 
-/** Takes all pictures as WebP, which is a third of the size of PNG. */
+/** Takes all pictures as WebP, which has a third of the size of PNG. */
 export async function takeDocumentation(browser, { address, password, administrator }, samples, folder) {
   const encoder = await (await browser.newContext()).newPage()
   const open = async (username) => {
@@ -28,7 +28,7 @@ export async function takeDocumentation(browser, { address, password, administra
   const reference = 'Crew per diem, week 48'
   await olive.goto(`${address}batchload`)
   await olive.getByLabel('Load reference').fill(reference)
-  // A typical staff list of an office: other headings, and amounts with a currency.
+  // A typical staff list of an office: with unknown headings, and amounts with a currency.
   await choose(olive, 'staff-list.csv', staffList(readFileSync(join(samples, 'loads.csv'), 'utf8')))
   await olive.getByLabel('Column for Amount').selectOption({ label: 'Per diem' })
   // The page focuses this heading. Mouse users see no focus ring, so the picture must not show it either.
@@ -142,7 +142,7 @@ export async function takeDocumentation(browser, { address, password, administra
   await take(olive, 'offline')
 }
 
-/** The lab for testers, with a state machine after a few steps. */
+/** Takes a picture of the lab for testers, with a state machine after its first step. */
 export async function takeLab(browser, root, folder) {
   const port = await freePort()
   const lab = spawn(process.execPath, [join(root, 'tools/machines.mjs')], {

@@ -1,11 +1,12 @@
-// Takes the ten most used screens in every language of the client, to compare them (`npm run screenshots -- --languages`).
-// The pictures are in .cache/screens, not in the repository. Elements are found by structure, because names differ.
+// Takes pictures of the ten most used screens in every language of the client, to compare them (`npm run screenshots --
+// --languages`). They are stored in .cache/screens, not in the repository. Elements are found by structure, because their
+// names differ between languages.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const SIZE = { width: 1366, height: 768 }
 
-/** Each screen: how it is opened, and what it shows when it is complete. */
+/** The screens after the sign-in: how each is opened, and which element it shows when it is complete. */
 const screens = [
   { name: 'home', path: '', shows: 'main canvas' },
   {
@@ -58,7 +59,7 @@ const screens = [
   },
 ]
 
-/** Takes the pictures as `username`, who needs all permissions. */
+/** Takes the pictures as the user `administrator`, who has all permissions. */
 export async function takeLanguages(browser, { address, password, administrator }, languages, samples, folder) {
   mkdirSync(folder, { recursive: true })
   const [, row = ''] = readFileSync(join(samples, 'loads.csv'), 'utf8').split('\n')
@@ -71,17 +72,17 @@ export async function takeLanguages(browser, { address, password, administrator 
       reducedMotion: 'reduce',
       serviceWorkers: 'block',
     })
-    // As if chosen on the sign-in page, which comes before the user's stored language.
+    // As if the user had chosen the language on the sign-in page, which has priority over the stored language.
     await context.addCookies([{ name: 'language', value: language, url: address }])
     await context.addInitScript((chosen) => sessionStorage.setItem('language-chosen', chosen), language)
     const page = await context.newPage()
-    let taken = 0
+    let pictureCount = 0
     const take = async (name) => {
-      taken += 1
+      pictureCount += 1
       await page.waitForLoadState('networkidle')
-      // Rows are still being checked.
+      // Wait until no rows are being checked.
       await page.locator('main .animate-spin').first().waitFor({ state: 'hidden' })
-      const file = `${language}-${String(taken).padStart(2, '0')}-${name}.png`
+      const file = `${language}-${String(pictureCount).padStart(2, '0')}-${name}.png`
       await page.screenshot({ path: join(folder, file), animations: 'disabled' })
       console.log(file)
     }

@@ -1,7 +1,7 @@
-// `npm run screenshots`: takes all pictures of the product in a separate demo programme. Pictures that a system shows
-// before it installs the portal are stored in public/screenshots/{client} (`CLIENT` chooses the client, and `-- USER`
-// the signed-in user). Pictures of the documentation are stored in docs/pictures (only for the first client, which the
-// documentation uses). With `-- --languages` takes the ten most used screens in all languages instead, into .cache/screens.
+// `npm run screenshots`: takes all pictures of the product in a separate demo programme. Those that a system shows before
+// it installs the portal are stored in public/screenshots/{client} (`CLIENT` chooses the client, and `-- USER` the
+// signed-in user). Those of the documentation are stored in docs/pictures, and are only taken if `CLIENT` is not set. With
+// `-- --languages` it takes the ten most used screens in all languages instead, and stores them in .cache/screens.
 import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { findChromium } from './chromium.mjs'
 import { takeDocumentation, takeLab } from './screenshots-docs.mjs'
 import { takeLanguages } from './screenshots-languages.mjs'
 
-/** By form factor: the size, and the pages with the names of their pictures. */
+/** The form factors: the size of each, and the pages with the names of their pictures. */
 const forms = [
   {
     name: 'wide',
@@ -75,10 +75,10 @@ async function takePictures(start) {
   replace(join(root, 'public/screenshots', new URL(start.address).pathname.split('/')[1]), manifest)
 }
 
-/** Called only when all new pictures exist, so that a failed run preserves the old ones. */
-function replace(into, taken) {
-  rmSync(into, { recursive: true, force: true })
-  cpSync(taken, into, { recursive: true })
+/** Replaces the pictures. Called only when all new ones exist, so that a failed run preserves the old ones. */
+function replace(folderToReplace, newFolder) {
+  rmSync(folderToReplace, { recursive: true, force: true })
+  cpSync(newFolder, folderToReplace, { recursive: true })
 }
 
 /**
@@ -88,7 +88,7 @@ async function readStart() {
   let address
   let password
   for await (const line of createInterface({ input: server.stdout })) {
-    // An earlier line may be about an e-mail of the new demo, and contain a different link.
+    // Earlier lines may contain other links, those of the new demo programme's e-mails.
     address ??= / is at (http:\S+)/.exec(line)?.[1]
     password ??= /password\D*?\s(\S+-\d+)/i.exec(line)?.[1]
     const administrator = /^\s+(\w+)\s+everything/.exec(line)?.[1]

@@ -1,5 +1,5 @@
-// A vitest reporter of errors outside the tests: in a file that does not load, when closing after the last test, or
-// between tests. Each fails a run in which every test may have passed, and the json reporter omits most of them.
+// A vitest reporter for errors outside the tests: in a file that does not load, between tests, or when closing after the
+// last test. Each fails the run even if every test has passed, and the json reporter omits most of them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The file that `npm test` reads: a list of { name, message }. `name` is the file and the suite or test that was
- * running, with the first line of our stack.
+ * The file that `npm test` reads: a list of { name, message }. `name` contains the test file, the suite or test that was
+ * running, and the first line of the stack that is in this repository.
  */
 export const strayErrorsFile = join(root, '.cache/reports/stray-errors.json')
 

@@ -1,8 +1,8 @@
-// `npm test`: runs all checks and tests. Continues after a failed stage, so that one run shows all failures. Ends with
-// their names and one line: N passed, N failed. A static check counts as one. vitest and Playwright count their tests.
-// `npm run test:long` (--long) runs the tests of server faults with more rounds, and looks for hard-coded
-// texts. Every test is listed with its outcome in .cache/reports/tests.txt, and the tests of the previous run in
-// tests-before.txt: `diff` shows what was added, lost or changed.
+// `npm test`: runs all checks and tests. It continues after a failed stage, so that one run shows all failures, and ends
+// with their names and one line: N passed, N failed. A static check counts as one test. `npm run test:long` (--long) runs
+// the tests of server faults with more rounds, and looks for hard-coded texts. Every test is listed with its outcome in
+// .cache/reports/tests.txt, and the tests of the previous run are in tests-before.txt: `diff` shows what was added, lost
+// or changed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -21,8 +21,8 @@ const playwrightReport = join(reports, 'playwright.json')
 const [namesFile, earlierNames] = [join(reports, 'tests.txt'), join(reports, 'tests-before.txt')]
 const isLong = process.argv.includes('--long')
 
-/** The checks run at a lower priority than the parallel tests, but still finish on a machine that is always busy. */
-const YIELDING = 5
+/** The lower priority of the checks, so that they do not slow the tests, but still finish on a busy machine. */
+const LOW_PRIORITY = 5
 
 const build = { name: 'build', command: [join(root, 'tools/build.mjs'), '--if-stale'], quiet: true }
 const checks = [
@@ -72,9 +72,9 @@ const pseudoTests = {
 
 const totals = { passed: 0, failed: 0 }
 const failedStages = new Set()
-/** One line each, because the stages' reports are long and a reader may see only the end. */
+/** The failures, printed again at the end, because the reports of the stages are long. */
 const failures = []
-/** 'browser: access.spec.ts: shows the result: passed', one for each test. */
+/** One line for each test, such as 'browser: access.spec.ts: shows the result: passed'. */
 const tests = []
 const running = new Set()
 
@@ -109,20 +109,20 @@ async function runStage(stage) {
   const obstacle = failedStages.has(stage.needs) ? `not run, since ${stage.needs} failed` : await prepare(stage)
   const outcome = obstacle ? { code: 1, output: '' } : await run(stage)
   // A crashed runner leaves no report, or one without failures. That also counts as a failure.
-  const counted = (!obstacle && stage.count?.()) || { passed: outcome.code === 0 ? 1 : 0, failed: 0, names: [] }
-  if (outcome.code !== 0 && counted.failed === 0)
-    Object.assign(counted, { failed: 1, names: [obstacle ?? `the stage ${outcome.end}`] })
-  failures.push(...counted.names.map((name) => `${stage.name}: ${name}`))
-  const outcomes = counted.tests ?? [{ name: 'the stage', outcome: counted.failed > 0 ? 'failed' : 'passed' }]
+  const counts = (!obstacle && stage.count?.()) || { passed: outcome.code === 0 ? 1 : 0, failed: 0, names: [] }
+  if (outcome.code !== 0 && counts.failed === 0)
+    Object.assign(counts, { failed: 1, names: [obstacle ?? `the stage ${outcome.end}`] })
+  failures.push(...counts.names.map((name) => `${stage.name}: ${name}`))
+  const outcomes = counts.tests ?? [{ name: 'the stage', outcome: counts.failed > 0 ? 'failed' : 'passed' }]
   // The titles of property tests contain their seed.
   tests.push(
     ...outcomes.map(({ name, outcome }) => `${stage.name}: ${name.replace(/ \(SEED=-?\d+\)/, '')}: ${outcome}`),
   )
-  totals.passed += counted.passed
-  totals.failed += counted.failed
-  if (counted.failed > 0) failedStages.add(stage.name)
-  const result = stage.count && !obstacle ? `${counted.passed} passed, ${counted.failed} failed` : obstacle
-  const mark = counted.failed > 0 ? '✗' : '✓'
+  totals.passed += counts.passed
+  totals.failed += counts.failed
+  if (counts.failed > 0) failedStages.add(stage.name)
+  const result = stage.count && !obstacle ? `${counts.passed} passed, ${counts.failed} failed` : obstacle
+  const mark = counts.failed > 0 ? '✗' : '✓'
   console.log(`${mark} ${stage.name.padEnd(13)} ${seconds().padStart(8)}${result ? `  ${result}` : ''}`)
   if (outcome.code !== 0 && stage.quiet) console.log(outcome.output.replace(/^/gm, '    ').trimEnd())
 }
@@ -142,7 +142,7 @@ function run(stage) {
     const env = { ...process.env, ...stage.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) }
     const stdio = stage.quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
     const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio })
-    if (stage.yields) setPriority(child.pid, YIELDING)
+    if (stage.yields) setPriority(child.pid, LOW_PRIORITY)
     running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))

@@ -1,13 +1,13 @@
-// An oxlint plugin with the rules for user-visible text. In the folders of .ci/words.mjs: no text in JSX, no words in a
-// visible attribute or property, no literal of several words that begins like a sentence, and no figure formatted
-// without the language's rules.
+// An oxlint plugin with the rules for text that users see. In the folders of .ci/words.mjs it refuses text in JSX, words in
+// a visible attribute or property, literals that begin like a sentence, and figures that are not formatted by the rules of
+// the language.
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exceptions, coveredFolders } from '../.ci/words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const message = 'A text belongs in the message files (src/words/en): use it as `m.area_name()`.'
-const figures = 'How figures are written, and plurals, belong to the language: take them from #words/figures.ts.'
+const figures = 'The format of figures, and plurals, depend on the language: use #words/figures.ts.'
 
 /** Attributes whose text is visible or read out. */
 const VISIBLE =
@@ -20,15 +20,15 @@ const WORD = /\p{L}{2}/u
 /** At least one word, the first with a capital letter. */
 const LABEL = /^\p{Lu}.*\p{Ll}{2}/u
 
-/** True for the name of a property, which is a value of the domain. */
+/** True for the name of a property, which no user sees. */
 const isName = (node) => node.parent.type === 'Property' && node.parent.key === node
 
 /** True for the value of a visible property. */
 const isLabel = ({ parent }) => parent.type === 'Property' && VISIBLE.test(parent.key.name ?? '')
 
 /**
- * True if it is rendered directly or as one of several choices: `<p>{isNew ? 'new' : 'old'}</p>`, `<p title={isNew &&
- * 'new'} />`.
+ * True if the literal is rendered, directly or as one of several choices: `<p>{isNew ? 'new' : 'old'}</p>`,
+ * `<p title={isNew && 'new'} />`.
  */
 const isRendered = (node) => {
   let at = node
@@ -46,7 +46,7 @@ const isForDevelopers = (node) => {
     if (at.type === 'CallExpression' && /^(error|warn|info|debug|log|meta)$/.test(at.callee.property?.name ?? ''))
       return true
     if (at.type === 'VariableDeclarator' && /aliases$/i.test(at.id.name ?? '')) return true
-    // The meaning of a machine's state, in its diagram.
+    // It explains a state of a machine, in its diagram.
     if (at.type === 'Property' && at.key.name === 'description') return true
     if (
       at.type === 'TaggedTemplateExpression' ||

@@ -1,1 +1,1 @@
-export function dropOnPeer(file: File): Promise<number>
+export function dropOnReference(file: File): Promise<number>

@@ -1,5 +1,5 @@
-// The peer of P1 to P3: react-spreadsheet-import with the same two columns. Runs in Chromium, with the packages of this
-// folder.
+// The reference of P1 to P3: react-spreadsheet-import with the same two columns. Runs in Chromium, with the packages of
+// this folder.
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ReactSpreadsheetImport } from 'react-spreadsheet-import'
@@ -30,8 +30,8 @@ createRoot(document.getElementById('root')).render(
   }),
 )
 
-/** The durations of the three steps from the drop to the table, in ms, without the time until the user clicks. */
-export async function dropOnPeer(file) {
+/** Returns the total duration of the three steps from the drop to the table in ms, without the user's clicks between them. */
+export async function dropOnReference(file) {
   const input = await until(() => document.querySelector('input[type=file]'))
   let totalMs = 0
   const step = async (act, isDone) => {
@@ -50,7 +50,7 @@ export async function dropOnPeer(file) {
   }
   await step(drop, () => heading('Select header row')() && rows() > 1)
   await pause(500)
-  // Its columns are matched when the select below the heading shows the field.
+  // The columns are matched when the select below the heading also shows the name of the field.
   await step(next, () => heading('Match Columns')() && countText('Card Number') > 1)
   await pause(500)
   await step(next, () => heading('Validate data')() && rows() >= 5)
@@ -70,11 +70,11 @@ const findButton = (text) =>
 async function until(find) {
   const deadline = performance.now() + 60_000
   for (;;) {
-    const found = find()
-    if (found) return found
+    const result = find()
+    if (result) return result
     if (performance.now() > deadline) throw new Error(`Timed out waiting for ${find}`)
     await pause(10)
   }
 }
 
-Object.assign(globalThis, { dropOnPeer })
+Object.assign(globalThis, { dropOnReference })

@@ -1,10 +1,10 @@
-// The states of a batch as conditions on its row, called f, shared by the lists and the overview.
+// The states of a batch as SQL conditions on the table alias `f`, shared by the lists and the overview.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 
 /**
- * The condition of each state. "Processing" is approved but not run yet, "Approved" has run, so no batch is in two
- * lists.
+ * The condition of each state. "Processing" means approved but not completely run yet; "Approved" means run. So no batch
+ * is in two lists.
  */
 export const batchStateConditions: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
   [batchStates.awaiting]: sql`f.approved_at IS NULL AND f.rejected_at IS NULL AND f.withdrawn_at IS NULL`,

@@ -14,7 +14,7 @@ export interface Database {
   readonly db: Kysely<Schema>
   /** 'embedded' is the private PostgreSQL of the data folder. */
   readonly kind: 'postgres' | 'embedded'
-  /** The address, for additional connections of the same server or command. */
+  /** The connection URL, for additional connections of the same server or command. */
   readonly url: string
   /** True if the database responds quickly, even when all connections are in use. */
   readonly isAlive: () => Promise<boolean>
@@ -31,10 +31,7 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined
-  /**
-   * Folder of the private PostgreSQL. Without a folder or an address a temporary one is used, which is deleted when it
-   * is closed.
-   */
+  /** Folder of the private PostgreSQL. Without a folder and a URL, a temporary database is used and deleted at the end. */
   readonly dataDir?: string | undefined
   readonly log?: Logger
   /** Prints messages for the person who starts the server. */
@@ -42,7 +39,10 @@ export interface DatabaseOptions {
   readonly maxConnections?: number
 }
 
-/** How long a statement waits for a free connection. Longer than every other timeout. */
+/**
+ * How long a statement waits for a free connection of the pool: longer than it takes to notice that a connection cannot
+ * be opened, and less than the timeout of a call.
+ */
 const POOL_WAIT_TIMEOUT_MS = 20_000
 
 /** Opens a database. Throws a StartError if the private PostgreSQL cannot be started. */

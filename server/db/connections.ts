@@ -1,5 +1,5 @@
-// Opens connections to PostgreSQL, which may be lost at any time. A lost connection fails only its own statements.
-// Connections that hang can be dropped, so that a database is reached again when it returns at another address.
+// Opens connections to PostgreSQL, which may be lost at any time. If a connection is lost, only its own statements fail.
+// Connections that hang can be dropped, so that the database is found again if it comes back at another address.
 import pg from 'pg'
 import { splitServers, findPrimary, forgetPrimary } from './primary.ts'
 
@@ -35,12 +35,12 @@ export class DatabaseClient extends pg.Client {
     if (this.#servers === undefined) return callback ? super.connect(callback) : super.connect()
     const connected = this.#connectToPrimary(this.#servers)
     if (!callback) return connected
-    const connectedWithoutError = callback as () => void
-    connected.then(() => connectedWithoutError(), callback)
+    const onConnected = callback as () => void
+    connected.then(() => onConnected(), callback)
   }
 
-  async #connectToPrimary(hosts: string): Promise<pg.Client> {
-    const { host, port } = await findPrimary(hosts)
+  async #connectToPrimary(servers: string): Promise<pg.Client> {
+    const { host, port } = await findPrimary(servers)
     Object.assign(this, { host, port })
     return super.connect()
   }
@@ -70,7 +70,7 @@ export function createConnections(): Connections {
   }
 }
 
-/** True if the address belongs to a connection pooler: its process ids differ from those of PostgreSQL. */
+/** True if the URL leads to a connection pooler, whose process ids differ from those of PostgreSQL. */
 export async function isPooled(connectionString: string): Promise<boolean> {
   const client = new DatabaseClient({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   try {
@@ -86,7 +86,7 @@ export async function isPooled(connectionString: string): Promise<boolean> {
 export interface Probe {
   /** True if the database responds quickly. */
   readonly isAlive: () => Promise<boolean>
-  /** The version of the tables when last seen. 0 before that. */
+  /** The version of the tables at the last successful probe. 0 before the first one. */
   readonly version: () => number
   readonly close: () => void
 }

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Db } from '#server/operations/context.ts'
 import type { ColumnValue } from './sets.ts'
 
-/** Rows in COPY's text form, for `COPY … FROM STDIN`. */
+/** Rows in COPY's text format, for `COPY … FROM STDIN`. */
 export class CopyIn {
   readonly bytes: Buffer
   constructor(bytes: Buffer) {
@@ -22,7 +22,7 @@ export class CopyOut {
 }
 
 /**
- * Appends rows to a table. Each value goes into the column of the same name. Pass at most about ten thousand rows at a
+ * Appends rows to a table. The values of a row are in the order of `columns`. Pass at most about ten thousand rows at a
  * time.
  */
 export async function copyRows(
@@ -182,7 +182,7 @@ class Copy implements pg.Submittable {
     this.#passOn().then(() => this.#done({ command: 'COPY', rows: [{ count: this.#count }] }), this.#failed)
   }
 
-  /** Passes on chunks in order, and none after a failure. */
+  /** Passes the chunks on in order. After a failure, passes on no more. */
   #passOn(): Promise<void> {
     const bytes = Buffer.concat(this.#waiting)
     this.#waiting = []

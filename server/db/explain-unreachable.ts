@@ -4,7 +4,10 @@ import { DatabaseClient } from './connections.ts'
 const NO_RIGHTS = '42501'
 const NO_SUCH_TABLE = '42P01'
 
-/** The end of a sentence about the database. Connects without a pool, which would hide PostgreSQL's error code. */
+/**
+ * Returns the end of a sentence that begins with "The database". Connects without a pool, which would hide PostgreSQL's
+ * error code.
+ */
 export async function explainUnreachable(url: string): Promise<string> {
   const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 3_000 })
   try {

@@ -1,5 +1,5 @@
-// Distinguishes errors of an unreachable database, and errors after which the statement can be retried. Every other
-// error is a bug.
+// Recognises database errors that are not bugs: the database is unreachable, the transaction can be retried, or a unique
+// key refused a value.
 
 const STATEMENT_TIMEOUT = '57014'
 

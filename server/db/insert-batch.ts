@@ -36,21 +36,21 @@ export interface NewBatchRow {
   readonly target?: string | null
   readonly targetCardId?: number | null
   readonly amountCents: Cents
-  /** True if the file had no amount. */
+  /** True if the row had no amount, so that it moves the card's whole balance. */
   readonly wholeBalance?: boolean
-  /** The maximum balance of the card after a load. */
+  /** For a top-up: the balance that the card must not exceed after the load. */
   readonly targetBalanceCents?: Cents | undefined
   readonly feeCents: Cents
 }
 
-/** Inserts the batch. The database refuses rows whose count or sums do not match. */
+/** Inserts the batch. The database refuses it if the count or the sums of its rows do not match. */
 export async function insertBatch(
   db: Db,
   secrets: Secrets,
   batch: NewBatch,
 ): Promise<{ readonly id: number; readonly currency: string }> {
   const { rows } = await sql<{ id: number; currency: string }>`
-    WITH file AS (
+    WITH inserted AS (
       INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, duplicate_reason,
         options, additional_validation, row_count, amount_cents, fee_cents, uploaded_by, uploaded_at, retire, campaign_ids)
       SELECT owner_id, currency, ${batch.kind}, ${batch.identifierType}::smallint, ${batch.reference}, ${batch.originalName},
@@ -63,16 +63,16 @@ export async function insertBatch(
     stored AS (
       INSERT INTO batch_row (batch_id, row_no, identifier, identifier_cipher, identifier_hash, card_id, amount_cents, fee_cents,
         target, target_cipher, target_hash, target_card_id, whole_balance, target_balance_cents)
-      SELECT file.id, s.* FROM file, ${rowsToUnnest(secrets, batch)} AS s
+      SELECT inserted.id, s.* FROM inserted, ${rowsToUnnest(secrets, batch)} AS s
     )
-    SELECT id, currency FROM file
+    SELECT id, currency FROM inserted
   `.execute(db)
-  const [file] = rows
-  if (!file) throw new Error(`owner ${batch.ownerId} has no programme`)
-  return file
+  const [insertedBatch] = rows
+  if (!insertedBatch) throw new Error(`owner ${batch.ownerId} has no programme`)
+  return insertedBatch
 }
 
-/** The campaigns of the batch's cards. If some cards are not known yet, also all campaigns of the uploader. */
+/** SQL for the campaigns of the batch's cards. If some cards are not known yet, also all campaigns of the uploader. */
 function campaignsToSql({ rows, uploaderCampaignIds, kind }: NewBatch) {
   const ids = rows.flatMap(({ cardId, targetCardId = null }) =>
     batchKinds[kind].needsTarget ? [cardId, targetCardId] : [cardId],

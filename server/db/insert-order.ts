@@ -10,7 +10,7 @@ export interface NewOrder {
   readonly ownerId: number
   readonly kind: OrderType
   readonly campaignId: number
-  /** '' for types without a quotation number. The next two fields are also '' for other types. */
+  /** For physical orders, like the plastic and design ids; '' for virtual orders. */
   readonly quotationNumber: string
   readonly plasticId: string
   readonly designId: string
@@ -34,11 +34,11 @@ export interface NewOrderRow {
   readonly feeCents: Cents
 }
 
-/** The time after which the order can no longer be cancelled. Null for types that need an approval. */
-export const finalAt = (kind: OrderType, orderedAt: Date): Date | null =>
-  orderKinds[kind].needsApproval ? null : new Date(orderedAt.getTime() + HOURS_TO_CANCEL * HOUR_MS)
+/** The time at which the order becomes final: it can no longer be cancelled. Null for types that need an approval. */
+export const toFinalTime = (kind: OrderType, orderedAt: Date): Date | null =>
+  orderKinds[kind].isApproved ? null : new Date(orderedAt.getTime() + HOURS_TO_CANCEL * HOUR_MS)
 
-/** Returns the order's id. The database refuses rows whose count or sums do not match. */
+/** Returns the order's id. The database refuses the order if the count or the sums of its rows do not match. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   const { rows: orderRows } = order
   const set = columnsToUnnest([
@@ -54,7 +54,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
       SELECT owner_id, currency, ${order.kind}, ${order.campaignId}::bigint, ${order.quotationNumber}, ${order.plasticId},
         ${order.designId}, ${order.originalName}, ${order.fingerprint}, ${order.duplicateReason}, ${orderRows.length}::integer,
         ${order.amountCents}::bigint, ${order.feeCents}::bigint, ${order.issueFeeCents}::bigint, ${order.orderedBy}::bigint,
-        ${order.orderedAt}::timestamptz, ${finalAt(order.kind, order.orderedAt)}::timestamptz
+        ${order.orderedAt}::timestamptz, ${toFinalTime(order.kind, order.orderedAt)}::timestamptz
       FROM programme WHERE owner_id = ${order.ownerId}
       RETURNING id
     ),

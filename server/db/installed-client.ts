@@ -1,5 +1,5 @@
 // Records which clients use this database. The first client claims it. A server of another client refuses to start
-// unless it was added with `--beside`, because it could run the first client's jobs.
+// unless that client was added with `--beside`, because it could run the first client's jobs.
 import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
 import { clientByKey } from '#brand/clients.ts'
@@ -9,15 +9,15 @@ import { inTransaction } from './transaction.ts'
 import { StartError } from '../config/settings.ts'
 
 /**
- * Claims an unclaimed database. If another client has it, adds this client with `beside`, otherwise throws a
- * StartError.
+ * Claims an unclaimed database for the client. If another client has claimed it, adds this client if `canShare` is true,
+ * and otherwise throws a StartError.
  */
-export async function claimForClient(db: Db, client: Client, beside = false): Promise<void> {
+export async function claimForClient(db: Db, client: Client, canShare = false): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockMigrations(trx)
     const installedKeys = await installedClients(trx)
     if (installedKeys.includes(client.key)) return
-    if (installedKeys.length === 0 || beside) await addClients(trx, [client.key])
+    if (installedKeys.length === 0 || canShare) await addClients(trx, [client.key])
     else
       throw new StartError(
         `This database belongs to ${installedKeys.map((key) => clientByKey(key)?.name ?? key).join(' and ')}: give ${client.name} its own database, or add it to this one with npm run programme -- init FILE --beside.`,

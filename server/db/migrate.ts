@@ -31,7 +31,7 @@ const MIGRATION_LOCK_ID = 4_180_001
  * servers starting together. Throws a StartError for a newer database.
  */
 export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
-  // Usually no migration is missing. One query finds that out, instead of five queries for each migration.
+  // Usually no migration is missing. Finding that out takes one query, instead of five for each migration.
   const { applied } = await schemaVersions(db)
   if (applied === newestVersion) return
   await requireCreateRight(db, applied)
@@ -54,11 +54,11 @@ export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
   }
 }
 
-/** A server whose role owns no tables cannot change them (server/programme/role-grant.ts). */
+/** Throws a StartError if the server's role owns no tables, so that it cannot change them (`role grant`). */
 async function requireCreateRight(db: Db, version: number): Promise<void> {
-  const { rows } = await sql<{ mayCreate: boolean }>`
-    SELECT has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`.execute(db)
-  if (rows[0]?.mayCreate) return
+  const { rows } = await sql<{ canCreate: boolean }>`
+    SELECT has_schema_privilege(current_schema(), 'CREATE') AS "canCreate"`.execute(db)
+  if (rows[0]?.canCreate) return
   throw new StartError(
     `The tables are at version ${version}, this server needs ${newestVersion}, and its role cannot change them: run npm run programme -- role grant with a DATABASE_URL that logs in as the owner of the tables.`,
   )
@@ -69,9 +69,9 @@ const FIRST_LOCKED_TABLES = ['request_answer', 'batch_file', 'card_order', 'ledg
 
 /**
  * Servers of the previous version continue while this one starts. Their current changes are committed before the
- * migration, and their next changes wait until it ends. These must wait before they lock anything, because a posting
- * that waits with locked accounts would cause a deadlock. Waiting for the lock of a table in use blocks every other
- * writer, so the migration soon stops waiting and tries again. The migration itself has no time limit.
+ * migration, and their next changes wait until it ends. A change must wait before it locks anything, because a posting
+ * that waits with locked accounts would cause a deadlock. While the migration waits for the lock of a table in use, it
+ * blocks every other writer, so it soon stops waiting and tries again later. The migration itself has no time limit.
  */
 async function lockOutWriters(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
@@ -116,8 +116,9 @@ export async function lockMigrations(trx: Db): Promise<void> {
 
 /** The versions of the database and of this product. 0 for a database without tables. Changes nothing. */
 export async function schemaVersions(db: Db): Promise<{ readonly applied: number; readonly newest: number }> {
-  const { rows } = await sql<{ isThere: boolean }>`SELECT to_regclass('migration') IS NOT NULL AS "isThere"`.execute(db)
-  return { applied: rows[0]?.isThere ? await currentVersion(db) : 0, newest: newestVersion }
+  const { rows } = await sql<{ hasTable: boolean }>`
+    SELECT to_regclass('migration') IS NOT NULL AS "hasTable"`.execute(db)
+  return { applied: rows[0]?.hasTable ? await currentVersion(db) : 0, newest: newestVersion }
 }
 
 async function ensureMigrationTable(trx: Db): Promise<number> {

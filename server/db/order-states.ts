@@ -1,4 +1,5 @@
-// The states of orders: as conditions on a row called o, and computed from a row. Shared by lists, overview and report.
+// The states of orders: as SQL conditions on the table alias `o`, and computed from a row. Shared by the lists, the
+// overview and the report.
 import { sql } from 'kysely'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type OrderState, orderState, type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
@@ -6,7 +7,7 @@ import { type OrderState, orderState, type VirtualOrderFilter, virtualOrderFilte
 /** Virtual and not decided yet. */
 export const orderIsAwaiting = sql`(o.kind = 'virtual' AND o.approved_at IS NULL AND o.rejected_at IS NULL AND o.cancelled_at IS NULL)`
 
-/** Physical, and can still be cancelled at that time. */
+/** Physical, and can still be cancelled at the time `now`. */
 export const orderIsCancellable = (now: number) =>
   sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.begun_at IS NULL AND o.final_at > ${new Date(now)})`
 
@@ -14,8 +15,8 @@ export const orderIsCancellable = (now: number) =>
 export const fileIsWaiting = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.producer_file_name IS NOT NULL AND o.fetched_at IS NULL)`
 
 /**
- * The condition of each filter, and the day for its date range. An order is listed under Approved by the day of its
- * approval.
+ * The condition of each filter, and the column that its date range applies to: an approved order is listed by the day of
+ * its approval.
  */
 export const virtualOrderLists = {
   [virtualOrderFilters.awaiting]: { condition: orderIsAwaiting, time: sql`o.ordered_at` },
@@ -42,7 +43,10 @@ export interface OrderStateRow {
   readonly failed_count: number
 }
 
-/** The state of an order at that time, in milliseconds since 1970. A physical order becomes final automatically. */
+/**
+ * The state of an order at the time `now`, in milliseconds since 1970. It depends on the time, because a physical order
+ * becomes final when it can no longer be cancelled.
+ */
 export const orderToState = (row: OrderStateRow, now: number): OrderState =>
   orderState({
     needsApproval: orderKinds[row.kind].needsApproval,

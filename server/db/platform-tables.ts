@@ -1,5 +1,5 @@
-// The tables of users, sessions and the platform for Kysely. Ids are numbers (int8, refused above 2^53), dates
-// 'yyyy-mm-dd', instants Date, bytea Buffer, numeric a string.
+// The tables of users, sessions and the platform for Kysely. Ids are numbers (an int8 above 2^53 is refused), dates are
+// 'yyyy-mm-dd', instants are Date, bytea is Buffer, and numeric is a string.
 import type { ColumnType, Generated } from 'kysely'
 import type { Change } from '#server/audit/audit-fields.ts'
 

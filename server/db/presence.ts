@@ -14,7 +14,7 @@ export interface Presence {
   readonly release: () => Promise<void>
 }
 export interface SharedPresence extends Presence {
-  /** Resolves if the lock was lost and cannot or must not be taken again. */
+  /** Resolves when the lock was lost and cannot, or must not, be taken again. */
   readonly blocked: Promise<void>
   /**
    * True if no other process used the database at the start, so no other process will finish work that was begun
@@ -32,9 +32,8 @@ export async function claimExclusively(databaseUrl: string): Promise<Presence | 
 }
 
 /**
- * Takes the shared lock. Undefined if another process has exclusive access. A lost connection loses the lock. It is
- * taken again when the database is back, unless `canStay` finds that this server must stop because of a change in the
- * meantime.
+ * Takes the shared lock. Undefined if another process has exclusive access. If the connection is lost, so is the lock.
+ * It is taken again when the database is back, unless `canStay` returns false because of what changed in the meantime.
  */
 export async function registerPresence(
   databaseUrl: string,
@@ -100,8 +99,8 @@ async function isOnlyHolder(client: pg.Client): Promise<boolean> {
 
 async function tryLock(client: pg.Client, lock: 'pg_try_advisory_xact_lock' | 'pg_try_advisory_xact_lock_shared') {
   await client.query('BEGIN')
-  // The transaction lasts as long as the process. Statements with parameters would leave a snapshot open, which delays
-  // vacuum.
+  // The transaction lasts as long as the process. So no statement here has parameters: that would leave a snapshot open,
+  // which delays vacuum.
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
   const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}(${PRESENCE_LOCK_ID}) AS taken`)
   return rows[0]?.taken ?? false

@@ -7,7 +7,7 @@ interface Address {
   readonly port: number
 }
 
-/** One address for each PostgreSQL server, with the same user, database and parameters. */
+/** Returns one URL for each PostgreSQL server in the URL, with the same user, database and parameters. */
 export function splitServers(databaseUrl: string): readonly string[] {
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(databaseUrl) ?? []
   return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [databaseUrl]
@@ -17,7 +17,7 @@ const FIND_TIMEOUT_MS = 3_000
 const primaries = new Map<string, Promise<Address>>()
 
 /**
- * Returns the primary, cached from the last search. Queries all servers in parallel, so that a missing server causes no
+ * Returns the primary, cached until `forgetPrimary`. Queries all servers in parallel, so that a missing server causes no
  * delay.
  */
 export function findPrimary(databaseUrl: string): Promise<Address> {

@@ -1,4 +1,5 @@
-// The tables of the programme for Kysely. Amounts are integer minor units, other types are as in platform-tables.ts.
+// The tables of the programme for Kysely. Amounts are integers of minor units; all other types are as described in
+// platform-tables.ts.
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CardEventType } from '#domain/cards/history.ts'
@@ -232,7 +233,7 @@ export interface AccountTable {
   allow_negative: Generated<boolean>
 }
 
-/** The transaction types on a card's statement, and transfers between the programme's own accounts. */
+/** The transaction types on a card's statement, and payments into the funding account. */
 export type LedgerKind = CardTransactionKind | 'funding'
 
 export interface LedgerTransactionTable {

@@ -6,7 +6,7 @@ import { newestVersion } from './migrate.ts'
 import { errorToFields } from '#server/log.ts'
 import type { Db, Replica, Services } from '#server/operations/context.ts'
 
-/** Older figures could be mistaken for current ones. */
+/** With a larger lag, old figures could be mistaken for current ones. */
 const MAX_LAG_SECONDS = 300
 
 export async function connectReplica(url: string, { db, log }: Pick<Services, 'db' | 'log'>): Promise<Replica> {
@@ -16,7 +16,8 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
     close: replica.close,
     lagSeconds: async () => {
       try {
-        // An idle primary writes nothing: a replica that has replayed everything up to its present end is current.
+        // An idle primary writes nothing, so the time of the last change does not show the lag. A replica that has
+        // replayed everything up to the primary's current end has no lag.
         const { rows: ends } = await sql<{ end: string }>`SELECT pg_current_wal_lsn()::text AS end`.execute(db)
         if (!(await replica.isAlive())) throw new Error('the replica does not answer')
         const { rows } = await sql<{ lag: number | null; version: number | null }>`

@@ -1,5 +1,5 @@
-// Passes whole sets of rows to one statement. Columns are packed into a few parameters instead of thousands, so that
-// 5,000 rows need no more statements than one row. Each column is one text that the database splits.
+// Passes whole sets of rows to one statement, so that 5,000 rows need no more statements than one row. Each column is
+// one parameter, a text that the database splits.
 import { type RawBuilder, sql } from 'kysely'
 
 export type ColumnType = 'bigint' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'text' | 'bytea' | 'jsonb'

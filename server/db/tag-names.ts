@@ -21,7 +21,7 @@ export async function readTagNames(db: Db, ownerId: number): Promise<TagNames> {
   return { idOf: (name) => find(name)?.id, nameOf: (name) => find(name)?.name }
 }
 
-/** Creates the tags whose names are new, and returns the names of all tags. */
+/** Creates the tags whose names are new, and returns all tags of the owner. */
 export async function createTagNames(trx: Db, ownerId: number, names: Iterable<string>): Promise<TagNames> {
   const existing = await readTagNames(trx, ownerId)
   const newNames = new Map<string, string>()

@@ -1,5 +1,5 @@
-// Runs work in a new transaction, or in a transaction that is already open, so that it can be part of a larger
-// transaction, such as a dry run that is rolled back.
+// Runs work in a new transaction, or in one that is already open, so that the work can be part of a larger transaction,
+// such as a dry run that is rolled back.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 

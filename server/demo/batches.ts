@@ -17,11 +17,11 @@ interface DemoBatch {
   readonly uploader: 'olive' | 'ada'
   readonly daysAgo: number
   readonly outcome: 'awaiting' | 'processed' | 'rejected' | 'closed'
-  /** The proportion of the cards that the batch loads, and its minimum number of rows. */
+  /** The share of all cards that the batch loads, and its minimum number of rows. */
   readonly share: number
   readonly minRows: number
-  /** True if some rows have cards that were stopped after the upload. */
-  readonly withStopped?: true
+  /** True if the batch has some stopped cards, so that their rows fail. */
+  readonly hasStoppedCards?: true
   readonly identifierType: 1 | 2
 }
 
@@ -44,7 +44,7 @@ const batches: readonly DemoBatch[] = [
     outcome: 'processed',
     share: 0.003,
     minRows: 12,
-    withStopped: true,
+    hasStoppedCards: true,
     identifierType: 2,
   },
   {
@@ -109,18 +109,18 @@ const batches: readonly DemoBatch[] = [
   },
 ]
 
-interface Target {
+interface SeedServices {
   readonly db: Db
   readonly secrets: Secrets
   readonly timeZone: string
 }
 
 /**
- * Returns the function that inserts the batches of a day. It uses the same insert and the same processing as any other
+ * Returns a function that inserts the batches of a day. They are inserted and processed by the same code as any other
  * batch, with the clock set back.
  */
-export function demoBatches(
-  services: Target,
+export function createBatchSeeder(
+  services: SeedServices,
   people: ReadonlyMap<string, number>,
   cardCount: number,
   midnight: Date,
@@ -128,14 +128,14 @@ export function demoBatches(
   const voyagerCards = Array.from({ length: cardCount }, (_, index) => demoCard(index)).filter(
     (card) => card.campaign.ownerId === VOYAGER,
   )
-  const loadable = voyagerCards.filter((card) => card.state === 'active')
-  const stopped = voyagerCards.filter((card) => card.state === 'stopped')
+  const loadableCards = voyagerCards.filter((card) => card.state === 'active')
+  const stoppedCards = voyagerCards.filter((card) => card.state === 'stopped')
   const insertBatchAt = async (index: number, batch: DemoBatch) => {
     const random = createRandom(index + 31_000_007)
-    const count = Math.min(Math.max(Math.round(cardCount * batch.share), batch.minRows), 400, loadable.length)
-    const from = random.whole(0, loadable.length - count)
-    const cards = loadable.slice(from, from + count)
-    if (batch.withStopped) cards.splice(3, 0, ...stopped.slice(0, 2))
+    const count = Math.min(Math.max(Math.round(cardCount * batch.share), batch.minRows), 400, loadableCards.length)
+    const from = random.whole(0, loadableCards.length - count)
+    const cards = loadableCards.slice(from, from + count)
+    if (batch.hasStoppedCards) cards.splice(3, 0, ...stoppedCards.slice(0, 2))
     const uploadedAt = new Date(midnight.getTime() - batch.daysAgo * 24 * HOUR_MS + 2 * HOUR_MS + index * 7 * 60_000)
     const amounts = cards.map(() => random.whole(4, 40) * 500)
     const id = await upload(services, batch, people.get(batch.uploader) ?? 0, cards, amounts, uploadedAt)
@@ -147,7 +147,7 @@ export function demoBatches(
 }
 
 async function upload(
-  { db, secrets }: Target,
+  { db, secrets }: SeedServices,
   batch: DemoBatch,
   uploadedBy: number,
   cards: readonly DemoCard[],
@@ -181,7 +181,13 @@ async function upload(
   return id
 }
 
-async function decide(services: Target, { outcome }: DemoBatch, id: number, checker: number, at: Date): Promise<void> {
+async function decide(
+  services: SeedServices,
+  { outcome }: DemoBatch,
+  id: number,
+  checker: number,
+  at: Date,
+): Promise<void> {
   if (outcome === 'awaiting') return
   if (outcome === 'rejected') {
     const reason = 'The amounts are those of last month; please upload the corrected sheet.'
@@ -191,10 +197,10 @@ async function decide(services: Target, { outcome }: DemoBatch, id: number, chec
     return
   }
   await sql`UPDATE batch_file SET approved_by = ${checker}, approved_at = ${at} WHERE id = ${id}`.execute(services.db)
-  const later = at.getTime() + 60_000
-  await processBatch({ ...services, now: () => later }, id)
+  const processedAt = at.getTime() + 60_000
+  await processBatch({ ...services, now: () => processedAt }, id)
   if (outcome === 'closed') {
-    const closedAt = new Date(later + 24 * HOUR_MS)
+    const closedAt = new Date(processedAt + 24 * HOUR_MS)
     await sql`
       UPDATE batch_file SET closed_by = ${checker}, closed_at = ${closedAt}, closed_comments = 'Event is over' WHERE id = ${id}
     `.execute(services.db)

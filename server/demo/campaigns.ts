@@ -1,4 +1,4 @@
-// The demo programme's owners, campaigns, fees and other small tables.
+// The demo programme's owners, campaigns, fee types, stop reasons and card tags.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -38,7 +38,7 @@ export const demoOwners = [
   { id: HARBOUR, name: 'Harbour', currency: 'SGD', symbol: 'S$', firstAccountId: 5 },
 ] as const
 
-/** Each account gets a different number, counted from the owner's first number. */
+/** The id of an owner's account. The ids follow the order of `ownerAccountKinds`, from the owner's first id on. */
 export function ownerAccountId(ownerId: number, kind: (typeof ownerAccountKinds)[number]): number {
   const first = demoOwners.find((owner) => owner.id === ownerId)?.firstAccountId ?? 0
   return first + ownerAccountKinds.indexOf(kind)
@@ -69,7 +69,13 @@ export const demoCampaigns: readonly DemoCampaign[] = [
   campaign(5, HARBOUR, 'Harbour Staff Card', '4201', { batchFeeCents: 40 }),
 ]
 
-function campaign(id: number, ownerId: number, name: string, ica: string, own: Partial<DemoCampaign>): DemoCampaign {
+function campaign(
+  id: number,
+  ownerId: number,
+  name: string,
+  ica: string,
+  overrides: Partial<DemoCampaign>,
+): DemoCampaign {
   return {
     id,
     ownerId,
@@ -84,7 +90,7 @@ function campaign(id: number, ownerId: number, name: string, ica: string, own: P
     batchFeeCents: 0,
     issueFeeCents: 0,
     validityMonths: 36,
-    ...own,
+    ...overrides,
   }
 }
 
@@ -151,7 +157,7 @@ const campaignToPlan = (one: DemoCampaign): CampaignPlan => ({
   ],
 })
 
-/** Continues the sequences after the highest id. Needed after rows with fixed ids were inserted. */
+/** Moves the sequences of these tables to the highest id. Call it after rows with fixed ids were inserted. */
 export async function moveSequences(db: Db, tables: readonly ('card' | 'account')[]): Promise<void> {
   for (const table of tables) {
     const last = sql`SELECT coalesce(max(id), 1) FROM ${sql.table(table)}`

@@ -1,11 +1,12 @@
-// The demo programme's cards. Each is computed from its index, so the numbers do not depend on keys, count and date.
+// The demo programme's cards. Each is computed from its index, so its number is the same whatever the encryption keys, the
+// number of demo cards and the date are.
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { DEMO_PREFIX, type DemoCampaign, demoCampaigns } from './campaigns.ts'
 import { createRandom } from './random.ts'
 
-/** 'empty': active with no balance; 'unidentified': active, KYC not passed (a problem if the campaign requires it). */
+/** 'empty': active, without a balance. 'unidentified': active, but the holder has not passed KYC. */
 export type DemoState = 'active' | 'notActivated' | 'stopped' | 'retired' | 'expired' | 'empty' | 'unidentified'
 
 export interface DemoCard {
@@ -41,7 +42,7 @@ export interface DemoCardRow extends DemoCard {
 const FIRST_CARD_ACCOUNT = 101
 const NINE_DIGIT_NUMBERS = 1_000_000_000
 
-/** The card with that index, from 0. */
+/** Returns the card with this index, counted from 0. */
 export function demoCard(index: number): DemoCard {
   // Multiplying by a number coprime to 10^9 distributes the indexes over all numbers, each used once.
   const body = `${DEMO_PREFIX}${String((index * 387_420_489 + 104_729) % NINE_DIGIT_NUMBERS).padStart(9, '0')}`
@@ -68,7 +69,7 @@ const shares: readonly (readonly [DemoState, number])[] = [
 ]
 
 function indexToState(index: number): DemoState {
-  // A card's state must not depend on its campaign, so the two use different strides through the indexes.
+  // The stride differs from that of `indexToCampaign`, so that every campaign has cards in every state.
   let remaining = (index * 37 + 11) % 100
   for (const [state, share] of shares) {
     if (remaining < share) return state

@@ -1,4 +1,4 @@
-// The last 18 months of a demo card: loads, purchases, fees, and the devaluation of a retired card.
+// Generates the last 18 months of a demo card: loads, purchases, fees, and the devalue of a retired card.
 import { daysBetween } from '#domain/dates.ts'
 import type { DemoCardRow } from './cards.ts'
 import { createRandom, type Random } from './random.ts'
@@ -38,7 +38,7 @@ export interface CardHistory {
   readonly history: DemoHistory
 }
 
-/** Batches use the last days, so that a statement is in chronological order. */
+/** The history ends this many days ago, because the last days belong to the batches: so statements stay in order of time. */
 export const HISTORY_ENDS_DAYS_AGO = 12
 
 const merchants = [
@@ -61,7 +61,7 @@ const failures = {
   restricted: { code: '62', description: 'Restricted card' },
 } as const
 
-/** The card's history, oldest first. The balance is never negative. `ageDays`: the card's age. */
+/** Returns the card's history, oldest first. The balance is never negative. `ageDays`: the days since it was issued. */
 export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   if (card.state === 'notActivated') return NO_HISTORY
   const random = createRandom(card.index + 7_000_003)
@@ -103,16 +103,16 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   if (balance > 0 && (card.state === 'retired' || card.state === 'empty')) {
     add('devalue', Math.max(HISTORY_ENDS_DAYS_AGO, last - 1), balance, 'Card devalued')
   }
-  const ordered = separateMinutes(events)
+  const timedEvents = separateMinutes(events)
   return {
-    events: ordered,
+    events: timedEvents,
     balanceCents: balance,
     heldCents: balance > 3_000 && random.chance(0.05) ? random.whole(500, Math.floor(balance / 2)) : 0,
-    failed: random.chance(0.04) ? [createDeclinedPayment(random, card, ordered, ageDays)] : [],
+    failed: random.chance(0.04) ? [createDeclinedPayment(random, card, timedEvents, ageDays)] : [],
   }
 }
 
-/** Consistent with the card: has its balance at that time, and a matching reason. */
+/** Creates a declined payment with the card's balance at that time, and with a reason that fits the card. */
 function createDeclinedPayment(
   random: Random,
   card: DemoCardRow,
@@ -145,12 +145,12 @@ function balanceAt(events: readonly DemoEvent[], daysAgo: number, minute: number
 
 const NO_HISTORY: DemoHistory = { events: [], balanceCents: 0, heldCents: 0, failed: [] }
 
-/** This many days between the card's first day and the end of the history, descending, so oldest first. */
+/** Draws `count` days between the card's first day and the end of the history, oldest first. */
 function drawDays(random: Random, count: number, ageDays: number): number[] {
   return Array.from({ length: count }, () => random.whole(HISTORY_ENDS_DAYS_AGO, ageDays)).sort((a, b) => b - a)
 }
 
-/** Events of one day keep their order, because later events get a later minute. */
+/** Gives the events of a day different minutes, so that they keep their order. */
 function separateMinutes(events: DemoEvent[]): DemoEvent[] {
   let before = { daysAgo: Number.POSITIVE_INFINITY, minute: 0 }
   return events.map((event) => {

@@ -1,5 +1,5 @@
-// Inserts the demo cards as `import cards` does: staged by COPY, then moved to their tables. Unlike imported cards,
-// they have fixed ids, PINs and holders.
+// Inserts the demo cards as `import cards` does: stages them with COPY, then moves them to their tables. Unlike imported
+// cards, they have fixed ids, PINs and holders.
 import { cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -13,7 +13,7 @@ import type { Secrets } from '#server/keys/secrets.ts'
 import { cardTags } from './campaigns.ts'
 import type { DemoCardRow } from './cards.ts'
 
-/** The days before today on which stopped and retired cards got that state. */
+/** How many days ago the stopped cards were stopped, and the retired cards retired. */
 const STOPPED_DAYS_AGO = 5
 const RETIRED_DAYS_AGO = 11
 
@@ -68,7 +68,7 @@ function demoCardToStage(card: DemoCardRow, midnight: Date): CardToStage {
     tags: Object.fromEntries(
       card.tags.flatMap((value, at) => (value === undefined ? [] : [[cardTags[at] ?? '', value]])),
     ),
-    // 0, because the history accounts for the whole balance.
+    // 0, because the whole balance comes from the history.
     balanceCents: cents(0),
     fixedIds: { id: card.id, accountId: card.accountId, pin: card.pin },
     holder: { name: card.name, phone: card.phone, idNumber: card.idNumber, customerId: card.customerId },

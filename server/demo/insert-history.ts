@@ -1,5 +1,5 @@
 // Inserts the demo cards' history as `import transactions` does, so that the ledger's rules also apply to the demo
-// programme. Also adds the owners' funds and chargebacks.
+// programme. Also inserts the owners' funds and the chargebacks.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -24,21 +24,21 @@ import { isOverdrawn, RECENT_DAYS, type RecentEvent, recentEvents } from './rece
 
 const CARDS_PER_CHUNK = 10_000
 const MONTHS = 18
-/** The funds that each owner has paid in for future batches: 5,000,000.00, some of them month by month. */
+/** The funds that each owner has paid in: 5,000,000.00 in total, a part of it in monthly payments. */
 const FUNDS_CENTS = 500_000_000
 const MONTHLY_CENTS = 10_000_000
 
-/** Returns the events that belong to the last days and are inserted later. */
+/** Inserts the history before the last days. Returns the events of the last days, which are inserted later. */
 export async function insertHistory(db: Db, cards: readonly CardHistory[], midnight: Date): Promise<RecentEvent[]> {
   const toInstant = (daysAgo: number, minute = 0) => new Date(midnight.getTime() - daysAgo * DAY_MS + minute * 60_000)
   const newestEvents: RecentEvent[] = []
   for (const { id: ownerId, currency } of demoOwners) {
     await insertFunds(db, ownerId, toInstant)
     await createTransactionStage(db)
-    const ofOwner = cards.filter(({ card }) => card.campaign.ownerId === ownerId)
+    const ownerCards = cards.filter(({ card }) => card.campaign.ownerId === ownerId)
     let n = 0
-    for (let at = 0; at < ofOwner.length; at += CARDS_PER_CHUNK) {
-      const rows = ofOwner.slice(at, at + CARDS_PER_CHUNK).flatMap((one) => {
+    for (let at = 0; at < ownerCards.length; at += CARDS_PER_CHUNK) {
+      const rows = ownerCards.slice(at, at + CARDS_PER_CHUNK).flatMap((one) => {
         const recent = recentEvents(one)
         newestEvents.push(...recent.filter(({ daysAgo }) => daysAgo <= RECENT_DAYS))
         const earlier = recent.filter(({ daysAgo }) => daysAgo > RECENT_DAYS)
@@ -88,7 +88,7 @@ const toStage = (
   releasedAt: null,
 })
 
-function historyToStage({ card, history }: CardHistory, toInstant: Instant): StagedTransaction[] {
+function historyToStage({ card, history }: CardHistory, toInstant: ToInstant): StagedTransaction[] {
   const events = history.events.map(({ kind, daysAgo, minute, amountCents, description, merchantId, authNumber }) => ({
     ...toStage(card, kind, toInstant(daysAgo, minute), kind === 'load' ? amountCents : -amountCents, description),
     merchantId,
@@ -118,8 +118,8 @@ function historyToStage({ card, history }: CardHistory, toInstant: Instant): Sta
   return history.heldCents > 0 ? [...events, held, ...failed] : [...events, ...failed]
 }
 
-/** A purchase or its fee. All reversals are in the last days. */
-const recentToStage = (card: DemoCardRow, event: RecentEvent, toInstant: Instant): StagedTransaction => ({
+/** Converts a purchase or its fee. A reversal never occurs here, because all reversals are in the last days. */
+const recentToStage = (card: DemoCardRow, event: RecentEvent, toInstant: ToInstant): StagedTransaction => ({
   ...toStage(
     card,
     event.kind === 'forexFee' ? 'fee' : event.kind,
@@ -132,9 +132,9 @@ const recentToStage = (card: DemoCardRow, event: RecentEvent, toInstant: Instant
   feeTypeId: event.kind === 'forexFee' ? FOREX_FEE : null,
 })
 
-type Instant = (daysAgo: number, minute?: number) => Date
+type ToInstant = (daysAgo: number, minute?: number) => Date
 
-async function insertFunds(db: Db, ownerId: number, toInstant: Instant): Promise<void> {
+async function insertFunds(db: Db, ownerId: number, toInstant: ToInstant): Promise<void> {
   const payments = [FUNDS_CENTS - MONTHS * MONTHLY_CENTS, ...Array.from({ length: MONTHS }, () => MONTHLY_CENTS)]
   await postMovements(
     db,
@@ -154,7 +154,7 @@ async function insertFunds(db: Db, ownerId: number, toInstant: Instant): Promise
   )
 }
 
-/** One purchase in a hundred was charged back. Its id determines which purchase, and the outcome. */
+/** Charges back about one purchase in a hundred. The id of a purchase determines whether, and with which outcome. */
 async function insertChargebacks(db: Db): Promise<void> {
   await sql`
     INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents,

@@ -10,7 +10,7 @@ import type { RecentEvent } from './recent.ts'
 
 const EVENTS_PER_CHUNK = 10_000
 
-/** The ids of posted purchases, for their reversals. */
+/** The transaction ids of purchases that were posted. Their reversals refer to them. */
 export type PostedPurchases = Map<RecentEvent, number>
 
 /** Posts one day's events in chronological order. */
@@ -20,9 +20,9 @@ export async function insertRecent(
   posted: PostedPurchases,
   midnight: Date,
 ): Promise<void> {
-  const inOrder = events.toSorted((a, b) => a.minute - b.minute)
-  for (let at = 0; at < inOrder.length; at += EVENTS_PER_CHUNK) {
-    const chunk = inOrder.slice(at, at + EVENTS_PER_CHUNK)
+  const sortedEvents = events.toSorted((a, b) => a.minute - b.minute)
+  for (let at = 0; at < sortedEvents.length; at += EVENTS_PER_CHUNK) {
+    const chunk = sortedEvents.slice(at, at + EVENTS_PER_CHUNK)
     const ids = await postMovements(
       db,
       chunk.map((event) => recentToMovement(event, posted, midnight)),
@@ -34,7 +34,7 @@ export async function insertRecent(
   }
 }
 
-/** The reversed purchase must be posted first. */
+/** Converts an event to a movement. A purchase must be posted before its reversal is converted. */
 function recentToMovement(event: RecentEvent, posted: PostedPurchases, midnight: Date): Movement {
   const { ownerId, cardId, accountId, kind, daysAgo, minute, description, merchantId, authNumber, reverses } = event
   const other = ownerAccountId(ownerId, kind === 'forexFee' ? 'fee' : 'settlement')
@@ -55,18 +55,18 @@ function recentToMovement(event: RecentEvent, posted: PostedPurchases, midnight:
   }
 }
 
-/** Offline purchases can overdraw a card. */
+/** Allows these cards a negative balance, because offline purchases overdraw them. */
 export async function allowOverdrawn(db: Db, cardIds: readonly number[]): Promise<void> {
   await sql`UPDATE account SET allow_negative = true WHERE card_id = ANY(${cardIds}::bigint[])`.execute(db)
 }
 
 const TRANSACTIONS_PER_STATEMENT = 50_000
-/** One in this many purchases was settled without a recorded authorisation. */
-const UNKNOWN_EVERY = 47
+/** One in this many purchases has no recorded authorisation. */
+const UNAUTHORISED_EVERY = 47
 
 /**
- * Adds authorisations of the purchases with an authorisation number, some hours or days earlier. The settlement
- * releases them.
+ * Adds an authorisation for each purchase with an authorisation number, some hours or days before the purchase. The
+ * settlement of the purchase has released it.
  */
 export async function insertAuthorisations(db: Db): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM ledger_transaction`.execute(db)
@@ -79,7 +79,7 @@ export async function insertAuthorisations(db: Db): Promise<void> {
       JOIN account a ON a.card_id = t.card_id
       JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
       WHERE t.id > ${after} AND t.id <= ${after + TRANSACTIONS_PER_STATEMENT} AND t.kind = 'purchase' AND t.auth_number <> ''
-        AND t.id % ${UNKNOWN_EVERY} <> 0
+        AND t.id % ${UNAUTHORISED_EVERY} <> 0
       ORDER BY t.id
     `.execute(db)
 }

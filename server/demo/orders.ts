@@ -16,7 +16,8 @@ interface DemoOrder {
   readonly label: string
   readonly cards: number
   readonly department: string
-  readonly rejected?: string
+  /** Only for a rejected order. */
+  readonly rejectReason?: string
 }
 
 const orders: readonly DemoOrder[] = [
@@ -27,7 +28,7 @@ const orders: readonly DemoOrder[] = [
     label: 'Fair booth',
     cards: 8,
     department: 'Events',
-    rejected: 'The fair was moved to March; please order again then.',
+    rejectReason: 'The fair was moved to March; please order again then.',
   },
   { originalName: 'new-starters.csv', maker: 'olive', daysAgo: 2, label: 'Travel', cards: 24, department: 'Sales' },
   {
@@ -43,7 +44,7 @@ const orders: readonly DemoOrder[] = [
 const firstnames = ['Mei', 'Arun', 'Siti', 'Daniel', 'Hui', 'Farah', 'Ravi', 'Grace'] as const
 const surnames = ['Lee', 'Nair', 'Ismail', 'Wong', 'Teo', 'Singh', 'Ong'] as const
 
-/** Uses the same insert as any other order, with the clock set back. */
+/** Inserts the orders with the same code as any other order, with the clock set back. */
 export async function insertDemoOrders(
   { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
   people: ReadonlyMap<string, number>,
@@ -84,10 +85,10 @@ export async function insertDemoOrders(
       orderedAt,
       rows,
     })
-    if (order.rejected === undefined) continue
+    if (order.rejectReason === undefined) continue
     await sql`
       UPDATE card_order SET rejected_by = ${people.get('amir')}, rejected_at = ${new Date(orderedAt.getTime() + 4 * HOUR_MS)},
-        reject_reason = ${order.rejected} WHERE id = ${id}`.execute(db)
+        reject_reason = ${order.rejectReason} WHERE id = ${id}`.execute(db)
     await sql`UPDATE card_order_row SET state = 'cancelled' WHERE order_id = ${id}`.execute(db)
   }
 }

@@ -9,7 +9,7 @@ export interface Random {
   readonly digits: (count: number) => string
 }
 
-/** A separate stream for each seed (mulberry32), so that card n does not depend on the number of cards. */
+/** A separate sequence for each seed (mulberry32), so that card n does not depend on the number of cards. */
 export function createRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0
   const next = () => {

@@ -1,5 +1,5 @@
-// The last weeks of some demo cards: purchases at home and abroad with their fees, some reversals during the days of
-// the batches, and stolen cards overdrawn by offline purchases.
+// Generates the last weeks of some demo cards: purchases at home and abroad with their fees, some reversals in the last
+// days, and stolen cards that offline purchases have overdrawn.
 import { type CardHistory, HISTORY_ENDS_DAYS_AGO } from './history.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -19,41 +19,42 @@ export interface RecentEvent {
   readonly reverses?: RecentEvent
 }
 
-/** The number of these days: from the day after the history's end until yesterday, between and after the batches. */
+/** The number of the last days: from the day after the history's end until yesterday. The batches are on these days too. */
 export const RECENT_DAYS = HISTORY_ENDS_DAYS_AGO - 1
+/** Recent events are at most this many days ago. */
 const SPAN_DAYS = 75
-/** After each day's batches, and before midnight of yesterday in any time zone. */
+/** Events are after the day's batches, and so early that yesterday's events are past in every time zone. */
 const [FIRST_MINUTE, LAST_MINUTE] = [400, 900]
-/** The day before the cards are stopped. */
+/** The day of the last purchase with a stolen card: the day before the cards were stopped. */
 const STOLEN_DAYS_AGO = 6
 const STOLEN_REASON_ID = 2
 
 const atHome = ['City Cab', 'Kopi Corner', 'Metro Mart', 'Riverside Grill'] as const
 const abroad = ['Tokyo Metro', 'Hotel Lisboa', 'Bali Surf School', 'Sydney Ferries'] as const
 
-/** The last weeks of a card, with each day's events in order. */
+/** Returns the events of a card's last weeks, in order of time. */
 export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
   const random = createRandom(card.index + 17_000_023)
-  const of = { cardId: card.id, accountId: card.accountId, ownerId: card.campaign.ownerId }
+  const account = { cardId: card.id, accountId: card.accountId, ownerId: card.campaign.ownerId }
   if (isOverdrawn({ card, history })) {
     const at = { daysAgo: STOLEN_DAYS_AGO, minute: random.whole(FIRST_MINUTE, LAST_MINUTE) }
     const amountCents = history.balanceCents + random.whole(1_500, 9_000)
-    // Offline, so without an authorisation.
-    return [{ ...of, ...at, ...pickMerchant(random, atHome), kind: 'purchase', amountCents, authNumber: '' }]
+    // An offline purchase has no authorisation.
+    return [{ ...account, ...at, ...pickMerchant(random, atHome), kind: 'purchase', amountCents, authNumber: '' }]
   }
   const spendable = history.balanceCents - history.heldCents
   if (card.state !== 'active' || card.index % 5 !== 2 || spendable < 2_000) return []
   const last = history.events.at(-1)?.daysAgo ?? HISTORY_ENDS_DAYS_AGO
   const from = Math.min(SPAN_DAYS, last - 1)
   const days = Array.from({ length: random.whole(1, 3) }, () => random.whole(1, from)).sort((a, b) => b - a)
-  return days.flatMap((daysAgo, nth): RecentEvent[] => {
+  return days.flatMap((daysAgo, index): RecentEvent[] => {
     const isAbroad = random.chance(0.3)
     const purchase: RecentEvent = {
-      ...of,
+      ...account,
       ...pickMerchant(random, isAbroad ? abroad : atHome),
       kind: 'purchase',
       daysAgo,
-      minute: random.whole(FIRST_MINUTE, LAST_MINUTE - 10) + nth,
+      minute: random.whole(FIRST_MINUTE, LAST_MINUTE - 10) + index,
       amountCents: random.whole(300, Math.floor(spendable / 4)),
       authNumber: random.digits(6),
     }
@@ -78,7 +79,7 @@ export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
   })
 }
 
-/** A stolen card whose last purchase exceeded its balance. */
+/** True for a stolen card, whose last purchase exceeds its balance. */
 export const isOverdrawn = ({ card, history }: CardHistory): boolean =>
   card.state === 'stopped' && card.stopReasonId === STOLEN_REASON_ID && history.heldCents === 0
 

@@ -9,16 +9,16 @@ export interface SampleRow {
   readonly amount: string
 }
 
-/** The first demo cards of Voyager in this state. The first 400 cards contain enough of every state. */
+/** Returns the first demo cards of Voyager in this state. Among the first 400 cards are enough in every state. */
 export function demoCardsInState(state: DemoState, count: number, campaignIds?: readonly number[]): DemoCard[] {
-  const found: DemoCard[] = []
-  for (let index = 0; found.length < count; index++) {
+  const cards: DemoCard[] = []
+  for (let index = 0; cards.length < count; index++) {
     const card = demoCard(index)
     if (card.campaign.ownerId !== VOYAGER || card.state !== state) continue
     if (campaignIds && !campaignIds.includes(card.campaign.id)) continue
-    found.push(card)
+    cards.push(card)
   }
-  return found
+  return cards
 }
 
 /** Valid rows: active cards, amounts of 20.00 to 69.00. 5,000 rows need 7,200 cards. */
@@ -29,19 +29,19 @@ export function sampleRows(count: number, identifierType: 1 | 2 = 1): SampleRow[
   }))
 }
 
-/** A csv file whose valid rows are followed by one error of each type, for the wizard to find. */
-export function sampleWithErrors(goodRows: number): string {
-  const good = sampleRows(goodRows)
-  const number = (state: DemoState, campaignIds?: readonly number[]) =>
+/** A csv file with valid rows, followed by one row with each type of error that the wizard finds. */
+export function sampleWithErrors(validRowCount: number): string {
+  const validRows = sampleRows(validRowCount)
+  const cardNumber = (state: DemoState, campaignIds?: readonly number[]) =>
     demoCardsInState(state, 1, campaignIds)[0]?.pan ?? ''
-  const active = demoCardsInState('active', goodRows + 3).slice(goodRows)
-  const [first, second, third] = active.map((card) => card.pan)
-  const faults = [
-    `${number('notActivated')},25.00`,
-    `${number('stopped')},25.00`,
-    `${number('retired')},25.00`,
-    `${number('expired')},25.00`,
-    `${number('unidentified', [2])},25.00`,
+  const unusedCards = demoCardsInState('active', validRowCount + 3).slice(validRowCount)
+  const [first, second, third] = unusedCards.map((card) => card.pan)
+  const rowsWithErrors = [
+    `${cardNumber('notActivated')},25.00`,
+    `${cardNumber('stopped')},25.00`,
+    `${cardNumber('retired')},25.00`,
+    `${cardNumber('expired')},25.00`,
+    `${cardNumber('unidentified', [2])},25.00`,
     `${first?.slice(0, 15)}${(Number(first?.slice(15)) + 1) % 10},25.00`,
     `${second?.slice(0, 4)} ${second?.slice(4)},25.00`,
     `${third},99999.00`,
@@ -50,9 +50,9 @@ export function sampleWithErrors(goodRows: number): string {
     '9000010000000000,25.00',
     '9.00001E+15,25.00',
   ]
-  return rowsToCsv(good) + faults.join('\n') + '\n'
+  return rowsToCsv(validRows) + rowsWithErrors.join('\n') + '\n'
 }
 
-/** With a heading, and a line break after each row. */
+/** Writes a heading and the rows, each with a line break. */
 export const rowsToCsv = (rows: readonly SampleRow[]): string =>
   ['Card Number,Amount', ...rows.map((row) => `${row.identifier},${row.amount}`), ''].join('\n')

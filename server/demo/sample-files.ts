@@ -1,5 +1,5 @@
-// Sample load files for first-time users of the demo programme: a valid one, one with every type of error, and if there
-// are enough cards, one of the maximum size.
+// Writes sample load files for first-time users of the demo programme: a valid one, one with every type of error and, if
+// there are enough cards, one of the maximum size.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -7,19 +7,19 @@ import { type Cents, decimalToCents } from '#domain/money.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { rowsToCsv, sampleRows, sampleWithErrors } from './sample-batch.ts'
 
-const FEW = 25
-/** About 70% of the demo cards can be loaded. */
-const CARDS_FOR_ALL = Math.ceil(batchKinds.load.maxRows / 0.69)
+const SMALL_FILE_ROWS = 25
+/** The number of demo cards that a file of the maximum size needs: about 70% of them can be loaded. */
+const CARDS_FOR_LARGEST_FILE = Math.ceil(batchKinds.load.maxRows / 0.69)
 
 /** Writes the files into the folder and returns their paths. Replaces files of an earlier start. */
 export async function writeSampleFiles(folder: string, cards: number): Promise<string[]> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const files: [string, string | Uint8Array][] = [
-    ['loads.csv', rowsToCsv(sampleRows(FEW))],
-    ['loads.xlsx', rowsToWorkbook(FEW)],
-    ['loads-with-faults.csv', sampleWithErrors(FEW)],
+    ['loads.csv', rowsToCsv(sampleRows(SMALL_FILE_ROWS))],
+    ['loads.xlsx', rowsToWorkbook(SMALL_FILE_ROWS)],
+    ['loads-with-faults.csv', sampleWithErrors(SMALL_FILE_ROWS)],
   ]
-  if (cards >= CARDS_FOR_ALL) files.push(['loads-5000.xlsx', rowsToWorkbook(batchKinds.load.maxRows)])
+  if (cards >= CARDS_FOR_LARGEST_FILE) files.push(['loads-5000.xlsx', rowsToWorkbook(batchKinds.load.maxRows)])
   return files.map(([name, content]) => {
     const path = join(folder, name)
     writeFileSync(path, content)

@@ -1,5 +1,5 @@
-// Decides whether the demo programme can be seeded, and what startup prints about it. Its users share a public
-// password, so it must never meet real data, a production setting or a network by accident.
+// Decides whether the demo programme can be seeded, and what the server prints about it at startup. Its users share a
+// public password, so it must never be seeded by accident beside real data, in production or where others can reach it.
 import { join } from 'node:path'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
@@ -24,7 +24,7 @@ export function demoRefusal(
   return undefined
 }
 
-/** Seeds the demo programme if allowed. Otherwise returns the reason as a sentence. */
+/** Seeds the demo programme, or returns a sentence that explains why it cannot be seeded. */
 export async function seedIfAllowed(
   db: Db,
   settings: Settings,
@@ -40,16 +40,17 @@ export async function seedIfAllowed(
 }
 
 /**
- * The lines that startup prints: the users who can sign in and the files to load, or why there is no demo programme.
+ * The lines that the server prints at startup: the users who can sign in and the files to load, or why there is no demo
+ * programme.
  */
 export async function demoStartupLines(db: Db, settings: Settings, refusal: string | undefined): Promise<string[]> {
-  const isThere = await db
+  const existingUser = await db
     .selectFrom('user_account')
     .select('id')
     .where('username', '=', demoUsers[0]?.username ?? '')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!isThere) return refusal === undefined ? [] : [refusal]
+  if (!existingUser) return refusal === undefined ? [] : [refusal]
   if (settings.production || settings.demo === 'off') return []
   const { ownerId } = settings.client
   const users = demoUsers.filter((user) => user.ownerId === ownerId)
@@ -65,17 +66,17 @@ export async function demoStartupLines(db: Db, settings: Settings, refusal: stri
 }
 
 /** Sends the activation links of the demo users who are not active yet, as an administrator would. */
-export async function inviteDemoUsers(host: Services): Promise<void> {
-  await host.db.transaction().execute(async (trx) => {
+export async function inviteDemoUsers(services: Services): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
     const users = await trx
       .selectFrom('user_account')
       .select(['id', 'username', 'firstname', 'lastname', 'email'])
-      .where('owner_id', '=', host.client.ownerId)
+      .where('owner_id', '=', services.client.ownerId)
       .where('activated_at', 'is', null)
       .execute()
     for (const user of users) {
-      const secret = await createLink(trx, user.id, 'activation', host.now())
-      await enqueueMail(host, trx, { kind: 'activation', to: userToRecipient(user), secret })
+      const secret = await createLink(trx, user.id, 'activation', services.now())
+      await enqueueMail(services, trx, { kind: 'activation', to: userToRecipient(user), secret })
     }
   })
 }

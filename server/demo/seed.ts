@@ -1,4 +1,4 @@
-// Creates the demo programme: the same data for the same number of cards on the same day.
+// Creates the demo programme. With the same number of cards, on the same day, it always has the same data.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -15,7 +15,7 @@ import { columnsToUnnest } from '#server/db/sets.ts'
 import { createCardStage, dropCardStage } from '#server/programme/import/cards/stage.ts'
 import { insertProgramme, moveSequences } from './campaigns.ts'
 import { demoCard, demoCardRow, type DemoCardRow } from './cards.ts'
-import { demoBatches } from './batches.ts'
+import { createBatchSeeder } from './batches.ts'
 import { type CardHistory, demoHistory } from './history.ts'
 import { insertStagedDemoCards, stageDemoCards } from './insert-cards.ts'
 import { insertHistory } from './insert-history.ts'
@@ -35,15 +35,15 @@ export interface SeedOptions {
 }
 
 /**
- * Fills a migrated database with this many cards and all related data. Returns false if it is not empty, because
- * another server has filled it.
+ * Fills a migrated database with this many cards and all related data. Returns false if the database is not empty,
+ * because another server has filled it.
  */
 export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Promise<boolean> {
   const seededAt = new Date(now())
   const today = instantToDate(seededAt.getTime(), voyager.timeZone)
   const midnight = new Date(`${today}T00:00:00Z`)
-  // A single transaction, except for the last days with their batches, which use separate transactions. An interrupted
-  // start therefore leaves an empty database.
+  // Everything is in a single transaction, so that an interruption leaves an empty database, except for the last days with
+  // their batches, which are posted in separate transactions.
   const seeded = await db.transaction().execute(async (trx) => {
     await lockMigrations(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
@@ -59,7 +59,7 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   for (const table of ['card', 'account', 'ledger_transaction', 'ledger_entry'])
     await sql`ANALYZE ${sql.table(table)}`.execute(db)
   const { people, recent } = seeded
-  const insertBatches = demoBatches({ db, secrets, timeZone: voyager.timeZone }, people, cards, midnight)
+  const insertBatches = createBatchSeeder({ db, secrets, timeZone: voyager.timeZone }, people, cards, midnight)
   const posted: PostedPurchases = new Map()
   // Day by day, so that every account is in chronological order.
   for (let daysAgo = RECENT_DAYS; daysAgo > 0; daysAgo--) {
@@ -78,7 +78,7 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
   return owner === undefined
 }
 
-/** Returns the events that belong to the last days, by the number of days ago. */
+/** Inserts the cards with their history and notes. Returns the events of the last days, by the number of days ago. */
 async function insertAllCards(
   trx: Db,
   secrets: Secrets,
@@ -88,8 +88,8 @@ async function insertAllCards(
 ): Promise<ReadonlyMap<number, readonly RecentEvent[]>> {
   await createCardStage(trx)
   const notes: DemoCardRow[] = []
-  let all: CardHistory[] = []
-  // The next portion is generated while the database inserts this one.
+  let allCards: CardHistory[] = []
+  // The next chunk is generated while the database stages this one.
   const generate = async (from: number): Promise<CardHistory[]> => {
     await setImmediate()
     return Array.from({ length: Math.min(CARDS_PER_CHUNK, count - from) }, (_, at) => {
@@ -104,11 +104,11 @@ async function insertAllCards(
     const staged = stageDemoCards(trx, secrets, cards, midnight)
     ;[next] = await Promise.all([from < count ? generate(from) : [], staged])
     notes.push(...cards.filter((card) => card.index % NOTE_EVERY === 0))
-    all = all.concat(chunk)
+    allCards = allCards.concat(chunk)
   }
   await insertStagedDemoCards(trx, midnight)
   await dropCardStage(trx)
-  const recent = await insertHistory(trx, all, midnight)
+  const recent = await insertHistory(trx, allCards, midnight)
   await insertNotes(trx, notes, midnight)
   return groupByDay(recent)
 }

@@ -13,9 +13,9 @@ interface DemoUser {
   readonly ownerId: number
   readonly group: 'Programme administrators' | 'Batch makers' | 'Batch checkers' | 'Readers'
   readonly secondFactor?: 'app' | 'email'
-  readonly locked?: true
-  readonly notActivated?: true
-  /** For the list that the server prints at startup. */
+  readonly isLocked?: true
+  readonly isNotActivated?: true
+  /** Describes the user in the list that the server prints at startup. */
   readonly summary: string
 }
 
@@ -76,7 +76,7 @@ export const demoUsers: readonly DemoUser[] = [
     lastname: 'Wee',
     ownerId: VOYAGER,
     group: 'Batch makers',
-    locked: true,
+    isLocked: true,
     summary: 'locked',
   },
   {
@@ -85,7 +85,7 @@ export const demoUsers: readonly DemoUser[] = [
     lastname: 'Goh',
     ownerId: VOYAGER,
     group: 'Readers',
-    notActivated: true,
+    isNotActivated: true,
     summary: 'not activated',
   },
   {
@@ -98,7 +98,7 @@ export const demoUsers: readonly DemoUser[] = [
   },
 ]
 
-/** Inserts the users into their groups, and returns their ids by name. `hash` makes the stored form of a password. */
+/** Inserts the users into their groups, and returns their ids by username. `hash`: hashes a password for storage. */
 export async function insertDemoUsers(
   db: Db,
   secrets: Secrets,
@@ -124,9 +124,9 @@ export async function insertDemoUsers(
           groupId: groups.find(({ owner_id, name }) => owner_id === ownerId && name === user.group)?.id ?? 0,
         },
         {
-          password_hash: user.notActivated ? null : (hashes[index] ?? null),
-          activated_at: user.notActivated ? null : now,
-          locked_at: user.locked ? now : null,
+          password_hash: user.isNotActivated ? null : (hashes[index] ?? null),
+          activated_at: user.isNotActivated ? null : now,
+          locked_at: user.isLocked ? now : null,
           second_factor: user.secondFactor ?? 'none',
         },
       )

@@ -117,7 +117,7 @@ export async function findOrderCampaign(db: Db, scope: Scope, id: number): Promi
 }
 
 /** The campaign of the order. Refused if it does not exist, is closed, or has cards of the other type. */
-export async function findCampaignToOrder(
+export async function findCampaignForOrder(
   { db, viewer }: SessionContext,
   type: OrderType,
   parameter: { readonly id: string; readonly path: string },

@@ -1,5 +1,5 @@
-// The rows of an order with their results. While cards can still be issued, also the findings that a run would have
-// now, even though the rows passed at submission, and the available funds.
+// Returns the rows of an order with their results. While cards can still be issued, it also returns the available funds
+// and the errors that issuing them now would produce: rows that were valid at submission can fail later.
 import { hasPermission } from '#domain/access/permissions.ts'
 import { availableFunds, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
@@ -41,9 +41,9 @@ export async function currentRows(context: SessionContext, order: OrderRow): Pro
   const { db, viewer } = context
   const rows = await findOrderRows(db, viewer, order.id)
   const state = orderToState(order, context.now())
-  const open = rows.filter((row) => canBeIssued(row, order, state))
-  const { checks, funding } = await checkOpenRows(context, order, open)
-  const checksByRow = new Map(open.map((row, index) => [row.row_no, checks[index]]))
+  const openRows = rows.filter((row) => canBeIssued(row, order, state))
+  const { checks, funding } = await checkOpenRows(context, order, openRows)
+  const checksByRow = new Map(openRows.map((row, index) => [row.row_no, checks[index]]))
   const repeated = isPending(state)
     ? await findRepeatedRows(context, { type: order.kind, campaignId: order.campaign_id, ownOrderId: order.id }, rows)
     : undefined
@@ -67,8 +67,11 @@ export async function currentRows(context: SessionContext, order: OrderRow): Pro
 const checkToOutcome = (check: IssueCheck | undefined): Pick<RowOutcome, 'ERROR' | 'fundsShort'> =>
   check?.refusal === undefined ? {} : { ERROR: check.refusal, ...(check.isUncovered && { fundsShort: true as const }) }
 
-/** For a card that is issued or can still be issued. */
-function rowToNote({ fields, state, refusal }: OrderCardRow): Pick<RowOutcome, 'NOTE'> {
+/**
+ * The note if the text message about the card was not, or cannot be, delivered. Only for a card that is issued or can
+ * still be issued.
+ */
+function rowToNote({ fields, state, delivery_refusal: refusal }: OrderCardRow): Pick<RowOutcome, 'NOTE'> {
   if (state !== 'waiting' && state !== 'issued') return {}
   const NOTE = notificationNote(
     fields['notificationNumber'] ?? '',
@@ -82,8 +85,8 @@ function rowToNote({ fields, state, refusal }: OrderCardRow): Pick<RowOutcome, '
 const isPending = (state: OrderState): boolean => state === 'awaiting' || state === 'placed'
 
 /** Failed cards of a virtual order can be retried. */
-const canBeIssued = ({ state: row }: OrderCardRow, { kind }: OrderRow, state: OrderState): boolean =>
-  isPending(state) ? row === 'waiting' : state === 'partlyIssued' && kind === 'virtual' && row === 'failed'
+const canBeIssued = ({ state: rowState }: OrderCardRow, { kind }: OrderRow, state: OrderState): boolean =>
+  isPending(state) ? rowState === 'waiting' : state === 'partlyIssued' && kind === 'virtual' && rowState === 'failed'
 
 interface CheckedRows {
   readonly checks: readonly IssueCheck[]
@@ -93,13 +96,13 @@ interface CheckedRows {
 async function checkOpenRows(
   context: SessionContext,
   order: OrderRow,
-  open: readonly OrderCardRow[],
+  openRows: readonly OrderCardRow[],
 ): Promise<CheckedRows> {
-  if (open.length === 0) return { checks: [], funding: undefined }
+  if (openRows.length === 0) return { checks: [], funding: undefined }
   const { db, viewer } = context
   const campaign = await findOrderCampaign(db, viewer, order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
-  const stored = open.map(toStoredRow)
+  const stored = openRows.map(toStoredRow)
   const errors = validateStoredRows(order.kind, campaign, stored, programmeDay(context))
   const costs = stored.map(({ loadCents, feeCents }, index) => ({
     loadCents,

@@ -1,6 +1,6 @@
-// The file for the card producer. Only the first user can fetch it, and the same request gets it again if its response
-// was lost. It has full card numbers, so it is created when it is fetched and never stored as a file. The response is
-// stored encrypted for a repeated request, like that of every change (change.ts).
+// Returns the file for the card producer. It can be fetched only once, but a repeated request with the same id gets it
+// again, in case the response was lost. The file has full card numbers, so it is created when it is fetched and is never
+// stored as a file. Only the response is stored, encrypted, like that of every change (server/operations/change.ts).
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -10,12 +10,12 @@ import { toFullName } from '#server/mail/recipients.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
-import { type ProducerCard, producerFile } from './producer-file.ts'
+import { type ProducerCard, writeProducerFile } from './producer-file.ts'
 
 export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, { orderId, requestId }) => {
   const { db, viewer, secrets, client } = context
   const id = Number(orderId)
-  const order = await lockFile(db, viewer, id)
+  const order = await lockPhysicalOrder(db, viewer, id)
   if (!order) return refuse(codes.notFound, m.orders_noSuchPhysicalOrder)
   context.setSubject('order', id)
   if (order.producer_file_name === null || order.processed_at === null)
@@ -31,7 +31,7 @@ export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, {
   await sql`
     UPDATE card_order SET fetched_by = ${viewer.userId}, fetched_at = ${new Date(context.now())}, fetched_request = ${requestId}
     WHERE id = ${id}`.execute(db)
-  const bytes = producerFile(
+  const bytes = writeProducerFile(
     {
       orderId: id,
       programme: client.name,
@@ -47,7 +47,7 @@ export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, {
   return { fileName: order.producer_file_name, contentType: 'text/csv', base64: bytes.toString('base64') }
 }
 
-interface LockedFile {
+interface LockedOrder {
   readonly producer_file_name: string | null
   readonly campaign_name: string
   readonly quotation_number: string
@@ -59,9 +59,9 @@ interface LockedFile {
   readonly design_id: string
 }
 
-/** Locks the file. Of two simultaneous calls, the second waits and is then refused. */
-async function lockFile(trx: Db, scope: Scope, id: number): Promise<LockedFile | undefined> {
-  const { rows } = await sql<LockedFile>`
+/** Locks the order. Of two simultaneous calls, the second waits and is then refused. */
+async function lockPhysicalOrder(trx: Db, scope: Scope, id: number): Promise<LockedOrder | undefined> {
+  const { rows } = await sql<LockedOrder>`
     SELECT o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id, o.processed_at, o.fetched_at,
            u.firstname AS fetcher_first, u.lastname AS fetcher_last
     FROM (SELECT * FROM card_order o WHERE id = ${id} AND ${inScope(scope, 'o')} AND kind = 'physical' FOR UPDATE) o

@@ -34,7 +34,7 @@ interface Issue {
   readonly issuedAt: Date
 }
 
-/** A card and its account, with the row of the order. */
+/** A new card with its account and its row of the order. */
 export interface InsertedCard {
   readonly rowNo: number
   readonly cardId: number

@@ -1,5 +1,5 @@
-// Issues the next waiting rows of an order. Each row is checked against the current facts. It then gets a card with its
-// account, first load and fees, or the reason for a failure. Runs in the caller's transaction.
+// Issues the next waiting rows of an order. Each row is checked against the current rules and balance. It then gets a
+// card with its account, first load and fees, or the reason why it failed. Runs in the caller's transaction.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'

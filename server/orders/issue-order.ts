@@ -1,6 +1,6 @@
-// Issues the cards of an order in chunks, so that other work can run in between. One transaction has a chunk's cards,
-// loads, fees and row results, and the order's counts. If the server is killed in the middle, issued cards stay issued,
-// and the next run continues there. Rules: docs/rules/orders.md, "Issuing".
+// Issues the cards of an order in chunks, so that other work can run in between. One transaction writes a chunk's cards,
+// loads, fees and row results, and updates the order's counts. If the server is killed in the middle, issued cards stay
+// issued, and the next run issues the rest. Rules: docs/rules/orders.md, "Issuing".
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -20,7 +20,7 @@ interface IssueServices extends Pick<Services, 'db' | 'secrets' | 'now'> {
 
 /** About as many cards as the server can encrypt and write in a tenth of a second. */
 const CARDS_PER_CHUNK = 250
-/** Draws again if another server has taken one of the numbers before the insertion. */
+/** Maximum attempts for a chunk. An attempt fails if another server inserts one of its card numbers first. */
 const MAX_DRAWS = 5
 
 /**
@@ -93,7 +93,7 @@ async function processChunk(trx: Db, services: IssueServices, order: OrderToIssu
   return chunk
 }
 
-/** Names the producer's file, which can then be fetched. No file if no card could be issued. */
+/** Names the producer's file, which can then be fetched. An order without an issued card gets no file. */
 async function nameProducerFile(trx: Db, orderId: number, day: CalendarDate): Promise<void> {
   await sql`
     UPDATE card_order SET producer_file_name = ${`card-order-${orderId}-${day}.csv`} WHERE id = ${orderId} AND issued_count > 0

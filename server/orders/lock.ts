@@ -27,7 +27,10 @@ export const approvableOrders: Approvable<OrderRow, OrderColumns> = {
   enqueueDecisionMail: (jobs, db, orderId) => enqueueOrderMail(jobs, db, { orderId, event: 'decided' }),
 }
 
-/** The order, locked until the transaction ends, or the refusal. `isFor`: other orders are not found. */
+/**
+ * Locks the order until the transaction ends. Refused if `rule` returns a message. An order for which `matches` is false
+ * is "not found".
+ */
 export const lockOrder = (
   context: SessionContext,
   id: string,

@@ -1,6 +1,6 @@
-// E-mails about an order. Approvers are notified when it waits, was placed or was cancelled, its maker about the
-// decision and the result. Users who fetch files for the card producer are notified of a new file. Sent by a separate
-// job, so that no change waits for a list of recipients.
+// E-mails about an order. Approvers are notified when it awaits approval, is placed or is cancelled; its maker, of the
+// decision, a cancellation by someone else, and the result. Users who fetch files for the card producer are notified of
+// a new file. A separate job sends them, so that no change waits for the query of the recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { instantToText } from '#domain/instants.ts'
@@ -55,7 +55,7 @@ const createMails: Readonly<
     const event = { order: rowToOrder(row), by: makerName(row), finalAt }
     const checkers = await findApprovers(db, row)
     if (checkers.length > 0) return checkers.map((to) => ({ kind: 'orderPlaced', to, ...event }))
-    // Only the maker can stop it, so users who can give others that permission must be notified.
+    // Only the maker can stop the order, so the users who can give others the permission to approve are notified.
     const administrators = await findUsersWithPermission(db, orderToAudience(row), 'User.write', row.ordered_by)
     return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...event }))
   },
@@ -114,7 +114,7 @@ interface MailedOrder {
   readonly amount_cents: number
   readonly issued_count: number
   readonly failed_count: number
-  /** The notification numbers of its issued cards. */
+  /** The notification numbers of the issued cards, as typed. */
   readonly numbers: readonly string[]
   readonly ordered_by: number
   readonly final_at: Date | null

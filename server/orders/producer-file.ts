@@ -1,6 +1,6 @@
-// The file from which the card producer makes cards: comma separated (RFC 4180, UTF-8, CRLF). Each line is a record,
-// and its first field is the record type: H the header, D one card in the order's sequence, T the trailer. With the
-// counts and totals the producer checks that nothing is missing or changed.
+// Writes the file from which the card producer makes cards: comma separated (RFC 4180, UTF-8, CRLF). Each line is a
+// record, and its first field is the record type: H the header, D one card in the order's sequence, T the trailer. The
+// producer uses the counts and totals to check that nothing is missing or changed.
 // Programs read the file, so fields are not escaped against spreadsheet formulas. It does not contain the security
 // codes, because the producer computes them from the keys of the card network.
 import { createHash } from 'node:crypto'
@@ -9,11 +9,12 @@ import { orderFields, type OrderTextName } from '#domain/order/fields.ts'
 
 const PRODUCER_FORMAT = '1'
 
-/** The common data of all cards in the order. */
+/** The data that all cards of the order share. */
 export interface ProducerOrder {
   readonly orderId: number
-  /** The names of the client and the campaign. */
+  /** The client's name. */
   readonly programme: string
+  /** The campaign's name. */
   readonly campaign: string
   readonly quotationNumber: string
   readonly plasticId: string
@@ -50,8 +51,8 @@ export interface ProducerCard {
   readonly texts: Readonly<Partial<Record<OrderTextName<'physical'>, string>>>
 }
 
-/** The bytes of the file. The cards are in the given order, numbered from 1. */
-export function producerFile(order: ProducerOrder, cards: readonly ProducerCard[]): Buffer {
+/** Returns the bytes of the file. The cards are in the given order, numbered from 1. */
+export function writeProducerFile(order: ProducerOrder, cards: readonly ProducerCard[]): Buffer {
   const { plasticId, designId, quotationNumber } = order
   const header = [
     'H',

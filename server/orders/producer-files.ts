@@ -47,14 +47,14 @@ async function findFiles(db: Db, scope: Scope, page: PageParams): Promise<Page<P
   const time = sql`o.final_at`
   const condition = sql`${inScope(scope, 'o')} AND o.kind = 'physical' AND o.cancelled_at IS NULL
     AND o.producer_file_name IS NOT NULL`
-  const found = await sql<ProducerFileRow>`
+  const files = await sql<ProducerFileRow>`
     SELECT o.id, o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.issued_count, o.final_at, o.fetched_at,
            u.firstname AS fetcher_firstname, u.lastname AS fetcher_lastname, ${cursorColumn(time)}
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id LEFT JOIN user_account u ON u.id = o.fetched_by
     WHERE ${condition} ${pageClause(time, sql`o.id`, page)}
   `.execute(db)
-  return toPage(found.rows, page, async () => {
-    const counted = sql<{ total: number }>`SELECT count(*)::int AS total FROM card_order o WHERE ${condition}`
-    return (await counted.execute(db)).rows[0]?.total ?? 0
+  return toPage(files.rows, page, async () => {
+    const countQuery = sql<{ total: number }>`SELECT count(*)::int AS total FROM card_order o WHERE ${condition}`
+    return (await countQuery.execute(db)).rows[0]?.total ?? 0
   })
 }

@@ -82,7 +82,7 @@ export async function findOrdersOfMaker(
   return findOrderPage(db, scope, ORDERED, sql`o.ordered_by = ${userId} ${withinDays(ORDERED, range)}`, page)
 }
 
-/** One page of the physical orders that can be cancelled at that time, newest first. */
+/** One page of the physical orders that can still be cancelled, newest first. */
 export const findPlacedOrders = (db: Db, scope: Scope, now: number, page: PageParams): Promise<Page<OrderRow>> =>
   findOrderPage(db, scope, sql`o.final_at`, orderIsCancellable(now), page)
 
@@ -93,15 +93,15 @@ async function findOrderPage(
   condition: RawBuilder<unknown>,
   page: PageParams,
 ): Promise<Page<OrderRow>> {
-  const found = await selectOrders(db, scope, time, sql`${condition} ${pageClause(time, sql`o.id`, page)}`)
-  return toPage(found, page, async () => {
-    const counted = sql<{ total: number }>`
+  const orders = await selectOrders(db, scope, time, sql`${condition} ${pageClause(time, sql`o.id`, page)}`)
+  return toPage(orders, page, async () => {
+    const countQuery = sql<{ total: number }>`
       SELECT count(*)::int AS total FROM card_order o WHERE ${inScope(scope, 'o')} AND ${condition}`
-    return (await counted.execute(db)).rows[0]?.total ?? 0
+    return (await countQuery.execute(db)).rows[0]?.total ?? 0
   })
 }
 
-/** Orders with that fingerprint since that time, newest first. */
+/** Orders with this fingerprint that were submitted at `since` or later, newest first. */
 export const findOrdersByFingerprint = (db: Db, scope: Scope, fingerprint: string, since: Date): Promise<OrderRow[]> =>
   selectOrders(
     db,
@@ -157,14 +157,14 @@ export interface OrderCardRow {
   readonly state: 'waiting' | 'issued' | 'failed' | 'cancelled'
   readonly result_text: string
   readonly card_id: number | null
-  /** The reason why no message about its card was sent. '' if it was sent. */
-  readonly refusal: string
+  /** The gateway's reason for refusing the text message about the card. '' if it has not refused one. */
+  readonly delivery_refusal: string
 }
 
-/** The rows of the owner's order, in order. */
+/** The rows of an order, in the order of its file. Empty for an order of another owner. */
 export async function findOrderRows(db: Db, scope: Scope, id: number): Promise<OrderCardRow[]> {
   const { rows } = await sql<OrderCardRow>`
-    SELECT r.row_no, r.fields, r.load_cents, r.fee_cents, r.state, r.result_text, r.card_id, coalesce(n.refusal, '') AS refusal
+    SELECT r.row_no, r.fields, r.load_cents, r.fee_cents, r.state, r.result_text, r.card_id, coalesce(n.refusal, '') AS delivery_refusal
     FROM card_order_row r JOIN card_order o ON o.id = r.order_id AND ${inScope(scope, 'o')}
     LEFT JOIN card_notification n ON n.card_id = r.card_id
     WHERE r.order_id = ${id} ORDER BY r.row_no

@@ -1,5 +1,5 @@
-// Finds rows whose card another order also has. A file that is ordered again with one more row has another fingerprint,
-// and would issue all its other cards twice. This is a warning for maker and approver, not a refusal.
+// Finds rows whose card is also in another order. A file that is submitted again with one more row has a different
+// fingerprint, so it would issue all its other cards twice. This is a warning for maker and approver, not a refusal.
 import { type RawBuilder, sql } from 'kysely'
 import { orderIdentityFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
@@ -16,8 +16,8 @@ interface RepeatedRowsSearch {
 }
 
 /**
- * The other orders of the campaign with a card for the same person, newest first, by the row's position. Includes
- * orders that wait for a decision, and orders of the last 30 days.
+ * Returns, by the row's index, the ids of the campaign's other orders with a card for the same person, newest first.
+ * Searches the orders that await a decision and those of the last 30 days.
  */
 export async function findRepeatedRows(
   context: SessionContext,
@@ -53,5 +53,5 @@ export async function findRepeatedRows(
 // Texts of an order never contain a line break.
 const SEPARATOR = '\n'
 
-/** Upper case and additional spaces do not make it another person. */
+/** Ignores upper case and repeated spaces when names are compared. */
 const normalised = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, ' +', ' ', 'g'))`

@@ -1,4 +1,4 @@
-// Retries the cards of a virtual order that could not be issued. Their rows wait again until the next run has ended.
+// Retries the cards of a virtual order that could not be issued: sets their rows back to waiting and enqueues a run.
 import { sql } from 'kysely'
 import { orderRetryRefusal } from '#domain/order/decisions.ts'
 import { requestRetry } from '#server/approvals/decide.ts'

@@ -7,7 +7,7 @@ import type { ValidatedRow } from './validate-rows.ts'
 
 interface SubmittedRows {
   readonly type: OrderType
-  /** The parameter that has the rows. */
+  /** The parameter that contains the rows. */
   readonly rowsPath: 'cardOrders' | 'virtualCardOrders'
 }
 

@@ -16,7 +16,7 @@ const amountOf: Readonly<Record<OrderAmountName, (row: NewOrderRow) => Cents>> =
   cardOrderFee: ({ feeCents }) => feeCents,
 }
 
-/** The fields of a row by name. Rows from before a field was added have ''. */
+/** The fields of a row by name. A text field that was added after the row was stored is ''. */
 export const storedToFields = <Type extends OrderType, Amount>(
   type: Type,
   row: NewOrderRow,

@@ -11,8 +11,8 @@ import { checkDuplicates } from '#server/approvals/duplicates.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
-import { finalAt, insertOrder } from '#server/db/insert-order.ts'
-import { findCampaignToOrder } from './campaigns.ts'
+import { insertOrder, toFinalTime } from '#server/db/insert-order.ts'
+import { findCampaignForOrder } from './campaigns.ts'
 import { duplicateToMessage, findDuplicates } from './duplicates.ts'
 import { enqueueFinalise } from './jobs.ts'
 import { rowsToFingerprint, type SubmittedRow, validateRows } from './validate-rows.ts'
@@ -56,7 +56,7 @@ interface Header {
 
 interface Submission {
   readonly type: OrderType
-  /** The parameter that has the rows. */
+  /** The parameter that contains the rows. */
   readonly rowsPath: 'cardOrders' | 'virtualCardOrders'
   readonly rows: readonly SubmittedRow[]
   readonly campaignId: string
@@ -73,7 +73,7 @@ async function submit(context: SessionContext, submission: Submission): Promise<
   const reason = submission.duplicateReason?.trim() ?? ''
   const refused = (header && refuseHeaderFields(header)) ?? refuseCardNumber('duplicateReason', reason)
   if (refused) return refused
-  const campaign = await findCampaignToOrder(context, type, { id: submission.campaignId, path: 'campaignId' })
+  const campaign = await findCampaignForOrder(context, type, { id: submission.campaignId, path: 'campaignId' })
   if ('refused' in campaign) return campaign
   const validated = validateRows(context, type, campaign, submission.rows)
   const refusedRows = rowsRefusal(validated, submission)
@@ -96,7 +96,7 @@ async function submit(context: SessionContext, submission: Submission): Promise<
     feeCents: sumCents(validated.map(({ feeCents }) => feeCents)),
   }
   const quotationNumber = header?.quotationNumber.trim() ?? ''
-  // '1' if it is empty.
+  // An empty plastic id or design id means '1'.
   const plasticId = header ? header.plasticid.trim() || '1' : ''
   const designId = header ? header.designid.trim() || '1' : ''
   const id = await insertOrder(db, {
@@ -127,9 +127,9 @@ async function submit(context: SessionContext, submission: Submission): Promise<
     design: designId,
     duplicateReason: reason,
   })
-  const final = finalAt(type, orderedAt)
-  if (final) await enqueueFinalise(jobs, db, id, final)
-  await enqueueOrderMail(jobs, db, { orderId: id, event: final ? 'placed' : 'waiting' })
+  const finalAt = toFinalTime(type, orderedAt)
+  if (finalAt) await enqueueFinalise(jobs, db, id, finalAt)
+  await enqueueOrderMail(jobs, db, { orderId: id, event: finalAt ? 'placed' : 'waiting' })
   context.afterCommit(() => jobs.wake())
   return id
 }

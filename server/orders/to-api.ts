@@ -9,7 +9,7 @@ import { instantToApi } from '#server/operations/to-api.ts'
 import type { OrderCardRow, OrderRow } from './queries.ts'
 import { storedToFields, toStoredRow } from './stored-row.ts'
 
-/** The fields in both lists. */
+/** The fields that all lists of orders share. */
 const commonFields = (row: OrderRow, now: number) => ({
   campaignName: row.campaign_name,
   fileName: row.original_name,

@@ -1,4 +1,4 @@
-// Checks the rows of an order with the same checks as the portal, and by the rules of their campaign.
+// Checks the rows of an order with the same checks as the portal, and with the rules of the campaign.
 import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { orderRowWarning, orderRowRefusal } from '#domain/order/campaign-rules.ts'
@@ -19,11 +19,11 @@ export type SubmittedRow = Readonly<Record<string, string | number>>
 /** A row as stored, with the reason if it cannot be ordered. */
 export interface ValidatedRow extends NewOrderRow {
   readonly error: string | undefined
-  /** Warnings: the row can be ordered, but should be checked. */
+  /** Set if the row can be ordered, but should be checked. */
   readonly warning: string | undefined
 }
 
-/** Every row in the order in which it was sent, with trimmed texts. */
+/** Returns every row, in the order sent and with trimmed texts, and its error or warning. */
 export function validateRows(
   context: SessionContext,
   type: OrderType,

@@ -1,10 +1,10 @@
-// Verification: the findings of the server before anything is submitted. Only informative, because the submission
-// checks again.
+// Returns the server's findings about an order before it is submitted. They are only informative, because the
+// submission checks again.
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { readFunding } from '#server/approvals/funding.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
-import { findCampaignToOrder } from './campaigns.ts'
+import { findCampaignForOrder } from './campaigns.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
 import { rowsToFingerprint, validateRows } from './validate-rows.ts'
 import { findRepeatedRows } from './repeated-rows.ts'
@@ -27,7 +27,7 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
   campaignId: string,
   submittedRows: readonly Row[],
 ) {
-  const campaign = await findCampaignToOrder(context, type, { id: campaignId, path: 'campaignID' })
+  const campaign = await findCampaignForOrder(context, type, { id: campaignId, path: 'campaignID' })
   if ('refused' in campaign) return campaign satisfies Refusal
   const validated = validateRows(context, type, campaign, submittedRows)
   const fingerprint = rowsToFingerprint(context, type, campaign.id, validated)

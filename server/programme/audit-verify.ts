@@ -29,7 +29,7 @@ export const auditVerify = defineCommand({
       throw new UsageError(`--head is '${headText}', but it must be POSITION-HASH.`)
     const { db, secrets, now } = await open()
     const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { recordedHead })
-    // A head that does not fit says nothing about the trail: another head may have been given.
+    // With a given head, a fault can also mean that the wrong head was given, so the result is not stored.
     if (recordedHead === undefined) await storeVerification(db, faults, now())
     const [first] = faults
     return {

@@ -1,10 +1,10 @@
-// `backup` and `restore`: writes the whole database to one encrypted file, and restores it.
+// `backup` and `restore`: write the whole database to one encrypted file, and restore it.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { counted } from './counted.ts'
 import { proveWholeLedger } from '#server/ledger/proof.ts'
 import { backUp } from './backup/back-up.ts'
-import { openBackup, verifyBackup, restore, type Restored } from './backup/restore.ts'
+import { openBackup, verifyBackup, restore, type RestoreCounts } from './backup/restore.ts'
 import { defineCommand } from './command.ts'
 import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { auditForAll } from './owner.ts'
@@ -43,11 +43,11 @@ export const restoreBackup = defineCommand({
   async run({ operands, openDatabaseOnly, settings, progress, isDryRun }) {
     const opened = await openBackup(operands.FILE, settings.secretsDir)
     const reading = progress('Reading the backup, bytes', statSync(operands.FILE).size)
-    const of = `The backup of ${opened.head.at}`
+    const backupName = `The backup of ${opened.head.at}`
     if (isDryRun) {
-      const proved = await verifyBackup(opened, reading.add)
+      const counts = await verifyBackup(opened, reading.add)
       reading.end()
-      return { lines: [`${of} is complete: ${countsToText(proved)}.`] }
+      return { lines: [`${backupName} is complete: ${countsToText(counts)}.`] }
     }
     const { db } = await openDatabaseOnly()
     const restored = await restore(db, opened, settings.secretsDir, reading.add, (trx) =>
@@ -55,7 +55,7 @@ export const restoreBackup = defineCommand({
     )
     reading.end()
     const faults = await proveWholeLedger(db)
-    const first = `${of} was restored: ${countsToText(restored)}.`
+    const first = `${backupName} was restored: ${countsToText(restored)}.`
     if (faults.length === 0) return { lines: [first, 'The ledger is in order.'] }
     return {
       lines: [first, `The ledger is not in order (${faults[0]?.rule}), so no server starts on it.`],
@@ -64,5 +64,5 @@ export const restoreBackup = defineCommand({
   },
 })
 
-const countsToText = ({ tableCount, rowCount }: Restored): string =>
+const countsToText = ({ tableCount, rowCount }: RestoreCounts): string =>
   `${counted(rowCount, 'row', 'rows')} in ${counted(tableCount, 'table', 'tables')}`

@@ -1,12 +1,12 @@
-// Defines a command of the programme: its name, help texts and function; commands.ts lists them. Functions that are
-// shared with other code (mainly the demo programme) take a database instead of a call.
+// Defines what a command of the programme is: its name, help texts, options and function. commands.ts lists all
+// commands. Functions that commands share with other code (mainly the demo programme) take a database instead of a Call.
 import type { Services } from '#server/operations/context.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type { Progress } from './progress.ts'
 
 /**
- * Thrown if the options or the data do not allow the command: prints the sentences on stderr, changes nothing, and
- * exits with code 1.
+ * Thrown if the options or the data do not allow the command. run-command.ts prints the sentences on stderr and exits
+ * with code 1; nothing was changed.
  */
 export class CommandError extends Error {
   readonly sentences: readonly string[]
@@ -16,19 +16,19 @@ export class CommandError extends Error {
   }
 }
 
-/** Thrown if the command line is invalid: prints one sentence and the usage on stderr, and exits with code 2. */
+/** Thrown if the command line is invalid. run-command.ts prints the message on stderr and exits with code 2. */
 export class UsageError extends Error {}
 
 export interface Option {
   /** The placeholder of the value in the help; without it the option is a switch. */
   readonly value?: string
   readonly isRequired?: true
-  /** For the help, a complete sentence. */
+  /** A complete sentence for the help. */
   readonly summary: string
 }
 
 type Options = Readonly<Record<string, Option>>
-/** The values of the options; any value if their names are not known at compile time. */
+/** The values of the options. If their names are not known at compile time, they can have any type. */
 type OptionValues<O extends Options> = string extends keyof O
   ? Readonly<Record<string, string | boolean | undefined>>
   : { readonly [Name in keyof O]: OptionValue<O[Name]> }
@@ -46,17 +46,18 @@ export interface Programme extends Services {
   readonly isDryRun: boolean
 }
 
+/** What a command needs or is allowed to do. */
 export interface OpenOptions {
-  /** True if it is refused while a server uses the database; no server can start until the command has ended. */
+  /** True if it is refused while a server uses the database, and no server can start until it has ended. */
   readonly isExclusive?: boolean
   /** True if it is allowed during a rotation of the keys. */
-  readonly isRotating?: boolean
-  /** True if it claims a database that already belongs to another client. */
-  readonly claimsSharedDatabase?: boolean
+  readonly isAllowedDuringRotation?: boolean
+  /** True if it can add its client to a database that another client has claimed. */
+  readonly canShareDatabase?: boolean
   /** True if it migrates the tables of an earlier version. Other commands are refused until a server has done that. */
   readonly migrates?: boolean
   /** True if it uses temporary tables over several transactions, so that it is refused behind a connection pooler. */
-  readonly needsSession?: boolean
+  readonly needsDirectConnection?: boolean
 }
 
 /** One call of a command. */
@@ -67,14 +68,14 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   readonly isDryRun: boolean
   /** Opens the database as a server does; it is closed when the command ends. Throws a StartError if that fails. */
   readonly open: (options?: OpenOptions) => Promise<Programme>
-  /** As `open`, for a database that the command will fill: exclusively, without checking its clients and keys. */
+  /** Opens a database that the command will fill: exclusively, without checking its tables, clients and keys. */
   readonly openDatabaseOnly: () => Promise<Pick<Programme, 'db'>>
   /** Prints a line immediately, on stdout. */
   readonly print: (line: string) => void
   readonly progress: (what: string, total: number) => Progress
 }
 
-/** The output of a command at its end, on stdout; with `hasFailed` the exit code is 1. */
+/** What a command prints at its end, on stdout. If `hasFailed` is true, the exit code is 1. */
 export interface Summary {
   readonly lines: readonly string[]
   readonly hasFailed?: boolean
@@ -83,7 +84,7 @@ export interface Summary {
 export interface Command<Operand extends string = string, O extends Options = Options> {
   /** One or two words. */
   readonly name: string
-  /** For the list of commands, without a full stop. */
+  /** A phrase for the list of commands, without a full stop. */
   readonly summary: string
   /** Further paragraphs of the command's help. */
   readonly help?: readonly string[]

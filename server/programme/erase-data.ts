@@ -1,5 +1,5 @@
-// `erase expired`, `erase user`, `erase holder`: delete personal data whose retention time is over, or of one person
-// who requests it. Never change amounts, card numbers, or the ledger.
+// `erase expired`, `erase user`, `erase holder`: delete personal data whose retention time is over, or all data of one
+// person. They never change amounts, card numbers or the ledger.
 import { sql } from 'kysely'
 import { DAY_MS } from '#domain/units.ts'
 import { valuesToChanges } from '#server/audit/audit-fields.ts'
@@ -11,12 +11,12 @@ import { eraseHolders } from './erase/holders.ts'
 import { eraseUsers, isDeletedUser } from './erase/users.ts'
 import { auditCommand, requireOwner } from './owner.ts'
 
-const auditErasure = (programme: Programme, db: Programme['db'], done: readonly string[], userId?: number) =>
+const auditErasure = (programme: Programme, db: Programme['db'], erasures: readonly string[], userId?: number) =>
   auditCommand(programme, db, {
     method: 'erasePersonalData',
     ownerId: programme.client.ownerId,
     ...(userId !== undefined && { userId }),
-    changes: valuesToChanges({ done }),
+    changes: valuesToChanges({ done: erasures }),
   })
 
 export const eraseExpired = defineCommand({
@@ -34,18 +34,18 @@ export const eraseExpired = defineCommand({
     for (const rule of expiryRules) {
       const before = new Date(now() - rule.keepDays(settings) * DAY_MS)
       let count = 0
-      // Only counted: the triggers that protect a table are disabled during erasure, which would block servers.
+      // A dry run only counts: erasing disables triggers, which would block servers until the rollback.
       if (isDryRun) count = await rule.count(programme, before)
       else
         for (;;) {
-          const some = await rule.eraseChunk(programme, before)
-          if (some === 0) break
-          count += some
+          const erased = await rule.eraseChunk(programme, before)
+          if (erased === 0) break
+          count += erased
         }
       lines.push(counted(count, ...rule.names))
     }
-    const done = lines.filter((line) => !line.startsWith('0 '))
-    if (done.length > 0) await auditErasure(programme, db, done)
+    const erasures = lines.filter((line) => !line.startsWith('0 '))
+    if (erasures.length > 0) await auditErasure(programme, db, erasures)
     return { lines: [isDryRun ? 'Would be erased:' : 'Erased:', ...lines.map((line) => `  ${line}`)] }
   },
 })

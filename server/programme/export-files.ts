@@ -1,4 +1,4 @@
-// `export`: writes cards, holders and transactions as csv files that the import commands read without loss.
+// `export`: writes cards, holders and transactions as csv files, which the import commands can read without loss.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
@@ -72,16 +72,16 @@ export async function exportProgramme(
         { name: 'holders.csv', ...createHolderExport(trx, ownerId) },
         { name: 'transactions.csv', ...createTransactionExport(trx, ownerId) },
       ].map((file) => ({ ...file, path: join(folder, file.name) }))
-      const taken = files.find(({ path }) => existsSync(path))
-      if (taken) throw new CommandError(`There is a file ${taken.path} already: choose another folder.`)
+      const existing = files.find(({ path }) => existsSync(path))
+      if (existing) throw new CommandError(`There is a file ${existing.path} already: choose another folder.`)
       const writers = files.map((file) => ({ ...file, writer: createCsvWriter(file.path, file.headings) }))
       try {
-        const done = progress('cards', await countCards(trx, ownerId))
+        const exporting = progress('cards', await countCards(trx, ownerId))
         for await (const page of cardPages(trx, ownerId)) {
           for (const { readRows, writer } of writers) await writer.write(await readRows(page))
-          done.add(page.count)
+          exporting.add(page.count)
         }
-        done.end()
+        exporting.end()
         for (const { writer } of writers) await writer.end()
       } catch (error) {
         for (const { writer } of writers) writer.discard()

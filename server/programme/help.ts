@@ -5,10 +5,10 @@ import { commands } from './commands.ts'
 const CALL = 'npm run programme --'
 const DRY_RUN = ['--dry-run', 'Tries everything, but changes nothing.'] as const
 
-/** The commands whose names begin with a word, all of them for ''. */
+/** Lists the commands whose names begin with the word `prefix`, or all commands if it is ''. */
 export function listCommands(prefix: string): string {
-  const listed = commands.filter(({ name }) => prefix === '' || name.startsWith(`${prefix} `))
-  const rows = listed.map((command) => [commandToCall(command), command.summary] as const)
+  const matches = commands.filter(({ name }) => prefix === '' || name.startsWith(`${prefix} `))
+  const rows = matches.map((command) => [commandToCall(command), command.summary] as const)
   return [
     `${CALL} COMMAND …`,
     '',

@@ -1,4 +1,4 @@
-// `import cards`, `import holders`, `import transactions`: imports data of another system from csv files.
+// `import cards`, `import holders`, `import transactions`: import data of another system from csv files.
 import { type Command, defineCommand, UsageError } from './command.ts'
 import { cardFile } from './import/cards/import.ts'
 import { type FileKind, importFile } from './import/import-file.ts'
@@ -22,7 +22,7 @@ const importCommand = (name: string, kind: FileKind, summary: string, help: read
     hasDryRun: true,
     async run({ operands, options, isDryRun, open, progress }) {
       const rowCount = options.rows === undefined ? undefined : toCount(options.rows)
-      return importFile(await open({ needsSession: true }), kind, {
+      return importFile(await open({ needsDirectConnection: true }), kind, {
         path: operands.FILE,
         isDryRun,
         skipsRefused: options['skip-refused'],

@@ -1,5 +1,5 @@
-// `ledger check`: proves the whole ledger, however long it takes, and reports broken rules. If a server refuses to
-// start because of its ledger, it can start again once this command finds no fault.
+// `ledger check`: verifies the whole ledger, however long it takes, and reports broken rules. A server that refused to
+// start because of its ledger can start again once this command finds no fault.
 import { proveWholeLedger } from '#server/ledger/proof.ts'
 import { isRepairable } from '#server/ledger/repair.ts'
 import type { LedgerFault } from '#server/ledger/rules.ts'

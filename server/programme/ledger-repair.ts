@@ -1,4 +1,4 @@
-// `ledger repair`: recomputes the sums that are derived from the ledger, then proves the whole ledger.
+// `ledger repair`: recomputes the sums that are derived from the ledger, then verifies the whole ledger.
 import { isRepairable, repairSums } from '#server/ledger/repair.ts'
 import { proveWholeLedger } from '#server/ledger/proof.ts'
 import { defineCommand } from './command.ts'
@@ -21,14 +21,14 @@ export const ledgerRepair = defineCommand({
         await repairSums(trx)
         await auditForAll(programme, trx, 'repairLedger')
       })
-    const left = await proveWholeLedger(db)
+    const faults = await proveWholeLedger(db)
     return {
       lines: [
         before.length === 0 ? 'There is nothing to repair.' : 'The sums were computed again from the ledger.',
-        ...left.map(faultToLine),
-        `The ledger is ${left.length === 0 ? '' : 'not '}in order.`,
+        ...faults.map(faultToLine),
+        `The ledger is ${faults.length === 0 ? '' : 'not '}in order.`,
       ],
-      hasFailed: left.length > 0,
+      hasFailed: faults.length > 0,
     }
   },
 })

@@ -1,5 +1,5 @@
-// Opens the database for a command with the same settings, migrations and keys as the server. A dry run is a
-// transaction that is rolled back. Missing keys are then created only in memory, and a missing database in a temporary
+// Opens the database for a command with the same settings, migrations and keys as the server. A dry run is a transaction
+// that is rolled back. In a dry run, missing keys are created only in memory, and a missing database only in a temporary
 // folder.
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
@@ -48,10 +48,10 @@ export async function openProgramme(
   isDryRun: boolean,
   {
     isExclusive = false,
-    isRotating = false,
-    claimsSharedDatabase = false,
+    isAllowedDuringRotation = false,
+    canShareDatabase = false,
     migrates = false,
-    needsSession = false,
+    needsDirectConnection = false,
   }: OpenOptions = {},
 ): Promise<OpenProgramme> {
   const log = createLog('silent')
@@ -60,7 +60,7 @@ export async function openProgramme(
   let leave = () => Promise.resolve()
   try {
     await requireReachable(database)
-    if (needsSession && (await isPooled(database.url)))
+    if (needsDirectConnection && (await isPooled(database.url)))
       throw new StartError(
         'DATABASE_URL leads to a connection pooler: give this command the address of PostgreSQL itself.',
       )
@@ -70,8 +70,11 @@ export async function openProgramme(
     if (trx) undo = () => trx.rollback().execute()
     const db: Db = trx ?? database.db
     await migrate(db)
-    await claimForClient(db, settings.client, claimsSharedDatabase)
-    const { secrets } = await openKeys(db, settings.secretsDir, { isReadOnly: isDryRun, isRotating })
+    await claimForClient(db, settings.client, canShareDatabase)
+    const { secrets } = await openKeys(db, settings.secretsDir, {
+      isReadOnly: isDryRun,
+      isRotating: isAllowedDuringRotation,
+    })
     const now = Date.now
     // The command enqueues jobs; the servers run them.
     const jobs = createJobs({ db, log, now, isExclusive: false, ownerId: settings.client.ownerId })
@@ -90,8 +93,9 @@ async function requireReachable({ isAlive, url }: Database): Promise<void> {
 }
 
 /**
- * Migrating stops the servers of the previous version, and their tables can no longer be backed up. A backup or a nightly
- * command must not do that as a side effect, if a new version is installed but no server of it has started.
+ * Migrating stops the servers of the previous version, and that version's commands can no longer back up the tables. So
+ * if a new version is installed but none of its servers has started yet, a backup or a nightly command must not migrate
+ * as a side effect.
  */
 async function requireCurrentTables(db: Db): Promise<void> {
   const { applied, newest } = await schemaVersions(db)
@@ -101,7 +105,7 @@ async function requireCurrentTables(db: Db): Promise<void> {
     )
 }
 
-/** Registers the command like a server, so that commands that need exclusive access are refused meanwhile. */
+/** Registers the command like a server. Until it ends, commands that need exclusive access are refused. */
 async function joinServers(databaseUrl: string): Promise<() => Promise<void>> {
   const presence = await registerPresence(databaseUrl, () => Promise.resolve(true))
   if (!presence) throw new StartError('Another command has exclusive use of this database: wait until it has ended.')

@@ -8,21 +8,21 @@ import type { Change } from '#server/audit/audit-fields.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { CommandError } from './command.ts'
 
-/** The ids of campaigns by their names, sorted. Throws Refused for an unknown name. */
+/** Returns the sorted ids of the campaigns with these names. Throws a CommandError for an unknown name. */
 export function namesToCampaigns(
   campaigns: readonly { readonly id: number; readonly name: string }[],
   names: readonly string[],
 ): number[] {
   const ids = names.map((name) => {
-    const found = campaigns.find((one) => one.name === name)
-    if (found) return found.id
+    const campaign = campaigns.find((one) => one.name === name)
+    if (campaign) return campaign.id
     const all = campaigns.map((one) => `'${one.name}'`).join(', ')
     throw new CommandError(`There is no campaign '${name}'. The campaigns are ${all}.`)
   })
   return [...new Set(ids)].sort((a, b) => a - b)
 }
 
-/** The id of the client's owner. Throws Refused if the client has no programme yet. */
+/** Returns the id of the client's owner. Throws a CommandError if the client has no programme yet. */
 export async function requireOwner(db: Db, { ownerId, name }: Services['client']): Promise<number> {
   const owner = await db.selectFrom('owner').select('id').where('id', '=', ownerId).executeTakeFirst()
   if (!owner)
@@ -42,8 +42,8 @@ interface CommandAudit {
  * Records what a command did to an owner's programme, with the system user who ran it. Runs in the command's own
  * transaction.
  */
-export async function auditCommand({ now }: Pick<Services, 'now'>, trx: Db, done: CommandAudit): Promise<void> {
-  const { method, ownerId, userId, changes } = done
+export async function auditCommand({ now }: Pick<Services, 'now'>, trx: Db, audit: CommandAudit): Promise<void> {
+  const { method, ownerId, userId, changes } = audit
   await writeAudit(trx, {
     at: now(),
     correlationId: randomUUID(),
@@ -59,7 +59,7 @@ export async function auditCommand({ now }: Pick<Services, 'now'>, trx: Db, done
   })
 }
 
-/** The user name; in a container without one, the user id. */
+/** Returns the name of the system's user or, in a container where the user has no name, the user id. */
 function systemUser(): string {
   try {
     return userInfo().username

@@ -11,7 +11,7 @@ export interface ParsedCall {
   readonly isDryRun: boolean
 }
 
-/** Help for one command, or the list of commands with a prefix; '' lists all. */
+/** Requests the help of one command or, without a command, the list of commands with the prefix ('' for all). */
 export interface HelpRequest {
   readonly helpCommand: Command | undefined
   readonly prefix: string
@@ -68,8 +68,8 @@ function parseArguments(command: Command, args: readonly string[]): ParsedCall {
       .map((name) => `--${name}`),
   ]
   if (missing.length > 0) throw wrong(`'${command.name}' needs ${missing.join(' and ')}.`)
-  const tooMany = positionals.slice(operands.length)
-  if (tooMany.length > 0) throw wrong(`'${command.name}' does not understand '${tooMany[0]}'.`)
+  const extraOperands = positionals.slice(operands.length)
+  if (extraOperands.length > 0) throw wrong(`'${command.name}' does not understand '${extraOperands[0]}'.`)
   return {
     command,
     operands: Object.fromEntries(operands.map((name, at) => [name, positionals[at] ?? ''])),
@@ -80,7 +80,7 @@ function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   }
 }
 
-/** Keeps only the first sentence of an error of parseArgs; the advice after it does not apply here. */
+/** Uses only the first sentence of an error of parseArgs, because the advice after it does not apply here. */
 function withUsageError<T>(parse: () => T, wrong: (sentence: string) => Error): T {
   try {
     return parse()

@@ -1,5 +1,5 @@
-// `role grant`: gives a PostgreSQL role without tables of its own the rights that a server needs. With such a role,
-// even a compromised server cannot disable the triggers that protect audit trail and ledger. Rules: docs/security.md,
+// `role grant`: gives a PostgreSQL role that owns no tables the rights that a server needs. With such a role, even a
+// compromised server cannot disable the triggers that protect the audit trail and the ledger. Rules: docs/security.md,
 // T23.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
@@ -41,10 +41,11 @@ async function requireSuitableRole(db: Db, role: string): Promise<void> {
     SELECT rolsuper OR rolcreaterole OR rolreplication OR rolbypassrls AS "isPrivileged",
       pg_has_role(rolname, (SELECT tableowner FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'audit_event'), 'MEMBER') AS "isOwner"
     FROM pg_roles WHERE rolname = ${role}`.execute(db)
-  const found = rows[0]
-  if (!found) throw new CommandError(`There is no role ${role}: create it with CREATE ROLE ${role} LOGIN PASSWORD '…'.`)
-  if (found.isOwner) throw new CommandError(`${role} owns the tables: give the servers another role.`)
-  if (found.isPrivileged)
+  const attributes = rows[0]
+  if (!attributes)
+    throw new CommandError(`There is no role ${role}: create it with CREATE ROLE ${role} LOGIN PASSWORD '…'.`)
+  if (attributes.isOwner) throw new CommandError(`${role} owns the tables: give the servers another role.`)
+  if (attributes.isPrivileged)
     throw new CommandError(`${role} can do more than a server needs: give the servers a role without privileges.`)
 }
 

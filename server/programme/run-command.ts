@@ -1,5 +1,5 @@
-// Runs a command line and returns the exit code: 0 for success, 1 if it was refused or failed, 2 if the command line is
-// invalid.
+// Runs a command line and returns the exit code: 0 for success, 1 if the command was refused or failed, 2 if the command
+// line is invalid.
 import { isConnectionLost } from '#server/db/faults.ts'
 import { errorToFields } from '#server/log.ts'
 import { environmentToSettings, StartError } from '#server/config/settings.ts'
@@ -12,7 +12,7 @@ import { type ParsedCall, parseCall } from './parse-call.ts'
 export interface Output {
   /** Prints a line of the result. */
   readonly print: (line: string) => void
-  /** Prints a line of the reason for a refusal or failure. */
+  /** Prints a line that explains a refusal or a failure. */
   readonly printError: (line: string) => void
   /** The terminal that shows the progress. */
   readonly terminal: Terminal

@@ -1,4 +1,4 @@
-// `status`: prints the metrics that come from the database: jobs, batches, orders, and when the ledger and the audit
+// `status`: prints the metrics that are read from the database: jobs, batches, orders, and when the ledger and the audit
 // trail were last verified.
 import { readFigures } from '#server/metrics/figures.ts'
 import { defineCommand } from './command.ts'
@@ -21,24 +21,26 @@ export const status = defineCommand({
         jobs.length === 0 ? 'Jobs: none' : 'Jobs:',
         ...jobs.map(
           ({ kind, waiting, running, scheduled, oldestSeconds }) =>
-            `  ${kind.padEnd(width)}  ${waiting} waiting${waiting === 0 ? '' : ` (the oldest for ${duration(oldestSeconds)})`}, ${running} running, ${scheduled} scheduled`,
+            `  ${kind.padEnd(width)}  ${waiting} waiting${waiting === 0 ? '' : ` (the oldest for ${durationToText(oldestSeconds)})`}, ${running} running, ${scheduled} scheduled`,
         ),
         ...unfinished
           .filter(({ count }) => count > 0)
           .map(({ work, state, count }) => `${count} ${plural(work, count)} ${state}`),
         ledger.provedSeconds === undefined
           ? 'The whole ledger has not been verified yet: servers do it every night.'
-          : `The whole ledger was verified ${duration(ledger.provedSeconds)} ago.`,
+          : `The whole ledger was verified ${durationToText(ledger.provedSeconds)} ago.`,
         ledger.faults === 0
           ? 'No fault in the ledger is known.'
           : 'The ledger is not in order: npm run programme -- ledger check',
         trail.provedSeconds === undefined
           ? 'The audit trail has not been verified yet: servers do it every night.'
-          : `The audit trail was verified ${duration(trail.provedSeconds)} ago.`,
+          : `The audit trail was verified ${durationToText(trail.provedSeconds)} ago.`,
         trail.faults === 0
           ? 'No fault in the audit trail is known.'
           : 'The audit trail is not in order: npm run programme -- audit verify',
-        ...late.map(({ kind, oldestSeconds }) => `${kind} is late: a job has waited for ${duration(oldestSeconds)}.`),
+        ...late.map(
+          ({ kind, oldestSeconds }) => `${kind} is late: a job has waited for ${durationToText(oldestSeconds)}.`,
+        ),
       ],
       hasFailed: late.length > 0 || ledger.faults > 0 || trail.faults > 0,
     }
@@ -48,7 +50,7 @@ export const status = defineCommand({
 const plural = (work: string, count: number): string => (count === 1 ? work : work === 'batch' ? 'batches' : `${work}s`)
 
 /** '45 s', '12 min', '3 h', '4 days' */
-export function duration(seconds: number): string {
+export function durationToText(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`
   if (seconds < 3600) return `${Math.round(seconds / 60)} min`
   if (seconds < 2 * 86_400) return `${Math.round(seconds / 3600)} h`

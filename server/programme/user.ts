@@ -1,5 +1,5 @@
-// `user add`, `user resend-activation`, `user lock`, `user unlock`, `user reset-factor`, `user confirm`: user
-// administration for the case that no administrator can log in, with the same rules and mails as on the screens.
+// `user add`, `user resend-activation`, `user lock`, `user unlock`, `user reset-factor`, `user confirm`: manage users when
+// no administrator can log in, with the same rules and mails as in the portal.
 import { m } from '#words/messages.js'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { tidyUser, validateUser, userFieldLabels, userFields } from '#domain/users/fields.ts'
@@ -71,13 +71,13 @@ export interface UserToAdd {
   readonly email: string
   /** The name of the group. */
   readonly group: string
-  /** The names of the campaigns; all campaigns if empty. */
+  /** The names of the campaigns that the user is limited to. Undefined for all campaigns. */
   readonly limitedTo?: readonly string[] | undefined
 }
 
 /**
- * Adds a user of the client's owner, with mail and audit entry; returns the id. Throws a CommandError with all errors
- * together.
+ * Adds a user of the client's owner, enqueues the activation mail, writes the audit entry, and returns the user's id.
+ * Throws a CommandError with all errors together.
  */
 export async function addUser(programme: Programme, trx: Db, given: UserToAdd): Promise<number> {
   const { group: groupName, limitedTo: campaignNames, ...user } = given
@@ -191,9 +191,9 @@ export const userConfirm = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    const nothing = () => undefined
+    const neverRefuse = () => undefined
     let lines: string[] = []
-    await changeUser(programme, operands.USERNAME, nothing, async (trx, user) => {
+    await changeUser(programme, operands.USERNAME, neverRefuse, async (trx, user) => {
       const confirmed = await confirmAllChanges(programme, trx, user)
       if (confirmed.length === 0)
         throw new CommandError(`No change to user '${user.username}' waits for a confirmation.`)

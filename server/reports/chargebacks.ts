@@ -1,5 +1,5 @@
-// The chargeback report: every chargeback raised in a range of days, with its card, its purchase and its outcome. Its
-// rows leave the portal as files, so card numbers are masked and every call is in the audit trail.
+// The chargeback report: every chargeback raised in a range of days, with its card, its purchase and its outcome. The
+// portal saves its rows as files, so card numbers are masked and every call is recorded in the audit trail.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -20,7 +20,7 @@ import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.t
 import { refuseDays, reportScope } from './report-query.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
-/** The version of the set of columns; increase it when they change. */
+/** The version of the columns; increase it when they change. */
 const VERSION = '1'
 
 /** The campaign parameter that means all campaigns. */
@@ -87,8 +87,8 @@ interface ChargebackRow {
 }
 
 /**
- * Newest first, by the day on which each was raised. Returns one more than a response can have, to detect when there
- * are too many.
+ * Finds chargebacks by the time at which they were raised, newest first. Returns one more than a response can have, to
+ * detect when there are too many.
  */
 async function findChargebacks(db: Db, scope: Scope, days: DayRange): Promise<ChargebackRow[]> {
   const { rows } = await withIndexLookupsOnly(db, (trx) =>

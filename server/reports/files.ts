@@ -1,4 +1,5 @@
-// Finds the report file for an address: either written from its rows during the download, or made earlier and stored.
+// Finds the file for a download address: either written from the report's rows during the download, or made earlier and
+// stored (a "report file").
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -15,11 +16,11 @@ import type { ReportSource } from './source.ts'
 import { countRows, writeReport } from './write-report.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
-/** A requested file: the report of its name, and the values of its query. */
+/** A requested file: the report in its name, and the parameters of its address. */
 export interface FileRequest extends ReportFile {
   /** The requested campaigns, limited to those that the viewer can see. */
   readonly scope: Scope
-  /** From `?file=`: one of the viewer's own made files; undefined for the report's own file. */
+  /** From `?file=`: the id of one of the viewer's report files. Undefined if the address names only the report. */
   readonly fileId: string | undefined
   /** True for a HEAD request, which only asks whether the file exists. */
   readonly isHeadRequest: boolean
@@ -29,40 +30,45 @@ export interface FileRequest extends ReportFile {
 export type FoundFile = Pick<OpenedFile, 'rows' | 'size' | 'write'>
 export type FindFile = (context: FileContext, request: FileRequest) => Promise<FoundFile | undefined>
 
-/** The sources of the report files. */
+/** How files are found or written. */
 export interface FileSources {
   /** For files that are written from their rows during the download. */
   readonly sourceOf: (report: ReportId) => ReportSource | undefined
-  /** Files made earlier: by a schedule for all readers of reports, or for the viewer if `fileId` names one. */
-  readonly storedFile: FindFile
-  /** The quarterly report, by the campaigns' number at the card network (`ica`). */
-  readonly quarterlyFile: FindFile
-  /** If counting takes longer than this many milliseconds, the file is sent without its number of rows. */
+  /** Finds a file made earlier: the viewer's file `fileId` or, without an id, the automatic file for all readers. */
+  readonly findReportFile: FindFile
+  /** Finds the quarterly report by the campaigns' number at the card network (`ica`). */
+  readonly findQuarterlyFile: FindFile
+  /** Maximum milliseconds for counting the rows. If it takes longer, the file is sent without their number. */
   readonly countMs?: number
 }
 
 /** Rows of a workbook, about five sheets: no program opens a larger one. A csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 
-export function createOpenFile({ sourceOf, storedFile, quarterlyFile, countMs = 5_000 }: FileSources): OpenFile {
+export function createOpenFile({
+  sourceOf,
+  findReportFile,
+  findQuarterlyFile,
+  countMs = 5_000,
+}: FileSources): OpenFile {
   return async (context, requested) => {
     const request = await toFileRequest(context, requested)
     if ('refused' in request) return request
     const { source, call } = reportOf(request.report)
     const write = createWriterFrom(sourceOf(request.report), countMs)
-    const isMade = request.fileId !== undefined || source === 'stored'
-    const find = isMade ? storedFile : call === 'quarterly' ? quarterlyFile : write
-    let found = await find(context, request)
-    // A file for all readers covers all campaigns, so a limited viewer gets a file from the rows instead.
-    const isForAll = isMade && request.fileId === undefined
-    if (found && isForAll && context.viewer.campaignIds !== undefined) found = await write(context, request)
-    if (!found) return noSuchReport()
-    if ('refused' in found) return found
+    const isReportFile = request.fileId !== undefined || source === 'stored'
+    const find = isReportFile ? findReportFile : call === 'quarterly' ? findQuarterlyFile : write
+    let file = await find(context, request)
+    // An automatic file covers all campaigns, so a viewer limited to some gets a file written from the rows instead.
+    const isAutomatic = isReportFile && request.fileId === undefined
+    if (file && isAutomatic && context.viewer.campaignIds !== undefined) file = await write(context, request)
+    if (!file) return noSuchReport()
+    if ('refused' in file) return file
     return {
       name: requested.name,
       contentType: contentTypes[request.format],
       campaignIds: request.scope.campaignIds,
-      ...found,
+      ...file,
     }
   }
 }
@@ -88,7 +94,7 @@ async function toFileRequest(
   const scope = await reportScope(context.db, context.viewer, file.report, campaignIds)
   if ('refused' in scope) return scope.refused === codes.notFound ? noSuchReport() : scope
   const request = { ...file, scope, fileId, isHeadRequest }
-  // A made file passed these checks when it was requested. The quarterly report has its campaigns in its name.
+  // A report file passed these checks when it was requested. The quarterly report has its campaigns' ICA in its name.
   if (fileId !== undefined || file.ica !== undefined) return request
   if (campaigns === 'one' && campaignIds?.length !== 1)
     return refuse(codes.refusedParameters, m.reports_campaignAndDateAreRequired)
@@ -128,10 +134,10 @@ function createWriterFrom(source: ReportSource | undefined, countMs: number) {
   }
 }
 
-/** A HEAD request gets no bytes. */
+/** The response to a HEAD request, which has no body. */
 const NO_CONTENT: FoundFile = { write: async function* () {} }
 
-/** The result, or undefined if the work takes longer than `ms`. */
+/** Resolves to undefined if the work takes longer than `ms`. */
 function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)))

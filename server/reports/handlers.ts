@@ -1,8 +1,14 @@
 // The handlers of all report operations.
 import { chargebackReport } from './chargebacks.ts'
 import { GetReport, loadReport } from './day-report.ts'
-import { discardReportFile, getDailyReport, getMonthlyReport, makeReportFile, reportFiles } from './made/handlers.ts'
-import { deleteSavedReport, savedReports, saveReport } from './made/saved-reports.ts'
+import {
+  discardReportFile,
+  getDailyReport,
+  getMonthlyReport,
+  makeReportFile,
+  reportFiles,
+} from './report-files/handlers.ts'
+import { deleteSavedReport, savedReports, saveReport } from './report-files/saved-reports.ts'
 import { getDateRangeLimit, getDateRangeReport } from './range-report.ts'
 
 export const reportHandlers = {

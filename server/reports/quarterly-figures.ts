@@ -7,7 +7,7 @@ import { addMonths } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 
-/** The figures of the report's lines: each is a count and an amount in minor units. */
+/** The figures in the report's lines. Each is a count and an amount in minor units. */
 export type QuarterlyFigure =
   | 'inCirculation'
   | 'issued'
@@ -43,7 +43,7 @@ interface CardQuarter {
   readonly timeZone: string
 }
 
-/** Read in one statement of some 20 milliseconds. */
+/** One statement reads this many cards, in some 20 milliseconds. */
 const CARDS_PER_CHUNK = 1_000
 const MONTHS = 3
 
@@ -166,7 +166,7 @@ async function readChunk(
   })
 }
 
-/** By the day on which each was raised. Amounts are as requested, in the currency of the cards. */
+/** Sums the chargebacks by the month in which they were raised. Amounts are as requested, in the cards' currency. */
 async function sumChargebacks(db: Db, campaignIds: readonly number[], bounds: Bounds): Promise<readonly FigureRow[]> {
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<FigureRow>`

@@ -23,8 +23,8 @@ interface Quarterly {
 }
 
 /**
- * The workbook (BIFF8) of a quarter, with the same bytes each time. No file exists for a quarter that has not ended or
- * that ended before the first card was issued, or for an unknown ICA.
+ * Writes the workbook (BIFF8) of a quarter, with the same bytes each time. Undefined if the quarter has not ended, if it
+ * ended before the first card was issued, or if the ICA is unknown.
  */
 export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, { ica = '', days, isHeadRequest }) => {
   if (days.end >= instantToDate(now(), client.timeZone)) return undefined
@@ -34,14 +34,14 @@ export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, {
   return {
     rows: isHeadRequest ? undefined : lines.length,
     async *write(onRows) {
-      const bytes = await quarterlyFile(db, quarterly, campaigns)
+      const bytes = await writeQuarterlyFile(db, quarterly, campaigns)
       onRows(lines.length)
       yield bytes
     },
   }
 }
 
-async function quarterlyFile(db: Db, quarterly: Quarterly, campaigns: readonly Campaign[]) {
+async function writeQuarterlyFile(db: Db, quarterly: Quarterly, campaigns: readonly Campaign[]) {
   const { scope, ica, days, zone } = quarterly
   const { start } = days
   const campaignIds = campaigns.map(({ id }) => id)
@@ -165,9 +165,9 @@ const lines: readonly Line[] = [
 
 function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][] {
   const months = [0, 1, 2]
-  const heads = months.map((month) => monthToText(addMonths(start, month).slice(0, 7)))
+  const headings = months.map((month) => monthToText(addMonths(start, month).slice(0, 7)))
   return [
-    ['', ...heads, m.reports_quarter()],
+    ['', ...headings, m.reports_quarter()],
     ...visibleLines(figures, months).map(({ label, month, quarter }): Cell[] => {
       const cells = months.map((each) => month(figures, each))
       return [label(), ...cells, quarter === 'sum' ? sumOf(cells) : (cells.at(quarter === 'first' ? 0 : -1) ?? '')]

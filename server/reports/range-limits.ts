@@ -1,5 +1,5 @@
-// The maximum number of days per report, so that it can be read fast enough for a screen. Summaries have a few rows a
-// day, details one row for each transaction or card.
+// Limits the date range of each report, so that the query is fast enough to show the report on screen. Summaries have a
+// few rows a day, details one row for each transaction or card.
 import type { ReportId, reports } from '#domain/reports/reports.ts'
 
 const YEAR = 366
@@ -8,7 +8,7 @@ const QUARTER = 92
 /** Reports for a range of days. */
 type RangeReport = { [Id in ReportId]: (typeof reports)[Id]['period'] extends 'range' ? Id : never }[ReportId]
 
-/** Maximum days between start and end. */
+/** Maximum number of days from the first to the last day, without the first. */
 export const rangeLimits: Readonly<Record<RangeReport, number>> = {
   liability: YEAR,
   expiredCardsSummary: YEAR,

@@ -15,7 +15,7 @@ import type { ReportQuery, ReportCell, ReportRow, ReportSource } from './source.
 /** Rows per read, so that other calls can run in between. */
 const ROWS_PER_CHUNK = 1_000
 
-/** The portal's timeout for a call is only slightly longer. */
+/** Maximum milliseconds for reading, less than the timeouts of the server and the portal for a call. */
 const READ_MS = 15_000
 
 const NO_ROWS: { readonly rows: readonly ReportRow[]; readonly isComplete: boolean } = { rows: [], isComplete: false }
@@ -29,8 +29,8 @@ export interface ReportToRead {
 }
 
 /**
- * Reads as many rows as a response can have, adds the workbook if these are all rows, and records the reading in the
- * audit trail. For a download-only report, returns its columns and its number of rows.
+ * Reads as many rows as a response can have, adds the workbook if these are all rows, and sets the subject of the audit
+ * entry. For a download-only report, returns only its columns and its number of rows.
  */
 export async function readForScreen(
   context: SessionContext,
@@ -85,9 +85,9 @@ async function readRows(source: ReportSource, { db, query, limit }: RowsToRead) 
   do {
     if (performance.now() > deadline) return undefined
     // One extra row shows whether more follow.
-    const part = await source.read(db, query, next, Math.min(ROWS_PER_CHUNK, limit + 1 - rows.length))
-    rows.push(...part.rows)
-    next = part.next
+    const chunk = await source.read(db, query, next, Math.min(ROWS_PER_CHUNK, limit + 1 - rows.length))
+    rows.push(...chunk.rows)
+    next = chunk.next
   } while (next !== undefined && rows.length <= limit)
   return { rows: rows.slice(0, limit), isComplete: rows.length <= limit }
 }

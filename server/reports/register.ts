@@ -1,8 +1,8 @@
 // Registers the reports of a running server: their background jobs, and the sources of their files.
 import type { Services } from '#server/operations/context.ts'
-import { registerMakeReport } from './made/make-file.ts'
-import { registerSavedReports } from './made/saved-reports.ts'
-import { registerStoredReports, findMadeFile } from './made/automatic-reports.ts'
+import { registerMakeReport } from './report-files/make-file.ts'
+import { registerSavedReports } from './report-files/saved-reports.ts'
+import { registerAutomaticReports, findReportFile } from './report-files/automatic-reports.ts'
 import type { FileSources } from './files.ts'
 import { findQuarterlyFile } from './quarterly.ts'
 import { sourceOf } from './sources.ts'
@@ -11,12 +11,12 @@ import { sourceOf } from './sources.ts'
 export function registerReports(services: Services): { readonly start: () => Promise<void> } {
   registerMakeReport(services)
   registerSavedReports(services)
-  return registerStoredReports(services)
+  return registerAutomaticReports(services)
 }
 
-/** Tests pass their own. */
+/** The sources of a running server. Tests pass their own. */
 export const fileSources: FileSources = {
   sourceOf,
-  storedFile: findMadeFile,
-  quarterlyFile: findQuarterlyFile,
+  findReportFile,
+  findQuarterlyFile,
 }

@@ -11,7 +11,7 @@ import { rangeLimitOf } from './range-limits.ts'
 import type { ReportQuery } from './source.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
-/** A campaign of another owner gets the same response as an unknown one, so that no one learns that it exists. */
+/** The same response for another owner's campaign as for an unknown one, so that no one learns that it exists. */
 const noSuchCampaign = () => refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
 
 const coversProgrammeRefusal = () => refuse(codes.notAuthorized, m.reports_reportIsOfAllCampaigns)
@@ -37,11 +37,11 @@ export async function reportScope(
   db: Db,
   { ownerId, campaignIds }: Scope,
   report: ReportId,
-  scope: readonly number[] | undefined,
+  requestedIds: readonly number[] | undefined,
 ): Promise<Scope | Refusal> {
   if (campaignIds !== undefined && reportOf(report).coversProgramme) return coversProgrammeRefusal()
-  if (scope === undefined) return { ownerId, campaignIds }
-  const ids = [...new Set(scope)]
+  if (requestedIds === undefined) return { ownerId, campaignIds }
+  const ids = [...new Set(requestedIds)]
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM campaign p
     WHERE ${campaignsInScope({ ownerId, campaignIds }, 'p')} AND p.id = ANY(${ids}::bigint[])
@@ -50,7 +50,7 @@ export async function reportScope(
 }
 
 /**
- * Refuses a campaign ('0' means all) for a report that always covers all campaigns. `path` is the name of the
+ * Refuses the choice of a campaign ('0' means all) if the report always covers all of them. `path` is the name of the
  * parameter.
  */
 export function refuseCampaignChoice(report: ReportId, campaign: string, path: string): Refusal | undefined {

@@ -14,8 +14,8 @@ export interface ReportQuery extends Scope {
   /** The time of the request. The report contains nothing later, however long reading takes. */
   readonly asOf: Date
   /**
-   * The newest ledger transaction at that time. All transactions up to it are committed; later ones are not in the
-   * report.
+   * The newest ledger transaction at the time of the request. All transactions up to it are committed; later ones are
+   * not in the report.
    */
   readonly lastTransactionId: number
   /** Only for tests: transactions or cards per statement, to have several statements with little data. */

@@ -26,7 +26,7 @@ import { unsettledTransactions } from './sources/unsettled.ts'
 /** All reports except the two with special responses. */
 export type TableReport = Exclude<ReportId, 'chargeback' | 'qmr'>
 
-/** Jobs also write the files of stored reports from these sources. */
+/** Jobs also write report files from these sources. */
 const sources: Readonly<Record<TableReport, ReportSource>> = {
   liability,
   cardBalance,

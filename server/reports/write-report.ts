@@ -44,33 +44,33 @@ export const countRows = (db: Db, { query, source }: Pick<ReportToWrite, 'query'
  */
 export function writeReport(
   db: Db,
-  written: ReportToWrite,
-  writing: WriteOptions = {},
+  report: ReportToWrite,
+  options: WriteOptions = {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  return written.format === 'csv' ? writeCsv(db, written, writing) : writeXlsx(db, written, writing)
+  return report.format === 'csv' ? writeCsv(db, report, options) : writeXlsx(db, report, options)
 }
 
-async function* writeCsv(db: Db, written: ReportToWrite, writing: WriteOptions) {
-  const { columns, zone } = toTable(written)
+async function* writeCsv(db: Db, report: ReportToWrite, options: WriteOptions) {
+  const { columns, zone } = toTable(report)
   const { first, toLine } = tableToLines(columns, zone)
   let head = first
-  for await (const rows of readRows(db, written, writing)) {
+  for await (const rows of readRows(db, report, options)) {
     yield new TextEncoder().encode(head + rows.map(toLine).join(''))
     head = ''
   }
 }
 
-async function* writeXlsx(db: Db, written: ReportToWrite, writing: WriteOptions) {
-  const { columns, zone } = toTable(written)
+async function* writeXlsx(db: Db, report: ReportToWrite, options: WriteOptions) {
+  const { columns, zone } = toTable(report)
   const { toCells, toSheet } = tableToSheet(columns, zone)
   async function* chunks() {
-    for await (const rows of readRows(db, written, writing)) yield rows.map(toCells)
+    for await (const rows of readRows(db, report, options)) yield rows.map(toCells)
   }
-  const { rowsPerSheet } = writing
+  const { rowsPerSheet } = options
   yield* writeSheets({
-    name: reportOf(written.report).title,
+    name: reportOf(report.report).title,
     toSheet,
-    timeZoneLabel: written.timeZoneLabel,
+    timeZoneLabel: report.timeZoneLabel,
     chunks: chunks(),
     rowsPerSheet,
   })
@@ -85,8 +85,8 @@ const toTable = ({ report, query, timeZoneLabel }: ReportToWrite) => ({
 type ApiRow = { readonly [Name in keyof ReportRow]: Exclude<ReportCell, Date> }
 
 /**
- * The rows in chunks, at least one. A chunk can be empty, so that the consumer can stop there. Item numbers count from
- * 1.
+ * Yields the rows in chunks, at least one. A chunk can be empty, so that the consumer can stop there. The rows are
+ * numbered from 1 (ITEM).
  */
 async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, rowsPerRead }: WriteOptions) {
   let limit = rowsPerRead ?? FIRST_ROWS
@@ -119,7 +119,8 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
 }
 
 /**
- * Rows of the next read, from the duration of the last one. At most twice as many, since one quick read proves little.
+ * The number of rows for the next read, from the duration of the last one. It at most doubles, since one quick read
+ * proves little.
  */
 const toLimit = (rows: number, ms: number): number =>
   Math.max(MIN_CHUNK_ROWS, Math.min(MAX_CHUNK_ROWS, rows * 2, Math.round((rows * READ_MS) / ms)))

@@ -37,7 +37,7 @@ export interface Sheets {
   readonly rowsPerSheet?: number | undefined
 }
 
-/** The bytes of the workbook. */
+/** Yields the bytes of the workbook. */
 export function writeSheets(sheets: Sheets): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   return zipStream(workbookParts(sheets))
 }
@@ -49,7 +49,8 @@ async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, und
   let rows: Rows | undefined = []
   let sheet: ReturnType<typeof toSheet> | undefined
   /**
-   * Reads until there are rows or the end. Yields an empty text before each read, so that the consumer can stop there.
+   * Reads until there are rows or no more chunks. Yields an empty text before each read, so that the consumer can stop
+   * there.
    */
   async function* readMore(): AsyncGenerator<string, void, undefined> {
     while (rows?.length === 0) {

@@ -1,4 +1,4 @@
-// Writes a zip while its entries are made. Each piece of an entry is deflated separately on the thread pool, with a
+// Writes a zip while its entries are generated. Each piece of an entry is deflated separately on the thread pool, with a
 // sync flush, so that the next piece continues the same stream (RFC 1951). No state remains between pieces, so nothing
 // leaks if the consumer stops.
 import { promisify } from 'node:util'
@@ -12,14 +12,14 @@ export interface ZipPart {
 }
 
 const deflate = promisify<Buffer, object, Buffer<ArrayBuffer>>(deflateRaw)
-// Level 2 takes a fifth of the time of the default level 6, and gives a sixth more bytes.
+// Level 2 takes a fifth of the time of the default level 6, and its output is a sixth larger.
 const PIECE = { level: 2, finishFlush: constants.Z_SYNC_FLUSH }
 /** The empty final block of a deflate stream. */
 const END = Uint8Array.of(3, 0)
-// The zips of fflate have no 64-bit sizes.
+// fflate does not write Zip64, so sizes are limited to 32 bits.
 const MAX_SIZE = 2 ** 32
 
-/** The bytes of the zip, entry after entry. Throws a RangeError beyond 4 GiB. */
+/** Yields the bytes of the zip, entry after entry. Throws a RangeError beyond 4 GiB. */
 export async function* zipStream(
   parts: Iterable<ZipPart> | AsyncIterable<ZipPart>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {

@@ -8,7 +8,7 @@ import { summaries } from './summaries.ts'
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** Sections in the order of the page, each with the operations that begin at the given one. */
+/** The sections of the page, in order. Each begins with the named operation and ends before that of the next section. */
 const areas = [
   ['Access', 'logIn'],
   ['Cards', 'cardSearch'],
@@ -66,7 +66,7 @@ function describe(method: Method): string[] {
     '',
     summaries[method],
     '',
-    needs(method),
+    requirementsOf(method),
     '',
     '```ts',
     `params: ${typeText(toSchema(params, 'input'))}`,
@@ -75,7 +75,7 @@ function describe(method: Method): string[] {
   ]
 }
 
-function needs(method: Method): string {
+function requirementsOf(method: Method): string {
   const { open, changes, permission, successCode } = facts[method]
   const requirements = [open ? 'No token.' : permissionText(permission)]
   if (changes) requirements.push('A change: requires a `requestId`.')
@@ -86,8 +86,8 @@ function needs(method: Method): string {
 function permissionText(permission: string | readonly string[]): string {
   if (permission === 'signedIn') return 'Any signed-in user.'
   const names = [permission].flat()
-  const listed = names.map((name) => `\`${name}\``).join(', ')
-  return names.length === 1 ? `Permission ${listed}.` : `One of the permissions ${listed}.`
+  const list = names.map((name) => `\`${name}\``).join(', ')
+  return names.length === 1 ? `Permission ${list}.` : `One of the permissions ${list}.`
 }
 
 /** A schema in the notation of a TypeScript type. Shared value types are written by name. */

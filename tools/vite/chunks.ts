@@ -1,6 +1,6 @@
-// Decides which modules share a file. By default the build makes one file for every set of modules used by the same
-// pages: two hundred files. A page then requested a hundred of them, and on a connection with high latency every six
-// requests cost a round trip.
+// Decides which modules share a file. By default, the build writes one file for every set of modules that the same pages
+// use: two hundred files, of which a page requests a hundred. On a connection with high latency, every six requests cost a
+// round trip.
 import type { Plugin } from 'vite'
 
 const ENTRY = '/src/app/main.tsx'
@@ -8,13 +8,13 @@ const ENTRY = '/src/app/main.tsx'
 const SIGN_IN_PAGE = '/src/pages/access/LoginPage.tsx'
 /** The folder of the pages that need no sign-in. */
 const OPEN_PAGES = '/src/pages/access/'
-/** Decides whether an address belongs to a page, before the user must sign in. */
+/** The table of routes, which decides which page an address belongs to, also before the sign-in. */
 const ROUTES = '/src/app/routes/routes.tsx'
 
 /**
- * One file for each of these: modules that every page needs, modules that signing in also needs, the table of routes,
- * modules shared by the other open pages, all icons, and modules shared by three or more pages. Other modules are
- * bundled with the pages that need them.
+ * Puts each of these into one file: modules that every page needs, modules that the sign-in page also needs, the table of
+ * routes, modules shared by the other open pages, all icons, modules shared by three or more pages, and messages used by
+ * two pages. Other modules are bundled with the pages that need them.
  */
 export function groupChunks(): Plugin {
   const initial = new Set<string>()
@@ -42,7 +42,7 @@ export function groupChunks(): Plugin {
                 { name: 'open', test: (id) => open.has(id), minShareCount: 2, priority: 3 },
                 { name: 'icons', test: /lucide-react/, priority: 2 },
                 { name: 'shared', minShareCount: 3, priority: 1 },
-                // The others that two pages use: without this group, one file each.
+                // Messages that two pages use. Without this group, each would have its own file.
                 { name: 'messages', test: MESSAGE, minShareCount: 2 },
               ],
             },
@@ -82,7 +82,7 @@ export function groupChunks(): Plugin {
         )
         return modules.filter((id) => files.some((file) => id.includes(file)))
       }
-      // The gallery of components is built with the same rules, but has none of these.
+      // The gallery of components is also built with this plugin. It has none of these modules.
       modules.filter((id) => id.endsWith(ENTRY)).forEach((id) => collect(id, initial))
       modules.filter((id) => id.endsWith(SIGN_IN_PAGE)).forEach((id) => collect(id, signIn))
       modules.filter((id) => id.endsWith(ROUTES)).forEach((id) => collect(id, routes))

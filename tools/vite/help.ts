@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const using = join(import.meta.dirname, '../../docs/using')
 
-/** Replaces each page of docs/using by its translation in docs/using/<language>. A page without one stays English. */
+/** Replaces each page of docs/using by its translation in docs/using/<language>. A page without a translation stays. */
 export const helpIn = (language: string): Plugin => ({
   name: 'help-in-language',
   // In development, all texts are English.

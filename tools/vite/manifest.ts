@@ -1,5 +1,5 @@
-// The manifest of the installed app, from the client's configuration and in one language: its name, how it starts, and
-// what the system can pass to it.
+// Creates the manifest of the installed app in one language, from the client's configuration: its name, how it starts,
+// and what the system can pass to it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ManifestOptions } from 'vite-plugin-pwa'
@@ -21,8 +21,8 @@ interface NewerMembers {
 }
 
 /**
- * The name of its file. Each page names its own one: the browser requests it without cookies, so the server could not
- * choose it by the user's language.
+ * The name of the manifest's file. The page of each language names its own manifest: the browser requests it without
+ * cookies, so the server could not choose it by the user's language.
  */
 export const manifestFileOf = ({ languages }: Client, language: Language): string =>
   language === languages[0] ? 'manifest.webmanifest' : `manifest.${language}.webmanifest`
@@ -88,8 +88,8 @@ export function manifestOf(client: Client, language: Language): Partial<Manifest
 }
 
 /**
- * The pictures that `npm run screenshots` has taken of this client. Their names begin with the form factor and end with
- * a hash of the content. They show the English portal, and their names are English labels.
+ * The pictures that `npm run screenshots` has taken of this client. They show the English portal. Their names begin with
+ * the form factor, followed by an English label.
  */
 function screenshotsOf({ key }: Client, language: Language): ManifestOptions['screenshots'] {
   const folder = fileURLToPath(new URL(`../../public/screenshots/${key}/`, import.meta.url))

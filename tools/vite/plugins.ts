@@ -1,4 +1,4 @@
-// Vite plugins of the portal's build: texts of the page, preloading, size limits, copied files.
+// Vite plugins for the portal's build: texts of the page, preloading, a size limit, copied files.
 import { m } from '#words/messages.js'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ export function brandPage(client: Client, language: Language, version: string): 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** Lets the page request this chunk together with its script, which saves a round trip. */
+/** Makes the page request this chunk together with its first script, which saves a round trip. */
 export function preloadChunk(name: string): Plugin {
   let base = '/'
   return {
@@ -62,7 +62,7 @@ export function preloadChunk(name: string): Plugin {
   }
 }
 
-/** Stops the build if a file is too large to be precached, because it would silently be missing offline. */
+/** Stops the build if a file is too large to be precached, because the file would silently be missing offline. */
 export function rejectLargeChunks(limit: number): Plugin {
   return {
     name: 'reject-large-chunks',
@@ -80,13 +80,13 @@ export function rejectLargeChunks(limit: number): Plugin {
 }
 
 /** Copies the files of a folder into the output. */
-export function copyFolder(folder: string, into: string): Plugin {
+export function copyFolder(folder: string, outputFolder: string): Plugin {
   return {
     name: 'copy-folder',
     apply: 'build',
     generateBundle() {
       for (const name of readdirSync(folder))
-        this.emitFile({ type: 'asset', fileName: `${into}/${name}`, source: readFileSync(join(folder, name)) })
+        this.emitFile({ type: 'asset', fileName: `${outputFolder}/${name}`, source: readFileSync(join(folder, name)) })
     },
   }
 }

@@ -5,8 +5,8 @@ import type { Alias, Plugin } from 'vite'
 const compiled = join(import.meta.dirname, '../../.cache/messages')
 
 /**
- * Resolves the messages to one folder of .cache/messages, such as that of one language. Without it, package.json
- * resolves them to all languages.
+ * Resolves '#words/messages.js' to one folder of .cache/messages, such as that of one language. Without this alias,
+ * package.json resolves it to all languages.
  */
 export const messagesAlias = (folder: string): Alias => ({
   find: /^#words\/(messages|runtime)\.js$/,
@@ -14,8 +14,8 @@ export const messagesAlias = (folder: string): Alias => ({
 })
 
 /**
- * Removes the calls of `withoutLanguage`, which returns undefined in a portal: only the server stores texts. They are in
- * files that are loaded before the sign-in form, where each byte counts.
+ * Removes the calls of `withoutLanguage` from files that are loaded before the sign-in form, where each byte counts. In a
+ * portal they return undefined, because only the server stores texts.
  */
 export const withoutStoredTexts = (): Plugin => ({
   name: 'without-stored-texts',

@@ -1,5 +1,5 @@
-// Finds the programs of the private PostgreSQL, which npm installs for this platform, and ensures that the user who
-// runs them has access to them.
+// Finds the programs of the private PostgreSQL, which npm installs for this platform, and ensures that PostgreSQL's user
+// has access to them.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,8 +16,8 @@ export interface Binaries {
 }
 
 /**
- * The folder for copies of the programs, for a user who has no access to the installed package. Only needed if root
- * starts the server.
+ * The folder for copies of the programs, used if PostgreSQL's user has no access to the installed package. Only needed
+ * if root starts the server.
  */
 const COPIES_FOLDER = '/var/cache/card-portal'
 
@@ -85,8 +85,8 @@ function addLink(file: string, link: string): void {
 }
 
 /**
- * Creates a copy that every user can read, once for each version. The copy gets a temporary name and is then renamed,
- * so that it is complete or absent.
+ * Creates a copy that every user can read, once for each version. It is written under a temporary name and then renamed,
+ * so that it is either complete or absent.
  */
 function copyPackage(packageFolder: string, version: string, report: (line: string) => void): string {
   const copy = join(COPIES_FOLDER, `postgres-${version}`)

@@ -1,5 +1,6 @@
-// The private PostgreSQL, started in the data folder if no DATABASE_URL is set. Servers and commands with the same
-// folder share it. The last of them to end stops it. If a killed server left it running, the next start uses it.
+// Starts the private PostgreSQL in the data folder, which is used if no DATABASE_URL is set. Servers and commands with
+// the same folder share it, and the last of them to end stops it. If a killed server left it running, the next start
+// uses it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -32,7 +33,7 @@ export interface PrivatePostgres {
   readonly url: string
   /** False while the disk has too little free space for changes: PostgreSQL stops if it cannot write its log. */
   readonly hasDiskSpace: () => boolean
-  /** Stops PostgreSQL unless another server or command uses it. It is not started again. */
+  /** Stops PostgreSQL unless another server or command uses it. This process does not start it again. */
   readonly release: () => Promise<void>
 }
 
@@ -55,7 +56,7 @@ interface Cluster {
   readonly isDurable: boolean
 }
 
-/** Every user of the private PostgreSQL holds this lock. A user that gets it exclusively is the last one. */
+/** Every process that uses the private PostgreSQL shares this lock. A process that gets it exclusively is the last one. */
 const USERS_LOCK_ID = 4_180_003
 
 const CONNECT_TIMEOUT_MS = 3_000
@@ -76,8 +77,8 @@ const POSTGRES_PORT = 5432
 export async function openPrivatePostgres(dataDir: string, options: Options = {}): Promise<PrivatePostgres> {
   const { log, report = () => undefined, isDurable = true } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // Another user must pass through the folder to reach the database, but cannot list it. The folders of keys and mails
-  // are private.
+  // PostgreSQL runs as another user, who must be able to pass through the folder but not to list it. The folders of keys
+  // and mails are private.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
   const cluster = prepareCluster(dataDir, isDurable, report)
   let presence = await joinCluster(cluster)
@@ -131,7 +132,7 @@ function hasDiskSpace(folder: string): boolean {
   }
 }
 
-/** True if a data folder contains a database already. */
+/** True if the data folder already contains a database. */
 export const hasDatabase = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'postgres-folder'))
 
@@ -188,7 +189,7 @@ function windowsAccess(folder: string): { readonly port: number; readonly passwo
   return JSON.parse(readFileSync(file, 'utf8')) as { port: number; password: string }
 }
 
-/** Connects and takes the shared lock of all users. Starts PostgreSQL first if it is not running. */
+/** Connects and takes the shared lock. Starts PostgreSQL first if it is not running. */
 async function joinCluster(cluster: Cluster): Promise<pg.Client> {
   for (;;) {
     const client = await connect(cluster)
@@ -230,7 +231,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | undefined> {
         throw new StartError(
           `The PostgreSQL of ${cluster.folder} runs but does not answer (${(error as Error).message}): stop it, or wait until it does.`,
         )
-      // It is starting, recovering, or stopping after its last user has ended.
+      // It is starting, recovering, or stopping because its last process has ended.
       await pause(POLL_MS)
     }
   }
@@ -368,7 +369,7 @@ async function leaveCluster(cluster: Cluster, presence: pg.Client): Promise<void
     const { rows } = await presence.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
       USERS_LOCK_ID,
     ])
-    // A new user that waits for the lock finds that PostgreSQL has ended, and starts it again.
+    // A new process that waits for the lock loses its connection when PostgreSQL stops, and starts it again.
     if (rows[0]?.alone) await stopPostgres(cluster)
   } catch {
     // It has stopped already.

@@ -36,8 +36,8 @@ export const canRun = (runAs: RunAs | undefined, program: string): boolean =>
   runAs === undefined || runShellTest(runAs, 'test -x "$1"', program)
 
 /**
- * The folder for PostgreSQL's files: `postgres` in the data folder, or one under /var/lib if its user has no access to
- * the former. The choice is stored in the data folder, so that the next start finds it.
+ * Chooses the folder for PostgreSQL's files: `postgres` in the data folder or, if PostgreSQL's user has no access to
+ * that, a folder under /var/lib. The choice is stored in the data folder, so that the next start finds it.
  */
 export function chooseFolder(dataDir: string, report: (line: string) => void): string {
   const defaultFolder = join(dataDir, 'postgres')

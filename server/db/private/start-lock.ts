@@ -13,7 +13,7 @@ export interface StartLock {
   readonly release: () => void
 }
 
-/** Waits for the lock. Undefined as soon as `isUnneeded` reports that the lock is no longer needed. */
+/** Waits for the lock. Undefined if `isUnneeded` returns true before the lock is free. */
 export async function acquireStartLock(
   file: string,
   isUnneeded: () => Promise<boolean>,

@@ -8,7 +8,7 @@ import type { Progress } from '../progress.ts'
 import { createEncryptedWriter, type EncryptedWriter } from './encrypted-file.ts'
 import { findBackupTables, type BackupTable } from './tables.ts'
 
-/** Pages of a table per statement, so that progress can be shown. */
+/** Pages of a table per statement. Progress is shown after each statement. */
 const PAGES_PER_STATEMENT = 2_000
 
 interface BackUpOptions {
@@ -35,7 +35,7 @@ export async function backUp(
       await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx)
       const tables = await findBackupTables(trx)
       const pages = new Map<string, number>()
-      for (const { name } of tables) pages.set(name, await pageCount(trx, name))
+      for (const { name } of tables) pages.set(name, await countPages(trx, name))
       const description = {
         at: new Date(now()).toISOString(),
         migration: (await schemaVersions(trx)).applied,
@@ -43,12 +43,13 @@ export async function backUp(
       }
       const writer = createEncryptedWriter(path, secrets, description)
       try {
-        const done = progress('Pages', sum(pages.values()))
+        const writing = progress('Pages', sum(pages.values()))
         let rowCount = 0
-        for (const table of tables) rowCount += await writeTable(trx, table, pages.get(table.name) ?? 0, writer, done)
+        for (const table of tables)
+          rowCount += await writeTable(trx, table, pages.get(table.name) ?? 0, writer, writing)
         await writer.write(toLine({ sequences: await readSequences(trx), tableCount: tables.length }))
         await writer.end()
-        done.end()
+        writing.end()
         return { tableCount: tables.length, rowCount }
       } catch (error) {
         await writer.discard()
@@ -61,7 +62,7 @@ const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`
 
 const sum = (values: Iterable<number>): number => [...values].reduce((all, one) => all + one, 0)
 
-/** Writes the table's name and columns, its rows in COPY's text form, the end-of-rows line, and the row count. */
+/** Writes the table's name and columns, its rows in COPY's text format, the end-of-rows line, and the row count. */
 async function writeTable(
   trx: Db,
   { name, columns }: BackupTable,
@@ -86,7 +87,7 @@ async function writeTable(
   return rowCount
 }
 
-async function pageCount(trx: Db, name: string): Promise<number> {
+async function countPages(trx: Db, name: string): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     SELECT (pg_relation_size(${name}::regclass) / current_setting('block_size')::integer)::integer AS pages`.execute(
     trx,

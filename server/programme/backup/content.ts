@@ -3,7 +3,7 @@ import { CommandError } from '../command.ts'
 
 export interface ContentReader {
   readonly onTable: (table: { readonly table: string; readonly columns: readonly string[] }) => Promise<void>
-  /** Whole lines in COPY's text form. */
+  /** Whole lines in COPY's text format. */
   readonly onRows: (bytes: Buffer) => Promise<void>
   readonly onTableEnd: (rowCount: number) => Promise<void>
   readonly onEnd: (end: {

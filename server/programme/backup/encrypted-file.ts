@@ -1,7 +1,6 @@
 // The file format of a backup: a head line that describes it, then the compressed content, encrypted in frames, so that
-// changed, missing or reordered frames are detected. The file has its own generated key, stored in it and encrypted
-// with the server's data key. So the keys that open the database also open the file, and no one can open the file
-// alone.
+// changed, missing or reordered frames are detected. The file has its own generated key, stored in it and encrypted with
+// the server's data key. So the keys that open the database also open the file, and without them no one can open it.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import {
   createReadStream,
@@ -20,7 +19,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { CommandError } from '../command.ts'
 
-/** Unencrypted, at the beginning of the file. */
+/** The description of a backup, unencrypted at the beginning of the file. */
 export interface BackupHead {
   /** The version of the format. */
   readonly backup: 1
@@ -37,8 +36,9 @@ export interface BackupHead {
 const KEY_BYTES = 32
 const TAG_BYTES = 16
 const FRAME_BYTES = 1 << 20
+/** The mark of the last frame. */
 const LAST = 1
-/** Before each frame: its length, and whether it is the last one. */
+/** The length of the prefix of each frame: its number of bytes, and its mark. */
 const PREFIX_BYTES = 5
 const MAX_HEAD_BYTES = 1 << 16
 
@@ -67,9 +67,9 @@ export function createEncryptedWriter(
     key: encryptedKey.toString('base64'),
   }
   const line = Buffer.from(`${JSON.stringify(head)}\n`)
-  const draft = `${path}.part`
-  rmSync(draft, { force: true })
-  const file = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
+  const temporary = `${path}.part`
+  rmSync(temporary, { force: true })
+  const file = createWriteStream(temporary, { flags: 'wx', mode: 0o600 })
   const compressed = createGzip({ level: 4 })
   const done = pipeline(compressed, (chunks: AsyncIterable<Buffer>) => encryptFrames(line, key, chunks), file).catch(
     (error: NodeJS.ErrnoException) => {
@@ -86,15 +86,15 @@ export function createEncryptedWriter(
     end: async () => {
       compressed.end()
       await done
-      const written = openSync(draft, 'r')
-      fsyncSync(written)
-      closeSync(written)
-      renameSync(draft, path)
+      const descriptor = openSync(temporary, 'r')
+      fsyncSync(descriptor)
+      closeSync(descriptor)
+      renameSync(temporary, path)
     },
     discard: async () => {
       compressed.destroy()
       await done.catch(() => undefined)
-      rmSync(draft, { force: true })
+      rmSync(temporary, { force: true })
     },
   }
 }
@@ -134,7 +134,7 @@ function numberToNonce(number: number): Buffer {
 
 const hashHead = (head: Buffer): Buffer => createHash('sha256').update(head).digest()
 
-/** The head of the file, not verified yet. Throws a CommandError if the file is not a backup. */
+/** Reads the head of the file without verifying it. Throws a CommandError if the file is not a backup. */
 export async function readBackupHead(path: string): Promise<BackupHead> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(
@@ -161,8 +161,8 @@ function lineToHead(line: string): BackupHead | undefined {
 }
 
 /**
- * The content in chunks, each verified before it is returned. Throws a CommandError at the first changed chunk, or if the
- * end is missing. `onRead` is called with the number of bytes read from the file.
+ * Yields the content in chunks, each verified before it is returned. Throws a CommandError at the first changed chunk, or
+ * if the end is missing. `onRead` is called with the number of bytes read from the file.
  */
 export async function* readEncrypted(
   path: string,

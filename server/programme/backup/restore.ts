@@ -13,7 +13,7 @@ import { readContent } from './content.ts'
 import { type BackupHead, readBackupHead, readEncrypted } from './encrypted-file.ts'
 import { findBackupTables, type BackupTable, tablesOfEmptyDatabase } from './tables.ts'
 
-/** A backup that can be opened. */
+/** A backup for which the keys are available. */
 export interface OpenedBackup {
   readonly path: string
   readonly head: BackupHead
@@ -21,7 +21,7 @@ export interface OpenedBackup {
   readonly secrets: Secrets
 }
 
-export interface Restored {
+export interface RestoreCounts {
   readonly tableCount: number
   readonly rowCount: number
 }
@@ -53,7 +53,7 @@ function requireKnownVersion({ migration }: BackupHead): void {
     )
 }
 
-/** Creates the tables as they were when the backup was made. Once filled, they are migrated to this version. */
+/** Creates the tables as they were when the backup was made. After they are filled, `restore` migrates them. */
 async function createTables(trx: Db, { migration }: BackupHead): Promise<void> {
   const { applied } = await schemaVersions(trx)
   if (applied === 0) await migrate(trx, migration)
@@ -64,7 +64,7 @@ async function createTables(trx: Db, { migration }: BackupHead): Promise<void> {
 }
 
 /** Reads a whole backup without restoring anything. Throws a CommandError if it is incomplete. */
-export async function verifyBackup({ path, head, secrets }: OpenedBackup, onRead: OnRead): Promise<Restored> {
+export async function verifyBackup({ path, head, secrets }: OpenedBackup, onRead: OnRead): Promise<RestoreCounts> {
   let tableCount = 0
   let rowCount = 0
   let lines = 0
@@ -94,8 +94,8 @@ function countLines(bytes: Buffer): number {
 }
 
 /**
- * Restores into an empty database, whose ledger must be verified afterwards. If it throws a CommandError, the database is
- * unchanged.
+ * Restores into an empty database. The caller must verify the ledger afterwards. If it throws a CommandError, the
+ * database is unchanged.
  */
 export async function restore(
   db: Db,
@@ -103,15 +103,15 @@ export async function restore(
   secretsDir: string,
   onRead: OnRead,
   audit: (trx: Db) => Promise<void>,
-): Promise<Restored> {
+): Promise<RestoreCounts> {
   return db.transaction().execute(async (trx) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(trx)
     await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx)
     await createTables(trx, head)
     const tables = await findBackupTables(trx)
     await requireEmpty(trx, tables)
-    // The rows satisfied these triggers when they were first written. The checks below and the ledger's check verify
-    // the required properties.
+    // The triggers accepted these rows when they were first written. Instead of them, the checks below and the
+    // verification of the ledger detect wrong rows.
     await setTriggers(trx, tables, 'DISABLE')
     for (const name of tablesOfEmptyDatabase) await sql`DELETE FROM ${sql.table(name)}`.execute(trx)
     let rowCount = 0
@@ -164,14 +164,14 @@ async function setTriggers(trx: Db, tables: readonly BackupTable[], to: 'DISABLE
   for (const { name } of tables) await sql`ALTER TABLE ${sql.table(name)} ${sql.raw(to)} TRIGGER USER`.execute(trx)
 }
 
-function requireCount(expected: number, found: number): void {
-  if (expected !== found)
+function requireCount(expected: number, actual: number): void {
+  if (expected !== actual)
     throw new CommandError(
-      `The backup should have ${counted(expected, 'row', 'rows')} in a table and has ${found.toLocaleString('en')}. Nothing was restored.`,
+      `The backup should have ${counted(expected, 'row', 'rows')} in a table and has ${actual.toLocaleString('en')}. Nothing was restored.`,
     )
 }
 
-/** Uses the keys in the folder, as a server will. */
+/** Throws a CommandError if the keys in the folder, which servers will use, cannot read the card numbers. */
 async function requireReadableCards(trx: Db, secretsDir: string): Promise<void> {
   const { secrets } = await openKeys(trx, secretsDir, { isReadOnly: true })
   if ((await countReadableCards(trx, secrets)) === undefined)

@@ -1,11 +1,12 @@
-// The tables of a backup: all tables of the database, referenced ones first. Tables of later versions need no change
-// here.
+// Finds the tables of a backup: all tables of the database, so that new tables need no change here. A table comes after
+// the tables that it refers to.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
 /**
- * Tables that are left out. The head has the state of migrations. A restore verifies the whole ledger, so its proof is
- * not needed. Sessions and their notices end, since everyone logs in again.
+ * Tables that are left out. The newest migration is in the head of the file. The proof of the ledger is not needed,
+ * because a restore verifies the whole ledger. Sessions and their notification channels end with a restore: all users
+ * must log in again.
  */
 export const excludedTables: readonly string[] = ['migration', 'ledger_proof', 'user_session', 'notice_channel']
 
@@ -17,7 +18,7 @@ export interface BackupTable {
   readonly columns: readonly string[]
 }
 
-/** In an order in which they can be filled. */
+/** Returns the tables in an order in which they can be filled. */
 export async function findBackupTables(db: Db): Promise<BackupTable[]> {
   const { rows } = await sql<{ name: string; columns: string[]; needs: string[] }>`
     SELECT t.relname AS name,

@@ -22,7 +22,7 @@ export const ok = (subject: string, message: string): CheckResult => ({ subject,
 export const note = (subject: string, message: string): CheckResult => ({ subject, message, state: 'note' })
 export const failed = (subject: string, message: string): CheckResult => ({ subject, message, state: 'WRONG' })
 
-/** For a missing folder, true if it could be created. */
+/** True if the folder is writable or, if it does not exist, could be created. */
 export function isWritable(folder: string): boolean {
   let existing = folder
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)

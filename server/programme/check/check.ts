@@ -39,7 +39,7 @@ export const check = defineCommand({
   },
 })
 
-/** Only a note in production: without this setting, no one notices an unencrypted connection. */
+/** Without these settings, no one would notice an unencrypted connection. In production this is a note. */
 function checkTls({
   production,
   databaseUrl,
@@ -68,7 +68,7 @@ function checkSignIn(settings: Settings): CheckResult {
   return ok('Sign-in', settings.requireSecondFactor ? 'every user needs a second factor.' : 'a password is enough.')
 }
 
-/** Notes settings that let a single administrator get a payment approved. */
+/** Prints a note about settings with which a single administrator could get a payment approved. */
 function checkSecondAdministrator({ secondAdministrator, approvalHoldHours: hours }: Settings): CheckResult {
   const subject = 'Changes'
   if (secondAdministrator) return ok(subject, 'a second administrator must confirm changes to a user.')

@@ -1,4 +1,4 @@
-// Checks the database: its tables, its client, its keys, its clock.
+// Checks the database: its tables, programme, groups, keys and clock.
 import { sql } from 'kysely'
 import { instantToTimestamp } from '#domain/dates.ts'
 import { counted } from '../counted.ts'
@@ -15,7 +15,7 @@ import { type Settings, StartError } from '#server/config/settings.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
 import { type CheckResult, isWritable, note, ok, type Report, failed } from './check-result.ts'
 
-/** With a larger clock difference authenticator codes begin to fail. */
+/** With a larger difference of the clocks, authenticator codes begin to fail. */
 const MAX_SKEW_MS = 5_000
 
 export async function checkDatabase(settings: Settings, report: Report): Promise<void> {
@@ -68,10 +68,9 @@ async function checkTables(db: Db, applied: number, newest: number): Promise<Che
       `at version ${applied}, but this server only supports versions up to ${newest}: use a newer server.`,
     )
   if (applied === newest) return ok(subject, `at version ${applied}, the newest.`)
-  const { rows } = await sql<{ may: boolean }>`SELECT has_schema_privilege(current_schema(), 'CREATE') AS may`.execute(
-    db,
-  )
-  if (!rows[0]?.may)
+  const { rows } = await sql<{ canCreate: boolean }>`
+    SELECT has_schema_privilege(current_schema(), 'CREATE') AS "canCreate"`.execute(db)
+  if (!rows[0]?.canCreate)
     return failed(subject, 'the user in DATABASE_URL cannot create tables: make it the owner of the database.')
   return ok(
     subject,
@@ -154,14 +153,13 @@ async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
       subject,
       `the database is ${Math.round(skewMs / 1000)} s ${now < before ? 'behind' : 'ahead of'} this machine: synchronise both with the same time source.`,
     )
-  const existing = await sql<{ stamp: string }>`
+  const databaseTime = await sql<{ stamp: string }>`
     SELECT to_char(${new Date(now)}::timestamptz AT TIME ZONE ${timeZone}, 'YYYYMMDDHH24MISS') AS stamp`
     .execute(db)
     .catch(() => undefined)
-  if (!existing)
+  if (!databaseTime)
     return failed(subject, `the database does not know the time zone ${timeZone}: install its time zone data.`)
-  const here = instantToTimestamp(now, timeZone)
-  if (existing.rows[0]?.stamp !== here)
+  if (databaseTime.rows[0]?.stamp !== instantToStamp(now, timeZone))
     return failed(
       subject,
       `database and this machine disagree about the time in ${timeZone}: bring their time zone data up to date.`,

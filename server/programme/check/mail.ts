@@ -7,7 +7,7 @@ import { startFault, type CheckResult, isWritable, ok, failed } from './check-re
 const SUBJECT = 'Mail'
 const TIMEOUT_MS = 10_000
 
-/** Tests pass a shorter `timeoutMs`. */
+/** `timeoutMs`: shorter in tests. */
 export async function checkMail(settings: Settings, timeoutMs = TIMEOUT_MS): Promise<CheckResult> {
   const { smtpUrl, mailFrom, dataDir } = settings
   const outbox = join(dataDir, 'outbox')

@@ -1,4 +1,4 @@
-// The retention times of data, and the erasure of data whose time is over. docs/running/personal-data.md has the same
+// Erases data whose retention time is over, by one rule for each type of data. docs/running/personal-data.md has the same
 // list.
 import { type RawBuilder, sql } from 'kysely'
 import type { Settings } from '#server/config/settings.ts'
@@ -11,9 +11,9 @@ import { eraseUsers, isDeletedUser } from './users.ts'
 type EraseServices = Pick<Services, 'db' | 'secrets' | 'now' | 'client'>
 
 export interface ExpiryRule {
-  /** For the output, after a count. */
+  /** The type of data in singular and plural, printed after a count. */
   readonly names: readonly [one: string, many: string]
-  /** Number of days for which the data is stored after its end. */
+  /** The number of days after which the data is erased. Each rule's condition says from when they count. */
   readonly keepDays: (settings: Settings) => number
   readonly count: (services: EraseServices, before: Date) => Promise<number>
   /** Erases some rows and returns their number, 0 if none are left. */
@@ -22,7 +22,7 @@ export interface ExpiryRule {
 
 const ROWS_PER_CHUNK = 1_000
 
-/** For tables with an id. */
+/** Counts and erases rows of a table by their ids. */
 const byIds = (
   from: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
@@ -111,7 +111,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     names: ['entry of the audit trail', 'entries of the audit trail'],
     keepDays: ({ keepAuditDays }) => keepAuditDays,
     count: async ({ db }, before) => {
-      // Counts the entries before the first one that must stay, since a chain cannot have gaps.
+      // The chain cannot have gaps, so only the entries before the first one that must stay are erased.
       const { rows } = await sql<{ count: number }>`
         SELECT count(*)::int AS count FROM audit_link WHERE position < coalesce(
           (SELECT min(l.position) FROM audit_link l JOIN audit_event e ON e.id = l.event_id WHERE e.at >= ${before}),

@@ -1,5 +1,5 @@
-// Erases the personal data of cardholders: name, contact details, references, notes and tags of their cards, and of the
-// order rows and fee reversals that name them. Numbers, amounts and the ledger stay.
+// Erases the personal data of cardholders: name, contact details, references, notes and tags of their cards, and the
+// texts about them in order rows and fee reversals. Card numbers, amounts and the ledger stay.
 import { sql } from 'kysely'
 import { withoutTrigger } from '#server/audit/chain.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -19,14 +19,14 @@ export const personalOrderFields = [
   'tagValue',
 ] as const
 
-/** Condition on `card c`: true if personal data is left. */
+/** SQL condition on the table alias `c`, a card: true if it still has personal data. */
 export const hasHolderData = sql<boolean>`(
   c.name <> '' OR c.phone <> '' OR c.id_number <> '' OR c.customer_id <> '' OR c.customer_reference <> ''
   OR c.label <> '' OR c.activation_data <> ''
   OR EXISTS (SELECT FROM card_note n WHERE n.card_id = c.id)
   OR EXISTS (SELECT FROM card_tag_value v WHERE v.card_id = c.id))`
 
-/** Condition on `card_order_row r`: true if personal data is left. */
+/** SQL condition on the table alias `r`, an order row: true if it still has personal data. */
 export const hasOrderData = sql<boolean>`EXISTS (
   SELECT FROM jsonb_each_text(r.fields) f WHERE f.key = ANY (${[...personalOrderFields]}) AND f.value <> '')`
 
@@ -45,13 +45,13 @@ export async function eraseHolders(trx: Db, cardIds: readonly number[]): Promise
   )
 }
 
-/** `which`: a condition on `card_order_row r`. Returns the number of erased rows. */
-export async function eraseOrderRows(trx: Db, which: ReturnType<typeof sql>): Promise<number> {
+/** `condition`: an SQL condition on the table alias `r`, an order row. Returns the number of erased rows. */
+export async function eraseOrderRows(trx: Db, condition: ReturnType<typeof sql>): Promise<number> {
   const erased = await withoutTrigger(trx, 'card_order_row', 'card_order_row_immutable', () =>
     sql`
       UPDATE card_order_row r SET fields = r.fields
         || (SELECT coalesce(jsonb_object_agg(f.key, ''), '{}') FROM jsonb_each(r.fields) f WHERE f.key = ANY (${[...personalOrderFields]}))
-      WHERE ${which} AND ${hasOrderData}`.execute(trx),
+      WHERE ${condition} AND ${hasOrderData}`.execute(trx),
   )
   return Number(erased.numAffectedRows ?? 0)
 }

@@ -1,13 +1,13 @@
-// Erases the personal data of deleted users. Their row and id stay, since decisions, audit entries and the ledger refer
-// to it. Afterwards such a user is shown as 'erased-7'.
+// Erases the personal data of deleted users. A user's row stays, since batches, orders and audit entries refer to its id.
+// Afterwards the user is shown as 'erased-7'.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
 
-/** Condition on `user_account u`: deleted, and not erased yet. */
+/** SQL condition on the table alias `u`, a user: deleted, and not erased yet. */
 export const isDeletedUser = sql<boolean>`(u.deleted_at IS NOT NULL AND u.username <> 'erased-' || u.id)`
 
-/** Tables whose rows are only about a user. In other tables, user_id names who did something. */
+/** Tables whose rows are only about a user. In other tables, user_id is the user who did something. */
 export const userTables = [
   'access_link',
   'card_number_count',

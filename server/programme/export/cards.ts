@@ -32,7 +32,7 @@ interface CardRow {
 
 type Key = (typeof cardColumns.fixed)[number]['key']
 
-/** With `secrets`, card numbers and CVVs are unencrypted. Without, numbers are masked and CVVs are left out. */
+/** With `secrets`, card numbers and CVVs are exported in clear; without, numbers are masked and CVVs are left out. */
 export async function createCardExport(db: Db, ownerId: number, secrets: Secrets | undefined) {
   const { rows: tags } = await sql<{ name: string }>`
     SELECT name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id`.execute(db)
@@ -48,7 +48,7 @@ export async function createCardExport(db: Db, ownerId: number, secrets: Secrets
 }
 
 function cardToFields(row: CardRow, secrets: Secrets | undefined): Readonly<Record<Key, string>> {
-  const yesNo = (is: boolean) => (is ? 'yes' : 'no')
+  const yesOrNo = (flag: boolean) => (flag ? 'yes' : 'no')
   return {
     trackingNumber: row.tracking_number,
     cardNumber: secrets ? secrets.decryptText(row.pan_cipher) : row.pan_masked,
@@ -64,8 +64,8 @@ function cardToFields(row: CardRow, secrets: Secrets | undefined): Readonly<Reco
     stopped: instantToField(row.stopped_at),
     stopReason: row.stop_reason ?? '',
     retired: instantToField(row.retired_at),
-    kyc: yesNo(row.kyc_passed),
-    magstripe: yesNo(row.magstripe_enabled),
+    kyc: yesOrNo(row.kyc_passed),
+    magstripe: yesOrNo(row.magstripe_enabled),
     activationData: row.activation_data,
     currency: row.currency,
     balance: centsToDecimal(cents(row.balance_cents)),

@@ -11,13 +11,13 @@ export interface CsvWriter {
   readonly count: () => number
   /** Writes the number of rows and renames the file. */
   readonly end: () => Promise<void>
-  /** Removes the file. */
+  /** Removes the temporary file. */
   readonly discard: () => void
 }
 
 /**
- * UTF-8 with a byte order mark, commas, CRLF. Formulas are escaped in a way that the import reverses. Throws a CommandError
- * if the file already exists.
+ * Writes UTF-8 with a byte order mark, commas and CRLF. Formulas are escaped in a way that the import reverses. Throws a
+ * CommandError if the file already exists.
  */
 export function createCsvWriter(path: string, headings: readonly string[]): CsvWriter {
   if (existsSync(path)) throw new CommandError(`There is a file ${path} already: choose another folder.`)

@@ -23,11 +23,11 @@ export interface CsvColumns {
 }
 
 export interface CsvFile {
-  /** For messages. */
+  /** The file's name in messages. */
   readonly name: string
-  /** Bytes. */
+  /** The number of bytes. */
   readonly size: number
-  /** The column of each field: its key, 'tag:NAME', or '' for an ignored one. */
+  /** The key of each column: that of a fixed column, 'tag:NAME', or '' for a column that is ignored. */
   readonly keys: readonly string[]
   readonly headings: readonly string[]
   /**
@@ -40,8 +40,8 @@ export interface CsvFile {
 export const REFUSED_HEADINGS = ['Line', 'Reason'] as const
 
 /**
- * Opens a file: UTF-8, comma, semicolon or tab, any line ends. Lines that begin with # are comments, except `# rows:
- * 12`, which must match the number of rows. `rowCount` is another way to give this number.
+ * Opens a UTF-8 file, with commas, semicolons or tabs, and any type of line ends. Lines that begin with # are comments.
+ * The comment `# rows: 12` gives the number of rows, and so does `rowCount`: a file with another number is refused.
  */
 export async function openCsv(path: string, columns: CsvColumns, rowCount?: number): Promise<CsvFile> {
   const name = basename(path)
@@ -81,7 +81,7 @@ async function* readText(path: string, name: string): AsyncGenerator<{ text: str
   yield { text: decode(), bytes: 0 }
 }
 
-/** The length limit of a heading line. */
+/** Maximum number of characters up to the end of the heading line. */
 const MAX_HEADING_LENGTH = 1 << 20
 
 interface Head {
@@ -89,7 +89,7 @@ interface Head {
   readonly delimiter: Delimiter
 }
 
-/** The first line that is neither blank nor a comment. */
+/** Reads the headings: the first line that is neither blank nor a comment. */
 async function readHead(path: string, name: string): Promise<Head> {
   let text = ''
   for await (const piece of readText(path, name)) {
@@ -105,7 +105,7 @@ function findHead(text: string, isEnd: boolean): { from: number; to: number; lin
   let from = 0
   for (let line = 1; from < text.length; line += 1) {
     const match = /\r\n?|\n/.exec(text.slice(from, from + MAX_HEADING_LENGTH))
-    // A CR at the end of the buffer can be half a line end.
+    // A CR at the end of the text can be the first half of a line end.
     if (!match || (!isEnd && from + match.index + match[0].length === text.length && match[0] === '\r')) {
       if (!isEnd) return undefined
     }
@@ -132,13 +132,13 @@ function headingsToKeys(name: string, headings: readonly string[], { fixed, hasT
     const tag = hasTags ? /^tag\b[\s:.]*(?<tag>\S.*)$/i.exec(heading)?.groups?.['tag'] : undefined
     if (tag !== undefined) return `tag:${tag}`
     if (heading === '' || REFUSED_HEADINGS.some((one) => plainHeading(one) === plain)) return ''
-    sentences.push(`${name} has a column '${heading}', which is not known: rename it, or take it out.`)
+    sentences.push(`${name} has a column '${heading}', which is unknown: rename or remove it.`)
     return ''
   })
-  const given = keys.filter((key) => key !== '')
-  for (const key of new Set(given.filter((one, at) => given.indexOf(one) !== at)))
+  const usedKeys = keys.filter((key) => key !== '')
+  for (const key of new Set(usedKeys.filter((one, at) => usedKeys.indexOf(one) !== at)))
     sentences.push(`${name} has two columns '${headings[keys.lastIndexOf(key)]}'.`)
-  const missing = fixed.filter(({ key, isRequired }) => isRequired && !given.includes(key))
+  const missing = fixed.filter(({ key, isRequired }) => isRequired && !usedKeys.includes(key))
   if (missing.length > 0) {
     const names = missing.map(({ heading }) => `'${heading}'`).join(', ')
     sentences.push(`${name} lacks ${missing.length === 1 ? 'the column' : 'the columns'} ${names}.`)
@@ -146,7 +146,7 @@ function headingsToKeys(name: string, headings: readonly string[], { fixed, hasT
   if (sentences.length === 0) return keys
   throw new CommandError(
     ...sentences,
-    `Its columns may be: ${fixed.map(({ heading }) => heading).join(', ')}${hasTags ? ', Tag …' : ''}.`,
+    `It can have these columns: ${fixed.map(({ heading }) => heading).join(', ')}${hasTags ? ', Tag …' : ''}.`,
   )
 }
 
@@ -165,7 +165,7 @@ async function* readChunks(
   let count = 0
   let last: CsvRecord | undefined
   let isHead = true
-  /** Removes headings and comments, and unescapes each field. */
+  /** Removes headings and comments, and cleans each field. */
   const toRows = (records: readonly CsvRecord[]): CsvRecord[] => {
     const rows: CsvRecord[] = []
     for (const { line, fields } of records) {
@@ -186,7 +186,7 @@ async function* readChunks(
     count += rows.length
     return rows
   }
-  const orRefused = <T>(read: () => T): T => {
+  const withCommandError = <T>(read: () => T): T => {
     try {
       return read()
     } catch (error) {
@@ -202,15 +202,15 @@ async function* readChunks(
     let body = text
     if (!chunks) {
       head += text
-      const found = findHead(head, bytes === 0)
-      if (!found) continue
-      chunks = createCsvChunks(delimiter, found.line)
-      body = head.slice(found.from)
+      const headings = findHead(head, bytes === 0)
+      if (!headings) continue
+      chunks = createCsvChunks(delimiter, headings.line)
+      body = head.slice(headings.from)
     }
     const { add } = chunks
-    yield { records: toRows(orRefused(() => add(body))), bytes }
+    yield { records: toRows(withCommandError(() => add(body))), bytes }
   }
-  const { records = [], isUnterminated = false } = chunks ? orRefused(chunks.end) : {}
+  const { records = [], isUnterminated = false } = chunks ? withCommandError(chunks.end) : {}
   const rest = toRows(records)
   yield { records: rest, bytes: 0 }
   const nothing = 'Nothing was imported.'
@@ -223,7 +223,7 @@ async function* readChunks(
   throw new CommandError(
     last.fields.length < width
       ? `${name} ends in the middle of line ${last.line}: it was cut. ${nothing}`
-      : `${name} ends without a line end, so it may have been cut in line ${last.line}. Where it is whole, add a line end to it. ${nothing}`,
+      : `${name} ends without a line end, so it may have been cut in line ${last.line}. If it is complete, add a line break at its end. ${nothing}`,
   )
 }
 

@@ -1,11 +1,11 @@
-// Finds the cards of a file's rows: each row names its card by tracking number, card number, or both.
+// Finds the cards of a file's rows. Each row identifies its card by tracking number, card number, or both.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { Refusals } from './refusals.ts'
 import type { RowReader } from './row-reader.ts'
 import type { ImportContext } from './import-file.ts'
 
-/** The columns that name the card of a row. */
+/** The columns that identify the card of a row. */
 export const cardIdentifierColumns = [
   { key: 'trackingNumber', heading: 'Tracking Number' },
   { key: 'cardNumber', heading: 'Card Number' },
@@ -26,8 +26,8 @@ export function readCardIdentifier(row: RowReader, { secrets }: ImportContext): 
 }
 
 /**
- * SQL for `FROM <table> s ${joinNamedCards(ownerId)}`: joins the owner's card as c. Null if the card does not exist, or
- * the two numbers belong to different cards.
+ * Use it as `FROM <table> s ${joinNamedCards(ownerId)}`: joins the owner's card as `c`. The columns of `c` are NULL if the
+ * card does not exist, or if the two numbers belong to different cards.
  */
 export const joinNamedCards = (ownerId: number): RawBuilder<unknown> => sql`
   LEFT JOIN card by_tracking ON by_tracking.tracking_number = s.tracking_number AND by_tracking.owner_id = ${ownerId}
@@ -35,11 +35,11 @@ export const joinNamedCards = (ownerId: number): RawBuilder<unknown> => sql`
   LEFT JOIN card c ON c.id = coalesce(by_tracking.id, by_pan.id)
     AND (s.tracking_number IS NULL OR c.id = by_tracking.id) AND (s.pan_hash IS NULL OR c.id = by_pan.id)`
 
-/** Refuses the rows of a staged table without a `card_id`. */
+/** Refuses the rows of a staged table that have no `card_id`. */
 export async function refuseUnknownCards(db: Db, table: string, refusals: Refusals): Promise<void> {
-  const { rows } = await sql<{ n: number; is_named_twice: boolean }>`
-    SELECT n, tracking_number IS NOT NULL AND pan_hash IS NOT NULL AS is_named_twice
+  const { rows } = await sql<{ n: number; has_both_numbers: boolean }>`
+    SELECT n, tracking_number IS NOT NULL AND pan_hash IS NOT NULL AS has_both_numbers
     FROM ${sql.table(table)} WHERE card_id IS NULL ORDER BY n`.execute(db)
-  for (const { n, is_named_twice } of rows)
-    refusals.add(n, is_named_twice ? 'There is no card with these two numbers.' : 'There is no such card.')
+  for (const { n, has_both_numbers } of rows)
+    refusals.add(n, has_both_numbers ? 'There is no card with these two numbers.' : 'There is no such card.')
 }

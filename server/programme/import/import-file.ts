@@ -14,7 +14,7 @@ import { auditCommand, requireOwner } from '../owner.ts'
 import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 
-/** The programme that the file is imported into. */
+/** The programme that the file is imported into, and what an importer needs. */
 export interface ImportContext extends Pick<Services, 'secrets' | 'client'> {
   /** One connection, so that staged data is visible throughout. */
   readonly db: Db
@@ -34,7 +34,7 @@ export interface Importer {
    * new rows.
    */
   readonly check: (refusals: Refusals) => Promise<CheckedCounts>
-  /** Inserts the next chunk and returns its number of rows; 0 once nothing is left. */
+  /** Inserts the next chunk and returns its number of rows. 0 means that no rows are left. */
   readonly next: (refusals: Refusals) => Promise<number>
   /** Removes the staged data from the connection. */
   readonly end: () => Promise<void>
@@ -53,7 +53,7 @@ export interface FileKind {
   readonly plural: string
   /** The name of the import in the audit trail. */
   readonly auditMethod: AdministratorCommand
-  /** The tables of the rows. Their statistics are updated after growth, so that queries are planned well. */
+  /** The tables that grow. Their statistics are updated after the import, so that queries are planned well. */
   readonly tables: readonly string[]
   readonly columns: CsvColumns
   readonly createImporter: (context: ImportContext, file: CsvFile) => Promise<Importer>
@@ -64,15 +64,15 @@ export interface ImportOptions {
   readonly isDryRun: boolean
   /** True to import the valid rows although others are refused. */
   readonly skipsRefused: boolean
-  /** A file for the refused rows. */
+  /** The path of a new file for the refused rows. */
   readonly refusedPath?: string | undefined
-  /** The number of rows of the file. */
+  /** The expected number of rows. */
   readonly rowCount?: number | undefined
   readonly chunkSize?: number
   readonly progress: Call['progress']
 }
 
-/** Large enough that the overhead per statement is negligible, small enough that a chunk takes only a few seconds. */
+/** So large that the overhead of each statement is negligible, and so small that a chunk takes only a few seconds. */
 const ROWS_PER_CHUNK = 10_000
 
 type ImportServices = Pick<Services, 'db' | 'secrets' | 'client' | 'now'>
@@ -124,17 +124,17 @@ async function runImport(kind: FileKind, importer: Importer, file: CsvFile, opti
   const rowCount = await stageAll(importer, file, refusals, options)
   const { existingCount, newCount } = await importer.check(refusals)
   const countedRows = (count: number) => counted(count, kind.singular, kind.plural)
-  const is = (count: number) => (count === 1 ? 'is' : 'are')
+  const isOrAre = (count: number) => (count === 1 ? 'is' : 'are')
   const existing =
     existingCount === 0
       ? []
-      : [`${countedRows(existingCount)} ${is(existingCount)} there already, just as in the file.`]
+      : [`${countedRows(existingCount)} already ${existingCount === 1 ? 'exists' : 'exist'} with the same data.`]
   const toLines = async (...last: readonly string[]): Promise<string[]> => {
     const count = refusals.count()
     if (count === 0) return [...existing, ...last]
     if (options.refusedPath !== undefined) await refusals.write(options.refusedPath, file)
     const where = options.refusedPath === undefined ? '' : ` All of them are in ${options.refusedPath}.`
-    const refused = `${count.toLocaleString('en')} of ${counted(rowCount, 'row', 'rows')} ${is(count)} refused.${where}`
+    const refused = `${count.toLocaleString('en')} of ${counted(rowCount, 'row', 'rows')} ${isOrAre(count)} refused.${where}`
     return [...refusals.toLines(), refused, ...existing, ...last]
   }
   if (refusals.count() > 0 && !options.skipsRefused) {

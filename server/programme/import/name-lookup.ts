@@ -1,4 +1,4 @@
-// Looks up the ids of campaigns, stop reasons and fee types, which a file refers to by name.
+// Looks up the ids of campaigns, stop reasons and fee types by the names in a file.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { RowReader } from './row-reader.ts'
@@ -7,11 +7,11 @@ export interface NameLookup {
   /** The heading in the file: 'Campaign'. */
   readonly heading: string
   readonly names: readonly string[]
-  /** By name, and by name in lower case. */
+  /** The ids by name, and by name in lower case. */
   readonly ids: ReadonlyMap<string, number>
 }
 
-/** `query` returns (id, name). */
+/** `query`: an SQL query of the columns id and name. */
 export async function readNames(db: Db, heading: string, query: RawBuilder<unknown>): Promise<NameLookup> {
   const { rows } = await sql<{ id: number; name: string }>`${query}`.execute(db)
   const byName = rows.map(({ id, name }) => [name, id] as const)
@@ -22,7 +22,8 @@ export async function readNames(db: Db, heading: string, query: RawBuilder<unkno
 const MAX_LISTED = 10
 
 /**
- * The id of the name in the field. Undefined if the field is empty or the name is unknown; the latter adds an error.
+ * The id of the name in the field. Undefined if the field is empty or the name is unknown. An unknown name is an error of
+ * the row.
  */
 export function readId(row: RowReader, key: string, { heading, names, ids }: NameLookup): number | undefined {
   const name = row.text(key)

@@ -1,5 +1,5 @@
-// The rows of a file that cannot be imported, with a reason each. The first rows are printed; all can be written to a
-// file, with card numbers masked.
+// Collects the rows of a file that cannot be imported, each with a reason. The first ones are printed, and all can be
+// written to a file, with card numbers masked.
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { maskCardNumbers, maskPan } from '#domain/cards/identifiers.ts'
@@ -17,7 +17,7 @@ export interface Refusals {
   readonly has: (line: number) => boolean
   readonly count: () => number
   readonly lines: () => number[]
-  /** The first refusals, and the number of the others. */
+  /** Returns one line for each of the first refusals, and one with the number of the others. */
   readonly toLines: () => string[]
   /** Writes the rows with their reasons; the file must not exist. */
   readonly write: (path: string, file: CsvFile) => Promise<void>
@@ -68,7 +68,7 @@ function maskField(key: string, field: string): string {
   if (key === 'cvv') return field === '' ? '' : '•••'
   if (key === 'cardNumber') return maskPan(field.replace(/[\s-]/g, ''))
   const masked = maskCardNumbers(field)
-  const kept = protectText(masked)
-  // The import reads both back as the field itself.
+  const kept = keepText(masked)
+  // The import reverses both forms.
   return kept === masked ? guardReversibly(masked) : kept
 }

@@ -34,9 +34,9 @@ export interface RowReader {
   /** As `text`, but must not contain a card number. */
   readonly words: (key: string) => string
   readonly day: (key: string) => CalendarDate | undefined
-  /** 'yyyy-mm-dd', optionally with a time, either in the programme's time zone or with an offset. */
+  /** 'yyyy-mm-dd', optionally with a time. The time is in the programme's time zone, unless it has an offset. */
   readonly moment: (key: string) => Date | undefined
-  /** Minor units, with a sign if allowed; 0 if the field is empty. */
+  /** Minor units; 0 if the field is empty. Can be negative if `signs` is 'either'. */
   readonly amount: (key: string, signs?: 'either') => Cents
   readonly flag: (key: string, whenEmpty: boolean) => boolean
   readonly count: (key: string) => number | undefined
@@ -49,11 +49,11 @@ export interface RowReader {
   readonly require: (...keys: readonly string[]) => void
 }
 
-/** `keys` are the columns of the file; `known` has their headings. */
-export function createRowReader(keys: readonly string[], known: readonly CsvColumn[], timeZone: string): RowReader {
+/** `keys`: the keys of the file's columns, in order. `columns`: the headings of the fixed columns, for error messages. */
+export function createRowReader(keys: readonly string[], columns: readonly CsvColumn[], timeZone: string): RowReader {
   const positions = new Map(keys.map((key, at) => [key, at]))
-  const headings = new Map(known.map(({ key, heading }) => [key, heading]))
-  const nameOf = (key: string) => headings.get(key) ?? capitalise(key.replace(/^tag:/, 'Tag '))
+  const headings = new Map(columns.map(({ key, heading }) => [key, heading]))
+  const nameOf = (key: string) => headings.get(key) ?? toSentence(key.replace(/^tag:/, 'Tag '))
   const toMoment = createMomentReader(timeZone)
   let row: readonly string[] = []
   let faults: string[] = []
@@ -64,14 +64,14 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
   const text = (key: string): string => {
     const value = unguardFormula(raw(key))
     if (value.length > MAX_LENGTH) addFieldFault(key, `is longer than ${MAX_LENGTH} characters`)
-    if (CONTROL_CHARACTERS.test(value)) addFieldFault(key, 'holds a line end or a control character')
+    if (CONTROL_CHARACTERS.test(value)) addFieldFault(key, 'contains a line break or a control character')
     return value
   }
   const digits = (key: string, type: IdentifierType): string => {
     const value = raw(key).replace(/[\s-]/g, '')
     if (value === '') return ''
     const { length, hasCheckDigit } = identifierKinds[type]
-    if (MASKED.test(value)) addFieldFault(key, 'is masked: a whole number is needed')
+    if (MASKED.test(value)) addFieldFault(key, 'is masked: the full number is needed')
     else if (ROUNDED.test(value))
       addFieldFault(key, 'was rounded by a spreadsheet program: write it into the file as text')
     else if (!/^[0-9]+$/.test(value) || value.length !== length) addFieldFault(key, `does not have ${length} digits`)
@@ -94,7 +94,7 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
     words: (key) => {
       const value = text(key)
       if (value !== '' && containsCardNumber(value))
-        addFieldFault(key, 'holds a card number, which may not be kept in a text')
+        addFieldFault(key, 'contains a card number, which must not be stored in a text')
       return value
     },
     day: (key) => {
@@ -128,7 +128,7 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
     count: (key) => {
       const value = raw(key)
       if (value === '') return undefined
-      if (!/^[1-9][0-9]{0,8}$/.test(value)) addFieldFault(key, 'is not a number from 1 on')
+      if (!/^[1-9][0-9]{0,8}$/.test(value)) addFieldFault(key, 'is not a whole number of 1 or more')
       return Number(value)
     },
     choice: (key, choices) => {
@@ -146,7 +146,7 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
   }
 }
 
-/** Spreadsheet programs pad rows up to the longest one of the sheet. */
+/** True if all additional fields are empty: spreadsheet programs pad all rows to the length of the longest one. */
 const isPadded = (fields: readonly string[], width: number): boolean =>
   fields.length > width && fields.slice(width).every((field) => field === '')
 

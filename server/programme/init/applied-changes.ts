@@ -1,7 +1,7 @@
 // The changes made by setting up a programme: sentences for the user of the command, and values for the audit trail.
 import { type Change, valuesToChanges } from '#server/audit/audit-fields.ts'
 
-/** The changes; empty if the programme already matched. */
+/** Both lists are empty if the programme already matched the file. */
 export interface AppliedChanges {
   /** One sentence each, for the user of the command. */
   readonly lines: string[]
@@ -9,7 +9,7 @@ export interface AppliedChanges {
   readonly changes: Change[]
 }
 
-/** Adds a sentence, also to the audit trail unless `changes` has the values. */
+/** Adds a sentence for the user, and `changes` for the audit trail or, without them, the sentence. */
 export function addChange(done: AppliedChanges, line: string, changes: readonly Change[] = []): void {
   done.lines.push(line)
   done.changes.push(...(changes.length > 0 ? changes : valuesToChanges({ done: [line] })))

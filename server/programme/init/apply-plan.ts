@@ -1,5 +1,5 @@
-// Makes a programme match its plan: adds what is missing, changes what can change, removes nothing. Runs in the given
-// transaction, so it is done completely or not at all. A second run changes nothing.
+// Makes a programme match its plan: adds what is missing, changes what differs, removes nothing. Runs in the caller's
+// transaction, so that all changes are made or none. A second run changes nothing.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
@@ -28,7 +28,7 @@ export async function applyPlan(trx: Db, plan: ProgrammePlan, timeZone: string):
   return done
 }
 
-/** The owner's own accounts, in the order of their creation. */
+/** The types of accounts that each owner has besides those of its cards, in the order of their creation. */
 export const ownerAccountKinds = ['funding', 'fee', 'settlement', 'float'] as const
 
 async function saveOwner(
@@ -210,7 +210,7 @@ async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, done: A
     if (before && before.amount_cents === amountCents && instantToDay(before.posted_at, timeZone) === on) continue
     if (before)
       throw new CommandError(
-        `The funds '${reference}' were posted with ${centsToText(before.amount_cents)} on ${instantToDay(before.posted_at, timeZone)}, and what is posted stays: put it right by funds of another reference.`,
+        `The funds '${reference}' were posted with ${centsToText(before.amount_cents)} on ${instantToDay(before.posted_at, timeZone)}, which cannot be changed: correct it with funds under another reference.`,
       )
     await postMovements(trx, [
       {

@@ -1,5 +1,5 @@
-// Parses handwritten JSON with comments and trailing commas. Errors are reported with line and column. The line of
-// every value is available, for errors that are found in the value later.
+// Parses handwritten JSON with comments and trailing commas. Reports errors with line and column, and returns the line of
+// each value, so that errors in the values can be reported with their lines.
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -21,7 +21,7 @@ export interface CommentedJson {
 /** One sentence with line and column of the error. */
 export class MalformedJson extends Error {}
 
-/** By the parser's error names. */
+/** The error messages, by the parser's names of the errors. */
 const sentences: Readonly<Record<string, string>> = {
   CloseBraceExpected: 'a comma or } was expected',
   CloseBracketExpected: 'a comma or ] was expected',
@@ -41,26 +41,26 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** Throws a MalformedJson for the first error. */
-export function readCommentedJson(given: string): CommentedJson {
-  const text = given.replace(/^\ufeff/, '')
-  const before = (offset: number) => text.slice(0, offset).split('\n')
+export function readCommentedJson(source: string): CommentedJson {
+  const text = source.replace(/^\ufeff/, '')
+  const linesUpTo = (offset: number) => text.slice(0, offset).split('\n')
   const fail = (sentence: string, offset: number): never => {
-    const lines = before(offset)
+    const lines = linesUpTo(offset)
     throw new MalformedJson(`Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}: ${sentence}.`)
   }
   const { root, error } = parse(text)
   if (error) fail(sentences[printParseErrorCode(error.error)] ?? 'this is not JSON', error.offset)
   if (!root) return fail('a value was expected', text.length)
   const repeated = findRepeatedName(root)
-  if (repeated) fail(`'${String(repeated.value)}' is there twice`, repeated.offset)
+  if (repeated) fail(`'${String(repeated.value)}' occurs twice`, repeated.offset)
   return {
     value: getNodeValue(root) as unknown,
     lineOf: (path) => {
       for (let length = path.length; length > 0; length -= 1) {
         const node = findNodeAtLocation(root, path.slice(0, length))
-        if (node) return before(node.offset).length
+        if (node) return linesUpTo(node.offset).length
       }
-      return before(root.offset).length
+      return linesUpTo(root.offset).length
     },
   }
 }
@@ -70,13 +70,13 @@ function parse(text: string): { root: Node | undefined; error: ParseError | unde
   try {
     return { root: parseTree(text, errors, { allowTrailingComma: true }), error: errors[0] }
   } catch (error) {
-    // The parser is recursive, with a call for each level.
+    // The parser calls itself for each level, until the stack is full.
     if (error instanceof RangeError) throw new MalformedJson('Line 1, column 1: this is nested too deep.')
     throw error
   }
 }
 
-/** The parser keeps the last of two values with the same name; we refuse them. */
+/** Finds a name that occurs twice in an object. The parser would silently use its last value. */
 function findRepeatedName({ type, children = [] }: Node): Node | undefined {
   const names = new Set<unknown>()
   for (const child of children) {

@@ -1,4 +1,4 @@
-// Collects the errors of a file, each with its line, path and a sentence.
+// Collects the errors of a file. Each becomes a sentence with its line and the path of its value.
 import type * as z from 'zod'
 import type { CommentedJson, Path } from './commented-json.ts'
 
@@ -6,7 +6,7 @@ import type { CommentedJson, Path } from './commented-json.ts'
 export interface Faults {
   readonly add: (path: Path, what: string) => void
   readonly addIssues: (path: Path, issues: readonly z.core.$ZodIssue[], input: unknown) => void
-  /** Reports duplicates according to `keyOf`, at the `field` of the second one. */
+  /** Reports each item whose key occurred before, at its `field`. */
   readonly addDuplicates: <T>(
     section: string,
     items: readonly (readonly [number, T])[],
@@ -18,10 +18,10 @@ export interface Faults {
 }
 
 export function createFaults({ lineOf }: CommentedJson): Faults {
-  const found: { readonly line: number; readonly sentence: string }[] = []
+  const faults: { readonly line: number; readonly sentence: string }[] = []
   const add = (path: Path, what: string) => {
     const line = lineOf(path)
-    found.push({ line, sentence: `Line ${line}, ${pathToText(path)}: ${what}.` })
+    faults.push({ line, sentence: `Line ${line}, ${pathToText(path)}: ${what}.` })
   }
   return {
     add,
@@ -36,12 +36,12 @@ export function createFaults({ lineOf }: CommentedJson): Faults {
       const seen = new Set<string>()
       for (const [at, item] of items) {
         const key = keyOf(item)
-        if (seen.has(key)) add([section, at, ...(field === undefined ? [] : [field])], `'${key}' is there twice`)
+        if (seen.has(key)) add([section, at, ...(field === undefined ? [] : [field])], `'${key}' occurs twice`)
         seen.add(key)
       }
     },
-    hasAny: () => found.length > 0,
-    sentences: () => found.toSorted((a, b) => a.line - b.line).map(({ sentence }) => sentence),
+    hasAny: () => faults.length > 0,
+    sentences: () => faults.toSorted((a, b) => a.line - b.line).map(({ sentence }) => sentence),
   }
 }
 

@@ -1,4 +1,4 @@
-// The values in the file of `init`, each with its rules.
+// The schemas of the values in the file of `init`.
 import { code as currencyOf } from 'currency-codes'
 import * as z from 'zod'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
@@ -17,10 +17,10 @@ export const name = z
   .string()
   .transform((text) => text.normalize('NFC').trim())
   .pipe(z.string().min(1, 'must not be empty').max(NAME_LIMIT, `has ${NAME_LIMIT} characters at most`))
-  .refine((text) => !hasInvisibleCharacters(text), 'holds characters that cannot be seen: type it anew')
-  .refine((text) => !containsCardNumber(text), 'holds a card number: leave it out')
+  .refine((text) => !containsInvisible(text), 'contains invisible characters: type it again')
+  .refine((text) => !containsCardNumber(text), 'contains a card number: remove it')
 
-/** A value that is set elsewhere and repeated in the file, so that a file for another client is not used by mistake. */
+/** A value that the file must repeat although it is set elsewhere, so that no file for another client is used by mistake. */
 export const mustBe = (value: string, why: string) =>
   z.string().refine((text) => text === value, {
     error: ({ input }) => `is '${input as string}', but it must be '${value}', ${why}`,
@@ -60,7 +60,7 @@ export const campaign = z.strictObject({
     .int()
     .refine(
       (digits) => digits === 0 || (digits >= 4 && digits <= 12),
-      'must be 0, where the cards have no PIN, or from 4 to 12',
+      'must be 0, if the cards have no PIN, or from 4 to 12',
     ),
   needsIdentification: z.boolean(),
   loadMin: amount(1),

@@ -29,9 +29,9 @@ export const init = defineCommand({
   hasDryRun: true,
   async run({ operands, options, settings, open }) {
     const file = readProgrammeFile(readText(operands.FILE), settings.client, Date.now())
-    const programme = await open({ claimsSharedDatabase: options.beside })
-    const done = await inTransaction(programme.db, (trx) => initProgramme(programme, trx, file))
-    return { lines: done.length > 0 ? done : ['The programme already matches the file: nothing was changed.'] }
+    const programme = await open({ canShareDatabase: options.beside })
+    const changes = await inTransaction(programme.db, (trx) => initProgramme(programme, trx, file))
+    return { lines: changes.length > 0 ? changes : ['The programme already matches the file: nothing was changed.'] }
   },
 })
 
@@ -49,12 +49,12 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   const { lines, changes } = await applyPlan(trx, file.plan, client.timeZone)
   if (hadUserManager && !(await hasOtherUserManager(trx, ownerId, 0)))
     throw new CommandError(`${m.users_nobodyElseManagesUsers()}. With the groups of the file no one could.`)
-  const added = await addFirstAdministrator(programme, trx, file.firstAdministrator)
+  const userLines = await addFirstAdministrator(programme, trx, file.firstAdministrator)
   if (lines.length > 0) await auditCommand(programme, trx, { method: 'initProgramme', ownerId, changes })
-  return [...lines, ...added]
+  return [...lines, ...userLines]
 }
 
-/** Only if no user exists yet. Later users are added on the screens, or with `user add`. */
+/** Adds the user if the programme has none yet. Later users are added in the portal, or with `user add`. */
 async function addFirstAdministrator(programme: Programme, trx: Db, user: UserToAdd): Promise<string[]> {
   const anyUser = await trx
     .selectFrom('user_account')

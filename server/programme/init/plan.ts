@@ -1,4 +1,4 @@
-// The desired state of a programme, which `init` reads from its file, and from which the demo programme is made.
+// The type of a plan: the desired state of a programme. `init` reads it from a file; the demo programme has one too.
 import type { Permission } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'

@@ -28,7 +28,7 @@ export interface ProgrammeFile {
   readonly firstAdministrator: UserToAdd
 }
 
-/** Throws a CommandError with a message for each error, in line order. `now`: funds cannot be received in the future. */
+/** Throws a CommandError with a message for each error, in line order. Funds received after `now` are an error. */
 export function readProgrammeFile(text: string, client: Client, now: number): ProgrammeFile {
   const json = parse(text)
   const faults = createFaults(json)
@@ -68,7 +68,7 @@ function parse(text: string): CommentedJson {
 
 type Sections = ReturnType<typeof readSections>
 
-/** The valid values of each section. Lists come with the position of each value. */
+/** Returns the valid values of each section. In a list, each comes with its position. */
 function readSections(value: unknown, client: Client, faults: Faults) {
   const file = createSectionReader(value, faults)
   file.value('client', mustBe(client.key, 'the client that CLIENT names'))
@@ -89,7 +89,7 @@ function readSections(value: unknown, client: Client, faults: Faults) {
   return parts
 }
 
-/** The server charges these fees by their ids. */
+/** The fee types that the server charges by their ids, and what for. */
 const requiredFees = [
   [CARD_ISSUE_FEE, 'for each card that is issued'],
   [BATCH_LOAD_FEE, 'for each row of a batch load'],
@@ -98,10 +98,10 @@ const requiredFees = [
 /** Checks the sections against each other. */
 function checkSections(parts: Sections, today: CalendarDate, faults: Faults): void {
   const { firstAdministrator, feeTypes } = parts
-  const groupOfFirst = parts.groups.find(([title]) => title === firstAdministrator?.group)
-  if (firstAdministrator && !groupOfFirst)
+  const administratorGroup = parts.groups.find(([title]) => title === firstAdministrator?.group)
+  if (firstAdministrator && !administratorGroup)
     faults.add(['firstAdministrator', 'group'], `there is no group '${firstAdministrator.group}' in this file`)
-  if (groupOfFirst && !groupOfFirst[1].permissions.includes('User.write'))
+  if (administratorGroup && !administratorGroup[1].permissions.includes('User.write'))
     faults.add(
       ['firstAdministrator', 'group'],
       "the first administrator needs a group with 'User.write', so as to add others",
@@ -119,23 +119,23 @@ function checkSections(parts: Sections, today: CalendarDate, faults: Faults): vo
   for (const [at, { loadMin, loadMax, balanceMax, fees }] of parts.campaigns) {
     if (loadMin > loadMax) faults.add(['campaigns', at, 'loadMin'], 'is more than loadMax')
     if (loadMax > balanceMax)
-      faults.add(['campaigns', at, 'loadMax'], 'is more than balanceMax, which no card could hold')
+      faults.add(['campaigns', at, 'loadMax'], 'is more than balanceMax, which no card can reach')
     for (const id of Object.keys(fees))
       if (!feeTypes.some(([, one]) => String(one.id) === id))
         faults.add(['campaigns', at, 'fees', id], `there is no fee type ${id} in feeTypes`)
   }
-  // A campaign with an error is not reported as missing.
+  // With any error, limits are not checked: a campaign can be missing here because of an error in its section.
   const isIncomplete = faults.hasAny()
   const isCampaign = (title: string) => isIncomplete || parts.campaigns.some(([, one]) => one.name === title)
-  const judgeLimits = (path: Path, titles: readonly string[] = []) =>
+  const checkLimits = (path: Path, titles: readonly string[] = []) =>
     titles.forEach((title, at) => {
       if (!isCampaign(title)) faults.add([...path, 'limitedTo', at], `there is no campaign '${title}' in this file`)
     })
-  for (const [title, { limitedTo }] of parts.groups) judgeLimits(['groups', title], limitedTo)
-  judgeLimits(['firstAdministrator'], firstAdministrator?.limitedTo)
+  for (const [title, { limitedTo }] of parts.groups) checkLimits(['groups', title], limitedTo)
+  checkLimits(['firstAdministrator'], firstAdministrator?.limitedTo)
   for (const [at, { on }] of parts.funds)
     if (on > today)
-      faults.add(['fundsReceived', at, 'on'], `${on} is still to come: funds are posted once they are there`)
+      faults.add(['fundsReceived', at, 'on'], `${on} is in the future: funds are posted once they have been received`)
 }
 
 const toCampaignPlan = (one: CampaignInFile): CampaignPlan => ({

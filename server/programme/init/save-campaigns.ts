@@ -1,5 +1,5 @@
-// Saves the campaigns of a plan with their fees. Existing campaigns are found by name; only differences are written and
-// reported.
+// Saves the campaigns of a plan with their fees. Existing campaigns are found by their names. Only differences are
+// written and reported.
 import type { Selectable } from 'kysely'
 import { type Cents, centsToText } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -56,7 +56,7 @@ function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, c
     .executeTakeFirstOrThrow()
 }
 
-/** The compared columns with their names in the programme's file; '' is not reported. */
+/** The columns to compare, with their names in the programme's file. A column with '' is not reported. */
 const fieldNames: Readonly<Record<keyof ReturnType<typeof planToRow>, string>> = {
   ica: 'ica',
   requires_pin: '',

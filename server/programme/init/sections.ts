@@ -1,4 +1,4 @@
-// Reads the sections of a file independently, so that an error in one section hides no error in another.
+// Reads each section of a file independently, so that an error in one section does not hide errors in another.
 import * as z from 'zod'
 import type { Path } from './commented-json.ts'
 import type { Faults } from './faults.ts'
@@ -8,14 +8,14 @@ export function createSectionReader(value: unknown, faults: Faults) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject) faults.add([], 'must be a group of values, in curly brackets')
   const file = (isObject ? value : {}) as Record<string, unknown>
-  const known = new Set<string>()
+  const requestedKeys = new Set<string>()
   const read = <T>(path: Path, schema: z.ZodType<T>, input: unknown): T | undefined => {
     const parsed = schema.safeParse(input)
     if (!parsed.success) faults.addIssues(path, parsed.error.issues, input)
     return parsed.data
   }
   const section = (key: string): unknown => {
-    known.add(key)
+    requestedKeys.add(key)
     return file[key]
   }
   return {
@@ -31,7 +31,7 @@ export function createSectionReader(value: unknown, faults: Faults) {
         return item === undefined ? [] : [[at, item] as const]
       })
     },
-    /** An object whose names the file's author chooses; the schema can depend on the value. */
+    /** An object whose names the file's author chooses. The schema of a value can depend on the value. */
     entries: <T>(
       key: string,
       keySchema: z.ZodType<string>,
@@ -39,13 +39,13 @@ export function createSectionReader(value: unknown, faults: Faults) {
     ): readonly (readonly [string, T])[] => {
       const group = isObject ? read([key], z.record(z.string(), z.unknown()), section(key)) : undefined
       return Object.entries(group ?? {}).flatMap(([title, input]) => {
-        const [tidy, item] = [read([key, title], keySchema, title), read([key, title], schemaOf(input), input)]
-        return tidy === undefined || item === undefined ? [] : [[tidy, item] as const]
+        const [name, item] = [read([key, title], keySchema, title), read([key, title], schemaOf(input), input)]
+        return name === undefined || item === undefined ? [] : [[name, item] as const]
       })
     },
     /** Reports sections that were never read. */
     end: () => {
-      for (const key of Object.keys(file)) if (!known.has(key)) faults.add([key], 'is not known here')
+      for (const key of Object.keys(file)) if (!requestedKeys.has(key)) faults.add([key], 'is not known here')
     },
   }
 }

@@ -12,7 +12,7 @@ export const keysRotate = defineCommand({
   ],
   hasDryRun: true,
   async run({ open, settings, progress, isDryRun }) {
-    const programme = await open({ isExclusive: true, isRotating: true })
+    const programme = await open({ isExclusive: true, isAllowedDuringRotation: true })
     const { db, now } = programme
     const { secretsDir: folder } = settings
     if (isDryRun) {

@@ -5,26 +5,28 @@ import { refingerprint, rehash, keysToSecrets, type KeySet, type Secrets } from 
 export interface Rekeying {
   readonly before: Secrets
   readonly after: Secrets
-  /** Decrypts and encrypts again. Throws if the value cannot be decrypted. */
-  readonly encrypted: (cipher: Uint8Array) => Buffer
-  /** As `encrypted`, for base64 text in JSON. */
-  readonly encryptedText: (cipher: string) => string
-  readonly draftKey: (wrapped: Uint8Array) => Buffer
-  readonly oneWay: (hash: Uint8Array) => Buffer
-  readonly fingerprint: (print: string) => string
+  /** Decrypts with the old key and encrypts with the new one. Throws if the value cannot be decrypted. */
+  readonly reencrypt: (cipher: Uint8Array) => Buffer
+  /** As `reencrypt`, for base64 text in JSON. */
+  readonly reencryptText: (cipher: string) => string
+  readonly rewrapDraftKey: (wrapped: Uint8Array) => Buffer
+  /** Hashes an existing one-way hash with the new key. */
+  readonly rehash: (hash: Uint8Array) => Buffer
+  /** Hashes an existing fingerprint with the new key. */
+  readonly refingerprint: (fingerprint: string) => string
 }
 
 export function createRekeying({ keys, secrets: before, earlierIndexKeys }: OpenedKeys, next: KeySet): Rekeying {
   const after = keysToSecrets(next, [...earlierIndexKeys, keys.index])
-  const encrypted = (cipher: Uint8Array) => after.encrypt(before.decrypt(cipher))
+  const reencrypt = (cipher: Uint8Array) => after.encrypt(before.decrypt(cipher))
   return {
     before,
     after,
-    encrypted,
-    encryptedText: (cipher) => encrypted(Buffer.from(cipher, 'base64')).toString('base64'),
-    draftKey: (wrapped) => after.wrapDraftKey(before.unwrapDraftKey(wrapped)),
-    oneWay: (hash) => rehash(next.index, hash),
-    fingerprint: (print) => refingerprint(next.index, print),
+    reencrypt,
+    reencryptText: (cipher) => reencrypt(Buffer.from(cipher, 'base64')).toString('base64'),
+    rewrapDraftKey: (wrapped) => after.wrapDraftKey(before.unwrapDraftKey(wrapped)),
+    rehash: (hash) => rehash(next.index, hash),
+    refingerprint: (fingerprint) => refingerprint(next.index, fingerprint),
   }
 }
 

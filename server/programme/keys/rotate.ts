@@ -19,8 +19,8 @@ interface RotateOptions {
   readonly audit: (trx: Db) => Promise<void>
 }
 
-export type Rotated =
-  /** `count` values were converted to that generation. */
+export type RotationResult =
+  /** `count` values were converted to the new generation. */
   | { readonly outcome: 'rotated'; readonly generation: number; readonly count: number }
   /** A rotation had completed, but its old keys still existed. */
   | { readonly outcome: 'tidied'; readonly generation: number }
@@ -29,9 +29,10 @@ export type Rotated =
 const LAST_GENERATION = 255
 
 /**
- * Rotates, or continues an interrupted rotation. Throws Refused if a value cannot be read, before anything is changed.
+ * Rotates the keys, or continues an interrupted rotation. Throws a CommandError if a value cannot be read, before
+ * anything is changed.
  */
-export async function rotateKeys(db: Db, options: RotateOptions): Promise<Rotated> {
+export async function rotateKeys(db: Db, options: RotateOptions): Promise<RotationResult> {
   const { folder } = options
   const { keys } = await openKeys(db, folder, { isRotating: true })
   const [, nextKeySet] = await readKeySets(db)
@@ -43,7 +44,7 @@ export async function rotateKeys(db: Db, options: RotateOptions): Promise<Rotate
   return { outcome: 'rotated', generation: keys.generation + 1, count }
 }
 
-/** A dry run that reads all values. Throws a CommandError if one cannot be read. */
+/** The dry run: reads all values and returns their number. Throws a CommandError if one cannot be read. */
 export async function verifyRotation(
   db: Db,
   { folder, progress }: Pick<RotateOptions, 'folder' | 'progress'>,
@@ -51,7 +52,7 @@ export async function verifyRotation(
   const opened = await openKeys(db, folder, { isReadOnly: true, isRotating: true })
   const [, nextKeySet] = await readKeySets(db)
   if (nextKeySet)
-    throw new CommandError('A rotation was cut off and is half done: run it without --dry-run, so that it goes on.')
+    throw new CommandError('A rotation was interrupted: run the command without --dry-run to complete it.')
   const next = readKeys(folder, opened.keys.generation + 1, 'inMemory')
   return readAll(db, createRekeying(opened, next), progress)
 }
@@ -60,7 +61,7 @@ async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Prom
   const opened = await openKeys(db, folder, { isRotating: true })
   const generation = opened.keys.generation + 1
   if (generation > LAST_GENERATION)
-    throw new CommandError(`There have been ${LAST_GENERATION} sets of keys, which are all there can be.`)
+    throw new CommandError(`There have been ${LAST_GENERATION} sets of keys, which is the maximum.`)
   // Reuses the key files of a rotation that was interrupted before anything was converted.
   const next = readKeys(folder, generation, 'create')
   const rekeying = createRekeying(opened, next)
@@ -68,7 +69,7 @@ async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Prom
   await insertKeySet(db, 'next', next, rekeying.after, [...opened.earlierIndexKeys, opened.keys.index], steps[0]?.name)
 }
 
-/** Checks that every value can be read, before anything is changed. */
+/** Reads every value and returns their number. Throws a CommandError if one cannot be read. Changes nothing. */
 async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['progress']): Promise<number> {
   const bar = progress('Reading', await countAll(db, steps))
   const unreadable: string[] = []
@@ -92,22 +93,22 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
   bar.end()
   if (unreadable.length > 0)
     throw new CommandError(
-      `The keys do not open everything, so nothing was changed. What cannot be read, in each chunk the first: ${unreadable.join(', ')}.`,
+      `The keys cannot decrypt everything, so nothing was changed. The first unreadable value of each chunk: ${unreadable.join(', ')}.`,
     )
   return count
 }
 
 async function convert(db: Db, { folder, progress }: RotateOptions): Promise<number> {
   const [current, next] = await readKeySets(db)
-  if (!current || !next) throw new Error('no rotation is under way')
+  if (!current || !next) throw new Error('no rotation is running')
   const rekeying = createRekeying(openKeySet(folder, current, 'throw'), openKeySet(folder, next, 'throw').keys)
   const from = steps.findIndex(({ name }) => name === next.step)
   if (from === -1)
-    throw new CommandError(`The rotation was begun by another version, at '${next.step}': finish it with that one.`)
-  const left = steps.slice(from)
-  const bar = progress('Making anew', await countAll(db, left))
+    throw new CommandError(`The rotation was started by another version, at '${next.step}': finish it with that one.`)
+  const remainingSteps = steps.slice(from)
+  const bar = progress('Converting', await countAll(db, remainingSteps))
   let count = 0
-  for (const [at, step] of left.entries()) {
+  for (const [at, step] of remainingSteps.entries()) {
     let after: number | undefined = at === 0 ? (next.step_after ?? 0) : 0
     while (after !== undefined)
       after = await convertChunk(db, step, rekeying, after, (done) => ((count += done), bar.add(done)))
@@ -117,8 +118,8 @@ async function convert(db: Db, { folder, progress }: RotateOptions): Promise<num
 }
 
 /**
- * Converts a chunk and stores the progress in one transaction, so that nothing is converted twice. Returns where to
- * continue.
+ * Converts a chunk and stores the progress in one transaction, so that nothing is converted twice. Returns the id after
+ * which to continue, or undefined if the step is complete.
  */
 async function convertChunk(
   db: Db,

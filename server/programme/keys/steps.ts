@@ -17,11 +17,11 @@ interface Chunk {
   /** The last id of the chunk. */
   readonly last: number
   readonly count: number
-  /** Computes the new values and returns a function that writes them; throws UnreadableValue for a bad value. */
+  /** Computes the new values and returns a function that writes them. Throws UnreadableValue if it cannot decrypt one. */
   readonly rekey: (keys: Rekeying) => (trx: Db) => Promise<void>
 }
 
-/** Names the value that cannot be decrypted. */
+/** Its message names the value that cannot be decrypted. */
 export class UnreadableValue extends Error {}
 
 interface StepDefinition<Row> {
@@ -29,15 +29,15 @@ interface StepDefinition<Row> {
   /** The name of a row in error messages, before its id. */
   readonly subject: string
   readonly table: string
-  /** Rows that depend on a key, if not all do. */
+  /** The condition of the rows that depend on a key. Without it, all rows do. */
   readonly where?: RawBuilder<unknown>
-  /** The column that divides the table into chunks. If it is not unique, it refers to the ids of `parent`. */
+  /** The column whose values divide the table into chunks. If it is not unique, it refers to the ids of `parent`. */
   readonly id: string
   readonly parent?: string
   /** Ids per chunk. */
   readonly chunkSize: number
   readonly columns: readonly string[]
-  /** Further columns that identify a row, if `id` is not unique. */
+  /** The additional columns that identify a row, if `id` is not unique. */
   readonly key?: readonly (readonly [string, ColumnType])[]
   readonly set: readonly (readonly [
     column: string,
@@ -91,14 +91,14 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
         last,
         count: rows.length,
         rekey: (rekeying) => {
-          const reencrypted = rows.map((row) => {
+          const newValues = rows.map((row) => {
             try {
               return set.map(([, , value]) => value(row, rekeying))
             } catch {
               throw new UnreadableValue(`${subject} ${row.id}`)
             }
           })
-          const values = set.map((_, at) => reencrypted.map((row) => row[at] ?? null))
+          const values = set.map((_, at) => newValues.map((row) => row[at] ?? null))
           return (trx) => write(trx, rows, values)
         },
       }
@@ -121,15 +121,15 @@ const cards = defineStep<CardRow>({
   chunkSize: 1_000,
   columns: ['pan_cipher', 'cvv_cipher', 'pin_hash'],
   set: [
-    ['pan_cipher', 'bytea', (row, keys) => keys.encrypted(row.pan_cipher)],
+    ['pan_cipher', 'bytea', (row, keys) => keys.reencrypt(row.pan_cipher)],
     [
       'cvv_cipher',
       'bytea',
-      (row, keys) => (isErased(row.cvv_cipher) ? row.cvv_cipher : keys.encrypted(row.cvv_cipher)),
+      (row, keys) => (isErased(row.cvv_cipher) ? row.cvv_cipher : keys.reencrypt(row.cvv_cipher)),
     ],
     ['pan_hash', 'bytea', (row, { before, after }) => after.panIndex(before.decryptText(row.pan_cipher))],
     ['pan_prefix_hash', 'bytea', (row, { before, after }) => after.panPrefixIndex(before.decryptText(row.pan_cipher))],
-    ['pin_hash', 'bytea', (row, keys) => mapUnlessNull(row.pin_hash, keys.oneWay)],
+    ['pin_hash', 'bytea', (row, keys) => mapUnlessNull(row.pin_hash, keys.rehash)],
   ],
 })
 
@@ -151,9 +151,9 @@ const batchRows = defineStep<BatchRow>({
   columns: ['identifier_cipher', 'target_cipher'],
   key: [['row_no', 'integer']],
   set: [
-    ['identifier_cipher', 'bytea', (row, keys) => keys.encrypted(row.identifier_cipher)],
+    ['identifier_cipher', 'bytea', (row, keys) => keys.reencrypt(row.identifier_cipher)],
     ['identifier_hash', 'bytea', (row, { before, after }) => after.panIndex(before.decryptText(row.identifier_cipher))],
-    ['target_cipher', 'bytea', (row, keys) => mapUnlessNull(row.target_cipher, keys.encrypted)],
+    ['target_cipher', 'bytea', (row, keys) => mapUnlessNull(row.target_cipher, keys.reencrypt)],
     [
       'target_hash',
       'bytea',
@@ -170,7 +170,7 @@ const uploadedFiles = defineStep<{ id: number; content_cipher: Buffer }>({
   id: 'batch_id',
   chunkSize: 2,
   columns: ['content_cipher'],
-  set: [['content_cipher', 'bytea', (row, keys) => keys.encrypted(row.content_cipher)]],
+  set: [['content_cipher', 'bytea', (row, keys) => keys.reencrypt(row.content_cipher)]],
 })
 
 const reportFileParts = defineStep<{ id: number; content_cipher: Buffer }>({
@@ -180,7 +180,7 @@ const reportFileParts = defineStep<{ id: number; content_cipher: Buffer }>({
   id: 'id',
   chunkSize: 4,
   columns: ['content_cipher'],
-  set: [['content_cipher', 'bytea', (row, keys) => keys.encrypted(row.content_cipher)]],
+  set: [['content_cipher', 'bytea', (row, keys) => keys.reencrypt(row.content_cipher)]],
 })
 
 const batchFingerprints = defineStep<{ id: number; fingerprint: string }>({
@@ -190,7 +190,7 @@ const batchFingerprints = defineStep<{ id: number; fingerprint: string }>({
   id: 'id',
   chunkSize: 1_000,
   columns: ['fingerprint'],
-  set: [['fingerprint', 'text', (row, keys) => keys.fingerprint(row.fingerprint)]],
+  set: [['fingerprint', 'text', (row, keys) => keys.refingerprint(row.fingerprint)]],
   trigger: 'batch_file_immutable',
 })
 
@@ -201,7 +201,7 @@ const orderFingerprints = defineStep<{ id: number; fingerprint: string }>({
   id: 'id',
   chunkSize: 1_000,
   columns: ['fingerprint'],
-  set: [['fingerprint', 'text', (row, keys) => keys.fingerprint(row.fingerprint)]],
+  set: [['fingerprint', 'text', (row, keys) => keys.refingerprint(row.fingerprint)]],
   trigger: 'card_order_immutable',
 })
 
@@ -220,9 +220,9 @@ const users = defineStep<UserRow>({
   chunkSize: 1_000,
   columns: ['draft_key', 'second_factor_secret', 'second_factor_offer'],
   set: [
-    ['draft_key', 'bytea', (row, keys) => keys.draftKey(row.draft_key)],
-    ['second_factor_secret', 'bytea', (row, keys) => mapUnlessNull(row.second_factor_secret, keys.encrypted)],
-    ['second_factor_offer', 'bytea', (row, keys) => mapUnlessNull(row.second_factor_offer, keys.encrypted)],
+    ['draft_key', 'bytea', (row, keys) => keys.rewrapDraftKey(row.draft_key)],
+    ['second_factor_secret', 'bytea', (row, keys) => mapUnlessNull(row.second_factor_secret, keys.reencrypt)],
+    ['second_factor_offer', 'bytea', (row, keys) => mapUnlessNull(row.second_factor_offer, keys.reencrypt)],
   ],
 })
 
@@ -235,7 +235,7 @@ const recoveryCodes = defineStep<{ id: number; code_hash: Buffer }>({
   chunkSize: 200,
   columns: [],
   key: [['code_hash', 'bytea']],
-  set: [['code_hash', 'bytea', (row, keys) => keys.oneWay(row.code_hash)]],
+  set: [['code_hash', 'bytea', (row, keys) => keys.rehash(row.code_hash)]],
 })
 
 const emailCodes = defineStep<{ id: number; code_hash: Buffer }>({
@@ -245,7 +245,7 @@ const emailCodes = defineStep<{ id: number; code_hash: Buffer }>({
   id: 'user_id',
   chunkSize: 1_000,
   columns: ['code_hash'],
-  set: [['code_hash', 'bytea', (row, keys) => keys.oneWay(row.code_hash)]],
+  set: [['code_hash', 'bytea', (row, keys) => keys.rehash(row.code_hash)]],
 })
 
 const wrongPasswords = defineStep<{ id: number; name_key: Buffer }>({
@@ -255,7 +255,7 @@ const wrongPasswords = defineStep<{ id: number; name_key: Buffer }>({
   id: 'id',
   chunkSize: 1_000,
   columns: ['name_key'],
-  set: [['name_key', 'bytea', (row, keys) => keys.oneWay(row.name_key)]],
+  set: [['name_key', 'bytea', (row, keys) => keys.rehash(row.name_key)]],
 })
 
 interface StoredResponseRow {
@@ -273,9 +273,9 @@ const storedResponses = defineStep<StoredResponseRow>({
   chunkSize: 200,
   columns: ['params_hash', 'link_hash', 'answer'],
   set: [
-    ['params_hash', 'bytea', (row, keys) => keys.oneWay(row.params_hash)],
-    ['link_hash', 'bytea', (row, keys) => mapUnlessNull(row.link_hash, keys.oneWay)],
-    ['answer', 'jsonb', (row, keys) => JSON.stringify({ encrypted: keys.encryptedText(row.answer.encrypted) })],
+    ['params_hash', 'bytea', (row, keys) => keys.rehash(row.params_hash)],
+    ['link_hash', 'bytea', (row, keys) => mapUnlessNull(row.link_hash, keys.rehash)],
+    ['answer', 'jsonb', (row, keys) => JSON.stringify({ encrypted: keys.reencryptText(row.answer.encrypted) })],
   ],
 })
 
@@ -297,14 +297,14 @@ const jobs = defineStep<JobRow>({
     [
       'payload',
       'jsonb',
-      (row, keys) => JSON.stringify({ ...row.payload, encrypted: keys.encryptedText(row.payload.encrypted) }),
+      (row, keys) => JSON.stringify({ ...row.payload, encrypted: keys.reencryptText(row.payload.encrypted) }),
     ],
   ],
 })
 
 /**
- * In the order of execution. The names are stored so that an interrupted rotation can continue, so a step must never be
- * renamed.
+ * All steps, in the order of execution. A step must never be renamed, because an interrupted rotation stores the name of
+ * the step where it continues.
  */
 export const steps: readonly Step[] = [
   users,

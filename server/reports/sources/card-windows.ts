@@ -12,7 +12,7 @@ export interface CardWindow {
   readonly upTo: number
 }
 
-/** A position in this order: the last processed card. */
+/** A position in the order of campaign name and card id: the last processed card. */
 export interface CardPosition {
   readonly campaign: number
   readonly card: number
@@ -25,9 +25,9 @@ export async function* cardWindows(
   db: Db,
   query: ReportQuery,
   from?: CardPosition,
-  averageSize = CARDS_PER_WINDOW,
+  defaultSize = CARDS_PER_WINDOW,
 ): AsyncGenerator<CardWindow> {
-  const { statementSize: size = averageSize } = query
+  const { statementSize: size = defaultSize } = query
   const campaigns = await findReportCampaigns(db, query)
   const first = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
   for (const campaign of campaigns.slice(first)) {

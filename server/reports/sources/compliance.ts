@@ -9,7 +9,8 @@ import { cardEntries } from './ledger-lines.ts'
 import { continueTotals, type PartialTotals } from './totals.ts'
 
 /**
- * The cards are counted first, over several reads. Then the rows are returned; `returnedRows` is the number of returned rows.
+ * First the cards are counted, over several reads. Then the rows are returned; `returnedRows` counts those of earlier
+ * reads.
  */
 type Position =
   | { readonly counting: PartialTotals }
@@ -61,16 +62,16 @@ async function readRows(
   limit: number,
 ) {
   const campaigns = await findReportCampaigns(db, query)
-  const moved = new Map<number, CampaignSums>()
+  const sumsByCampaign = new Map<number, CampaignSums>()
   for await (const { groups } of daySums(db, query, sums))
     for (const group of groups) {
-      const existing = moved.get(group.campaign_id)
-      moved.set(group.campaign_id, existing ? addNumbers(existing, group, NUMBERS) : group)
+      const existing = sumsByCampaign.get(group.campaign_id)
+      sumsByCampaign.set(group.campaign_id, existing ? addNumbers(existing, group, NUMBERS) : group)
     }
   const rows = campaigns.slice(returnedRows, returnedRows + limit).map(({ id, name }): ReportRow => {
     const { cards = 0, cents = 0, issued = {} } = totals[id] ?? {}
     const newCards = Object.values(issued).reduce((sum, count) => sum + count, 0)
-    const sum = moved.get(id)
+    const sum = sumsByCampaign.get(id)
     return {
       CAMPAIGN: name,
       CARDS: cards + newCards,

@@ -7,7 +7,7 @@ import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
-/** A row of the statement: a day, the keys of a group within the day, and sums. */
+/** A row of the SQL statement: a day, the keys of a group within the day, and the group's sums. */
 export interface DayGroup {
   readonly day: CalendarDate
 }
@@ -41,8 +41,8 @@ export async function* daySums<G extends DayGroup>(
       open.set(group.day, groups)
     }
     // The last day of the window can continue in the next window.
-    const whole = [...open.keys()].filter((day) => !window.last || day < window.last.day).sort()
-    for (const day of whole) {
+    const completeDays = [...open.keys()].filter((day) => !window.last || day < window.last.day).sort()
+    for (const day of completeDays) {
       const groups = [...(open.get(day) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
       yield { day, groups: groups.map(([, group]) => group) }
       open.delete(day)
@@ -56,7 +56,7 @@ interface DayPosition {
   readonly returnedRows: number
 }
 
-/** A report whose rows `toRows` makes from each day that has transactions. */
+/** A report with rows for each day that has transactions, made by the function that `toRows` returns. */
 export function dayReport<G extends DayGroup>(
   sums: DaySums<G>,
   toRows: (db: Db, query: ReportQuery) => Promise<(day: Day<G>) => readonly ReportRow[]>,

@@ -1,4 +1,4 @@
-// Days of the programme's time zone in SQL, and the limitation of a report to days that have begun.
+// Days of the programme's time zone in SQL, and a limit of reports to days that have begun.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'

@@ -1,5 +1,5 @@
 // Cards that have expired, with the balance left at the midnight after their last day: one by one, and by month and
-// campaign. Also cards that will expire, with their current balance.
+// campaign. Also cards that will expire, by month and campaign, with their current balance.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -41,7 +41,7 @@ export const expiredCards: ReportSource = {
   },
 }
 
-/** A condition on the card c. */
+/** An SQL condition on the table alias `c`, a card. */
 type CardCondition = (query: ReportQuery) => RawBuilder<unknown>
 
 /** A card is valid through its last day, so a card that ends today has not expired. */

@@ -14,13 +14,13 @@ import { addNumbers } from './day-sums.ts'
 import { startOf } from './days.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
-/** A run. All its transactions have the same time, in however many chunks it was posted. */
+/** A run of a batch or an order, or another transaction. All transactions of a run have the same time. */
 interface Run {
   readonly cursor_us: number
   readonly posted_at: Date
   readonly batch_id: number | null
   readonly order_id: number | null
-  /** The transaction, if it belongs to neither a batch nor an order. */
+  /** The transaction's id, if it belongs to neither a batch nor an order. */
   readonly id: number | null
   readonly kind: LedgerKind
   readonly description: string
@@ -55,8 +55,8 @@ export const fundMovement: ReportSource = {
         if (run.cursor_us !== position.us) position = { us: run.cursor_us, returnedRows: 0, cents }
         position = { ...position, returnedRows: position.returnedRows + 1 }
         cents += run.credit_cents - run.debit_cents
-        const isDone = position.us === from?.us && position.returnedRows <= from.returnedRows
-        if (!isDone) found.push(toReportRow(run, cents))
+        const isReturned = position.us === from?.us && position.returnedRows <= from.returnedRows
+        if (!isReturned) found.push(toReportRow(run, cents))
         if (found.length === limit) return { rows: found, next: position }
       }
     return { rows: found, next: undefined }
@@ -81,9 +81,11 @@ async function* readRuns(
       open.set(keyOf(run), existing ? addRuns(existing, run) : run)
     }
     const { last } = window
-    const whole = [...open].filter(([, run]) => !last || run.cursor_us < last.us).sort(([a], [b]) => (a < b ? -1 : 1))
-    for (const [key] of whole) open.delete(key)
-    yield whole.map(([, run]) => run)
+    const completeRuns = [...open]
+      .filter(([, run]) => !last || run.cursor_us < last.us)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+    for (const [key] of completeRuns) open.delete(key)
+    yield completeRuns.map(([, run]) => run)
   }
 }
 

@@ -27,8 +27,9 @@ export interface Line {
 
 export interface LineReport<L extends Line> {
   readonly kinds: readonly LedgerKind[]
-  /** Additional joins and columns, each preceded by a comma. t is the transaction, c the card, e the entry. */
+  /** Additional joins. In the SQL, `t` is the transaction, `c` the card and `e` the entry. */
   readonly joins?: RawBuilder<unknown>
+  /** Additional columns, each preceded by a comma. */
   readonly columns?: (query: ReportQuery) => RawBuilder<unknown>
   /** A condition that begins with AND. */
   readonly where?: RawBuilder<unknown>
@@ -36,8 +37,8 @@ export interface LineReport<L extends Line> {
 }
 
 /**
- * The entries of t on cards, with the cards; two for a transfer. Each is looked up by key, so that the cost of a
- * statement depends only on its window.
+ * Joins the entries of transaction `t` on cards as `e`, and the cards as `c`; a transfer has two. Each is looked up by
+ * key, so that the cost of a statement depends only on its window.
  */
 export const cardEntries = sql`
   CROSS JOIN LATERAL (
@@ -51,7 +52,7 @@ export const cardEntries = sql`
     FROM card WHERE id = e.card_id LIMIT 1
   ) c`
 
-/** The type of t as u.kind; for a reversal, the type of the reversed transaction. */
+/** Joins the type of transaction `t` as `u.kind`; for a reversal, the type of the reversed transaction. */
 export const reversedKind = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce((SELECT kind FROM ledger_transaction WHERE id = t.reverses), t.kind) AS kind

@@ -1,5 +1,5 @@
-// Reads the ledger of a report's days by time, in windows of a few thousand transactions. So no statement takes long,
-// however many transactions exist and however few of them belong to the report.
+// Reads the ledger of a report's days in order of time, in windows of a few thousand transactions. So no statement takes
+// long, however many transactions exist and however few of them belong to the report.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -8,7 +8,7 @@ import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery } from '../source.ts'
 import { dayOf, midnightAfter, startOf } from './days.ts'
 
-/** A position in this order. */
+/** A position in the order of time and id. */
 export interface Position {
   /** Microseconds since 1970; a Date would round them. */
   readonly us: number
@@ -18,7 +18,7 @@ export interface Position {
 }
 
 export interface LedgerWindow {
-  /** A condition on t that is true for the transactions of the window. */
+  /** An SQL condition on the table alias `t` that is true for the transactions of the window. */
   readonly inWindow: RawBuilder<boolean>
   /** The last transaction of the window with its day; undefined for the last window. */
   readonly last: (Position & { readonly day: CalendarDate }) | undefined
@@ -28,8 +28,8 @@ const TRANSACTIONS_PER_WINDOW = 5_000
 const GROWTH = 4
 
 /**
- * The windows of the query's days, from `from` on. With `firstSize`, the first window has at most that many
- * transactions, and each next one is larger. A reader of few rows usually finds them in the first window.
+ * The windows of the query's days that follow `from`. With `firstSize`, the first window has at most that many
+ * transactions, and each next one is larger, because a caller that needs few rows usually finds them in the first one.
  */
 export async function* ledgerWindows(
   db: Db,
@@ -40,12 +40,12 @@ export async function* ledgerWindows(
   const largest = query.statementSize ?? TRANSACTIONS_PER_WINDOW
   let after = from
   for (let size = Math.min(firstSize, largest); ; size = Math.min(size * GROWTH, largest)) {
-    const begins = remainingCondition(query, after)
-    const last = await findLastTransaction(db, query, begins, size)
+    const remaining = remainingCondition(query, after)
+    const last = await findLastTransaction(db, query, remaining, size)
     yield {
       inWindow: last
-        ? sql<boolean>`${begins} AND (t.posted_at, t.id) <= (${positionToTime(last)}, ${last.id}::bigint)`
-        : begins,
+        ? sql<boolean>`${remaining} AND (t.posted_at, t.id) <= (${positionToTime(last)}, ${last.id}::bigint)`
+        : remaining,
       last,
     }
     if (!last) return
@@ -64,11 +64,11 @@ function remainingCondition(query: ReportQuery, after: Position | undefined): Ra
 export const positionToTime = ({ us }: Pick<Position, 'us'>): RawBuilder<Date> =>
   sql<Date>`(timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond')`
 
-function findLastTransaction(db: Db, query: ReportQuery, begins: RawBuilder<boolean>, size: number) {
+function findLastTransaction(db: Db, query: ReportQuery, remaining: RawBuilder<boolean>, size: number) {
   return withIndexLookupsOnly(db, async (trx) => {
     const { rows } = await sql<{ cursor_us: number; id: number; day: CalendarDate }>`
       SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, ${dayOf(sql`t.posted_at`, query)} AS day
-      FROM ledger_transaction t WHERE ${begins} ORDER BY t.posted_at, t.id OFFSET ${size - 1} LIMIT 1`.execute(trx)
+      FROM ledger_transaction t WHERE ${remaining} ORDER BY t.posted_at, t.id OFFSET ${size - 1} LIMIT 1`.execute(trx)
     const [row] = rows
     return row && { us: row.cursor_us, id: row.id, day: row.day }
   })

@@ -10,8 +10,8 @@ import { totalChange, movementSums, type Movements } from './movements.ts'
 import { continueTotals, type CampaignTotals, type Totals, type PartialTotals } from './totals.ts'
 
 /**
- * First the opening balances of the first day are counted, over several reads. Then `totals` are the opening balances
- * of `day`.
+ * First the opening balances of the first day are summed, over several reads. After that, `totals` has the opening
+ * balances of `day`.
  */
 type Position =
   | { readonly counting: PartialTotals }

@@ -5,14 +5,14 @@ import { dayOf } from './days.ts'
 import { inCampaigns } from './campaigns.ts'
 import { cardEntries, reversedKind } from './ledger-lines.ts'
 
-/** In minor units. Amounts taken from cards are positive. A reversal is subtracted from the type that it reverses. */
+/** In minor units. Amounts taken from cards are positive. A reversal is subtracted from the type it reverses. */
 export interface Movements extends DayGroup {
   readonly campaign_id: number
   readonly loaded_cents: number
   readonly spent_cents: number
   readonly fee_cents: number
   readonly devalued_cents: number
-  /** All other amounts added to cards: transfers from other campaigns, minus those to them. */
+  /** All other changes: transfers from other campaigns minus transfers to them, and opening balances. */
   readonly other_cents: number
 }
 

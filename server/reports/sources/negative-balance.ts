@@ -52,7 +52,7 @@ export const negativeBalance: ReportSource = {
   },
 }
 
-/** Reads only cards that were ever below zero by then, which are few. */
+/** Reads only cards that had been below zero before the end of the day, which are few. */
 const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
   (
     SELECT account_id, min(transaction_id) AS first FROM ledger_entry

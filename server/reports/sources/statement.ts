@@ -1,4 +1,4 @@
-// All transactions on a campaign's cards on a day, as on the card's own statement.
+// All transactions on a campaign's cards on a day, with the amounts and texts of the card's own statement.
 import { sql } from 'kysely'
 import { type CardTransactionKind, cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'

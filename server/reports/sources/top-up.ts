@@ -15,7 +15,7 @@ interface Loads extends DayGroup {
   readonly fee_cents: number
 }
 
-/** The money that transaction t put on cards, and its fee income. */
+/** Joins the amount that transaction `t` loaded on cards and its fee income, as `s.card_cents` and `s.fee_cents`. */
 const amounts = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'card'), 0)::bigint AS card_cents,

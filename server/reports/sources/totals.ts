@@ -16,7 +16,7 @@ export interface CampaignTotals {
   readonly issued: Readonly<Record<CalendarDate, number>>
 }
 
-/** By the campaigns' ids. */
+/** The totals by campaign id. */
 export type Totals = Readonly<Record<number, CampaignTotals>>
 
 export interface PartialTotals {

@@ -46,7 +46,7 @@ export const unsettledTransactions: ReportSource = {
   },
 }
 
-/** True if authorised before the day's end and not released before it. */
+/** The tables and condition of the authorisations `h` that were open at the end of the day. */
 const openAtEnd = (query: ReportQuery): RawBuilder<unknown> => sql`
   card_authorisation h
   CROSS JOIN LATERAL (

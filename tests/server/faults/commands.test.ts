@@ -65,7 +65,7 @@ describe('kill -9 of a command', () => {
   it('during a key rotation blocks servers and commands until a second run has finished it', async () => {
     instance = await freshInstance('demo')
     const { child, waitForOutput } = start(['keys', 'rotate'])
-    await waitForOutput('Making anew: ')
+    await waitForOutput('Converting: ')
     await kill(child)
     const keys = keysIn()
     const wasInterrupted = keys.includes('data.key')

@@ -70,7 +70,7 @@ describe('a killed import', () => {
       number.toLocaleString('en'),
     )
     expect(repeated.output).toContain(
-      `${before} cards are there already, just as in the file.\n${added} cards were imported.`,
+      `${before} cards already exist with the same data.\n${added} cards were imported.`,
     )
     expect((await instance.run(['ledger', 'check'])).output.join()).toMatch(/^The ledger is in order/)
     const after = await instance.withDb((db) =>

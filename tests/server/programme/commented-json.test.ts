@@ -37,8 +37,8 @@ describe('commented JSON', () => {
   it.each([
     ['', 'Line 1, column 1: a value was expected, and texts need double quotes.'],
     ['{\n  "a": 1\n  "b": 2\n}', 'Line 3, column 3: a comma was expected.'],
-    ['{\n  "a": 1,\n  "a": 2\n}', "Line 3, column 3: 'a' is there twice."],
-    ['{ "b": [{ "a": 1, "a": 2 }] }', "Line 1, column 19: 'a' is there twice."],
+    ['{\n  "a": 1,\n  "a": 2\n}', "Line 3, column 3: 'a' occurs twice."],
+    ['{ "b": [{ "a": 1, "a": 2 }] }', "Line 1, column 19: 'a' occurs twice."],
     ['{ "a": Makers }', 'Line 1, column 8: this is not JSON: texts and names need double quotes.'],
     ['{ "a": 01 }', 'Line 1, column 9: a comma was expected.'],
     ["{ 'a': 1 }", 'Line 1, column 3: this is not JSON: texts and names need double quotes.'],

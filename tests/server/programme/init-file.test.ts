@@ -61,12 +61,8 @@ describe('an error is reported in one sentence with its line and position', () =
     ],
     ['"owner": "Voyager Travel"', '"owner": "  "', 'owner: must not be empty.'],
     ['"owner": "Voyager Travel"', '"owner": 3', 'owner: must be a text in double quotes.'],
-    [
-      '"owner": "Voyager Travel"',
-      '"owner": "Voya\u200bger"',
-      'owner: holds characters that cannot be seen: type it anew.',
-    ],
-    ['"owner": "Voyager Travel"', '"owner": "4012888888881881"', 'owner: holds a card number: leave it out.'],
+    ['"owner": "Voyager Travel"', '"owner": "Voya\u200bger"', 'owner: contains invisible characters: type it again.'],
+    ['"owner": "Voyager Travel"', '"owner": "4012888888881881"', 'owner: contains a card number: remove it.'],
     [
       '"Checkers": ["User.settings"',
       '"Checkers": ["User.everything"',
@@ -103,8 +99,8 @@ describe('an error is reported in one sentence with its line and position', () =
       '"group": "Harbour people"',
       "firstAdministrator.group: there is no group 'Harbour people' in this file.",
     ],
-    ['"id": 2, "name"', '"id": 1, "name"', "feeTypes[2].id: '1' is there twice."],
-    ['"name": "Stolen"', '"name": "Lost"', "stopReasons[2].name: 'Lost' is there twice."],
+    ['"id": 2, "name"', '"id": 1, "name"', "feeTypes[2].id: '1' occurs twice."],
+    ['"name": "Stolen"', '"name": "Lost"', "stopReasons[2].name: 'Lost' occurs twice."],
     [
       '"charge": "1.50"',
       '"charge": "1.5"',
@@ -116,7 +112,7 @@ describe('an error is reported in one sentence with its line and position', () =
     [
       '"loadMax": "5000.00"',
       '"loadMax": "50000.00"',
-      'campaigns[1].loadMax: is more than balanceMax, which no card could hold.',
+      'campaigns[1].loadMax: is more than balanceMax, which no card can reach.',
     ],
     [
       '"cards": "virtual"',
@@ -126,7 +122,7 @@ describe('an error is reported in one sentence with its line and position', () =
     [
       '"pinLength": 0',
       '"pinLength": 3',
-      'campaigns[1].pinLength: must be 0, where the cards have no PIN, or from 4 to 12.',
+      'campaigns[1].pinLength: must be 0, if the cards have no PIN, or from 4 to 12.',
     ],
     [
       '"cardPrefix": "900001"',
@@ -141,12 +137,12 @@ describe('an error is reported in one sentence with its line and position', () =
       '"fees": { "9": "0.00" }',
       'campaigns[1].fees.9: there is no fee type 9 in feeTypes.',
     ],
-    ['"name": "Virtual Card"', '"name": "Travel Card"', "campaigns[2].name: 'Travel Card' is there twice."],
+    ['"name": "Virtual Card"', '"name": "Travel Card"', "campaigns[2].name: 'Travel Card' occurs twice."],
     ['"on": "2026-01-02"', '"on": "2026-02-30"', 'fundsReceived[1].on: is not a date: write it as "2026-03-31".'],
     [
       '"on": "2026-01-02"',
       '"on": "2026-03-05"',
-      'fundsReceived[1].on: 2026-03-05 is still to come: funds are posted once they are there.',
+      'fundsReceived[1].on: 2026-03-05 is in the future: funds are posted once they have been received.',
     ],
     ['"amount": "100000.00"', '"amount": "0.00"', 'fundsReceived[1].amount: must be from 0.01 to 9,999,999,999.99.'],
     [

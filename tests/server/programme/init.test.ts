@@ -230,12 +230,12 @@ describe('init', () => {
       [
         '"amount": "100000.00"',
         '"amount": "200000.00"',
-        "The funds 'Opening amount' were posted with 100,000.00 on 2026-01-02, and what is posted stays: put it right by funds of another reference.",
+        "The funds 'Opening amount' were posted with 100,000.00 on 2026-01-02, which cannot be changed: correct it with funds under another reference.",
       ],
       [
         '"on": "2026-01-02"',
         '"on": "2026-01-01"',
-        "The funds 'Opening amount' were posted with 100,000.00 on 2026-01-02, and what is posted stays: put it right by funds of another reference.",
+        "The funds 'Opening amount' were posted with 100,000.00 on 2026-01-02, which cannot be changed: correct it with funds under another reference.",
       ],
       [
         '"id": 5, "name": "Requested by cardholder"',

@@ -202,7 +202,7 @@ describe('a key rotation', () => {
   it('changes nothing if a value cannot be decrypted, and reports this value', async () => {
     const { db } = server.database
     await sql`UPDATE card SET cvv_cipher = pan_cipher || 'x'::bytea WHERE id = 7`.execute(db)
-    const sentence = /The keys do not open everything, so nothing was changed\. .*: card 7\.$/
+    const sentence = /The keys cannot decrypt everything, so nothing was changed\. .*: card 7\.$/
     await expect(rotate(db)).rejects.toThrow(sentence)
     await expect(verifyRotation(db, { folder, progress: () => noProgress })).rejects.toThrow(sentence)
     const { secrets, keys } = await openKeys(db, folder)

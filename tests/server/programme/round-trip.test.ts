@@ -83,7 +83,7 @@ describe('a programme that is exported and imported', () => {
     // Importing into the original database finds nothing new.
     for (const [index, name] of names.entries())
       expect(await importPath(demo, name, join(first, `${name}.csv`))).toEqual([
-        `${files[index]?.count.toLocaleString('en')} ${name} are there already, just as in the file.`,
+        `${files[index]?.count.toLocaleString('en')} ${name} already exist with the same data.`,
         `0 ${name} were imported.`,
       ])
   })
@@ -101,7 +101,7 @@ describe('a programme that is exported and imported', () => {
       names.map((name) => [`${name}.csv`, 0o600]),
     )
     const [line] = await importPath(demo, 'cards', join(folder, 'cards.csv'))
-    expect(line).toBe('Line 2: Card Number is masked: a whole number is needed.')
+    expect(line).toBe('Line 2: Card Number is masked: the full number is needed.')
     const again = exportProgramme(demo, folder, { withNumbers: false, progress })
     await expect(again).rejects.toThrow(CommandError)
     const { rows } = await sql`SELECT method FROM audit_event WHERE by_programme ORDER BY id`.execute(demo.db)

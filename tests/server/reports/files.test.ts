@@ -34,8 +34,8 @@ describe('report files', () => {
     server = await startInProcess({
       reportSources: {
         sourceOf: (report) => (report === 'fee' || report === 'chargeback' ? undefined : source),
-        storedFile: find,
-        quarterlyFile: find,
+        findReportFile: find,
+        findQuarterlyFile: find,
       },
     })
     rita = await server.addUser({ username: 'rita', permissions: ['Report.read'] })

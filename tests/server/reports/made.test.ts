@@ -2,9 +2,9 @@
 // saved report on its day.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
-import { makeFile, registerMakeReport } from '#server/reports/made/make-file.ts'
-import { runSaved } from '#server/reports/made/saved-reports.ts'
-import { requestDueFiles } from '#server/reports/made/automatic-reports.ts'
+import { makeFile, registerMakeReport } from '#server/reports/report-files/make-file.ts'
+import { runSaved } from '#server/reports/report-files/saved-reports.ts'
+import { requestDueFiles } from '#server/reports/report-files/automatic-reports.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { deleteExpired } from '#server/jobs/housekeeping.ts'
 import { post } from '#tests/support/call.ts'

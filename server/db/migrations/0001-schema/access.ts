@@ -1,7 +1,8 @@
-// Tables for signing in: mailed links, codes, passkeys, wrong passwords, notice channels and e-mails.
+// Tables for signing in (wrong passwords, mailed links, codes, passkeys), for limits of card numbers, and for
+// notifications and daily e-mails.
 
 export const access = `
--- Wrong passwords are counted by name and address. With a count for each user, anyone could lock the user out.
+-- Wrong passwords are counted by username and IP address. With a count for each user, anyone could lock the user out.
 CREATE TABLE wrong_password (
   id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- Keyed hash of the owner and the name as typed, whether such a user exists or not.
@@ -22,7 +23,7 @@ CREATE TABLE access_link (
   created_at   timestamptz NOT NULL,
   expires_at   timestamptz NOT NULL,
   used_at      timestamptz,
-  -- A newer link of the same kind was sent.
+  -- When the link was invalidated: a newer link was sent, or the account changed so that the link must not be used.
   replaced_at  timestamptz
 );
 CREATE INDEX access_link_user ON access_link (user_id, kind, created_at);
@@ -69,11 +70,11 @@ CREATE TABLE passkey_challenge (
   PRIMARY KEY (user_id, purpose)
 );
 
--- How many card numbers each user got or named within an hour, counted in the database so that all servers share the
--- count.
+-- How many card numbers each user received or entered within an hour, counted in the database so that all servers share
+-- the count.
 CREATE TABLE card_number_count (
   user_id  bigint NOT NULL REFERENCES user_account (id),
-  -- 'given': full numbers in responses. 'unknown': numbers in calls that no card has.
+  -- 'given': full numbers in responses. 'unknown': numbers in requests that belong to no card.
   counter  text NOT NULL CHECK (counter IN ('given', 'unknown')),
   -- The start of the counted hour.
   since    timestamptz NOT NULL,
@@ -81,8 +82,8 @@ CREATE TABLE card_number_count (
   PRIMARY KEY (user_id, counter)
 );
 
--- Notices of a device outlive its session: a token that can only request the number of items that wait for the user, and
--- the Web Push address of the device.
+-- Lets a device receive notifications after its session has timed out: with a token that can only request the number of
+-- items that wait for the user, and with the device's Web Push address.
 CREATE TABLE notice_channel (
   token_hash     bytea PRIMARY KEY,
   user_id        bigint NOT NULL REFERENCES user_account (id) ON DELETE CASCADE,
@@ -94,7 +95,7 @@ CREATE TABLE notice_channel (
 );
 CREATE INDEX notice_channel_user ON notice_channel (user_id);
 
--- The events of each user since the last daily e-mail.
+-- The events for the next daily e-mail of each user.
 CREATE TABLE digest_event (
   id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- The reference locks the user's row until the event is committed; the digest waits for it.

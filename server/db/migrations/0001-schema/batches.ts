@@ -1,5 +1,5 @@
-// Tables of batches and their rows, and of shared columns. Users cannot decide about their own batches, and an uploaded
-// batch and its rows never change.
+// Tables of batches and their rows, and of shared columns. Users cannot decide about their own batches. What was uploaded
+// never changes.
 
 export const batches = `
 CREATE TABLE batch_file (
@@ -32,23 +32,23 @@ CREATE TABLE batch_file (
   loaded_count           integer NOT NULL DEFAULT 0,
   loaded_amount_cents    bigint NOT NULL DEFAULT 0,
   loaded_fee_cents       bigint NOT NULL DEFAULT 0,
-  -- The cards of a devalue are retired with it.
+  -- True if the batch also retires the cards that it devalues.
   retire                 boolean NOT NULL DEFAULT false,
   -- When and by whom another run was requested, until that run has ended.
   retry_requested_at     timestamptz,
   retry_requested_by     bigint REFERENCES user_account (id),
-  -- The start of the current run, and the last row that it has decided; NULL between runs.
+  -- The start of the current run, and the last row that it has posted or failed; NULL between runs.
   posting_started_at     timestamptz,
   posted_to              integer,
   withdrawn_at           timestamptz,
-  -- The result of the preflight: the number of rows that would fail, and the missing funds.
+  -- The result of checking a scheduled batch ahead: the number of rows that would fail, and the missing funds.
   preflight_at           timestamptz,
   preflight_failing      integer,
   preflight_short_cents  bigint CHECK (preflight_short_cents >= 0),
   -- The campaigns of the batch's cards. If some cards are looked up only when the batch runs, also the campaigns that
   -- the maker was limited to. NULL: any campaign.
   campaign_ids           bigint[],
-  -- The end of the hold after the approval of a batch that cannot be undone. The batch can be cancelled until then.
+  -- The batch is not posted before this time, so that its approval can still be undone. NULL: posted immediately.
   held_until             timestamptz,
   FOREIGN KEY (owner_id, currency) REFERENCES programme (owner_id, currency),
   -- Maker is never checker.
@@ -96,8 +96,8 @@ CREATE INDEX batch_file_processed ON batch_file (owner_id, processed_at) WHERE p
 CREATE INDEX batch_file_retrying ON batch_file (owner_id, id) WHERE processed_at IS NOT NULL AND retry_requested_at IS NOT NULL;
 CREATE INDEX batch_file_fingerprint ON batch_file (owner_id, fingerprint, uploaded_at);
 
--- The file that a batch was read from, for its uploader. Encrypted, since a file names cards; a separate table, since only its
--- download reads it.
+-- The file that a batch was read from, for its uploader. Encrypted, since it contains card numbers. A separate table,
+-- since only the download reads it.
 CREATE TABLE batch_uploaded_file (
   batch_id        bigint PRIMARY KEY REFERENCES batch_file ON DELETE CASCADE,
   content_cipher  bytea NOT NULL
@@ -122,9 +122,9 @@ CREATE TABLE batch_row (
   state                 text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'loaded', 'failed')),
   result_text           text NOT NULL DEFAULT '',
   load_date             timestamptz,
-  -- True if the file had no amount; amount_cents is then the card's balance at the upload.
+  -- True if the row had no amount; amount_cents is then the card's balance at the upload.
   whole_balance         boolean NOT NULL DEFAULT false,
-  -- For a load that fills up a card: the balance that the card must not exceed.
+  -- For a top-up: the balance that the card must not exceed.
   target_balance_cents  bigint,
   PRIMARY KEY (batch_id, row_no),
   CONSTRAINT batch_row_moves CHECK (card_id <> target_card_id),
@@ -143,7 +143,7 @@ CREATE TRIGGER batch_row_stays BEFORE DELETE OR TRUNCATE ON batch_row
 CREATE TRIGGER batch_file_stays BEFORE DELETE OR TRUNCATE ON batch_file
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- The rows that are decided about and posted are the rows that were uploaded.
+-- The rows cannot change between the upload, the decision and the posting.
 CREATE FUNCTION refuse_batch_row_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a batch row cannot change after the upload' USING ERRCODE = 'integrity_constraint_violation';
@@ -169,7 +169,8 @@ BEGIN
   RAISE EXCEPTION 'a batch cannot change after the upload, and its decision is final'
     USING ERRCODE = 'integrity_constraint_violation';
 END $$;
--- A decision is final, except for an approval whose scheduled time has not come: it can be replaced or withdrawn.
+-- A decision is final, except for the approval of a batch that is scheduled and has not run: it can be replaced or
+-- withdrawn.
 CREATE TRIGGER batch_file_immutable BEFORE UPDATE ON batch_file FOR EACH ROW
   WHEN ((OLD.id, OLD.owner_id, OLD.currency, OLD.kind, OLD.identifier_type, OLD.reference, OLD.original_name, OLD.fingerprint,
          OLD.options, OLD.additional_validation, OLD.row_count, OLD.amount_cents, OLD.fee_cents, OLD.uploaded_by, OLD.uploaded_at)

@@ -1,5 +1,5 @@
-// Tables of card orders and their rows. Users cannot decide about their own orders, a submitted order and its rows
-// never change, and a row has at most one card.
+// Tables of card orders and their rows. Users cannot decide about their own orders. What was submitted never changes, and
+// a row gets at most one card.
 
 export const orders = `
 CREATE TABLE card_order (
@@ -119,7 +119,7 @@ CREATE TRIGGER card_order_stays BEFORE DELETE OR TRUNCATE ON card_order
 CREATE TRIGGER card_order_row_stays BEFORE DELETE OR TRUNCATE ON card_order_row
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- The rows that are decided about and issued are the rows that were ordered.
+-- The rows cannot change between the submission, the decision and the issuing.
 CREATE FUNCTION refuse_order_row_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a row of an order cannot change after the submission, and its card never changes'

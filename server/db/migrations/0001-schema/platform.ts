@@ -1,5 +1,5 @@
-// Tables of owners, users and their groups, sessions, stored responses, the audit trail and jobs. Rules
-// that must hold even if the code has an error are constraints and triggers, here and in the other files of this
+// Tables of owners, users and their groups, sessions, stored responses, the audit trail, jobs, clients and key sets.
+// Rules that must hold even if the code has an error are constraints and triggers, here and in the other files of this
 // folder.
 
 export const platform = `
@@ -20,7 +20,7 @@ CREATE TABLE user_group (
   owner_id      bigint NOT NULL REFERENCES owner (id),
   name          text NOT NULL,
   permissions   text[] NOT NULL DEFAULT '{}',
-  -- NULL: all campaigns. A user has the campaigns that the limits of user and group both allow.
+  -- NULL: all campaigns. A user can see the campaigns that the limits of both the user and the group allow.
   campaign_ids  bigint[] CHECK (cardinality(campaign_ids) > 0),
   UNIQUE (owner_id, name),
   UNIQUE (id, owner_id)
@@ -54,7 +54,7 @@ CREATE TABLE user_account (
   -- Wrong second factors. They are counted separately, because a correct password must not reset this count.
   code_failures              integer NOT NULL DEFAULT 0 CHECK (code_failures >= 0),
   password_changed_at        timestamptz,
-  -- The kinds of e-mails that the user switched off.
+  -- The types of e-mails that the user switched off.
   mails_off                  text[] NOT NULL DEFAULT '{}',
   -- NULL: all campaigns.
   campaign_ids               bigint[] CHECK (cardinality(campaign_ids) > 0),
@@ -87,8 +87,8 @@ CREATE TRIGGER user_group_campaigns BEFORE INSERT OR UPDATE OF campaign_ids ON u
 CREATE TRIGGER user_account_campaigns BEFORE INSERT OR UPDATE OF campaign_ids ON user_account FOR EACH ROW
   WHEN (NEW.campaign_ids IS NOT NULL) EXECUTE FUNCTION refuse_foreign_campaigns();
 
--- Changes that an administrator made to another user. A change is open until a second administrator confirms it or its
--- time has passed.
+-- Changes that an administrator made to another user. A change is open until a second administrator confirms it or the
+-- approval hold (held_until) is over.
 CREATE TABLE user_change (
   id                  bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id             bigint NOT NULL REFERENCES user_account (id),
@@ -138,11 +138,11 @@ CREATE TABLE user_session (
 );
 CREATE INDEX user_session_open ON user_session (user_id) WHERE ended_at IS NULL;
 CREATE INDEX user_session_expiry ON user_session (expires_at);
--- For the addresses that a user has logged in from.
+-- For looking up the IP addresses that a user has logged in from.
 CREATE INDEX user_session_user ON user_session (user_id, address);
 
--- The response to each change, stored in the transaction of the change. A repeated request gets this response and
--- changes nothing.
+-- The response to each request that changes something, stored in the same transaction. A repeated request gets this
+-- response and changes nothing.
 CREATE TABLE request_answer (
   -- NULL for a change by a mailed link, which has no signed-in user.
   user_id      bigint REFERENCES user_account (id),
@@ -243,7 +243,7 @@ CREATE INDEX job_due ON job (run_at, id);
 -- At most one job of a key is waiting. A running job does not prevent another one from waiting.
 CREATE UNIQUE INDEX job_singleton ON job (kind, singleton_key, owner_id) WHERE attempts = 0;
 
--- The clients that the database was set up for: servers of other clients do not start on it.
+-- The clients that the database was set up for. Servers of other clients refuse to start on it.
 CREATE TABLE installed_client (
   client  text PRIMARY KEY,
   since   timestamptz NOT NULL DEFAULT now()
@@ -256,8 +256,8 @@ CREATE TABLE key_set (
   data_mark           bytea NOT NULL,
   index_mark          bytea NOT NULL,
   draft_mark          bytea NOT NULL,
-  -- The index keys of earlier generations, oldest first, encrypted with the data key of this generation. A one-way hash
-  -- is computed with each of them in turn.
+  -- The index keys of earlier generations, oldest first, encrypted with the data key of this generation. Computing a
+  -- one-way hash applies all of them in turn, because a rotation can only hash the old hash again.
   earlier_index_keys  bytea NOT NULL,
   -- The progress of a rotation: the current step, and the last processed id.
   step                text,

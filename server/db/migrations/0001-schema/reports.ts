@@ -1,4 +1,4 @@
-// Tables of saved reports, and of report files that are prepared before they are fetched: by a schedule for all users
+// Tables of saved reports, and of report files, which are made before they are downloaded: automatically for all users
 // who can read reports, or for one user. Their bytes are encrypted in chunks, so that no file is completely in memory.
 
 export const reports = `
@@ -21,7 +21,7 @@ CREATE UNIQUE INDEX saved_report_name ON saved_report (user_id, lower(name));
 CREATE TABLE report_file (
   id bigserial PRIMARY KEY,
   owner_id bigint NOT NULL REFERENCES owner(id),
-  -- NULL for a scheduled file, which is for all users.
+  -- NULL for an automatic file, which is for all users who can read reports.
   user_id bigint REFERENCES user_account(id),
   report text NOT NULL,
   format text NOT NULL CHECK (format IN ('csv', 'xlsx')),
@@ -36,14 +36,14 @@ CREATE TABLE report_file (
   row_count integer NOT NULL DEFAULT 0,
   total integer,
   bytes bigint NOT NULL DEFAULT 0,
-  -- Why it failed: a key of reasonWords.
+  -- Why it failed: a key of reasonTexts (server/reports/report-files/report-files.ts).
   result_text text NOT NULL DEFAULT '',
   kept_until timestamptz,
   -- The campaigns that the file covers; NULL for all.
   campaign_ids bigint[],
   CHECK ((state = 'waiting') = (made_at IS NULL))
 );
--- A scheduled file exists once, even if several servers try to create it.
+-- An automatic file exists only once, even if several servers try to make it.
 CREATE UNIQUE INDEX report_file_stored ON report_file (owner_id, report, start_day, format) WHERE user_id IS NULL;
 CREATE INDEX report_file_user ON report_file (user_id, id) WHERE user_id IS NOT NULL;
 CREATE INDEX report_file_kept ON report_file (kept_until) WHERE kept_until IS NOT NULL;

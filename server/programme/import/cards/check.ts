@@ -6,7 +6,7 @@ import type { Db } from '#server/operations/context.ts'
 import type { CheckedCounts, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 
-/** Excludes refused and existing cards from the insert. `hasCvvs`: true if the file has CVVs to compare. */
+/** Checks the cards, and excludes refused and existing ones from the insert. `hasCvvs`: true if the file has CVVs. */
 export async function checkStagedCards(
   context: ImportContext,
   refusals: Refusals,
@@ -20,18 +20,19 @@ export async function checkStagedCards(
   const differingCvvs = hasCvvs && existing > 0 ? await refuseDifferingCvvs(context, refusals) : 0
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM import_card s
-    WHERE NOT EXISTS (SELECT FROM import_card_left_out l WHERE l.n = s.n)`.execute(db)
+    WHERE NOT EXISTS (SELECT FROM import_card_excluded l WHERE l.n = s.n)`.execute(db)
   return { existingCount: existing - differingCvvs, newCount: rows[0]?.count ?? 0 }
 }
 
 interface StagedRow {
+  /** The line in the file. */
   readonly n: number
 }
 
 /** Excludes these rows from the insert. */
 const exclude = (db: Db, rows: readonly StagedRow[]) =>
   sql`
-    INSERT INTO import_card_left_out SELECT unnest(${rows.map(({ n }) => n)}::integer[]) ON CONFLICT DO NOTHING`.execute(
+    INSERT INTO import_card_excluded SELECT unnest(${rows.map(({ n }) => n)}::integer[]) ON CONFLICT DO NOTHING`.execute(
     db,
   )
 
@@ -44,12 +45,12 @@ async function refuseDuplicates({ db }: ImportContext, refusals: Refusals): Prom
       SELECT n, first FROM (
         SELECT n, min(n) OVER (PARTITION BY ${sql.ref(column)}) AS first FROM import_card
       ) s WHERE n <> first ORDER BY n`.execute(db)
-    for (const { n, first } of rows) refusals.add(n, `${name} is that of line ${first.toLocaleString('en')}.`)
+    for (const { n, first } of rows) refusals.add(n, `${name} is the same as in line ${first.toLocaleString('en')}.`)
     await exclude(db, rows)
   }
 }
 
-/** Refuses cards that exist with one of the two numbers but with other data. */
+/** Refuses cards that have a number of an existing card, but other data. */
 async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; is_foreign: boolean; has_pan: boolean; differing: string[] }>`
     SELECT s.n, c.owner_id <> ${ownerId} AS is_foreign, true AS has_pan, ${differingColumns} AS differing
@@ -61,14 +62,14 @@ async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Re
     ORDER BY 1, 3 DESC`.execute(db)
   for (const { n, is_foreign, has_pan, differing: names } of rows) {
     if (is_foreign)
-      refusals.add(n, `${has_pan ? 'Card Number' : 'Tracking Number'} is that of a card of another client.`)
-    else if (has_pan) refusals.add(n, `The card is there already with another ${names.join(', ')}.`)
-    else refusals.add(n, 'Tracking Number is that of another card, which is there already.')
+      refusals.add(n, `${has_pan ? 'Card Number' : 'Tracking Number'} belongs to a card of another client.`)
+    else if (has_pan) refusals.add(n, `The card already exists with another ${names.join(', ')}.`)
+    else refusals.add(n, 'Tracking Number belongs to another card that already exists.')
   }
   await exclude(db, rows)
 }
 
-/** SQL: the headings of the columns in which a staged card s and the existing card c with its account a differ. */
+/** SQL for the headings of the columns in which the staged card `s` and the existing card `c` with account `a` differ. */
 const differingColumns = sql`array_remove(ARRAY[
   CASE WHEN c.tracking_number <> s.tracking_number THEN 'Tracking Number' END,
   CASE WHEN c.campaign_id <> s.campaign_id THEN 'Campaign' END,
@@ -96,23 +97,23 @@ const differingColumns = sql`array_remove(ARRAY[
 /** Excludes cards that exist, and returns how many of them have the same data. */
 async function excludeExisting({ db }: ImportContext): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    INSERT INTO import_card_left_out
+    INSERT INTO import_card_excluded
     SELECT s.n FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
     ON CONFLICT DO NOTHING`.execute(db)
   return Number(numAffectedRows)
 }
 
-/** CVVs must be decrypted to be compared, since every ciphertext is different. */
+/** Decrypts the CVVs to compare them, since every ciphertext is different. */
 async function refuseDifferingCvvs({ db, secrets, chunkSize }: ImportContext, refusals: Refusals): Promise<number> {
   let refused = 0
   for (let after = 0; ;) {
-    const { rows } = await sql<{ n: number; given: Buffer; existing: Buffer }>`
-      SELECT s.n, s.cvv_cipher AS given, c.cvv_cipher AS existing FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
+    const { rows } = await sql<{ n: number; staged: Buffer; existing: Buffer }>`
+      SELECT s.n, s.cvv_cipher AS staged, c.cvv_cipher AS existing FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
       WHERE s.n > ${after} ORDER BY s.n LIMIT ${chunkSize}`.execute(db)
-    for (const { n, given, existing } of rows) {
-      if (refusals.has(n) || isErased(existing) || secrets.decryptText(given) === secrets.decryptText(existing))
+    for (const { n, staged, existing } of rows) {
+      if (refusals.has(n) || isErased(existing) || secrets.decryptText(staged) === secrets.decryptText(existing))
         continue
-      refusals.add(n, 'The card is there already with another CVV.')
+      refusals.add(n, 'The card already exists with another CVV.')
       refused += 1
     }
     const last = rows.at(-1)

@@ -1,4 +1,4 @@
-// A file of cards: its columns and the meaning of each row.
+// Reads the rows of a file of cards: its columns, and what their fields mean.
 import { sql } from 'kysely'
 import { readTagNames } from '#server/db/tag-names.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
@@ -36,7 +36,7 @@ export const cardColumns = {
 export const cardStates = ['not activated', 'active', 'stopped', 'retired'] as const
 
 export interface CardReader {
-  /** The card of a row, or the errors of the row in sentences. */
+  /** Returns the card of a row, or the errors of the row in sentences. `n`: the line in the file. */
   readonly read: (n: number, fields: readonly string[]) => CardToStage | string
   /** Names of tags that the owner does not have yet. */
   readonly newTags: readonly string[]
@@ -96,7 +96,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       sequenceNumber: textWithoutPan(row, 'sequenceNumber', pan),
       customerReference,
       label: row.words('label'),
-      // As for a card that this product issues.
+      // Without the column, the activation data is the customer reference, as for a card that this product issues.
       activationData: row.has('activationData') ? textWithoutPan(row, 'activationData', pan) : customerReference,
       ...state,
       kycPassed: row.flag('kyc', false),
@@ -111,11 +111,13 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
   return { read, tagNames, newTags: tagNames.filter((name) => tags.nameOf(name) === undefined) }
 }
 
-/** A reference from another system: it can look like a card number, but it must not contain this card's number. */
+/**
+ * Reads a reference of another system. It can look like a card number, but it must not contain the number of this card.
+ */
 function textWithoutPan(row: RowReader, key: string, pan: string): string {
   const text = row.text(key)
   if (pan !== '' && text.replace(/[^0-9]/g, '').includes(pan))
-    row.addFault(`${row.nameOf(key)} holds the card number, which may not be kept in a text.`)
+    row.addFault(`${row.nameOf(key)} contains the card number, which must not be stored in a text.`)
   return text
 }
 

@@ -24,10 +24,10 @@ export const cardFile: FileKind = {
   auditMethod: 'importCards',
   tables: ['card', 'account', 'card_tag_value', 'ledger_transaction', 'ledger_entry'],
   columns: cardColumns,
-  createImporter: beginCards,
+  createImporter: createCardImporter,
 }
 
-async function beginCards(context: ImportContext, file: CsvFile): Promise<Importer> {
+async function createCardImporter(context: ImportContext, file: CsvFile): Promise<Importer> {
   const { db, secrets, ownerId, currency, now, chunkSize } = context
   const reader = await createCardReader(context, file)
   await createCardStage(db)
@@ -50,7 +50,7 @@ async function beginCards(context: ImportContext, file: CsvFile): Promise<Import
         const chunk = await nextStagedCards(trx, after, chunkSize)
         if (!chunk) return 0
         if (after === 0) await createTagNames(trx, ownerId, reader.tagNames)
-        await insertStagedCards(trx, chunk, now).catch(refuseIssuedMeanwhile)
+        await insertStagedCards(trx, chunk, now).catch(refuseNumberInUse)
         await postOpeningBalances(trx, { ownerId, currency }, stagedOpenings(chunk))
         after = chunk.upTo
         return chunk.count
@@ -63,8 +63,8 @@ async function beginCards(context: ImportContext, file: CsvFile): Promise<Import
   }
 }
 
-/** A card was issued between the check and the insert. */
-function refuseIssuedMeanwhile(error: unknown): never {
+/** Throws a CommandError if a card with one of the numbers was issued between the check and the insert. */
+function refuseNumberInUse(error: unknown): never {
   if (!isUniqueViolation(error, ['card_pan', 'card_tracking'])) throw error
   throw new CommandError('A card of the file was issued during the import: import the file again.')
 }

@@ -1,5 +1,5 @@
-// Stages cards for the database: copied into a temporary table, numbers and CVVs encrypted before they leave this
-// process, then moved to their own tables in chunks. Also used for the demo programme's cards.
+// Stages cards: copies them into a temporary table, with numbers and CVVs encrypted before they leave this process, and
+// then inserts them into the cards' own tables in chunks. Also used for the demo programme's cards.
 import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -11,7 +11,7 @@ import { pinToHash } from '#server/keys/card-secrets.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
 export interface CardToStage {
-  /** Its position in the file, which identifies it. */
+  /** The card's line in the file, which identifies it. */
   readonly n: number
   readonly ownerId: number
   readonly campaignId: number
@@ -37,7 +37,7 @@ export interface CardToStage {
   readonly magstripe: boolean
   /** Values by the names of the owner's tags. */
   readonly tags: Readonly<Record<string, string>>
-  /** The balance, negative if overdrawn. Posted separately, as the card's opening. */
+  /** The balance, negative if overdrawn. `postOpeningBalances` posts it, as the card's opening. */
   readonly balanceCents: Cents
   /** For cards with fixed ids (demo programme). The PIN is included because its hash depends on the card's id. */
   readonly fixedIds?: { readonly id: number; readonly accountId: number; readonly pin: string | undefined }
@@ -49,7 +49,7 @@ export interface CardToStage {
   }
 }
 
-/** Creates empty temporary tables. `import_card_left_out` lists the rows that are not inserted. */
+/** Creates empty temporary tables. `import_card_excluded` lists the rows that are not inserted. */
 export async function createCardStage(db: Db): Promise<void> {
   await dropCardStage(db)
   await sql`
@@ -62,11 +62,11 @@ export async function createCardStage(db: Db): Promise<void> {
       retired_at timestamptz, kyc_passed boolean NOT NULL, magstripe_enabled boolean NOT NULL, tags jsonb NOT NULL,
       balance_cents bigint NOT NULL, name text NOT NULL, phone text NOT NULL, id_number text NOT NULL, customer_id text NOT NULL
     )`.execute(db)
-  await sql`CREATE TEMPORARY TABLE import_card_left_out (n integer PRIMARY KEY)`.execute(db)
+  await sql`CREATE TEMPORARY TABLE import_card_excluded (n integer PRIMARY KEY)`.execute(db)
 }
 
 export async function dropCardStage(db: Db): Promise<void> {
-  await sql`DROP TABLE IF EXISTS pg_temp.import_card, pg_temp.import_card_left_out`.execute(db)
+  await sql`DROP TABLE IF EXISTS pg_temp.import_card, pg_temp.import_card_excluded`.execute(db)
 }
 
 const columns = [
@@ -149,17 +149,17 @@ function cardToRow(secrets: Secrets, card: CardToStage): ColumnValue[] {
   ]
 }
 
-/** A range of positions, with an exclusive start and an inclusive end. */
+/** A range of lines, with an exclusive start and an inclusive end. */
 export interface StagedRange {
   readonly after: number
   readonly upTo: number
 }
 
-/** SQL condition on staged cards s: in the range and not left out. */
+/** SQL condition on the table alias `s`, a staged card: in the range and not excluded. */
 const inRange = ({ after, upTo }: StagedRange) =>
-  sql`s.n > ${after} AND s.n <= ${upTo} AND NOT EXISTS (SELECT FROM import_card_left_out l WHERE l.n = s.n)`
+  sql`s.n > ${after} AND s.n <= ${upTo} AND NOT EXISTS (SELECT FROM import_card_excluded l WHERE l.n = s.n)`
 
-/** The end and number of the next `size` cards; undefined if none is left. */
+/** The range and number of the next cards, at most `size`. Undefined if none are left. */
 export async function nextStagedCards(
   db: Db,
   after: number,
@@ -174,9 +174,8 @@ export async function nextStagedCards(
 }
 
 /**
- * Inserts the staged cards of a range with their tags and their empty accounts. The names of the tags must exist. The
- * database refuses a number that already exists (23505). `now` is the time for stopped or retired cards without a known
- * time.
+ * Inserts the staged cards of a range with their tags and their empty accounts. The tags must exist. The database refuses
+ * a number that already exists (23505). `now` is stored for stopped and retired cards whose time is unknown.
  */
 export async function insertStagedCards(trx: Db, range: StagedRange, now: Date): Promise<void> {
   await sql`

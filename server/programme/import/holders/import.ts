@@ -26,17 +26,17 @@ export const holderFile: FileKind = {
   auditMethod: 'importHolders',
   tables: ['card'],
   columns: holderColumns,
-  createImporter: beginHolders,
+  createImporter: createHolderImporter,
 }
 
-async function beginHolders(context: ImportContext, file: CsvFile): Promise<Importer> {
+async function createHolderImporter(context: ImportContext, file: CsvFile): Promise<Importer> {
   const { db, chunkSize } = context
   const row = createRowReader(file.keys, holderColumns.fixed, context.client.timeZone)
   const read = (n: number, fields: readonly string[]): ColumnValue[] | string => {
     row.begin(fields)
     const { trackingNumber, panHash } = readCardIdentifier(row, context)
     const holder = [row.words('name'), row.text('phone'), row.text('idNumber'), row.text('customerId')]
-    if (holder.every((text) => text === '')) row.addFault('The row says nothing of a holder.')
+    if (holder.every((text) => text === '')) row.addFault('The row has no data about a holder.')
     return row.faults() || [n, trackingNumber, panHash, ...holder]
   }
   const drop = async () => {
@@ -70,38 +70,40 @@ async function beginHolders(context: ImportContext, file: CsvFile): Promise<Impo
   }
 }
 
-/** SQL: the holder's data in a card c and in a staged row s. */
+/** SQL for the holder's data of the card `c` and of the staged row `s`. */
 const cardHolder = sql`(c.name, c.phone, c.id_number, c.customer_id)`
 const fileHolder = sql`(s.name, s.phone, s.id_number, s.customer_id)`
 
 async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals): Promise<CheckedCounts> {
   await sql`ANALYZE import_holder`.execute(db)
-  // The rows to write, with their cards. Refused and existing ones are deleted below.
+  // First all rows with their cards. Those that are refused or exist already are deleted below, so that the rows to write
+  // remain.
   await sql`
     CREATE TEMPORARY TABLE import_holder_new AS
-    SELECT s.*, c.id AS card_id, ${cardHolder} = ${fileHolder} AS is_there, ${cardHolder} <> ('', '', '', '') AS has_holder
+    SELECT s.*, c.id AS card_id, ${cardHolder} = ${fileHolder} AS is_same, ${cardHolder} <> ('', '', '', '') AS has_holder
     FROM import_holder s ${joinNamedCards(ownerId)} ORDER BY s.n`.execute(db)
   await refuseUnknownCards(db, 'import_holder_new', refusals)
-  const repeated = await sql<{ n: number; first: number }>`
+  const duplicates = await sql<{ n: number; first: number }>`
     SELECT n, first FROM (
       SELECT n, min(n) OVER (PARTITION BY card_id) AS first FROM import_holder_new WHERE card_id IS NOT NULL
     ) s WHERE n <> first ORDER BY n`.execute(db)
-  for (const { n, first } of repeated.rows) refusals.add(n, `The card is that of line ${first.toLocaleString('en')}.`)
-  const others = await sql<{ n: number }>`
-    SELECT n FROM import_holder_new WHERE has_holder AND NOT is_there ORDER BY n`.execute(db)
-  for (const { n } of others.rows) refusals.add(n, 'The card has another holder already.')
+  for (const { n, first } of duplicates.rows)
+    refusals.add(n, `The card is the same as in line ${first.toLocaleString('en')}.`)
+  const conflicts = await sql<{ n: number }>`
+    SELECT n FROM import_holder_new WHERE has_holder AND NOT is_same ORDER BY n`.execute(db)
+  for (const { n } of conflicts.rows) refusals.add(n, 'The card already has another holder.')
   const existing = await sql`
-    DELETE FROM import_holder_new WHERE is_there AND NOT n = ANY(${repeated.rows.map(({ n }) => n)}::integer[])`.execute(
+    DELETE FROM import_holder_new WHERE is_same AND NOT n = ANY(${duplicates.rows.map(({ n }) => n)}::integer[])`.execute(
     db,
   )
-  const left = [...repeated.rows, ...others.rows].map(({ n }) => n)
-  await sql`DELETE FROM import_holder_new WHERE card_id IS NULL OR n = ANY(${left}::integer[])`.execute(db)
+  const refusedLines = [...duplicates.rows, ...conflicts.rows].map(({ n }) => n)
+  await sql`DELETE FROM import_holder_new WHERE card_id IS NULL OR n = ANY(${refusedLines}::integer[])`.execute(db)
   await sql`CREATE UNIQUE INDEX ON import_holder_new (n)`.execute(db)
   const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM import_holder_new`.execute(db)
   return { existingCount: Number(existing.numAffectedRows ?? 0), newCount: rows[0]?.count ?? 0 }
 }
 
-/** Writes the next holders after line `after`; skips cards that have been given a holder since the check. */
+/** Writes the next holders after the line `after`. Skips cards that got a holder after the check. */
 async function writeHolders(db: Db, after: number, size: number): Promise<{ upTo: number; count: number }> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ up_to: number | null; count: number }>`

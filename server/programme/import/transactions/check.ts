@@ -1,5 +1,5 @@
-// Checks staged history against existing data. The history of a card is imported completely or not at all. It must end
-// at the card's balance and precede every transaction that this product posted.
+// Checks staged history against existing data. The history of a card is imported completely or not at all. It must end at
+// the card's balance, and precede every transaction that this product has posted.
 import { type RawBuilder, sql } from 'kysely'
 import { centsToText, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -27,31 +27,31 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
       WHERE NOT ${hasOtherTransactions}`,
     chunkSize,
   )
-  const left = await sql<{ count: number }>`
+  const rowsToPost = await sql<{ count: number }>`
     SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_chunk`.execute(db)
-  return { existingCount: existing.rows[0]?.count ?? 0, newCount: left.rows[0]?.count ?? 0 }
+  return { existingCount: existing.rows[0]?.count ?? 0, newCount: rowsToPost.rows[0]?.count ?? 0 }
 }
 
-/** SQL condition: a card c has transactions other than its opening, posted here or imported earlier. */
-const hasOtherTransactions = sql`(c.version > c.openings OR c.has_beside)`
+/** SQL condition on the table alias `c`: the card has transactions other than its opening, imported earlier or made here. */
+const hasOtherTransactions = sql`(c.version > c.openings OR c.has_unposted)`
 
-/** Refuses rows that contradict their card or other rows of the card. */
+/** Refuses rows that contradict the data of their card, or other rows of the card. */
 async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; reason: string }>`
     SELECT n, reason FROM (
       SELECT h.n, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at AND ${isPosted}
       UNION ALL
-      SELECT h.n, format('Number is %s, and by its time it is number %s of its card: a row is missing, or is there twice.', h.number, h.sequence_no)
+      SELECT h.n, format('Number is %s, but in order of time it is number %s of its card: a row is missing or occurs twice.', h.number, h.sequence_no)
       FROM import_history h WHERE h.number <> h.sequence_no AND h.card_id IS NOT NULL
       UNION ALL
-      SELECT h.n, format('Reverses names number %s, which is not an earlier fee or purchase of this amount.', h.reverses)
+      SELECT h.n, format('Reverses refers to number %s, which is not an earlier fee or purchase of this amount.', h.reverses)
       FROM import_history h
       LEFT JOIN import_history o ON o.card_id = h.card_id AND o.sequence_no = h.reverses AND o.kind IN ('fee', 'purchase')
         AND o.amount = -h.amount
         AND o.sequence_no < h.sequence_no
       WHERE h.reverses IS NOT NULL AND h.card_id IS NOT NULL AND o.n IS NULL
       UNION ALL
-      SELECT h.n, format('Reverses names number %s, which is reversed already.', h.reverses) FROM (
+      SELECT h.n, format('Reverses refers to number %s, which has already been reversed.', h.reverses) FROM (
         SELECT n, reverses, row_number() OVER (PARTITION BY card_id, reverses ORDER BY sequence_no) AS time
         FROM import_history WHERE reverses IS NOT NULL AND card_id IS NOT NULL
       ) h WHERE h.time > 1
@@ -59,7 +59,7 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   for (const { n, reason } of rows) refusals.add(n, reason)
 }
 
-/** For cards without other transactions, the history must end at the balance. */
+/** Refuses the rows of a card without other transactions if they cannot lead to its balance. */
 async function refuseBalances({ db, currency }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; change: number; held: number; balance_cents: number }>`
     SELECT h.n, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
@@ -71,13 +71,13 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
     refusals.add(
       n,
       balance_cents < change
-        ? `The transactions of the card add up to ${money(change)}, and it holds ${money(balance_cents)}: one that takes off the card is missing, or its balance is wrong.`
+        ? `The transactions of the card add up to ${money(change)}, and its balance is ${money(balance_cents)}: a transaction that reduces the balance is missing, or the balance is wrong.`
         : `The card has ${money(balance_cents)}, and ${money(held)} of it is authorised.`,
     )
   }
 }
 
-/** For cards with other transactions, these must begin with exactly the file's rows. */
+/** Refuses the rows of a card with other transactions, unless its transactions begin with exactly these rows. */
 async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void> {
   const others = sql`SELECT * FROM import_history_card c WHERE ${hasOtherTransactions}`
   const posted = sql`
@@ -103,19 +103,19 @@ async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void>
       UNION ALL ${differing(others, failed, failedContent, sql`h.kind = 'failed'`)}
     ) ORDER BY h.n`.execute(db)
   for (const { n } of rows)
-    refusals.add(n, 'The card has been used here already, and what has happened on it is not what the file says.')
+    refusals.add(n, 'The card has already been used here, and its transactions differ from those in the file.')
 }
 
-/** The cards with a row of the file that differs from the stored transaction at the same position. */
+/** SQL for the cards with a row in the file that differs from the stored transaction at the same position. */
 const differing = (
   others: RawBuilder<unknown>,
   existing: RawBuilder<unknown>,
   content: RawBuilder<unknown>,
   isOfKind: RawBuilder<unknown>,
 ) => sql`
-  (WITH others AS (${others}), there AS MATERIALIZED (${existing})
+  (WITH others AS (${others}), existing AS MATERIALIZED (${existing})
   SELECT h.card_id FROM others c JOIN import_history h ON h.card_id = c.card_id
-  LEFT JOIN there t ON t.card_id = h.card_id AND t.sequence_no = h.sequence_no
+  LEFT JOIN existing t ON t.card_id = h.card_id AND t.sequence_no = h.sequence_no
   WHERE ${isOfKind} AND t.content IS DISTINCT FROM ${content})`
 
 /** If one row of a card is refused, all rows of the card are refused. */
@@ -123,9 +123,9 @@ async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: R
   const { rows } = await sql<{ n: number }>`
     WITH incomplete AS MATERIALIZED (
       SELECT card_id FROM import_history WHERE n = ANY(${refusals.lines()}::integer[])
-      UNION SELECT c.id FROM import_torn s ${joinNamedCards(ownerId)}
+      UNION SELECT c.id FROM import_incomplete_card s ${joinNamedCards(ownerId)}
     ),
-    gone AS (DELETE FROM import_history_card c USING incomplete t WHERE t.card_id = c.card_id)
+    deleted AS (DELETE FROM import_history_card c USING incomplete t WHERE t.card_id = c.card_id)
     SELECT h.n FROM import_history h JOIN incomplete t ON t.card_id = h.card_id ORDER BY h.n`.execute(db)
   for (const { n } of rows)
     refusals.add(n, 'Another row of this card is refused, and the rows of a card are imported together.')

@@ -1,4 +1,4 @@
-// A file of past transactions: its columns and the meaning of each row.
+// Reads the rows of a file of past transactions: its columns, and what their fields mean.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
@@ -46,7 +46,7 @@ const amountSigns: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
 const kindNames = Object.keys(amountSigns) as StagedKind[]
 
 export interface TransactionReader {
-  /** The transaction of a row, or its errors in sentences with the card that it would belong to. */
+  /** Returns the transaction of a row, or its errors in sentences and the card that it belongs to. */
   readonly read: (n: number, fields: readonly string[]) => TransactionToStage | RefusedTransaction
 }
 
@@ -68,7 +68,7 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
       const postedAt = row.moment('posted')
       if (postedAt && postedAt > now) row.addFault('Posted is in the future.')
       const kind = row.choice('kind', kindNames)
-      const one = {
+      const fieldsOfAll = {
         n,
         ...card,
         amountCents: readAmount(row, kind),
@@ -83,7 +83,9 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
       checkFields(row, kind)
       const failed = kind === 'failed' ? { failed: readFailed(row) } : {}
       const faults = row.faults()
-      return faults !== '' || !kind || !postedAt ? { n, ...card, faults } : { ...one, ...failed, kind, postedAt }
+      return faults !== '' || !kind || !postedAt
+        ? { n, ...card, faults }
+        : { ...fieldsOfAll, ...failed, kind, postedAt }
     },
   }
 }
@@ -93,11 +95,11 @@ function readAmount(row: RowReader, kind: StagedKind | undefined): TransactionTo
   if (row.isEmpty('amount') || !kind) return amount
   const sign = amountSigns[kind]
   if (amount === 0) row.addFault('Amount is zero.')
-  if (amount < 0 && sign === '+') row.addFault(`Amount is below zero, and a ${kind} adds to the card.`)
+  if (amount < 0 && sign === '+') row.addFault(`Amount is below zero, but a ${kind} increases the balance.`)
   if (amount > 0 && sign === '-')
-    row.addFault(`Amount is above zero, and a ${kind} takes off the card: write -${row.raw('amount')}.`)
+    row.addFault(`Amount is above zero, but a ${kind} reduces the balance: write -${row.raw('amount')}.`)
   if (amount < 0 && sign === '0')
-    row.addFault('Amount is below zero: what does not change the balance is written without a sign.')
+    row.addFault('Amount is below zero: a row that does not change the balance has no sign.')
   return amount
 }
 
@@ -110,7 +112,7 @@ function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Dat
   return released
 }
 
-/** Refuses rows with fields that their type cannot have, or without required ones. */
+/** Adds errors for fields that a row of this type cannot have, and for missing fields. */
 function checkFields(row: RowReader, kind: StagedKind | undefined): void {
   if (kind === undefined) return
   if (kind === 'reversal') row.require('number', 'reverses')

@@ -1,4 +1,4 @@
-// `import transactions`: imports the past transactions of cards, up to their balance.
+// `import transactions`: imports the past transactions of cards, which must lead to their balances.
 import { sql } from 'kysely'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { CsvFile } from '../csv-file.ts'
@@ -10,7 +10,7 @@ import { postStagedHistory } from './post.ts'
 import {
   createTransactionStage,
   dropTransactionStage,
-  stageIncomplete,
+  stageIncompleteCards,
   stageTransactions,
   type TransactionToStage,
 } from './stage.ts'
@@ -21,31 +21,31 @@ export const transactionFile: FileKind = {
   auditMethod: 'importTransactions',
   tables: ['account', 'ledger_transaction', 'ledger_entry', 'card_authorisation', 'failed_transaction'],
   columns: transactionColumns,
-  createImporter: beginTransactions,
+  createImporter: createTransactionImporter,
 }
 
-async function beginTransactions(context: ImportContext, file: CsvFile): Promise<Importer> {
+async function createTransactionImporter(context: ImportContext, file: CsvFile): Promise<Importer> {
   const { db } = context
   const reader = await createTransactionReader(context, file)
   await createTransactionStage(db)
   let after = -1
   return {
     stage: async (records, refusals) => {
-      const accepted: TransactionToStage[] = []
-      const refused: RefusedTransaction[] = []
+      const transactions: TransactionToStage[] = []
+      const refusedTransactions: RefusedTransaction[] = []
       for (const { line, fields } of records) {
-        const read = reader.read(line, fields)
-        if ('faults' in read) refused.push(read)
-        else accepted.push(read)
+        const transaction = reader.read(line, fields)
+        if ('faults' in transaction) refusedTransactions.push(transaction)
+        else transactions.push(transaction)
       }
-      for (const { n, faults } of refused) refusals.add(n, faults)
-      await stageTransactions(db, accepted)
-      await stageIncomplete(db, refused)
+      for (const { n, faults } of refusedTransactions) refusals.add(n, faults)
+      await stageTransactions(db, transactions)
+      await stageIncompleteCards(db, refusedTransactions)
     },
     end: () => dropTransactionStage(db),
     check: (refusals) => checkHistory(context, refusals),
     next: async (refusals) => {
-      // Zero rows mean the end, so a chunk whose cards were all excluded is skipped.
+      // A result of zero rows means the end, so a chunk whose cards were all excluded is skipped here.
       for (;;) {
         const { chunk, rowCount, usedCardIds } = await inTransaction(db, (trx) =>
           postStagedHistory(trx, context, after),

@@ -1,4 +1,4 @@
-// Posts staged history in chunks, in order of time. A card is never split between chunks.
+// Posts staged history in chunks of whole cards, the transactions of a card in order of time.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
@@ -7,10 +7,10 @@ import { postHistory, postOpeningBalances } from '#server/ledger/post-history.ts
 import { isPosted } from './stage.ts'
 
 export interface PostedChunk {
-  /** The number of this chunk; undefined if nothing is left. */
+  /** The number of this chunk. Undefined if no chunk was left. */
   readonly chunk: number | undefined
   readonly rowCount: number
-  /** Cards that were used since the check; they are not changed. */
+  /** Cards that were used after the check. They were left unchanged. */
   readonly usedCardIds: readonly number[]
 }
 
@@ -19,7 +19,7 @@ interface Owner {
   readonly currency: string
 }
 
-/** Posts the chunk after number `after` (-1 at the start). Call it in a transaction. */
+/** Posts the next chunk after the number `after` (-1 at the start). Call it in a transaction. */
 export async function postStagedHistory(trx: Db, owner: Owner, after: number): Promise<PostedChunk> {
   const next = await sql<{ chunk: number | null; corrects: boolean }>`
     SELECT chunk, bool_or(correction <> 0) AS corrects FROM import_history_chunk
@@ -68,7 +68,7 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
   return { chunk, rowCount: rows[0]?.rows ?? 0, usedCardIds }
 }
 
-/** History must precede a card's other transactions, so cards used since the check are left out. */
+/** Excludes cards that were used after the check, because history must precede a card's other transactions. */
 async function excludeUsedCards(trx: Db, { ownerId, currency }: Owner, chunk: number): Promise<number[]> {
   await lockOwnerAccounts(trx, ownerId, currency)
   await sql`

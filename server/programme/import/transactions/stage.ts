@@ -1,5 +1,5 @@
-// Stages past transactions in temporary tables: copies them in file order, then sorts them by card, so that the history
-// of a card can be posted completely. Also used for the history of the demo programme.
+// Stages past transactions in temporary tables: copies them in file order, and then sorts them by card, so that the
+// history of each card can be posted as a whole. Also used for the history of the demo programme.
 import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -11,7 +11,7 @@ import { joinNamedCards, type CardIdentifier } from '../find-cards.ts'
 export type StagedKind = HistoryKind | 'authorisation' | 'failed'
 
 export interface TransactionToStage extends CardIdentifier {
-  /** Its position in the file, which identifies it. */
+  /** Its line in the file, which identifies it. */
   readonly n: number
   readonly kind: StagedKind
   readonly postedAt: Date
@@ -21,7 +21,7 @@ export interface TransactionToStage extends CardIdentifier {
   readonly merchantId: string
   readonly authNumber: string
   readonly feeTypeId: number | null
-  /** Its number on the card, and the number of the transaction that it reverses; null if the file has none. */
+  /** The number on the card, and the number of the reversed transaction. Null if the row has none. */
   readonly number: number | null
   readonly reverses: number | null
   /** Only for an authorisation; null while it is open. */
@@ -45,24 +45,26 @@ export async function createTransactionStage(db: Db): Promise<void> {
       fee_type_id integer, number integer, reverses integer, released_at timestamptz, error_code text, method text,
       manager text, card_balance bigint
     )`.execute(db)
-  await sql`CREATE TEMPORARY TABLE import_torn (n integer NOT NULL, tracking_number text, pan_hash bytea)`.execute(db)
+  await sql`CREATE TEMPORARY TABLE import_incomplete_card (n integer NOT NULL, tracking_number text, pan_hash bytea)`.execute(
+    db,
+  )
 }
 
 export async function dropTransactionStage(db: Db): Promise<void> {
   await sql`
-    DROP TABLE IF EXISTS pg_temp.import_transaction, pg_temp.import_torn, pg_temp.import_history, pg_temp.import_history_card,
-      pg_temp.import_history_chunk`.execute(db)
+    DROP TABLE IF EXISTS pg_temp.import_transaction, pg_temp.import_incomplete_card, pg_temp.import_history,
+      pg_temp.import_history_card, pg_temp.import_history_chunk`.execute(db)
 }
 
-/** The card of an unreadable row, whose history is therefore incomplete. */
+/** The card of a refused row, so that the card's history in the file is incomplete. */
 export interface IncompleteCard extends CardIdentifier {
   readonly n: number
 }
 
-export const stageIncomplete = (db: Db, cards: readonly IncompleteCard[]): Promise<void> =>
+export const stageIncompleteCards = (db: Db, cards: readonly IncompleteCard[]): Promise<void> =>
   copyRows(
     db,
-    'import_torn',
+    'import_incomplete_card',
     ['n', 'tracking_number', 'pan_hash'],
     cards.map(({ n, trackingNumber, panHash }) => [n, trackingNumber, panHash]),
   )
@@ -113,12 +115,13 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
     ]),
   )
 
-/** SQL condition on rows h: transactions that change the balance. */
+/** SQL condition on the table alias `h`: the transaction changes the balance. */
 export const isPosted = sql`h.kind NOT IN ('authorisation', 'failed')`
 
 /**
- * Sorts the staged rows of one owner: `import_history` has each row with its card and its `sequence_no` among the card's rows
- * of the same table, by time and then by file order; `import_history_card` has each card with its account.
+ * Sorts the staged rows of one owner into two tables. `import_history` has each row with its card, and with its
+ * `sequence_no` among the card's rows of the same type (posted, authorisation, failed), in order of time and then of the
+ * file. `import_history_card` has each card with its account.
  */
 export async function sortHistory(db: Db, ownerId: number): Promise<void> {
   await sql`ANALYZE import_transaction`.execute(db)
@@ -139,7 +142,7 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
              SELECT count(*) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
              WHERE e.account_id = a.id AND e.account_version <= 2 AND t.kind = 'opening') END AS openings,
            EXISTS (SELECT FROM card_authorisation o WHERE o.card_id = h.card_id)
-             OR EXISTS (SELECT FROM failed_transaction f WHERE f.card_id = h.card_id) AS has_beside
+             OR EXISTS (SELECT FROM failed_transaction f WHERE f.card_id = h.card_id) AS has_unposted
     FROM (
       SELECT card_id, min(issued_at) AS issued_at, count(*) AS rows,
              coalesce(sum(amount) FILTER (WHERE ${isPosted}), 0)::bigint AS change,
@@ -150,8 +153,8 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
 }
 
 /**
- * Divides cards into chunks of about `size` rows; a card is never split. `cards` is a query of (card_id, account_id,
- * issued_at, rows, version, correction). `correction` is the opening to post before the history, in minor units.
+ * Divides cards into chunks of about `size` rows. A card is never split. `cards` is an SQL query of card_id, account_id,
+ * issued_at, rows, version and correction: the opening to post before the history, in minor units.
  */
 export async function divideHistory(db: Db, cards: ReturnType<typeof sql>, size: number): Promise<void> {
   await sql`

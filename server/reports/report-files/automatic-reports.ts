@@ -10,30 +10,30 @@ import { DAY_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 import type { FileContext } from '#server/http/report-downloads.ts'
 import type { FindFile } from '../files.ts'
-import { requestFile, readChunks, findStoredFile } from './report-files.ts'
+import { requestFile, readChunks, findAutomaticFile } from './report-files.ts'
 import { isWithin } from '#server/operations/scope.ts'
 
-const STORE_REPORTS = 'store-reports'
+const AUTOMATIC_REPORTS = 'store-reports'
 const singleton = { singletonKey: 'one' }
 /** The time of the daily check: half an hour after midnight, so that late settlements of the day are included. */
 const CHECK_TIME = '00:30'
 /** The delay after a server start, so that other work comes first. */
 const FIRST_CHECK_MS = 20_000
-/** Missing reports are made for this many days back, longer than any outage. */
+/** Missing reports are made for this many past days, more than any outage lasts. */
 const DAYS_BACK = 62
 const MONTHS_BACK = 13
 
-/** Call `start` once jobs can run. It does nothing if another server has already started. */
-export function registerStoredReports(services: Services): { readonly start: () => Promise<void> } {
+/** Call `start` once jobs can run. It does nothing if another server has already scheduled the check. */
+export function registerAutomaticReports(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, now, client } = services
-  const schedule = (runAt: number) => jobs.enqueue(db, STORE_REPORTS, {}, { ...singleton, runAt })
+  const schedule = (runAt: number) => jobs.enqueue(db, AUTOMATIC_REPORTS, {}, { ...singleton, runAt })
   const checkNow = async () => {
     await requestDueFiles(services)
     const tomorrow = addDays(instantToDate(now(), client.timeZone), 1)
     await schedule(localToInstant(tomorrow, CHECK_TIME, client.timeZone) ?? now() + DAY_MS)
     jobs.wake()
   }
-  jobs.registerHandler(STORE_REPORTS, 'background', checkNow)
+  jobs.registerHandler(AUTOMATIC_REPORTS, 'background', checkNow)
   return { start: () => schedule(now() + FIRST_CHECK_MS) }
 }
 
@@ -49,10 +49,10 @@ export async function requestDueFiles(services: Services): Promise<number> {
   let requests = 0
   for (const { id: ownerId, first } of owners) {
     const from = instantToDate(first.getTime(), client.timeZone)
-    for (const report of storedReports) {
+    for (const report of automaticReports) {
       const [format] = reportOf(report).files
       if (format !== 'csv' && format !== 'xlsx') continue
-      for (const days of dueDays(report, from, today)) {
+      for (const days of duePeriods(report, from, today)) {
         const file = { ownerId, userId: undefined, report, days, format, campaignId: undefined, savedName: '' }
         if ((await db.transaction().execute((trx) => requestFile(services, trx, file))) !== undefined) requests += 1
       }
@@ -61,10 +61,10 @@ export async function requestDueFiles(services: Services): Promise<number> {
   return requests
 }
 
-const storedReports: readonly ReportId[] = reportIds.filter((id) => reportOf(id).source === 'stored')
+const automaticReports: readonly ReportId[] = reportIds.filter((id) => reportOf(id).source === 'stored')
 
-/** The days or months that have ended, as far back as missing ones are made. */
-function dueDays(report: ReportId, from: CalendarDate, today: CalendarDate): readonly ReportDays[] {
+/** The days or months that have ended, within DAYS_BACK or MONTHS_BACK. */
+function duePeriods(report: ReportId, from: CalendarDate, today: CalendarDate): readonly ReportDays[] {
   if (reportOf(report).period === 'month') {
     const months = Array.from({ length: MONTHS_BACK }, (_, at) => monthToDays(addMonths(today, -1 - at).slice(0, 7)))
     return months.filter((days): days is ReportDays => days !== undefined && days.end >= from)
@@ -76,14 +76,14 @@ function dueDays(report: ReportId, from: CalendarDate, today: CalendarDate): rea
   })
 }
 
-/** A file made earlier: the programme's stored file, or the viewer's own by its number. */
-export const findMadeFile: FindFile = async (context, request) => {
+/** Finds an existing file: the viewer's file with this id or, without an id, the automatic file for all readers. */
+export const findReportFile: FindFile = async (context, request) => {
   const { db, viewer } = context
   const { report, days, fileId, format } = request
   const file =
     fileId === undefined
-      ? await findStoredFile(db, viewer.ownerId, report, days.start)
-      : await findOwnFile(context, Number(fileId))
+      ? await findAutomaticFile(db, viewer.ownerId, report, days.start)
+      : await findViewersFile(context, Number(fileId))
   const isRequested =
     file?.report === report && file.format === format && file.start_day === days.start && file.end_day === days.end
   if (!file || !isRequested) return undefined
@@ -98,7 +98,7 @@ export const findMadeFile: FindFile = async (context, request) => {
 }
 
 /** Excludes files with campaigns that the viewer can no longer see. */
-const findOwnFile = async ({ db, viewer }: FileContext, id: number) => {
+const findViewersFile = async ({ db, viewer }: FileContext, id: number) => {
   const file = await db
     .selectFrom('report_file')
     .selectAll()

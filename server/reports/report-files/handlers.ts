@@ -1,5 +1,5 @@
-// Report files that are made before they are downloaded: the programme's stored files, those that a user requests, and
-// those of saved reports.
+// The handlers for report files, which are made before they are downloaded: automatically for all readers, on a user's
+// request, or for a saved report.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -8,7 +8,7 @@ import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { noSuchReport, refuseCampaignChoice, refuseDays, reportScope } from '../report-query.ts'
 import { isWithin } from '#server/operations/scope.ts'
-import { fileToAddress, requestFile, canBeMade, reasonToText, findStoredFile } from './report-files.ts'
+import { fileToAddress, requestFile, hasBackgroundFormat, reasonToText, findAutomaticFile } from './report-files.ts'
 
 const MAX_WAITING = 5
 const MAX_LISTED = 100
@@ -28,7 +28,7 @@ export const getMonthlyReport: Handler<'getMonthlyReport'> = async (context, { r
 }
 
 async function findStored({ db, viewer }: SessionContext, report: ReportId, start: CalendarDate) {
-  const file = await findStoredFile(db, viewer.ownerId, report, start)
+  const file = await findAutomaticFile(db, viewer.ownerId, report, start)
   return { notFound: file === undefined, reportURL: file ? fileToAddress(file) : '' }
 }
 
@@ -61,7 +61,7 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
   return { id: String(id) }
 }
 
-/** Checks that the report can be made as a file of this format, for this campaign. Also used for saved reports. */
+/** Checks that a file of this report can be made in this format, for this campaign. Also used for saved reports. */
 export async function validateFile(
   { db, viewer }: SessionContext,
   report: ReportId | undefined,
@@ -72,7 +72,8 @@ export async function validateFile(
 ): Promise<
   { readonly report: ReportId; readonly format: 'csv' | 'xlsx'; readonly campaignId: number | undefined } | Refusal
 > {
-  if (report === undefined || reportOf(report).source !== 'query' || !canBeMade(report, format)) return noSuchReport()
+  if (report === undefined || reportOf(report).source !== 'query' || !hasBackgroundFormat(report, format))
+    return noSuchReport()
   const { campaigns, call } = reportOf(report)
   if (call === 'chargebackReport') return noSuchReport()
   const campaignId = campaign === '0' ? undefined : Number(campaign)

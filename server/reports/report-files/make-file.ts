@@ -1,5 +1,5 @@
-// The job that makes a report file: the same bytes as in a direct download, stored in encrypted chunks. If the server
-// stops meanwhile, the job starts again; if the file is discarded, the job stops.
+// The job that makes a report file: the same bytes as a direct download, stored in encrypted chunks. If the server stops
+// during the job, the job starts again; if the user discards the file, the job stops.
 import * as z from 'zod'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
@@ -19,7 +19,7 @@ import { addChunk, startFile, finishFile, MAKE_REPORT, type WaitingFile, findWai
 
 const payload = z.strictObject({ fileId: z.int() })
 
-/** Bytes of a chunk, which is encrypted as a whole, and read as a whole for a download. */
+/** Maximum bytes of a chunk before its last piece. A chunk is encrypted, and later decrypted, as a whole. */
 const CHUNK_BYTES = 256 * 1024
 /** Maximum rows of a workbook; a csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
@@ -43,7 +43,7 @@ export function registerMakeReport(services: Services): void {
   jobs.registerHandler(MAKE_REPORT, 'background', work)
 }
 
-/** Undefined if there was nothing to do. `source`: only for tests, instead of the report's own source. */
+/** Returns undefined if no file was made. `source`: only for tests, instead of the report's own source. */
 export async function makeFile(services: Services, fileId: number, source?: ReportSource) {
   const { db, client } = services
   const file = await findWaitingFile(db, fileId)
@@ -96,7 +96,7 @@ async function makeWaitingFile(services: Services, file: WaitingFile, from: Repo
   return { fileId, report: file.report, count: rows, ms: Math.round(performance.now() - started) }
 }
 
-/** Joins small pieces into chunks of the chunk size. */
+/** Joins small pieces into chunks of at least CHUNK_BYTES. */
 async function* toChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let [waiting, size]: [Uint8Array[], number] = [[], 0]
   for await (const piece of pieces) {

@@ -1,4 +1,4 @@
-// Made report files in the database: the report and days of each, its progress, and its encrypted bytes in chunks.
+// Report files in the database: the report and days of each, its progress, and its encrypted bytes in chunks.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -8,7 +8,7 @@ import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 
-/** A user's file is stored for a week. */
+/** A user's file is deleted after a week. */
 const RETENTION_MS = 7 * 24 * HOUR_MS
 
 /** The job that makes a file. Its payload: { fileId }. */
@@ -16,7 +16,7 @@ export const MAKE_REPORT = 'make-report-file'
 
 export interface FileToMake {
   readonly ownerId: number
-  /** Undefined for a file for all readers of reports, which is stored forever. */
+  /** Undefined for an automatic file, which is for all readers of reports and is stored forever. */
   readonly userId: number | undefined
   readonly report: ReportId
   readonly days: ReportDays
@@ -65,7 +65,7 @@ export type WaitingFile = NonNullable<Awaited<ReturnType<typeof findWaitingFile>
 export const findWaitingFile = (db: Db, id: number) =>
   db.selectFrom('report_file').selectAll().where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
 
-/** Restarts the file, for these campaigns or, without campaigns, for all. */
+/** Deletes the chunks of an earlier attempt and stores the expected number of rows. Without `campaignIds`: all. */
 export async function startFile(
   db: Db,
   id: number,
@@ -96,7 +96,7 @@ export async function addChunk(
   return rows.length === 1
 }
 
-/** Why a file could not be made, as stored. */
+/** The reasons why a file could not be made, by their stored keys. */
 const reasonTexts = {
   failed: () => m.reports_fileCouldNotBeMadePlease(),
   noCampaign: () => m.common_thereIsNoSuchCampaign(),
@@ -104,7 +104,7 @@ const reasonTexts = {
 } as const
 type FailureReason = keyof typeof reasonTexts
 
-/** In the reader's language. '' for a file that is waiting or made. */
+/** The stored reason in the reader's language. '' for a file that is waiting or made. */
 export const reasonToText = (stored: string): string =>
   Object.hasOwn(reasonTexts, stored) ? reasonTexts[stored as FailureReason]() : ''
 
@@ -140,8 +140,8 @@ export async function* readChunks(
   }
 }
 
-/** The owner's stored file of this report and first day; undefined if it has not been made. */
-export const findStoredFile = (db: Db, ownerId: number, report: ReportId, start: CalendarDate) =>
+/** The owner's automatic file of this report with this first day; undefined if it has not been made. */
+export const findAutomaticFile = (db: Db, ownerId: number, report: ReportId, start: CalendarDate) =>
   db
     .selectFrom('report_file')
     .selectAll()
@@ -152,7 +152,7 @@ export const findStoredFile = (db: Db, ownerId: number, report: ReportId, start:
     .where('state', '=', 'made')
     .executeTakeFirst()
 
-/** The address of a made file, below the client's base path. A user's file is identified by its number. */
+/** The address of a report file, below the client's base path. A user's file is identified by its id. */
 export const fileToAddress = ({
   id,
   file_name: name,
@@ -163,6 +163,6 @@ export const fileToAddress = ({
   user_id: number | null
 }): string => `reports/${name}${userId === null ? '' : `?file=${id}`}`
 
-/** True for formats in which files can be made in the background. */
-export const canBeMade = (report: ReportId, format: string): format is 'csv' | 'xlsx' =>
+/** True if files of the report can be made in this format in the background. */
+export const hasBackgroundFormat = (report: ReportId, format: string): format is 'csv' | 'xlsx' =>
   format !== 'xls' && (reportOf(report).files as readonly string[]).includes(format)
