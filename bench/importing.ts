@@ -111,7 +111,7 @@ async function withServers(work: (url: string, referenceUrl: string) => Promise<
   }
 }
 
-const compareImports = (ending: FileExtension, limit: number): Promise<Row[]> =>
+const compareImports = (extension: FileExtension, limit: number): Promise<Row[]> =>
   withServers(async (url, referenceUrl) => {
     const rows: Row[] = []
     for (const slower of [1, SLOWER]) {
@@ -122,7 +122,7 @@ const compareImports = (ending: FileExtension, limit: number): Promise<Row[]> =>
             withChromium(async (browser) => {
               const page = await browser.newPage({ viewport })
               await page.goto(referenceUrl)
-              const file = await fileIn(page, ending)
+              const file = await fileIn(page, extension)
               await throttleCpu(page, slower)
               return dropOnImporter(page, file)
             }),
@@ -140,7 +140,7 @@ const compareImports = (ending: FileExtension, limit: number): Promise<Row[]> =>
 
 async function openAndDrop(browser: Browser, url: string, extension: FileExtension, slower: number) {
   const page = await openWizard(browser, url)
-  const file = await fileIn(page, ending)
+  const file = await fileIn(page, extension)
   // Wait as long as a person needs to find the file. During that time the portal preloads modules.
   await page.waitForTimeout(3_000)
   await throttleCpu(page, slower)

@@ -36,7 +36,7 @@ export interface NewOrderRow {
 
 /** The time at which the order becomes final: it can no longer be cancelled. Null for types that need an approval. */
 export const toFinalTime = (kind: OrderType, orderedAt: Date): Date | null =>
-  orderKinds[kind].isApproved ? null : new Date(orderedAt.getTime() + HOURS_TO_CANCEL * HOUR_MS)
+  orderKinds[kind].needsApproval ? null : new Date(orderedAt.getTime() + HOURS_TO_CANCEL * HOUR_MS)
 
 /** Returns the order's id. The database refuses the order if the count or the sums of its rows do not match. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {

@@ -41,7 +41,7 @@ export const dateToShortText = (date: CalendarDate): string => m.dates_dayMonthY
 export const dateToLongText = (date: CalendarDate): string => m.dates_dayMonthYear(dateParts(date, 'long'))
 
 /** '2026-03-04' → '04 Mar', for charts. */
-export const dateToDayMonthText = (date: CalendarDate): string => m.dates_dayMonth(partsOf(date, 'short'))
+export const dateToDayMonthText = (date: CalendarDate): string => m.dates_dayMonth(dateParts(date, 'short'))
 
 /** '2026-03' → 'Mar 2026'. Any other text is returned unchanged. */
 export function monthToText(month: string): string {

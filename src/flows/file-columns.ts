@@ -86,7 +86,7 @@ export function findSharedColumns(
   const match = all.find(
     (shared) => shared.rowType === kind.name && headingsKey(shared.columns.map(({ heading }) => heading)) === key,
   )
-  const map = match && fromSharedColumns(kind, columns, match.columns)
+  const map = match && sharedToColumnMap(kind, columns, match.columns)
   return match && map && { ...match, map }
 }
 

@@ -26,7 +26,7 @@ export interface FileDestination {
  */
 export const destinationsOf = (permissions: PermissionMap, canSignUp: boolean): readonly FileDestination[] => [
   ...Object.values(uploadKinds)
-    .filter(({ permission }) => hasOneOf(permissions, permission))
+    .filter(({ permission }) => hasAnyPermission(permissions, permission))
     .map(({ type, title, path, countToText }) => ({ kind: type, title, path, countToText })),
   ...(canSignUp ? [merchants] : []),
 ]

@@ -40,7 +40,7 @@ export function createPersistedState<State extends object>(
     const currentUser = session && ownerUserOf(session)
     if (currentUser === user) return
     user = currentUser
-    cell.set({ state: initial, ready: currentUser === undefined })
+    observable.set({ state: initial, ready: currentUser === undefined })
     if (currentUser !== undefined) void load(currentUser)
   }
   const load = async (ownerUser: string) => {
@@ -86,12 +86,12 @@ export function createPersistedState<State extends object>(
       syncUser()
       return new Promise((resolve) => {
         const resolveIfReady = () => {
-          const { ready, state } = cell.get()
+          const { ready, state } = observable.get()
           if (!ready) return
           stop()
           resolve(state)
         }
-        const stop = cell.subscribe(resolveIfReady)
+        const stop = observable.subscribe(resolveIfReady)
         resolveIfReady()
       })
     },

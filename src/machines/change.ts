@@ -44,7 +44,7 @@ export type ChangeOutcome =
  */
 export type StoreResult =
   | { readonly kind: 'stored'; readonly sent: SentChange }
-  | Exclude<Ending, { readonly kind: 'done' }>
+  | Exclude<ChangeOutcome, { readonly kind: 'done' }>
 
 export interface ChangeContext {
   /** Undefined until the change is stored: nothing can be sent before. */
@@ -73,15 +73,15 @@ export const changeMachine = setup({
   types: { input: {} as ChangeInput, context: {} as ChangeContext, events: {} as ChangeEvent },
   actors: {
     store: fromPromise<StoreResult>(notProvided('store')),
-    send: fromPromise<Ending, Sending>(notProvided('send')),
-    handleResult: fromPromise<Ending, Sending>(notProvided('handleResult')),
+    send: fromPromise<ChangeOutcome, Sending>(notProvided('send')),
+    handleResult: fromPromise<ChangeOutcome, Sending>(notProvided('handleResult')),
     forget: fromPromise<void, Sending>(notProvided('forget')),
   },
   actions: {
     setSent: assign((_, stored: StoreResult) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),
-    setEnding: assign((_, ending: StoreResult | Ending) => (ending.kind === 'stored' ? {} : { ending })),
-    clearEnding: assign({ ending: { kind: 'unknown' } }),
-    refuseNotStored: assign({ ending: { kind: 'refused', message: { code: 'failed' }, errors: [] } }),
+    setOutcome: assign((_, outcome: StoreResult | ChangeOutcome) => (outcome.kind === 'stored' ? {} : { outcome })),
+    clearOutcome: assign({ outcome: { kind: 'unknown' } }),
+    refuseNotStored: assign({ outcome: { kind: 'refused', message: { code: 'failed' }, errors: [] } }),
     markResent: assign({ isResent: true }),
   },
   guards: {

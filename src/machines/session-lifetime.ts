@@ -80,7 +80,7 @@ const initialContext: LifetimeContext = {
 }
 
 /** When the session ends, and why. */
-export function endingOf({ activityAt, idleTimeoutMs, limitAt }: LifetimeContext): SessionEnding {
+export function sessionEnd({ activityAt, idleTimeoutMs, limitAt }: LifetimeContext): SessionEnd {
   const idleAt = activityAt + idleTimeoutMs
   return limitAt !== undefined && limitAt < idleAt
     ? { endsAt: limitAt, endsBy: 'limit' }
@@ -96,7 +96,7 @@ const withReading = (context: LifetimeContext, { at, activityAt, idleTimeoutMs }
 
 const isOver = (context: LifetimeContext): boolean => sessionEnd(context).endsAt <= context.at
 const isNear = (context: LifetimeContext): boolean =>
-  endingOf(context).endsAt - context.at <= Math.min(WARNING_MS, context.idleTimeoutMs / 2)
+  sessionEnd(context).endsAt - context.at <= Math.min(WARNING_MS, context.idleTimeoutMs / 2)
 
 export const sessionLifetimeMachine = setup({
   types: { context: {} as LifetimeContext, events: {} as LifetimeEvent },

@@ -1,7 +1,7 @@
 // The state machine for setting a password with a mailed link (docs/rules/access.md, "Links in e-mails"). The link is
 // checked, the password is saved, and a new account is activated. flows/access/passwords provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
-import { type LinkResponse, type LinkKind, type LinkState, linkToState } from '#domain/access/links.ts'
+import { type LinkResponse, type LinkType, type LinkState, linkToState } from '#domain/access/links.ts'
 import { type FailureMessage, type FailedCall, messageOf } from './failure-message.ts'
 import { outcomeIs, isKind, output } from './params.ts'
 

@@ -16,7 +16,7 @@ export interface PageActions {
 }
 
 const none: readonly PageActions[] = []
-const registeredActions = createCell(none)
+const registeredActions = createObservable(none)
 
 /** The actions that were registered last: those of the open dialog, or else those of the page. */
 export const usePageActions = (): PageActions | undefined =>

@@ -19,7 +19,7 @@ const clear = () => inDb((db) => Promise.all(db.tables.map((table) => table.clea
 beforeEach(clear)
 
 function openRows(draftId: string): Omit<OpenRows, 'edits'> {
-  const kind = rowKindOf(optionsToRules('load', { ...noOptions, identifierType: 2 }))
+  const kind = toRowKind(optionsToRules('load', { ...noOptions, identifierType: 2 }))
   const checkedRows = Array.from({ length: 1200 }, (_, at) =>
     checkRow(kind, {
       rowNumber: at + 1,
@@ -28,7 +28,7 @@ function openRows(draftId: string): Omit<OpenRows, 'edits'> {
     }),
   )
   const rows = createRows(
-    rowsToColumns(kind, checkedRows, (text) => new TextEncoder().encode(text)),
+    packRows(kind, checkedRows, (text) => new TextEncoder().encode(text)),
     kind,
   )
   markAllUnsaved(rows)

@@ -18,7 +18,7 @@ const number = (at: number) => String(100_000_000_000_000 + at)
 const options = { ...noOptions, identifierType: 2 as const }
 
 function rowsOf(type: 'load' | 'transfer', lines: readonly (readonly string[])[]): AnyRows {
-  const kind: AnyRowKind = rowKindOf(optionsToRules(type, options))
+  const kind: AnyRowKind = toRowKind(optionsToRules(type, options))
   const checkedRows = lines.map((values, at) => {
     const valueOf = {
       identifier: values[0] ?? '',
@@ -35,7 +35,7 @@ function rowsOf(type: 'load' | 'transfer', lines: readonly (readonly string[])[]
     })
   })
   return createRows(
-    rowsToColumns(kind, checkedRows, (text) => new TextEncoder().encode(text)),
+    packRows(kind, checkedRows, (text) => new TextEncoder().encode(text)),
     kind,
   )
 }

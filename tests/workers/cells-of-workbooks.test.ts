@@ -211,7 +211,7 @@ describe('shared texts', () => {
     const bytes = craftXlsx(
       sheetXml(rowOfSharedTexts(1, [0, 1]) + rowOfSharedTexts(2, [3, 4]) + rowOfSharedTexts(3, [0, 2])),
       {
-        'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}" xmlns:x="${MAIN}">${texts.join('')}</sst>`,
+        'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}" xmlns:x="${MAIN}">${texts.join('')}</sst>`,
       },
     )
     expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([
@@ -224,14 +224,14 @@ describe('shared texts', () => {
   test('skips phonetic hints, and reads text in several fonts', async () => {
     const texts = `<si><r><rPr><b/></rPr><t>${card.slice(0, 8)}</t></r><r><t xml:space="preserve">${card.slice(8)}</t></r><rPh sb="0" eb="1"><t>9</t></rPh></si><si><t>5</t></si>`
     const bytes = craftXlsx(sheetXml(rowOfSharedTexts(1, [0, 1])), {
-      'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${texts}</sst>`,
+      'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}">${texts}</sst>`,
     })
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 500 }])
   })
 
   test('a cell that points past the last text is not guessed', async () => {
     const bytes = craftXlsx(sheetXml(rowOfSharedTexts(1, [0, 7])), {
-      'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>`,
+      'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>`,
     })
     expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('brokenWorkbook')
   })

@@ -47,7 +47,7 @@ const repeat = (count: number, row: (number: number) => string) =>
   Array.from({ length: count }, (_, i) => row(i + 1)).join('')
 const inline = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
 const sharedText = (text: string) => ({
-  'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${text}</t></si></sst>`,
+  'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}"><si><t>${text}</t></si></sst>`,
 })
 const longText = 'x'.repeat(32_000)
 const smallXls = () =>

@@ -30,7 +30,7 @@ import { createRoundedAmounts, type RoundedAmounts } from './rounded-amounts.ts'
 import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows/verdict-columns.ts'
 
 export interface CollectedRows {
-  readonly columns: RowColumns
+  readonly columns: PackedRows
   readonly header: readonly string[] | undefined
   readonly ignoredLines: number
   /** Lines with the table's title, above the headings. */
@@ -148,11 +148,11 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     titleLines = Math.max(0, at)
     const columns = columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), header ? at : undefined)
     const titles = headLines.slice(0, titleLines).map(({ fields }) => fields)
-    amounts = toAmountReading(kind, columns, kind.columns?.map ?? columns.map, titles)
+    amounts = createAmountReader(kind, columns, kind.columns?.map ?? columns.map, titles)
     // If the headings do not decide, the values of the first lines can.
     const headings = header?.slice(0, userFieldCount) ?? []
     const isInOrder = () => kind.isInOrder({ headings, samples: columns.samples.slice(0, headings.length) })
-    isOtherOrder = header !== undefined && !kind.columns && (heading?.isSure === false || !isInOrder())
+    isOtherOrder = header !== undefined && !kind.columns && (heading?.isCertain === false || !isInOrder())
     const lines = heldLines
     heldLines = undefined
     return lines.every(

@@ -30,7 +30,7 @@ export function createColumnSums() {
       for (const { cell, unit } of marks.shownIn ?? []) unitOfFormat.set(cell, unit)
     },
     /** The sum, unit and currency of each column; undefined for columns without a question. */
-    of: ({ units, currencies }: AmountReading, width: number): (ColumnAmounts | undefined)[] =>
+    of: ({ units, currencies }: AmountReader, width: number): (ColumnAmounts | undefined)[] =>
       Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, cell) => {
         const format = unitOfFormat.get(cell)
         const unit = format ?? units[cell]

@@ -1,7 +1,7 @@
 // Finds dates in which a spreadsheet has probably swapped day and month: those in a column that also has dates as
 // texts, because the spreadsheet was able to convert only some of the dates. Such a date becomes a text with both
 // possible days, and the user is asked.
-import { looksLikeDate, toSwappable } from '#domain/date-forms.ts'
+import { looksLikeDate, withSwappedDate } from '#domain/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 
@@ -12,7 +12,7 @@ export function markSwappedDates(
   dateCells: readonly (readonly number[] | undefined)[],
 ): readonly CheckedRow[] {
   return kind.fields.reduce((markedRows, field, index) => {
-    if (field.value !== 'date' || field.use === 'unwanted') return markedRows
+    if (field.value !== 'date' || field.use === 'unused') return markedRows
     const cell = kind.columns?.map[index] ?? index
     const isDate = (at: number) => dateCells[at]?.includes(cell) === true
     const isText = ({ values }: CheckedRow, at: number) => {

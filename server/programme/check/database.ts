@@ -159,7 +159,7 @@ async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
     .catch(() => undefined)
   if (!databaseTime)
     return failed(subject, `the database does not know the time zone ${timeZone}: install its time zone data.`)
-  if (databaseTime.rows[0]?.stamp !== instantToStamp(now, timeZone))
+  if (databaseTime.rows[0]?.stamp !== instantToTimestamp(now, timeZone))
     return failed(
       subject,
       `database and this machine disagree about the time in ${timeZone}: bring their time zone data up to date.`,

@@ -68,7 +68,7 @@ function maskField(key: string, field: string): string {
   if (key === 'cvv') return field === '' ? '' : '•••'
   if (key === 'cardNumber') return maskPan(field.replace(/[\s-]/g, ''))
   const masked = maskCardNumbers(field)
-  const kept = keepText(masked)
+  const kept = protectText(masked)
   // The import reverses both forms.
   return kept === masked ? guardReversibly(masked) : kept
 }

@@ -53,7 +53,7 @@ export interface RowReader {
 export function createRowReader(keys: readonly string[], columns: readonly CsvColumn[], timeZone: string): RowReader {
   const positions = new Map(keys.map((key, at) => [key, at]))
   const headings = new Map(columns.map(({ key, heading }) => [key, heading]))
-  const nameOf = (key: string) => headings.get(key) ?? toSentence(key.replace(/^tag:/, 'Tag '))
+  const nameOf = (key: string) => headings.get(key) ?? capitalise(key.replace(/^tag:/, 'Tag '))
   const toMoment = createMomentReader(timeZone)
   let row: readonly string[] = []
   let faults: string[] = []

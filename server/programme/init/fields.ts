@@ -17,7 +17,7 @@ export const name = z
   .string()
   .transform((text) => text.normalize('NFC').trim())
   .pipe(z.string().min(1, 'must not be empty').max(NAME_LIMIT, `has ${NAME_LIMIT} characters at most`))
-  .refine((text) => !containsInvisible(text), 'contains invisible characters: type it again')
+  .refine((text) => !hasInvisibleCharacters(text), 'contains invisible characters: type it again')
   .refine((text) => !containsCardNumber(text), 'contains a card number: remove it')
 
 /** A value that the file must repeat although it is set elsewhere, so that no file for another client is used by mistake. */

@@ -47,7 +47,7 @@ export async function readMerchantFile(
   chosen: ChosenColumns | undefined,
   settings: ReadSettings = {},
 ): Promise<MerchantFileResult> {
-  const kind: AnyRowKind = rowKindOf(rules)
+  const kind: AnyRowKind = toRowKind(rules)
   const { accepts, maxRows } = MERCHANT_FILE
   const { read, facts, sharedBy } = await readByHeadings(
     kind,

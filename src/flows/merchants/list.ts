@@ -49,7 +49,7 @@ const lists = new Map<string, List>()
 function listOf(ownerUser: string): List {
   const existing = lists.get(ownerUser)
   if (existing) return existing
-  const cell = createCell<readonly SignedUpMerchant[] | undefined>(undefined)
+  const observable = createObservable<readonly SignedUpMerchant[] | undefined>(undefined)
   const memory = new Map<string, SignedUpMerchant>()
   let watchers = 0
   let stop: (() => void) | undefined

@@ -28,7 +28,7 @@ export function createSignUpTracker(
 
   /** Marks rows whose merchant, or merchant number, is in the list or in an earlier row. */
   const markDuplicates = () => {
-    const rows = open.cell.get()?.rows
+    const rows = open.current.get()?.rows
     const merchants = list.get()
     if (rows && merchants && markDuplicateMerchants(rows, merchants)) rows.notify('checks')
   }
@@ -49,7 +49,7 @@ export function createSignUpTracker(
     },
     /** Removes rows that are in the list of merchants by now, whichever tab added them. */
     removeSignedUp(): 'same' | 'fewer' | 'none' {
-      const opened = open.cell.get()
+      const opened = open.current.get()
       if (!opened) return 'same'
       const listed = new Set(list.get()?.map(({ id }) => id))
       for (const [id, requestId] of sent) if (listed.has(requestId)) done.add(id)

@@ -38,10 +38,10 @@ import {
 import { forgetChange, storeChange, type Refuse } from './store.ts'
 
 /** How a change ended, with the sentence to show. There is none if nothing was sent. */
-export type Ending =
-  | Extract<MachineEnding, { kind: 'done' }>
-  | (Extract<MachineEnding, { kind: 'refused' }> & { readonly text: string })
-  | (Extract<MachineEnding, { kind: 'unknown' }> & { readonly text: string | undefined })
+export type SendResult =
+  | Extract<ChangeOutcome, { kind: 'done' }>
+  | (Extract<ChangeOutcome, { kind: 'refused' }> & { readonly text: string })
+  | (Extract<ChangeOutcome, { kind: 'unknown' }> & { readonly text: string | undefined })
 
 const messageTexts = {
   ...failureMessages,
@@ -144,7 +144,7 @@ async function run(
   { area, send, handleResult: handle, forget: remove, reportSuccess }: ChangeRun,
   input: ChangeInput,
   store: () => Promise<StoreResult> = () => Promise.resolve({ kind: 'unknown' }),
-): Promise<Ending> {
+): Promise<SendResult> {
   const release = holdUpdates(area)
   let response: CallResponse<ChangingMethod> | undefined
   const actor = createActor(
@@ -169,9 +169,9 @@ async function run(
     const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('settled'), { timeout: Infinity })
     const { outcome, sent, isResent } = context
     // The screen is outdated whatever the response: changed now, or by another user before (`-20409`).
-    if (sent && ending.kind !== 'unknown') refreshQueries(...areas[area].refreshes)
-    if (sent && ending.kind === 'done') reportSuccess(isResent, sent)
-    return withText(ending)
+    if (sent && outcome.kind !== 'unknown') refreshQueries(...areas[area].refreshes)
+    if (sent && outcome.kind === 'done') reportSuccess(isResent, sent)
+    return withText(outcome)
   } finally {
     actor.stop()
     release()
@@ -227,7 +227,7 @@ interface SuccessDetails extends Pick<AnyChangeRequest, 'done' | 'success' | 'su
 
 // After a repeated request the notice gives the time of the first one, because other users may have made changes since.
 function toNotice({ done, success, successSubject, movesMoney }: SuccessDetails, { sentAt }: Sent, isResent: boolean) {
-  const about = successSubject ?? toSentence(done)
+  const about = successSubject ?? capitalise(done)
   return {
     kind: 'success',
     text: success,

@@ -16,10 +16,10 @@ export async function sendChanges(
 ): Promise<void> {
   let isResponseMissing = false
   for (const [at, request] of requests.entries()) {
-    const ending: SeriesEnding = isResponseMissing
+    const ending: SeriesResult = isResponseMissing
       ? { kind: 'notSent' }
       : await sendChange(ownerUser, request, undefined, { isSilent: true })
     isResponseMissing ||= ending.kind === 'unknown'
-    onEnding(ending, at)
+    onResult(ending, at)
   }
 }

@@ -134,7 +134,7 @@ sessionStore.subscribe(() => {
 function storeOfUser(ownerUser: string): UserStore {
   const existing = users.get(ownerUser)
   if (existing) return existing
-  const cell = createCell<readonly PendingChange[]>([])
+  const observable = createObservable<readonly PendingChange[]>([])
   const memory = new Map<string, PendingChange>()
   let watchers = 0
   let stop: (() => void) | undefined

@@ -14,7 +14,7 @@ export type ReportToSave = Omit<Params<'saveReport'>, 'requestId'>
 const link = { to: '/reports' }
 
 /** The report with this name in the API. Undefined if this version does not know it. */
-export const apiNameToReportId = (api: string): ReportId | undefined => reportIds.find((id) => reportOf(id).api === api)
+export const apiNameToReportId = (api: string): ReportId | undefined => reportIds.find((id) => reportOf(id).apiName === api)
 
 export const saveReport = (ownerUser: string, request: ReportToSave): Promise<SendResult> =>
   sendChange(ownerUser, {
@@ -38,7 +38,7 @@ export const deleteSavedReport = (ownerUser: string, { id, name }: SavedReport):
     link,
   })
 
-export const discardReportFile = (ownerUser: string, { id, fileName }: ReportFile): Promise<Ending> =>
+export const discardReportFile = (ownerUser: string, { id, fileName }: ReportFile): Promise<SendResult> =>
   sendChange(ownerUser, {
     kind: 'discardReportFile',
     params: { id },

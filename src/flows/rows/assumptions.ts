@@ -146,7 +146,7 @@ function hiddenRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption
     return [
       {
         text: m.rows_hiddenRowsLeftOut({ count: ids.length, list: rowList(numbers(ids)) }),
-        action: { label: m.rows_takeHiddenRows({ rows: ids.length }), run: (edits) => edits.putBack(ids) },
+        action: { label: m.rows_takeHiddenRows({ rows: ids.length }), run: (edits) => edits.restore(ids) },
       },
     ]
   return [
@@ -168,7 +168,7 @@ function totalRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[
           leftOut.map((id) => rows.rowNumber(id)),
         ),
       ),
-      action: { label: m.rows_takeTotalRows({ rows: leftOut.length }), run: (edits) => edits.putBack(leftOut) },
+      action: { label: m.rows_takeTotalRows({ rows: leftOut.length }), run: (edits) => edits.restore(leftOut) },
     },
   ]
 }

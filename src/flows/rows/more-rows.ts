@@ -21,13 +21,13 @@ export type MoreRows =
 
 /** The accepted formats of a file, and the maximum number of open rows. */
 export interface RowLimits {
-  readonly accepts: readonly SheetEnding[]
+  readonly accepts: readonly SheetExtension[]
   readonly maxRows: number
 }
 
 /** The rows of a file, checked on this device. */
 export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRows }: RowLimits): Promise<MoreRows> {
-  const kind = rowKindOf(rules)
+  const kind = toRowKind(rules)
   const result = await readByColumns(kind, (columns) =>
     // Pasted rows use the column order of the open rows.
     sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isInFieldOrder: !isUserFile(file) }),

@@ -34,7 +34,7 @@ export function releaseLock(opened: Pick<OpenRows, 'lock'>): void {
  * `onEdited` receives the rows whose values changed. `onChanged` is called after every change, once for each action.
  */
 export function createOpenRows(onEdited: (ids: readonly number[]) => void, onChanged: (rows: AnyRows) => void) {
-  const cell: Cell<OpenRows | undefined> = createCell<OpenRows | undefined>(undefined)
+  const current: Observable<OpenRows | undefined> = createObservable<OpenRows | undefined>(undefined)
   let stopWatching: (() => void) | undefined
   return {
     current,
@@ -67,7 +67,7 @@ export function createOpenRows(onEdited: (ids: readonly number[]) => void, onCha
     /** Releases the draft for other tabs. `staysVisible`: the rows can still be viewed, but are no longer a draft. */
     release(opened: OpenRows, staysVisible: boolean): void {
       releaseLock(opened)
-      if (staysVisible || cell.get() !== opened) return
+      if (staysVisible || current.get() !== opened) return
       stopWatching?.()
       current.set(undefined)
     },

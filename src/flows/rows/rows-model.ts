@@ -14,8 +14,8 @@ export interface RowsModel {
   }
   readonly open: Observable<OpenRows | undefined>
   /** Rows that the server is checking individually. */
-  readonly checkingRows: Cell<ReadonlySet<number>>
-  readonly saveState: Cell<SaveState>
+  readonly checkingRows: Observable<ReadonlySet<number>>
+  readonly saveState: Observable<SaveState>
   /** True if another tab is editing the rows, so that they can only be viewed. */
   readonly isReadOnly: boolean
   /** The rules that rows are checked against now. */

@@ -24,7 +24,7 @@ export async function checkRowsIndividually(
   const { all, one } = checkOf(uploadTypeOf(rows))
   const request = { rows, options, fileName, signal }
   const checkRows = async (check: typeof all, ids: readonly number[]) => {
-    const sent = asSent(rows, ids)
+    const sent = toSentRows(rows, ids)
     const response = await check({ ...request, ids })
     if (response.ok) applyResults(rows, sent, response.results)
     return response.ok || response.kind !== 'unreachable'
@@ -32,7 +32,7 @@ export async function checkRowsIndividually(
   const areReached = await Promise.all(
     one && ids.length <= MAX_SINGLE_CHECKS ? ids.map((id) => checkRows(one, [id])) : [checkRows(all, ids)],
   )
-  if (!signal.aborted) rows.changed('checks')
+  if (!signal.aborted) rows.notify('checks')
   return signal.aborted || !areReached.includes(false)
 }
 

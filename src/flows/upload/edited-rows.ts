@@ -15,7 +15,7 @@ export function createEditedRowChecks(
   isReadOnly: boolean,
   closeSignal: AbortSignal,
 ) {
-  const checkingRows: Cell<ReadonlySet<number>> = createCell<ReadonlySet<number>>(new Set())
+  const checkingRows: Observable<ReadonlySet<number>> = createObservable<ReadonlySet<number>>(new Set())
   const check = async (ids: readonly number[]): Promise<void> => {
     const { options, verification, file } = snapshot().context
     if (verification === undefined || !connectionState().online || isReadOnly) return

@@ -32,7 +32,7 @@ export function withEffects(
 ) {
   const verifyRows = createRowChecks()
   /** Undefined while no check is running. */
-  const checkProgress: Cell<CheckProgress | undefined> = createCell<CheckProgress | undefined>(undefined)
+  const checkProgress: Observable<CheckProgress | undefined> = createObservable<CheckProgress | undefined>(undefined)
 
   const machine = uploadMachine.provide({
     actors: {
@@ -107,7 +107,7 @@ export function withEffects(
     },
     actions: {
       checkRowsWithOptions: (_, { before, after }) => {
-        const rows = open.cell.get()?.rows
+        const rows = open.current.get()?.rows
         const keepsResults = keepsVerification(type, before, after)
         if (!rows || (keepsResults && before.noIdentifierValidation === after.noIdentifierValidation)) return
         rows.setKind(toRowKind(optionsToRules(type, after)), keepsResults)

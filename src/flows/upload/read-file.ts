@@ -152,7 +152,7 @@ async function readCards(
   let sharedBy: string | undefined
   const { read, identifierType } = await readWithBestIdentifier(async (type) => {
     const rulesOfType = { ...rules, identifierType: type }
-    const result = await readByHeadings(rowKindOf(rulesOfType), (columns) => readBy(rulesOfType, columns), chosen)
+    const result = await readByHeadings(toRowKind(rulesOfType), (columns) => readBy(rulesOfType, columns), chosen)
     if (result.read.ok) ({ facts, sharedBy } = result)
     return result.read
   }, rules.identifierType)

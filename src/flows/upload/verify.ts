@@ -107,7 +107,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       // On a slow computer, applying the results and drawing them must be separate tasks.
       await yieldToEvents()
       update({ done: doneBefore + idsToCheck.length - remaining.length, speed: Math.round(chunk.length / (ms / 1000)) })
-      rows.changed('checks')
+      rows.notify('checks')
       await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
       continue

@@ -118,7 +118,7 @@ export function createWizardDraft(
         areStored &&= saved.ok
       }
       const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
-      const openedCount = open.cell.get()?.rows.figures().rows ?? 0
+      const openedCount = open.current.get()?.rows.figures().rows ?? 0
       return [message(areStored && cipher ? 'moreRowsKept' : 'moreRowsNotKept', openedCount, count)]
     },
     /**

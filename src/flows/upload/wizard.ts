@@ -67,7 +67,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   return {
     kind,
     actor,
-    open: open.cell,
+    open: open.current,
     checkingRows: edited.checkingRows,
     checkProgress,
     leftOut: draft.leftOut,

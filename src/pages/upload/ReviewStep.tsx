@@ -42,7 +42,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   useLayoutEffect(() => {
     if (isFocusLost() || document.activeElement?.matches('main h1')) giveFocus(nextButton.current)
   }, [])
-  const progress = useCell(wizard.checkProgress)
+  const progress = useObservable(wizard.checkProgress)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
   const isVerified = snapshot.matches({ reviewing: 'verified' })
   const readOnlyReason = wizard.isReadOnly ? openElsewhereText(kind) : undefined

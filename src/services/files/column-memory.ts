@@ -32,7 +32,7 @@ export function columnMemory(user: string, kind: RowKind): ColumnMemory {
       const key = await keyOf(columns)
       const entry = readStoredEntries().find((stored) => stored.key === key)
       if (entry?.places.length !== fields.length) return undefined
-      const order = sortedCells(columns.headings)
+      const order = sortedColumns(columns.headings)
       const map = entry.places.map((index) => order[index] ?? NO_COLUMN)
       return { map, width: columns.headings.length, hasHeadings: true }
     },

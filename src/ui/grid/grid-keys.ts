@@ -25,7 +25,7 @@ interface Selection {
   readonly active: Position
   readonly anchor: Position | undefined
   /** True if the last row is empty, and text typed there becomes a new row at that index. */
-  readonly grows: boolean
+  readonly canAddRows: boolean
 }
 
 /**

@@ -33,11 +33,11 @@ describe('a load on a card', () => {
 
 describe('decisions', () => {
   test.each([
-    [undecided, '8', undefined],
-    [undecided, '7', 'A user cannot approve their own load'],
-    [{ ...undecided, approved: true }, '8', 'This batch has already been approved'],
-    [{ ...undecided, rejected: true }, '8', 'This batch has already been rejected'],
-    [{ ...undecided, withdrawn: true }, '8', 'This batch has been withdrawn by its uploader'],
+    [undecidedState, '8', undefined],
+    [undecidedState, '7', 'A user cannot approve their own load'],
+    [{ ...undecidedState, approved: true }, '8', 'This batch has already been approved'],
+    [{ ...undecidedState, rejected: true }, '8', 'This batch has already been rejected'],
+    [{ ...undecidedState, withdrawn: true }, '8', 'This batch has been withdrawn by its uploader'],
   ])('%j by %s: %s', (file, viewer, refusal) => {
     expect(approvalRefusal(file, viewer)).toBe(refusal)
     expect(rejectionRefusal(file, viewer)).toBe(refusal)

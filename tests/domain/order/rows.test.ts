@@ -10,7 +10,7 @@ import { toSentValue } from '#domain/rows/fields.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, findingMessage, type RowKind, toValues } from '#domain/rows/kind.ts'
-import { typedRow } from '#domain/rows/typed.ts'
+import { typedTextsToRow } from '#domain/rows/typed-row.ts'
 import { fieldsChangedByFix } from '#domain/rows/value-fixes.ts'
 
 const today = '2026-11-22' as CalendarDate
@@ -338,7 +338,7 @@ test('shows refusals with the server’s message', () => {
 
 describe('typed into the form', () => {
   const typedValues = (address1: string) =>
-    typedRow(physicalRows, { name: ' Ann ', surname: 'Lee, Jr', address1 }).values
+    typedTextsToRow(physicalRows, { name: ' Ann ', surname: 'Lee, Jr', address1 }).values
   test.each([
     ['Block 12, Level 3', 'Block 12 Level 3'],
     ['12,Bay Road', '12 Bay Road'],

@@ -35,7 +35,7 @@ describe('the warnings of the list', () => {
     ['cards to be retired', { LOADTYPE: 'devalue', RETIRE: true }, 'The cards will be retired'],
   ] as const)('a batch with %s shows its warning', (_name, more, words) => {
     const file = { ...awaitingBatch, FEEAMOUNT: '0.00', DUPLICATEREASON: null, RETIRE: false, ...more }
-    expect(fileToRow(file).WARNING).toBe(words)
+    expect(batchToRow(file).WARNING).toBe(words)
   })
 
   it.each([
@@ -56,7 +56,7 @@ describe('the warnings of the list', () => {
       'The funding account is SGD 9.00 short',
     ],
   ])('of a scheduled batch: %s', (_name, more, words) => {
-    expect(fileToRow({ ...scheduledBatch, ...more }).FORESEEN).toBe(words)
+    expect(batchToRow({ ...scheduledBatch, ...more }).EXPECTEDRESULT).toBe(words)
   })
 })
 

@@ -1,6 +1,6 @@
 // Catalogue entries for testers: the machines that all pages use: a change whose response may get lost, the connection,
 // an update.
-import { type ChangeContext, changeMachine, type Ending, type StoreResult } from '#machines/change.ts'
+import { type ChangeContext, changeMachine, type ChangeOutcome, type StoreResult } from '#machines/change.ts'
 import { type ConnectionContext, connectionMachine, type ProbeResult, PROBE_LAST_MS } from '#machines/connection.ts'
 import { updateMachine } from '#machines/update.ts'
 import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { areaInfoOf, type PendingChange } from '#flows/pending-changes/kinds.ts'
-import { resend, dismiss, type Ending, canResend } from '#flows/pending-changes/send.ts'
+import { resend, dismiss, type SendResult, canResend } from '#flows/pending-changes/send.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { ConfirmDialogProps } from '#ui/overlays/ConfirmDialog.tsx'

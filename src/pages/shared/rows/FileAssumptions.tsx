@@ -34,7 +34,7 @@ export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, 
           <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <span className="min-w-0 wrap-anywhere">{m.common_fullStop({ text })}</span>
             {action && !isReadOnly && (
-              <Button size="small" onClick={() => action.run(opened.edits)}>
+              <Button size="small" onClick={() => action.run(openRows.edits)}>
                 {action.label}
               </Button>
             )}
