@@ -66,7 +66,8 @@ export function mapByApiIdentifier<C extends { readonly id: number }>(
   const byId = new Map(cards.map((card) => [card.id, card]))
   const byNumber = new Map(cards.map((card) => [numberOf(card), card]))
   const pairs = identifiers.map(
-    (identifier) => [identifier, byId.get(apiIdentifierToCardId(identifier) ?? NaN) ?? byNumber.get(identifier)] as const,
+    (identifier) =>
+      [identifier, byId.get(apiIdentifierToCardId(identifier) ?? NaN) ?? byNumber.get(identifier)] as const,
   )
   return new Map(pairs.flatMap(([identifier, card]) => (card ? [[identifier, card] as const] : [])))
 }

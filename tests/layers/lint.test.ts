@@ -226,7 +226,7 @@ const cases: Case[] = [
     title: 'numbers are formatted by the language',
     file: 'workers/j4.ts',
     source: `export const f = (rows: number) => rows.toLocaleString('en')\n`,
-    sentence: 'How figures are written, and plurals, belong to the language',
+    sentence: 'The format of figures, and plurals, depend on the language',
   },
   {
     title: 'class names follow the direction of reading',

@@ -16,9 +16,9 @@ describe('wrong passwords from one address', () => {
   it('lock it for thirty minutes from the tenth on, regardless of further attempts', () => {
     expect(lockFor(wrongPasswords(9), here, START + 10_000, rules)).toBeUndefined()
     const until = START + 9_000 + 30 * MINUTE_MS
-    expect(lockFor(wrongPasswords(10), here, START + 10_000, rules)).toEqual({ until, isBlind: false })
-    expect(lockFor(wrongPasswords(19), here, START + 20_000, rules)).toEqual({ until, isBlind: false })
-    expect(lockFor(wrongPasswords(20), here, START + 20_000, rules)).toEqual({ until, isBlind: true })
+    expect(lockFor(wrongPasswords(10), here, START + 10_000, rules)).toEqual({ until, hidesCorrectPassword: false })
+    expect(lockFor(wrongPasswords(19), here, START + 20_000, rules)).toEqual({ until, hidesCorrectPassword: false })
+    expect(lockFor(wrongPasswords(20), here, START + 20_000, rules)).toEqual({ until, hidesCorrectPassword: true })
     expect(lockFor(wrongPasswords(20), here, until, rules)).toBeUndefined()
   })
 
@@ -64,8 +64,11 @@ describe('wrong passwords from many addresses', () => {
 
   it('lock the name for every address that its user has not logged in from, for a day', () => {
     expect(lockFor(fromManyAddresses(9), here, now, rules)).toBeUndefined()
-    expect(lockFor(fromManyAddresses(10), here, now, rules)).toEqual({ until: START + DAY_MS, isBlind: false })
-    expect(lockFor(fromManyAddresses(20), here, now, rules)).toMatchObject({ isBlind: true })
+    expect(lockFor(fromManyAddresses(10), here, now, rules)).toEqual({
+      until: START + DAY_MS,
+      hidesCorrectPassword: false,
+    })
+    expect(lockFor(fromManyAddresses(20), here, now, rules)).toMatchObject({ hidesCorrectPassword: true })
     expect(lockFor(fromManyAddresses(20), { address: 'here', isKnown: true }, now, rules)).toBeUndefined()
     expect(lockFor(fromManyAddresses(10), here, START + DAY_MS, rules)).toBeUndefined()
   })

@@ -34,8 +34,8 @@ test.each([
   [{ ...loadedBatch, closed: true }, 'Closed', 'neutral', '4,812 loaded, 0 failed'],
   [{ ...partlyLoadedBatch, closed: true }, 'Closed', 'warning', '4,810 loaded, 2 failed'],
   [{ ...awaitingBatch, rejected: true }, 'Rejected', 'critical', ''],
-] as const)('%j: %s, %s, %s', (batch, words, tone, outcome) => {
-  expect(batchToStatus(batch)).toEqual({ words, tone })
+] as const)('%j: %s, %s, %s', (batch, label, tone, outcome) => {
+  expect(batchToStatus(batch)).toEqual({ label, tone })
   expect(batchProgressToText(batch)).toBe(outcome)
 })
 

@@ -121,7 +121,9 @@ describe('posting in chunks', () => {
       move(7, 8, '0.00'),
       move(8, 9, '3.00'),
     ]
-    const id = await approveAndReturn(uploadedId(await olive.call('batchTransferUpload', transferUpload(rows, withReason))))
+    const id = await approveAndReturn(
+      uploadedId(await olive.call('batchTransferUpload', transferUpload(rows, withReason))),
+    )
     await stop(4)
     return id
   }

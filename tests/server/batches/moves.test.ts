@@ -298,10 +298,12 @@ describe('handling transfers and devalues', () => {
 
   it('requires the permission to redeem, a description, and at most 250 rows', async () => {
     const rows = [{ identifier: active[0]?.pan ?? '', amount: '1.00' }]
-    expect(await people.olive.call('batchDevalueUpload', devalueUpload(rows, { batchDescription: ' ' }))).toMatchObject({
-      resultCode: '-20400',
-      errors: [{ path: 'batchDescription', message: 'The batch description is required' }],
-    })
+    expect(await people.olive.call('batchDevalueUpload', devalueUpload(rows, { batchDescription: ' ' }))).toMatchObject(
+      {
+        resultCode: '-20400',
+        errors: [{ path: 'batchDescription', message: 'The batch description is required' }],
+      },
+    )
     const tooManyRows = Array.from({ length: 251 }, () => rows[0] ?? { identifier: '', amount: '1.00' })
     expect((await people.olive.call('batchDevalueUpload', devalueUpload(tooManyRows))).resultCode).toBe('-20400')
     expect((await people.amir.call('batchDevalueUpload', devalueUpload(rows))).resultCode).toBe('-20403')

@@ -172,7 +172,11 @@ async function phasesOf(system: TestSystem): Promise<Phase[]> {
   return phases
 }
 
-async function runRound(system: TestSystem, fault: keyof typeof faults, point: Pick<Phase, 'n' | 'event'>): Promise<void> {
+async function runRound(
+  system: TestSystem,
+  fault: keyof typeof faults,
+  point: Pick<Phase, 'n' | 'event'>,
+): Promise<void> {
   const id = await upload(system)
   let hasFaultStarted = false
   const faultStarted = new Promise<() => Promise<void>>((resolve, reject) => {

@@ -162,7 +162,9 @@ function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConf
 function splitItems(allItems: readonly BulkDecisionItem[], decision: BulkDecision, money: FormatMoney): Submission {
   const decidableItems = allItems.filter(({ refusal }) => refusal === undefined)
   const missingAmounts =
-    decision === 'approve' ? missingFundsInOrder(decidableItems.map(({ funding }) => funding)) : decidableItems.map(() => 0)
+    decision === 'approve'
+      ? missingFundsInOrder(decidableItems.map(({ funding }) => funding))
+      : decidableItems.map(() => 0)
   const exclusionReason = (item: BulkDecisionItem): string | undefined => {
     const missingCents = missingAmounts[decidableItems.indexOf(item)] ?? 0
     return item.refusal ?? (missingCents > 0 ? m.common_notCovered({ missing: money(cents(missingCents)) }) : undefined)
