@@ -44,7 +44,7 @@ async function openPage(remaining: RemainingTime = { secondsLeft: 900, endsBy: '
 const press = () => window.dispatchEvent(new Event('keydown'))
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-it('a warning appears a minute before the session ends', async () => {
+it('a warning appears a minute before the session ends, then the session ends', async () => {
   const page = await openPage()
   await pass(13.9 * MINUTE)
   expect(page.warning()).toBeUndefined()
