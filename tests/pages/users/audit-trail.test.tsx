@@ -6,6 +6,7 @@ import AuditTrailPage from '#pages/users/AuditTrailPage.tsx'
 import { columnsOn } from '#domain/columns.ts'
 import { entryToRow, trailColumns } from '#pages/users/trail/rows.ts'
 import GroupsPage from '#pages/users/GroupsPage.tsx'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { dora, groups, open, useUsersServer } from './setup.tsx'
 
 const server = useUsersServer()
@@ -51,6 +52,20 @@ it('shows who did what, links to the subject, and shows the result', async () =>
   expect(second).toContain('Not logged in')
   expect(second).toContain('Code requested')
   expect(third).toContain('Refused: not allowed in its current state')
+})
+
+it('links an order to the page of its type, if the operation is for one type only', async () => {
+  signInTestUser({ User: ['write'], Card: ['approve'] }, 'ada', '3')
+  const order = { ...entry, subjectType: 'order', subjectId: '9' }
+  await openTrail('/user/audit', [
+    { ...order, id: '4', method: 'approveVirtualCardOrdersBatchLoad', what: 'approved virtual card order 9' },
+    { ...order, id: '5', method: 'batchCardOrder', what: 'ordered cards' },
+    { ...order, id: '6', method: 'cancelCardOrder', what: 'cancelled card order 9' },
+  ])
+  const linkOf = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href')
+  expect(linkOf('Approved virtual card order 9')).toBe('/card/virtual-card-orders?order=9')
+  expect(linkOf('Ordered cards')).toBe('/card/physical-orders?order=9')
+  expect(linkOf('Cancelled card order 9')).toBeUndefined()
 })
 
 const groupChange = { field: 'Group', before: 'Readers', after: 'Programme administrators' }

@@ -65,13 +65,24 @@ export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | '
   return resultCode.startsWith('-201') ? 'neutral' : 'warning'
 }
 
+/** Orders of the two types have different pages. The operations for both types, such as cancelling, do not tell which. */
+const virtualOrderMethods = /VirtualCardOrder/
+const physicalOrderMethods = /^(batchCardOrder|physicalCardOrderRows|fetchProducerFile)$/
+
 /** Link to the subject of an entry, if the user can open it; otherwise undefined. */
-export function subjectLink({ subjectType, subjectId }: AuditEntry, permissions: PermissionMap): string | undefined {
+export function subjectLink(
+  { method, subjectType, subjectId }: AuditEntry,
+  permissions: PermissionMap,
+): string | undefined {
   if (subjectId === null) return undefined
   if (subjectType === 'card' && canCall(permissions, 'cardDetails')) return `/card/details/${subjectId}`
   if (subjectType === 'batch' && canCall(permissions, 'batchLoads')) return `/batchloads?batch=${subjectId}`
-  if (subjectType === 'order' && canCall(permissions, 'fetchVirtualCardOrdersBatchLoadDetails'))
-    return `/card/virtual-card-orders?order=${subjectId}`
+  if (subjectType === 'order') {
+    if (virtualOrderMethods.test(method) && canCall(permissions, 'fetchVirtualCardOrdersBatchLoadDetails'))
+      return `/card/virtual-card-orders?order=${subjectId}`
+    if (physicalOrderMethods.test(method) && canCall(permissions, 'physicalCardOrderRows'))
+      return `/card/physical-orders?order=${subjectId}`
+  }
   if (subjectType === 'user' && canCall(permissions, 'saveUser')) return `/user/edituser/${subjectId}`
   return undefined
 }
