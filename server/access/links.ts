@@ -111,13 +111,13 @@ async function requireUsableLink(
   userId: string,
   ownerId: number,
 ): Promise<Link | Refusal> {
-  const { db, client, now, actsFor } = context
+  const { db, client, now, setActor } = context
   const text = texts[kind]
   const link = await findLink(db, client.ownerId, secret, kind, { lock: true })
   // A link of another user is refused like an unknown link, without revealing whose it is.
   if (!link || ownerId !== link.ownerId || userId !== String(link.userId))
     return refuse(codes.notFound, () => text.invalid)
-  actsFor(link)
+  setActor(link)
   if (isActive(link)) return refuse(codes.refusedState, () => text.used)
   const state = linkState(link, now())
   return state === 'usable' ? link : refuse(codes.refusedState, () => text[state])

@@ -19,9 +19,9 @@ interface RowRules {
 }
 
 /** Returns a refusal that lists every row with an error, or undefined if all rows can be stored. */
-export function rowsRefusal(validated: readonly ValidatedRow[], rules: RowRules): Refusal | undefined {
+export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRules): Refusal | undefined {
   const kind = cardRows(rules)
-  const errors = validated.flatMap((row, index) =>
+  const errors = validatedRows.flatMap((row, index) =>
     rowToErrors(row, rules).map((finding) => ({
       path: `batchElements.${index}.${finding.field || 'identifier'}`,
       message: findingMessage(kind, finding, row.row, rowToServerFacts(row)),

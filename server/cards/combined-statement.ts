@@ -1,5 +1,5 @@
-// The transactions of several cards as one table for a csv. The data leaves the portal, so numbers are masked, and the
-// audit trail records who exported how many rows.
+// Returns the transactions of several cards as one table for a csv file. The data leaves the portal, so numbers are
+// masked, and the audit trail records who exported how many rows.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
@@ -28,7 +28,7 @@ const columns: readonly (readonly [() => string, Format, Cell])[] = [
   [m.cards_authNumber, 'text', (row) => row.auth_number],
   [m.common_merchantId, 'text', (row) => row.merchant_id],
   [m.common_currency, 'text', (_, card) => card.currency],
-  // In the API's form, because amounts of a csv have no grouping.
+  // In the API's form, because amounts in csv files have no thousands separators.
   [m.common_amount, 'text', (row) => moneyToApi(row.amount_cents)],
   [m.common_balance, 'text', (row) => moneyToApi(row.balance_after)],
 ]
