@@ -58,7 +58,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < settings.trustProxy,
     rewriteUrl: ({ url = '/' }) =>
       url.replace(/^[^?#]*/, (path) => (isDecodable(path) ? path : path.replaceAll('%', '%25'))),
-    // Slow senders are disconnected.
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: 10_000,
     http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkIntervalMs },
@@ -74,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(helmet, securityHeaders(settings.publicUrl.startsWith('https:')))
   app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy))
 
-  // Only application/json; `__proto__` and `constructor.prototype` are refused while parsing.
+  // Accepts only application/json; `__proto__` and `constructor.prototype` are refused while parsing.
   app.removeAllContentTypeParsers()
   const tokenToUserId = async (token: string) =>
     (await health.whileUp(withTimeout(tokenToViewer(services.db, services, token, false).catch(rethrowAsNotReady))))

@@ -9,7 +9,7 @@ import { NotReadyError } from './endpoint.ts'
 import { errorToFields } from '../log.ts'
 import { BodyTooLargeError, TooManyBodiesError } from './read-body.ts'
 
-/** A call that takes longer would block others. The portal sends it again, a change with the same requestId. */
+/** A call that takes longer would block others. The portal then repeats the call, and a change keeps its requestId. */
 const CALL_TIMEOUT_MS = 25_000
 
 /** Seconds to wait after NotReady; about the time until the server notices that it is ready again. */

@@ -101,7 +101,7 @@ export const rowToCard = (
   heldCents: cents(row?.held_cents ?? 0),
 })
 
-const NONE = 0 as Cents
+const NO_AMOUNT = 0 as Cents
 export const UNKNOWN_CARD: CardFacts = {
   exists: false,
   active: false,
@@ -109,8 +109,8 @@ export const UNKNOWN_CARD: CardFacts = {
   retired: false,
   expired: false,
   kyc: false,
-  balanceCents: NONE,
-  loadMinCents: NONE,
-  loadMaxCents: NONE,
-  voucherMaxCents: NONE,
+  balanceCents: NO_AMOUNT,
+  loadMinCents: NO_AMOUNT,
+  loadMaxCents: NO_AMOUNT,
+  voucherMaxCents: NO_AMOUNT,
 }

@@ -30,7 +30,7 @@ export async function countBatchesToDecide(db: Db, range: Pick<ViewedRange, keyo
   return rows[0]
 }
 
-const counts = sql.join(
+const stateCounts = sql.join(
   Object.entries(batchStates).map(
     ([state, filter]) => sql`count(*) FILTER (WHERE ${batchStateConditions[filter]})::integer AS ${sql.ref(state)}`,
   ),
@@ -39,7 +39,7 @@ const counts = sql.join(
 /** The number of the viewer's uploads in each state. */
 export async function countOwnBatchesByState(db: Db, range: ViewedRange) {
   const { rows } = await sql<Record<keyof typeof batchStates, number>>`
-    SELECT ${counts}
+    SELECT ${stateCounts}
     FROM batch_file f
     WHERE ${batchesInScope(range)} AND f.uploaded_by = ${range.userId} AND ${isUploadedInRange(range)}
   `.execute(db)
@@ -49,15 +49,15 @@ export async function countOwnBatchesByState(db: Db, range: ViewedRange) {
 /** Amount and count of loads for every day from start to end, including days without loads. */
 export async function readLoadsByDay(db: Db, range: ViewedRange, start: CalendarDate, end: CalendarDate) {
   const { timeZone } = range
-  const first = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
-  const after = sql`(${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
+  const startTime = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
+  const endTime = sql`(${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
   // Sums exist only for the whole owner. For the few users with limited campaigns, the loads are counted.
   const loads =
     range.campaignIds === undefined
       ? sql`
       SELECT (since AT TIME ZONE ${timeZone})::date AS day, sum(amount_cents) AS amount_cents, sum(count) AS count
       FROM load_sum
-      WHERE owner_id = ${range.ownerId} AND since >= ${first} AND since < ${after}
+      WHERE owner_id = ${range.ownerId} AND since >= ${startTime} AND since < ${endTime}
       GROUP BY 1`
       : sql`
       SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS day, sum(e.amount_cents) AS amount_cents, count(*) AS count
@@ -65,7 +65,7 @@ export async function readLoadsByDay(db: Db, range: ViewedRange, start: Calendar
       JOIN card c ON c.id = t.card_id
       JOIN account a ON a.card_id = c.id
       JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
-      WHERE t.owner_id = ${range.ownerId} AND t.kind = 'load' AND t.posted_at >= ${first} AND t.posted_at < ${after}
+      WHERE t.owner_id = ${range.ownerId} AND t.kind = 'load' AND t.posted_at >= ${startTime} AND t.posted_at < ${endTime}
         AND ${inScope(range, 'c')}
       GROUP BY 1`
   const { rows } = await sql<{ date: CalendarDate; amount_cents: number; count: number }>`
