@@ -11,10 +11,10 @@ const cards = demoCardsInState('active', 90, [1])
 describe('the search for rows that are also in another batch', () => {
   const demo = withDemoServer()
   const { people, signIn } = demo
-  let next = 0
+  let usedCards = 0
   /** Rows with cards that no other test uses. */
   const newRows = (count: number): [SampleRow, ...SampleRow[]] =>
-    cards.slice(next, (next += count)).map(({ pan }) => ({ identifier: pan, amount: '23.45' })) as [SampleRow]
+    cards.slice(usedCards, (usedCards += count)).map(({ pan }) => ({ identifier: pan, amount: '23.45' })) as [SampleRow]
   const verify = async (batchElements: SampleRow[], type: 'load' | 'transfer' | 'devalue' = 'load') => {
     const response = await people.olive.call('verifyBatchFile', {
       type,

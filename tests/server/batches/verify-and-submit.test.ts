@@ -136,8 +136,10 @@ describe('verify and upload', () => {
         { path: 'batchElements.2.identifier', message: 'The card is stopped. Unstop it first, or remove the row.' },
       ],
     })
-    const stored = await sql`SELECT id FROM batch_file WHERE reference = 'Rejected'`.execute(demo.server.database.db)
-    expect(stored.rows).toEqual([])
+    const storedBatches = await sql`SELECT id FROM batch_file WHERE reference = 'Rejected'`.execute(
+      demo.server.database.db,
+    )
+    expect(storedBatches.rows).toEqual([])
   })
 
   it.each([
@@ -184,20 +186,20 @@ describe('verify and upload', () => {
   it('requires a reason for uploading the same rows again, in any order, and names the earlier batch', async () => {
     const rows = sampleRows(7)
     const first = await uploadLoads(people.olive, rows, { loadReference: 'First' })
-    const repeated = loadUpload(rows.slice().reverse(), { fileName: 'other.xlsx' })
-    const response = await people.olive.call('batchLoadUpload', repeated)
+    const repeatedUpload = loadUpload(rows.slice().reverse(), { fileName: 'other.xlsx' })
+    const response = await people.olive.call('batchLoadUpload', repeatedUpload)
     expect(response).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
     expect(response.resultText).toContain(`The same rows were uploaded as batch ${first} by olive on `)
     expect(response.resultText).toContain('(Awaiting approval)')
-    expect((await people.olive.call('batchLoadUpload', { ...repeated, duplicateReason: 'no' })).resultCode).toBe(
+    expect((await people.olive.call('batchLoadUpload', { ...repeatedUpload, duplicateReason: 'no' })).resultCode).toBe(
       '-20400',
     )
-    const verified = await verify(rows)
-    expect(verified.earlierBatches).toMatchObject([
+    const verification = await verify(rows)
+    expect(verification.earlierBatches).toMatchObject([
       { batchLoadFileID: first, uploadedBy: 'olive', state: 'Awaiting approval' },
     ])
     const second = await people.olive.call('batchLoadUpload', {
-      ...repeated,
+      ...repeatedUpload,
       duplicateReason: 'Second month',
     })
     expect(second.resultCode).toBe('0')
@@ -208,9 +210,9 @@ describe('verify and upload', () => {
     const byPan = cards.map((card) => ({ identifier: card.pan, amount: '31.00' }))
     const byTracking = cards.map((card) => ({ identifier: card.trackingNumber, amount: '31.00' }))
     const first = await uploadLoads(people.olive, byPan)
-    const verified = await verify(byTracking, 2)
-    expect(verified.fingerprint).toBe((await verify(byPan)).fingerprint)
-    expect(verified.earlierBatches).toMatchObject([{ batchLoadFileID: first, reason: null }])
+    const verification = await verify(byTracking, 2)
+    expect(verification.fingerprint).toBe((await verify(byPan)).fingerprint)
+    expect(verification.earlierBatches).toMatchObject([{ batchLoadFileID: first, reason: null }])
     const refused = await people.olive.call('batchLoadUpload', loadUpload(byTracking, { identifierType: 2 }))
     expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
     const second = await uploadLoads(people.olive, byTracking, { identifierType: 2, duplicateReason: 'Each week' })

@@ -75,7 +75,7 @@ describe('cardSearch', () => {
       const term = card?.pan.slice(0, length) ?? ''
       const { cards } = await search(people.rita, '1', term)
       expect(cards.length).toBeGreaterThan(0)
-      for (const one of cards) expect(one.CARDNUMBER.startsWith(term)).toBe(true)
+      for (const foundCard of cards) expect(foundCard.CARDNUMBER.startsWith(term)).toBe(true)
       expect(cards.map(({ VOUCHERID }) => VOUCHERID)).toContain(String(card?.id))
     }
     expect(await findIds(people.rita, '1', `${card?.pan}0`)).toEqual([])
@@ -125,10 +125,11 @@ describe('cardSearch', () => {
       [local, '91230069', ['91230069', '+65 9123 0069', '9123006']],
       [words, 'ask 4711', []],
     ] as const
-    for (const [one, phone] of phones)
-      await sql`UPDATE card SET phone = ${phone} WHERE id = ${one?.id}`.execute(separateServer.database.db)
-    for (const [one, phone, terms] of phones)
-      for (const term of terms) expect(await findIds(rita, '3', term), `${phone} by ${term}`).toEqual([String(one?.id)])
+    for (const [phoneCard, phone] of phones)
+      await sql`UPDATE card SET phone = ${phone} WHERE id = ${phoneCard?.id}`.execute(separateServer.database.db)
+    for (const [phoneCard, phone, terms] of phones)
+      for (const term of terms)
+        expect(await findIds(rita, '3', term), `${phone} by ${term}`).toEqual([String(phoneCard?.id)])
     for (const term of ['80000068', '+44 8000 0069', '0080000069', '00000069', '6580000069X'])
       expect(await findIds(rita, '3', term), term).toEqual([])
     expect(await search(rita, '3', '+65 800')).toMatchObject({
