@@ -38,7 +38,7 @@ async function sendInTransaction(
   resend: boolean,
 ): Promise<SendCodeResult> {
   const now = context.now()
-  // Two simultaneous logins are queued.
+  // Locks the user's row, so that the second of two simultaneous logins waits for the first.
   await db.selectFrom('user_account').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
   const lastCode = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
   const windowEnd = lastCode ? lastCode.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0

@@ -47,12 +47,12 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
     return refuse(codes.refusedParameters, () => m.cards_theseCardsHaveMoreThan({ maxRows: MAX_ROWS }))
   context.setSubject('cards', cards.length)
   context.recordValues({ rows: rows.length, cardNumbers: cards.slice(0, MAX_LISTED_CARDS).map(cardToAuditText) })
-  const byAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
-  for (const row of rows) byAccount.get(row.account_id)?.push(row)
+  const rowsByAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
+  for (const row of rows) rowsByAccount.get(row.account_id)?.push(row)
   return {
     COLUMNS: columns.map(([label]) => label()),
     DATA: cards.flatMap((card) =>
-      (byAccount.get(card.account_id) ?? []).map((row) =>
+      (rowsByAccount.get(card.account_id) ?? []).map((row) =>
         columns.map(([, format, cell]) => valueToExport(cell(row, card), format, client)),
       ),
     ),

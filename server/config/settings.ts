@@ -107,7 +107,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     unknownNumbersPerHour: integer('UNKNOWN_CARD_NUMBERS_PER_HOUR', 15_000, 100, 1_000_000),
     /** Maximum number of merchants in a user's list, which the portal stores. */
     maxMerchantSignUp: integer('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
-    /** Open connections, in total and from one address. */
+    /** Maximum number of open connections, in total and from one address. */
     maxConnections: integer('MAX_CONNECTIONS', 5000, 100, 100_000),
     maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 1000, 10, 100_000),
     /** The number of proxies in front of the server. Each adds one address to X-Forwarded-For. */

@@ -111,8 +111,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         reply.header('cache-control', 'no-store')
         if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyMustBeCall())
         const { method, params } = request.body
-        const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
-        if (refusal !== undefined) return sendError(services, new NotReadyError(refusal), reply)
+        const notReadyReason = isMethod(method) && factsOf(method).changes ? health.notReadyReason() : undefined
+        if (notReadyReason !== undefined) return sendError(services, new NotReadyError(notReadyReason), reply)
         // Anyone can flood calls without a session (login, codes, mailed links), so these calls have their own limit.
         if (isMethod(method) && factsOf(method).usesLoginRateLimit) {
           const retryAfter = limitLogin(request.ip)
@@ -125,10 +125,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
   app.get(`${client.basePath}health`, async (_request, reply) => {
     const isUp = await health.check()
-    const refusal = isUp ? health.refusal() : 'unreachable'
-    const isReady = refusal === undefined
+    const notReadyReason = isUp ? health.notReadyReason() : 'unreachable'
+    const isReady = notReadyReason === undefined
     reply.code(isReady ? 200 : 503).header('cache-control', 'no-store')
-    return { ready: isReady, ...(!isReady && { reason: notReadyTexts[refusal] }), version, database: database.kind }
+    return {
+      ready: isReady,
+      ...(!isReady && { reason: notReadyTexts[notReadyReason] }),
+      version,
+      database: database.kind,
+    }
   })
   serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: timeouts.stallMs, open: openFile })
   await servePortal(app, client.basePath, {

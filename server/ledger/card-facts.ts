@@ -89,14 +89,14 @@ export function rowToCardFacts(
 
 /**
  * A row's card in the form that the checks read. Without a card, the facts say that the card does not exist, and the
- * key is `otherKey`, which matches no other card.
+ * key is `keyWithoutCard`, which matches no other card.
  */
 export const rowToCard = (
   row: CardFactsRow | undefined,
   campaigns: ReadonlyMap<number, CampaignRules>,
-  otherKey: string,
+  keyWithoutCard: string,
 ): CardToValidate => ({
-  key: row?.card_id ?? otherKey,
+  key: row?.card_id ?? keyWithoutCard,
   facts: rowToCardFacts(row, campaigns),
   heldCents: cents(row?.held_cents ?? 0),
 })

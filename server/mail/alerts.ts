@@ -1,5 +1,5 @@
-// The e-mails that a user has turned off, or wants once a day (My Settings). Checked when a mail is written, so that a
-// change applies from then on.
+// The e-mails that a user has turned off, or wants once a day (My Settings). The user's choice is read when a mail is
+// written, so that a change applies from then on.
 import { sql } from 'kysely'
 import type { MailAlertType } from '#domain/access/mail-alerts.ts'
 import type { Db } from '#server/operations/context.ts'

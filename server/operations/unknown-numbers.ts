@@ -74,7 +74,7 @@ const readUnknownCounts = ({ db, viewer, now }: SessionContext) =>
 
 const sumCounts = (counts: readonly UserCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** When both limits allow more numbers again, in milliseconds. Undefined if they do now. */
+/** When both limits allow more numbers again, in milliseconds since 1970. Undefined if they do now. */
 function limitedUntil(counts: readonly UserCount[], userId: number, limits: Limits): number | undefined {
   const ownCount = counts.find((user) => user.userId === userId && user.count >= limits.perUser)
   let sum = sumCounts(counts)
