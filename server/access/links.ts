@@ -129,12 +129,12 @@ const isActive = (link: Link): boolean => link.kind === 'activation' && link.act
 /** The specified form: resultText = {"userActivationData": "<JSON string>"}. */
 function linkToInfo(link: Link | undefined, now: number, passwordMin: number) {
   const state = link ? linkState(link, now) : 'used'
-  const isSet = link !== undefined && (isActive(link) || state === 'used')
-  const isValid = link !== undefined && state === 'usable' && !isSet
+  const isPasswordSet = link !== undefined && (isActive(link) || state === 'used')
+  const isValid = link !== undefined && state === 'usable' && !isPasswordSet
   const data: ActivationData = {
     ISVALID: isValid,
-    ISEXPIRED: state === 'expired' && !isSet,
-    ISPASSWORDSET: isSet,
+    ISEXPIRED: state === 'expired' && !isPasswordSet,
+    ISPASSWORDSET: isPasswordSet,
     ...(isValid && { PASSWORDMIN: passwordMin }),
     // The user is included only while the link is valid.
     USER:

@@ -45,11 +45,11 @@ function rowToErrors(
   const errors = onlyErrors(findings)
   if (!allowsUnknown) return errors
   const targetCodes = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
-  const remaining = withoutFindings(errors, 'cardUnknown', ...targetCodes)
+  const remainingErrors = withoutFindings(errors, 'cardUnknown', ...targetCodes)
   // The full balance or the top-up amount of an unknown card cannot be computed.
   return hasFinding(errors, 'cardUnknown') && (movesWholeBalance || targetBalanceCents !== undefined) && !facts.exists
-    ? addFinding(remaining, cardFinding('amountMissing'))
-    : remaining
+    ? addFinding(remainingErrors, cardFinding('amountMissing'))
+    : remainingErrors
 }
 
 function rowToServerFacts({ facts, card, target, targetFaults }: ValidatedRow): CardServerFacts {

@@ -153,7 +153,7 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
   const kind = cardRows({ type, identifierType })
   const checkedRows = elements.map((element, index) => elementToRow(kind, element, index, file))
   const duplicates = findDuplicates(checkedRows.map((row) => duplicateKey(kind, row.values)))
-  const duplicate = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
+  const duplicateFinding = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
   return elements.map((element, index) => {
     const row = checkedRows[index] ?? elementToRow(kind, element, index, file)
     const { identifier, facts, card, campaign } = findCard(element.identifier)
@@ -170,7 +170,7 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
         element.targetBalance === undefined ? undefined : (decimalToCents(element.targetBalance) ?? cents(0)),
       amountCents: isTopUp(element) ? cents(0) : (row.cents[0] ?? cents(0)),
       targetFaults: [],
-      findings: duplicates.has(index) ? addFinding(row.findings, duplicate) : row.findings,
+      findings: duplicates.has(index) ? addFinding(row.findings, duplicateFinding) : row.findings,
     }
   })
 }

@@ -154,7 +154,7 @@ function parseInteger(name: string, text: string | undefined, fallback: number, 
 }
 
 function parseChoice<const T extends string>(name: string, text: string, choices: readonly T[]): T {
-  const choice = choices.find((one) => one === text)
+  const choice = choices.find((candidate) => candidate === text)
   if (choice) return choice
   throw new StartError(`${name} is '${text}', but it must be one of ${choices.join(', ')}.`)
 }
@@ -170,7 +170,8 @@ function parseProxyCount(text: string): number {
 function parseUrl(name: string, text: string | undefined, schemes: readonly string[]): string | undefined {
   if (text === undefined) return undefined
   // The address of a database can contain several servers.
-  if (splitServers(text).every((one) => URL.canParse(one) && schemes.includes(new URL(one).protocol))) return text
+  if (splitServers(text).every((server) => URL.canParse(server) && schemes.includes(new URL(server).protocol)))
+    return text
   throw new StartError(
     `${name} is not an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
   )

@@ -71,12 +71,12 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     return 'refused' in file ? file : { viewer, file }
   }
   const openAndSend = async (name: string, request: FastifyRequest, reply: FastifyReply, correlationId: string) => {
-    const opened = await authorizeAndOpen(name, request)
-    if ('refused' in opened) return sendRefusal(reply, opened)
-    if (request.method === 'HEAD') return withHeaders(reply, opened.file).send()
-    const caller = { viewer: opened.viewer, correlationId, ...requestToCaller(request) }
-    const body = await downloads.start(opened.file, caller, reply)
-    return 'refused' in body ? sendRefusal(reply, body) : withHeaders(reply, opened.file).send(body)
+    const viewerAndFile = await authorizeAndOpen(name, request)
+    if ('refused' in viewerAndFile) return sendRefusal(reply, viewerAndFile)
+    if (request.method === 'HEAD') return withHeaders(reply, viewerAndFile.file).send()
+    const caller = { viewer: viewerAndFile.viewer, correlationId, ...requestToCaller(request) }
+    const body = await downloads.start(viewerAndFile.file, caller, reply)
+    return 'refused' in body ? sendRefusal(reply, body) : withHeaders(reply, viewerAndFile.file).send(body)
   }
   app.route({
     method: ['GET', 'HEAD'],

@@ -84,27 +84,27 @@ describe('equal times', () => {
   ] as const)(
     '%s does the same work for an unknown username as for every other rejected sign-in',
     async (method, attempts) => {
-      const unknown = await costOf(method, withWrongPassword('unknown'))
-      expect(unknown.response).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
-      expect(unknown.comparedWith).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1$/)])
-      for (const params of attempts) expect(await costOf(method, params)).toEqual(unknown)
+      const unknownUserCost = await costOf(method, withWrongPassword('unknown'))
+      expect(unknownUserCost.response).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
+      expect(unknownUserCost.comparedWith).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1$/)])
+      for (const params of attempts) expect(await costOf(method, params)).toEqual(unknownUserCost)
     },
   )
 
   it('logIn does the same work for every name after too many attempts', async () => {
     for (let tries = 0; tries < 30; tries += 1)
       for (const name of ['known', 'unknown']) await costOf('logIn', withWrongPassword(name))
-    const unknown = await costOf('logIn', withWrongPassword('unknown'))
-    expect(unknown.comparedWith).toHaveLength(1)
+    const unknownUserCost = await costOf('logIn', withWrongPassword('unknown'))
+    expect(unknownUserCost.comparedWith).toHaveLength(1)
     for (const params of [withWrongPassword('known'), withRightPassword('known')])
-      expect(await costOf('logIn', params)).toEqual(unknown)
+      expect(await costOf('logIn', params)).toEqual(unknownUserCost)
   })
 
   it('rememberPassword does not look up the user before it responds', async () => {
     const remind = (account: string) => costOf('rememberPassword', { account, ownerId: 3 })
-    const unknown = await remind('unknown')
-    expect(unknown.statements.join()).not.toContain('user_account')
+    const unknownUserCost = await remind('unknown')
+    expect(unknownUserCost.statements.join()).not.toContain('user_account')
     for (const account of ['known', 'known@example.test', 'elsewhere', 'locked'])
-      expect(await remind(account)).toEqual(unknown)
+      expect(await remind(account)).toEqual(unknownUserCost)
   })
 })

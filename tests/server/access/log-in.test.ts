@@ -88,14 +88,14 @@ describe('signing in', () => {
     const otherOwner = await server.addUser({ username: 'other-owner', ownerId: 1 })
     const info = async (token: string, id: string | number) =>
       (await post(server.url, 'userInfo', { token, id: String(id) })).response
-    const shown = await info(admin.token, plain.id)
-    expect(shown).toMatchObject({ resultCode: '0', user: { username: 'plain' } })
-    expect(shown).not.toHaveProperty('draftKey')
+    const plainInfo = await info(admin.token, plain.id)
+    expect(plainInfo).toMatchObject({ resultCode: '0', user: { username: 'plain' } })
+    expect(plainInfo).not.toHaveProperty('draftKey')
     expect((await info(plain.token, admin.id)).resultCode).toBe('-20403')
-    const unknown = await info(admin.token, 999_999)
-    expect(await info(admin.token, otherOwner.id)).toEqual(unknown)
-    expect(await info(admin.token, '9'.repeat(18))).toEqual(unknown)
-    expect(unknown.resultCode).toBe('-20404')
+    const notFound = await info(admin.token, 999_999)
+    expect(await info(admin.token, otherOwner.id)).toEqual(notFound)
+    expect(await info(admin.token, '9'.repeat(18))).toEqual(notFound)
+    expect(notFound.resultCode).toBe('-20404')
   })
 })
 

@@ -181,10 +181,10 @@ describe('passwords', () => {
       expect(await save(otherOwnersLink, otherOwner.id, 'Other-Horse-8')).toEqual(invalid)
       expect((await save(uuid, id, 'Other-Horse-8', { reset: false })).resultCode).toBe('-20404')
       expect((await activate(uuid, id)).resultText).toBe('Activation invalid')
-      const unknown = { ISVALID: false, ISEXPIRED: false, ISPASSWORDSET: false, USER: noUser }
+      const invalidInfo = { ISVALID: false, ISEXPIRED: false, ISPASSWORDSET: false, USER: noUser }
       for (const secret of [otherOwnersLink, randomUUID(), 'x', "' OR 1=1"])
-        expect(await resetInfo(secret)).toEqual(unknown)
-      expect(await activationInfo(uuid)).toEqual(unknown)
+        expect(await resetInfo(secret)).toEqual(invalidInfo)
+      expect(await activationInfo(uuid)).toEqual(invalidInfo)
       // The link still works for its user after all these attempts.
       expect(await save(uuid, id, 'Other-Horse-8')).toEqual({ resultCode: '0' })
     })

@@ -195,9 +195,9 @@ describe('handling loads to a target balance', () => {
     expect(await upload([element({ ...belowTarget, target: belowTarget.balance })])).toMatchObject({
       errors: [{ message: expect.stringContaining('so nothing is loaded') as string }],
     })
-    const unknown = { identifier: '9000019999999999', amount: '0.00', targetBalance: '200.00' }
-    const unvalidated = loadUpload([unknown], { batchLoadOptions: ['noIdentifierValidation'] })
-    expect((await people.olive.call('batchLoadUpload', unvalidated)).resultCode).toBe('-20400')
+    const unknownCardRow = { identifier: '9000019999999999', amount: '0.00', targetBalance: '200.00' }
+    const uploadWithoutValidation = loadUpload([unknownCardRow], { batchLoadOptions: ['noIdentifierValidation'] })
+    expect((await people.olive.call('batchLoadUpload', uploadWithoutValidation)).resultCode).toBe('-20400')
     const verifyDevalue = {
       type: 'devalue' as const,
       identifierType: 1 as const,

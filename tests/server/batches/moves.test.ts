@@ -171,7 +171,7 @@ describe('handling transfers and devalues', () => {
     await sql`UPDATE card SET retired_at = now() WHERE id = ${retired}`.execute(db())
     await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${targetExpired}`.execute(db())
     const before = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
-    expect(before.details.map((one) => one.FINDINGSNOW)).toEqual([
+    expect(before.details.map((detail) => detail.FINDINGSNOW)).toEqual([
       ['cardStopped'],
       ['cardRetired'],
       ['balanceShort'],
@@ -246,7 +246,7 @@ describe('handling transfers and devalues', () => {
     )
     await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
     const details = () => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
-    expect((await details()).details.map((one) => one.FINDINGSNOW)).toEqual([[], [], ['retireLeaves']])
+    expect((await details()).details.map((detail) => detail.FINDINGSNOW)).toEqual([[], [], ['retireLeaves']])
     expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 1 })
     expect((await resultsOf(demo.server, id)).map(({ result_text }) => result_text)).toEqual([
       'Retired',
@@ -311,9 +311,9 @@ describe('handling transfers and devalues', () => {
 
   it('looks up the cards of a transfer only at processing if the upload requests it', async () => {
     const [source] = [card()]
-    const unknown = { identifier: source.pan, identifierTo: '9000010000000000', amount: '1.00' }
+    const unknownTargetRow = { identifier: source.pan, identifierTo: '9000010000000000', amount: '1.00' }
     const options = { batchTransferOptions: ['noIdentifierValidation' as const] }
-    const id = uploadedId(await people.olive.call('batchTransferUpload', transferUpload([unknown], options)))
+    const id = uploadedId(await people.olive.call('batchTransferUpload', transferUpload([unknownTargetRow], options)))
     expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
     expect((await resultsOf(demo.server, id))[0]?.result_text).toBe(
       'Not transferred: no card in the programme has the target number.',

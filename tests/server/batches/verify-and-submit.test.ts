@@ -118,12 +118,12 @@ describe('verify and upload', () => {
       queries.push(query.sql)
       return original(query, ...rest)
     }
-    const [ofFewRows, ofManyRows] = [await count(2), await count(200)]
+    const [countForFewRows, countForManyRows] = [await count(2), await count(200)]
     executor.executeQuery = original
-    expect(ofManyRows).toBe(ofFewRows)
+    expect(countForManyRows).toBe(countForFewRows)
     // Including the session's own queries.
-    expect(ofManyRows).toBeGreaterThan(0)
-    expect(ofManyRows).toBeLessThanOrEqual(8)
+    expect(countForManyRows).toBeGreaterThan(0)
+    expect(countForManyRows).toBeLessThanOrEqual(8)
   })
 
   it('rejects a file with a row that cannot be loaded, with path and message, and stores nothing', async () => {
@@ -162,10 +162,10 @@ describe('verify and upload', () => {
   })
 
   it('noIdentifierValidation skips only the check that a card exists', async () => {
-    const unknown = { identifier: '9000010000000000', amount: '25.00' }
-    expect((await people.olive.call('batchLoadUpload', loadUpload([unknown]))).resultCode).toBe('-20400')
+    const unknownCardRow = { identifier: '9000010000000000', amount: '25.00' }
+    expect((await people.olive.call('batchLoadUpload', loadUpload([unknownCardRow]))).resultCode).toBe('-20400')
     const options = { batchLoadOptions: ['noIdentifierValidation' as const] }
-    expect((await people.olive.call('batchLoadUpload', loadUpload([unknown], options))).resultCode).toBe('0')
+    expect((await people.olive.call('batchLoadUpload', loadUpload([unknownCardRow], options))).resultCode).toBe('0')
     const stopped = loadUpload([{ identifier: pan('stopped'), amount: '25.00' }], options)
     expect((await people.olive.call('batchLoadUpload', stopped)).resultCode).toBe('-20400')
   })

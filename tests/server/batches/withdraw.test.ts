@@ -85,11 +85,11 @@ describe('withdrawing and rescheduling batches', () => {
 
     it('is possible only for the maker, before a decision', async () => {
       const id = await upload()
-      const unknown = { resultCode: '-20404', resultText: 'There is no such batch' }
-      expect(await withdraw('ada', id)).toMatchObject(unknown)
-      expect(await withdraw('olive', '999999')).toMatchObject(unknown)
+      const notFound = { resultCode: '-20404', resultText: 'There is no such batch' }
+      expect(await withdraw('ada', id)).toMatchObject(notFound)
+      expect(await withdraw('olive', '999999')).toMatchObject(notFound)
       expect((await withdraw('amir', id)).resultCode).toBe('-20403')
-      expect(await people.hal.call('withdrawBatchLoad', { batchLoadFileID: id })).toMatchObject(unknown)
+      expect(await people.hal.call('withdrawBatchLoad', { batchLoadFileID: id })).toMatchObject(notFound)
       expect((await people.olive.call('withdrawBatchLoad', { batchLoadFileID: 'x' })).resultCode).toBe('-20400')
       await schedule(id, 3)
       expect(await withdraw('olive', id)).toMatchObject({

@@ -245,8 +245,8 @@ describe('card actions', () => {
 
   it('every action on another owner’s card returns "not found"', async () => {
     const card = unusedCard('active', [2])
-    const unknown = { pan: '9000019999999999', trackingNumber: '700000000000001', id: 999_999_999 }
-    for (const { pan, trackingNumber, id } of [card, unknown]) {
+    const unknownCard = { pan: '9000019999999999', trackingNumber: '700000000000001', id: 999_999_999 }
+    for (const { pan, trackingNumber, id } of [card, unknownCard]) {
       const calls: [string, object][] = [
         ['stopCard', { trackingNumber, activationData: '', stopReasonID: 1 }],
         ['unstopCard', { cardNumber: pan }],
@@ -267,7 +267,7 @@ describe('card actions', () => {
         expect(await people.hal.call(method as 'stopCard', params as never), method).toEqual(NO_CARD)
     }
     expect(await history(card.id)).toEqual([])
-    for (const id of [card.id, unknown.id])
+    for (const id of [card.id, unknownCard.id])
       expect(await people.hal.call('cardHistory', { voucherID: String(id) })).toEqual(NO_CARD)
   })
 })

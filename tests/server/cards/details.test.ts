@@ -51,13 +51,13 @@ describe('cardDetails', () => {
       WHERE a.card_id IS NOT NULL AND a.owner_id = 3 GROUP BY a.card_id ORDER BY a.card_id LIMIT 25
     `.execute(db())
     for (const { id, other } of rows) {
-      const { card: found } = await people.rita.call('cardDetails', { voucherID: String(id) })
+      const { card: details } = await people.rita.call('cardDetails', { voucherID: String(id) })
       const [balance, available, loaded, held, settled] = [
-        found.CARDBALANCE,
-        found.FUNDSAVAILABLE,
-        found.LOADEDAMOUNT,
-        found.AUTHORIZEDAMOUNT,
-        found.SETTLEDAMOUNT,
+        details.CARDBALANCE,
+        details.FUNDSAVAILABLE,
+        details.LOADEDAMOUNT,
+        details.AUTHORIZEDAMOUNT,
+        details.SETTLEDAMOUNT,
       ].map((value) => Math.round(Number(value) * 100)) as [number, number, number, number, number]
       expect(loaded - settled + other).toBe(balance)
       expect(balance - held).toBe(available)
@@ -66,11 +66,11 @@ describe('cardDetails', () => {
 
   it('treats another owner’s card as if it did not exist', async () => {
     const responseToOtherOwner = await people.hal.call('cardDetails', { voucherID: String(card?.id) })
-    const missing = await people.hal.call('cardDetails', { voucherID: '999999999' })
+    const responseForMissingCard = await people.hal.call('cardDetails', { voucherID: '999999999' })
     expect(responseToOtherOwner).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })
     expect([responseToOtherOwner.resultCode, responseToOtherOwner.resultText]).toEqual([
-      missing.resultCode,
-      missing.resultText,
+      responseForMissingCard.resultCode,
+      responseForMissingCard.resultText,
     ])
   })
 })

@@ -303,8 +303,10 @@ describe('reading statements', () => {
   })
 
   it('treats another owner’s cards as if they did not exist, alone or among cards of the viewer’s owner', async () => {
-    const ofHal = await sql<{ id: number }>`SELECT id FROM card WHERE owner_id = 1 ORDER BY id LIMIT 1`.execute(db())
-    const { card: halsCard } = await people.hal.call('cardDetails', { voucherID: String(ofHal.rows[0]?.id) })
+    const halsCards = await sql<{ id: number }>`SELECT id FROM card WHERE owner_id = 1 ORDER BY id LIMIT 1`.execute(
+      db(),
+    )
+    const { card: halsCard } = await people.hal.call('cardDetails', { voucherID: String(halsCards.rows[0]?.id) })
     const noCard = { resultCode: '-20404', resultText: 'There is no such card' }
     expect(await statement(card?.id, ALL_DAYS, people.hal)).toEqual(noCard)
     expect(await statement(999_999_999, ALL_DAYS, people.hal)).toEqual(noCard)
@@ -317,8 +319,8 @@ describe('reading statements', () => {
         noCard,
       )
     const transactionId = (await statement()).transactions[0]?.TRANSACTIONID ?? ''
-    const unknown = await people.hal.call('getSettlementChargebacks', { transactionId })
-    expect(unknown).toEqual({ resultCode: '-20404', resultText: 'There is no such transaction' })
-    expect(await people.hal.call('getSettlementChargebacks', { transactionId: '999999999' })).toEqual(unknown)
+    const notFound = await people.hal.call('getSettlementChargebacks', { transactionId })
+    expect(notFound).toEqual({ resultCode: '-20404', resultText: 'There is no such transaction' })
+    expect(await people.hal.call('getSettlementChargebacks', { transactionId: '999999999' })).toEqual(notFound)
   })
 })

@@ -84,13 +84,13 @@ describe('actions on a user', () => {
       ])
       const successes = responses.filter(({ resultCode }) => resultCode === '0')
       expect(successes).toHaveLength(1)
-      const remaining = await separateServer.server.db
+      const remainingUsers = await separateServer.server.db
         .selectFrom('user_account')
         .select('id')
         .where('id', 'in', [other.id, separateServer.admin.id])
         .where('deleted_at', 'is', null)
         .execute()
-      expect(remaining).toHaveLength(1)
+      expect(remainingUsers).toHaveLength(1)
     } finally {
       await separateServer.close()
     }
