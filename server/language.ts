@@ -6,11 +6,11 @@ import type { Client } from '#brand/client.ts'
 import { preferredLanguage } from '#domain/languages.ts'
 import { chooseLanguage } from '#words/runtime.js'
 
-const current = new AsyncLocalStorage<string>()
-chooseLanguage(() => current.getStore() ?? 'en')
+const currentLanguage = new AsyncLocalStorage<string>()
+chooseLanguage(() => currentLanguage.getStore() ?? 'en')
 
 /** Runs `work` with its texts in this language, including everything that it awaits. */
-export const inLanguage = <Result>(language: string, work: () => Result): Result => current.run(language, work)
+export const inLanguage = <Result>(language: string, work: () => Result): Result => currentLanguage.run(language, work)
 
 /** As `inLanguage`, in the language of the request. */
 export const inRequestLanguage = <Result>(

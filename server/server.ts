@@ -122,7 +122,7 @@ export async function startServer(
     await auditVerification.start()
     await reportJobs.start()
     const endHousekeeping = startHousekeeping(db, log, now)
-    let stopping: Promise<void> | undefined
+    let stopPromise: Promise<void> | undefined
     const { release } = presence
     const stop = async () => {
       await app.close()
@@ -132,7 +132,7 @@ export async function startServer(
       await replica?.close()
       await database.close()
     }
-    return { app, metrics, services, demoRefusal, stopRequest, stop: () => (stopping ??= stop()) }
+    return { app, metrics, services, demoRefusal, stopRequest, stop: () => (stopPromise ??= stop()) }
   } catch (error) {
     await presence?.release()
     await replica?.close()

@@ -75,9 +75,9 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   const { nameKey, address } = attempt
   const now = context.now()
   const user = await findCandidate(db, attempt.ownerId, attempt.username)
-  const wrong = await findWrongPasswords(db, nameKey, now)
-  const isKnown = user?.addresses.some((known) => addressToKey(known) === address) ?? false
-  const lock = lockFor(wrong, { address, isKnown }, now, settings)
+  const wrongPasswords = await findWrongPasswords(db, nameKey, now)
+  const isKnown = user?.addresses.some((knownAddress) => addressToKey(knownAddress) === address) ?? false
+  const lock = lockFor(wrongPasswords, { address, isKnown }, now, settings)
   // Confirming a correct password during a lock would let an attacker continue guessing. So once the tries during the
   // lock reach the limit again, no password is checked at all, and the response takes as long as before.
   const isCorrect = await passwordMatches(
@@ -92,7 +92,8 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   const isAccountLocked = user.locked_until !== null && user.locked_until.getTime() > now
   // The second factor also stops an attacker, so a user with a second factor does not have to wait.
   if (isAccountLocked || (lock && !(await hasSecondFactor(context, user)))) return { user, refusal: lockedRefusal() }
-  if (wrong.some((attempt) => attempt.address === address)) await clearWrongPasswords(db, nameKey, address)
+  if (wrongPasswords.some((wrongPassword) => wrongPassword.address === address))
+    await clearWrongPasswords(db, nameKey, address)
   return { user, refusal: undefined }
 }
 

@@ -12,13 +12,13 @@ import type { Phrase } from '#server/stored-text.ts'
 import type { Candidate } from './queries.ts'
 
 const LIFETIME_MINUTES = 10
-const MAX_WRONG = 5
+const MAX_TRIES = 5
 const MAX_SENDS = 5
 const SENDS_WINDOW_MINUTES = 30
 /** A second login within this time does not send another code; the button "Resend Code" does. */
 const RESEND_COOLDOWN_MS = MINUTE_MS
 
-/** `retryAfter` (seconds) is set if no code is valid and none can be sent before it has passed. */
+/** `retryAfter` (seconds) is set if no code is valid and no new one can be sent before this time has passed. */
 export type SendCodeResult =
   | { readonly code: typeof codes.codeRequired; readonly message?: Phrase; readonly retryAfter?: number }
   | { readonly code: typeof codes.codeResent }
@@ -38,12 +38,12 @@ async function sendInTransaction(
   resend: boolean,
 ): Promise<SendCodeResult> {
   const now = context.now()
-  // Two simultaneous logins are queued.
+  // Locks the user's row, so that the second of two simultaneous logins waits for the first.
   await db.selectFrom('user_account').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
   const lastCode = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
   const windowEnd = lastCode ? lastCode.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0
   const sends = lastCode && now < windowEnd ? lastCode.sends : 0
-  const isLive = lastCode && !lastCode.used_at && lastCode.expires_at.getTime() > now && lastCode.wrong < MAX_WRONG
+  const isLive = lastCode && !lastCode.used_at && lastCode.expires_at.getTime() > now && lastCode.wrong < MAX_TRIES
   if (sends >= MAX_SENDS) {
     const message = () =>
       limitMessage(windowEnd - now, isLive ? m.access_adviceUseLastCode() : m.access_adviceLastCodeExpired())
@@ -102,7 +102,7 @@ export async function redeemEmailCode(
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now))
     // The current try is already counted.
-    .where('wrong', '<=', MAX_WRONG)
+    .where('wrong', '<=', MAX_TRIES)
     .returning('user_id')
     .execute()
   return redeemedRows.length > 0

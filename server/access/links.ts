@@ -111,13 +111,13 @@ async function requireUsableLink(
   userId: string,
   ownerId: number,
 ): Promise<Link | Refusal> {
-  const { db, client, now, actsFor } = context
+  const { db, client, now, setActor } = context
   const text = texts[kind]
   const link = await findLink(db, client.ownerId, secret, kind, { lock: true })
   // A link of another user is refused like an unknown link, without revealing whose it is.
   if (!link || ownerId !== link.ownerId || userId !== String(link.userId))
     return refuse(codes.notFound, () => text.invalid)
-  actsFor(link)
+  setActor(link)
   if (isActive(link)) return refuse(codes.refusedState, () => text.used)
   const state = linkState(link, now())
   return state === 'usable' ? link : refuse(codes.refusedState, () => text[state])
@@ -129,12 +129,12 @@ const isActive = (link: Link): boolean => link.kind === 'activation' && link.act
 /** The specified form: resultText = {"userActivationData": "<JSON string>"}. */
 function linkToInfo(link: Link | undefined, now: number, passwordMin: number) {
   const state = link ? linkState(link, now) : 'used'
-  const isSet = link !== undefined && (isActive(link) || state === 'used')
-  const isValid = link !== undefined && state === 'usable' && !isSet
+  const isPasswordSet = link !== undefined && (isActive(link) || state === 'used')
+  const isValid = link !== undefined && state === 'usable' && !isPasswordSet
   const data: ActivationData = {
     ISVALID: isValid,
-    ISEXPIRED: state === 'expired' && !isSet,
-    ISPASSWORDSET: isSet,
+    ISEXPIRED: state === 'expired' && !isPasswordSet,
+    ISPASSWORDSET: isPasswordSet,
     ...(isValid && { PASSWORDMIN: passwordMin }),
     // The user is included only while the link is valid.
     USER:

@@ -17,12 +17,12 @@ export const wrongCodeRefusal = () => refuse(codes.codeWrong, m.access_codeNotVa
 export const logIn: Handler<'logIn'> = async (context, params) => {
   const { user, refusal } = await checkCredentials(context, params)
   if (refusal) return auditRefusal(context, user, refusal)
-  const required = await findRequiredFactor(context, user)
-  if (required.factor === 'not enrolled') return auditRefusal(context, user, notEnrolledRefusal())
+  const requirement = await findRequiredFactor(context, user)
+  if (requirement.factor === 'not enrolled') return auditRefusal(context, user, notEnrolledRefusal())
   const { challenge, passkey, resend = false } = params
-  const hasProof = required.factor === 'none' || (challenge ?? '').trim() !== '' || passkey !== undefined
-  if (!hasProof || resend) return auditRefusal(context, user, await requestFactor(context, user, required, resend))
-  return openSession(context, user, required, { challenge, passkey })
+  const hasProof = requirement.factor === 'none' || (challenge ?? '').trim() !== '' || passkey !== undefined
+  if (!hasProof || resend) return auditRefusal(context, user, await requestFactor(context, user, requirement, resend))
+  return openSession(context, user, requirement, { challenge, passkey })
 }
 
 async function openSession(context: CallContext, user: Candidate, { factor }: FactorRequirement, proof: FactorProof) {

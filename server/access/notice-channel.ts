@@ -18,8 +18,8 @@ export const openNoticeChannel: Handler<'openNoticeChannel'> = async (context, {
     })
   if (replaces !== undefined) await closeChannel(db, replaces)
   const isPushed = settings.push && pushEndpoint !== undefined
-  const opened = await openChannel(db, context, viewer, isPushed ? pushEndpoint : undefined)
-  return { deviceToken: opened.deviceToken, until: opened.expiresAt.toISOString(), isPushed }
+  const channel = await openChannel(db, context, viewer, isPushed ? pushEndpoint : undefined)
+  return { deviceToken: channel.deviceToken, until: channel.expiresAt.toISOString(), isPushed }
 }
 
 export const closeNoticeChannel: Handler<'closeNoticeChannel'> = async ({ db }, { deviceToken }) => {

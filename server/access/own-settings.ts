@@ -18,21 +18,21 @@ export const mailAlerts: Handler<'mailAlerts'> = async ({ db, viewer, settings }
 export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off, daily }) => {
   const { db, viewer } = context
   context.setSubject('user', viewer.userId)
-  const { mails_off: previousOff, mails_daily: wasDaily } = await db
+  const { mails_off: previousMailsOff, mails_daily: wasDaily } = await db
     .selectFrom('user_account')
     .select(['mails_off', 'mails_daily'])
     .where('id', '=', viewer.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const newOff = mailAlertTypes.filter((kind) => off.includes(kind))
+  const newMailsOff = mailAlertTypes.filter((kind) => off.includes(kind))
   const isDaily = daily ?? wasDaily
   context.recordValues(
-    { mailsOff: newOff, mailsDaily: isDaily },
-    { mailsOff: mailAlertTypes.filter((kind) => previousOff.includes(kind)), mailsDaily: wasDaily },
+    { mailsOff: newMailsOff, mailsDaily: isDaily },
+    { mailsOff: mailAlertTypes.filter((kind) => previousMailsOff.includes(kind)), mailsDaily: wasDaily },
   )
   await db
     .updateTable('user_account')
-    .set({ mails_off: newOff, mails_daily: isDaily })
+    .set({ mails_off: newMailsOff, mails_daily: isDaily })
     .where('id', '=', viewer.userId)
     .execute()
   return {}

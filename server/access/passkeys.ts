@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { refuseCardNumber as validateNoCardNumber } from '#server/operations/refuse-parameter.ts'
+import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { validatePromptedPassword, validateCurrentPassword } from './validate-password.ts'
 import { storeChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 import { notifyUser } from './notify-user.ts'
@@ -59,7 +59,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
 export const registerPasskey: Handler<'registerPasskey'> = async (context, { name, response }) => {
   const { db, viewer, now } = context
   context.setSubject('user', viewer.userId)
-  const refusal = validateNoCardNumber('name', name)
+  const refusal = refuseCardNumber('name', name)
   if (refusal) return refusal
   const expectedChallenge = await takeChallenge(db, viewer.userId, 'registration', now())
   if (expectedChallenge === undefined || !responseSchema.safeParse(response).success) return invalidPasskeyRefusal()

@@ -3,15 +3,15 @@ import { randomInt } from 'node:crypto'
 import type { Db } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
-const COUNT = 10
+const CODE_COUNT = 10
 /** Crockford's alphabet, without letters that look alike. Ten characters are 50 bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const LENGTH = 10
+const CODE_LENGTH = 10
 
 /** Replaces all earlier codes with new codes, and returns the new codes for display. */
 export async function replaceRecoveryCodes(db: Db, secrets: Secrets, userId: number): Promise<string[]> {
   await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
-  const codes = Array.from({ length: COUNT }, newCode)
+  const codes = Array.from({ length: CODE_COUNT }, newCode)
   const rows = codes.map((code) => ({ user_id: userId, code_hash: hashCode(secrets, userId, code), used_at: null }))
   await db.insertInto('recovery_code').values(rows).execute()
   return codes
@@ -47,7 +47,7 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
 }
 
 function newCode(): string {
-  const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  const letters = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return `${letters.slice(0, 5)}-${letters.slice(5)}`
 }
 

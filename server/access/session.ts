@@ -27,7 +27,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
       email: user.email,
     },
     // With an id (for administrators): the permissions of the user's group. Without: the viewer's permissions now.
-    permissions: textsToPermissions(id === undefined ? user.granted : user.permissions),
+    permissions: textsToPermissions(id === undefined ? user.permissions_now : user.permissions),
     ...(id !== undefined && {
       groupId: String(user.group_id),
       campaignIds: (user.campaign_ids ?? []).map(String),
@@ -49,7 +49,7 @@ export const sessionState: Handler<'sessionState'> = async ({ db, viewer, settin
     .where('jti', '=', viewer.sessionId)
     .executeTakeFirstOrThrow()
   const idleEnd = session.last_active_at.getTime() + settings.idleMinutes * 60_000
-  const limit = session.expires_at.getTime()
-  const secondsLeft = Math.floor((Math.min(idleEnd, limit) - now()) / 1000)
-  return { secondsLeft: Math.max(0, secondsLeft), endsBy: idleEnd < limit ? 'idle' : 'limit' }
+  const sessionEnd = session.expires_at.getTime()
+  const secondsLeft = Math.floor((Math.min(idleEnd, sessionEnd) - now()) / 1000)
+  return { secondsLeft: Math.max(0, secondsLeft), endsBy: idleEnd < sessionEnd ? 'idle' : 'limit' }
 }

@@ -16,8 +16,8 @@ interface Submission<Earlier> {
   /** Finds earlier submissions of the same rows, newest first. */
   readonly findEarlier: () => Promise<readonly Earlier[]>
   readonly reason: string
-  /** The message that names the last submission and requests a reason. */
-  readonly toMessage: (last: Earlier) => string
+  /** The message that names the newest earlier submission and requests a reason. */
+  readonly toMessage: (newest: Earlier) => string
 }
 
 /**
@@ -30,8 +30,8 @@ export async function checkDuplicates<Earlier>(
 ): Promise<{ readonly duplicates: readonly Earlier[] } | Refusal> {
   await lockFingerprint(context.db, fingerprint)
   const duplicates = await findEarlier()
-  const [last] = duplicates
-  return last === undefined || isDuplicateReason(reason)
+  const [newest] = duplicates
+  return newest === undefined || isDuplicateReason(reason)
     ? { duplicates }
-    : refuseParameter('duplicateReason', () => toMessage(last))
+    : refuseParameter('duplicateReason', () => toMessage(newest))
 }

@@ -1,5 +1,5 @@
 // The fields of audit trail entries, each with its label and format. A handler passes plain values, which become text
-// when the trail is read. Secret values have no field here: card numbers, PINs, CVVs, passwords, codes.
+// when the trail is read. Secret values have no field here: full card numbers, PINs, CVVs, passwords, codes.
 import { m } from '#words/messages.js'
 import { deviceToWords } from '#domain/access/devices.ts'
 import { mailAlertTypes, mailAlerts } from '#domain/access/mail-alerts.ts'
@@ -141,6 +141,7 @@ const fields = {
   get note() {
     return field('text', m.common_note())
   },
+  /** Masked numbers. */
   get cardNumbers() {
     return field('texts', m.common_reportsCards())
   },
@@ -288,12 +289,12 @@ export const changeToCampaigns = ({ field: name, before, after }: Change): reado
   name === 'campaigns' ? [before, after].flatMap((ids) => (Array.isArray(ids) ? (ids as number[]) : [])) : []
 
 /** The fields whose values differ. Without `before`, all fields that have a value. */
-export function valuesToChanges(after: AuditValues, before: AuditValues = {}, item?: string): Change[] {
+export function valuesToChanges(after: AuditValues, before: AuditValues = {}, part?: string): Change[] {
   const names = Object.keys({ ...before, ...after }) as AuditField[]
   return names.flatMap((name) => {
     const [previous, current] = [emptyToUndefined(before[name]), emptyToUndefined(after[name])]
     if (JSON.stringify(previous) === JSON.stringify(current)) return []
-    return [{ field: name, of: item, before: previous, after: current }]
+    return [{ field: name, of: part, before: previous, after: current }]
   })
 }
 
@@ -301,7 +302,7 @@ const emptyToUndefined = (value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
 
 /** A change in words, as returned by auditLog. */
-export function auditChangeToText({ field: name, of: item, before, after }: Change, lookup: Lookup) {
+export function auditChangeToText({ field: name, of: part, before, after }: Change, lookup: Lookup) {
   const knownField = Object.hasOwn(fields, name) ? fields[name as AuditField] : undefined
   const label = knownField?.label ?? name
   const format = (value: unknown): string | null => {
@@ -313,7 +314,7 @@ export function auditChangeToText({ field: name, of: item, before, after }: Chan
     )
   }
   return {
-    field: item === undefined ? label : m.audit_fieldOf({ subject: item, field: label }),
+    field: part === undefined ? label : m.audit_fieldOf({ subject: part, field: label }),
     before: format(before),
     after: format(after),
   }

@@ -72,7 +72,7 @@ export async function chainEntries(
     await sql`SELECT pg_advisory_xact_lock(${CHAIN_LOCK_ID})`.execute(trx)
     const head = await readHead(trx)
     const from = after ?? (await findSettledId(trx, new Date(now() - MAX_DELAY_MS)))
-    // Determine the range first: with a limit instead, the database would read all links for each chunk.
+    // Determines the range of ids first: with a limit instead, the database would read all links for each chunk.
     const { rows: ranges } = await sql<{ last: number | null; count: number }>`
       SELECT max(id) AS last, count(*)::int AS count
       FROM (SELECT id FROM audit_event WHERE id > ${from} ORDER BY id LIMIT ${limit}) next`.execute(trx)
@@ -235,8 +235,8 @@ export async function pruneTrail(
     const { rows } = await sql<{ position: number; hash: Buffer; at: Date | null }>`
       SELECT s.position, s.hash, e.at FROM audit_link s LEFT JOIN audit_event e ON e.id = s.event_id
       ORDER BY s.position LIMIT ${limit}`.execute(trx)
-    const keptFrom = rows.findIndex(({ at }) => at !== null && at >= before)
-    const last = (keptFrom < 0 ? rows : rows.slice(0, keptFrom)).at(-1)
+    const firstKeptIndex = rows.findIndex(({ at }) => at !== null && at >= before)
+    const last = (firstKeptIndex < 0 ? rows : rows.slice(0, firstKeptIndex)).at(-1)
     if (!last) return 0
     const { position, hash } = last
     const mac = anchorMac(secrets, secrets.generation, position, hash)

@@ -36,7 +36,7 @@ export async function readCurrentRows(
 ): Promise<CurrentRows> {
   const rows = await findBatchDetails(db, ownerId, batch.id, checkTime.today)
   const targets = batchKinds[batch.kind].needsTarget ? await findBatchTargets(db, batch.id, checkTime.today) : []
-  // A retry runs the failed rows again.
+  // Failed rows are included, because a retry runs them again.
   const openRows = isFinished(batch)
     ? []
     : rows.flatMap((row, index) => (row.state === 'loaded' ? [] : [{ row, index, target: targets[index] }]))

@@ -28,7 +28,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const batch = await findBatchById(db, viewer, id)
   if (!batch) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { rows, targets, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, toCheckTime(context))
-  const repeatedBatches = await findRepeatedRows(context, batch, rows, targets)
+  const otherBatchesByRow = await findOtherBatchesByRow(context, batch, rows, targets)
   context.recordValues({ rows: rows.length })
   const minutes = context.settings.undoHoldMinutes
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
@@ -39,7 +39,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
       detailToApi(
         row,
         shown,
-        { findings: findings[index] ?? NO_FINDINGS, repeatedIn: repeatedBatches.get(index), batch },
+        { findings: findings[index] ?? NO_FINDINGS, repeatedIn: otherBatchesByRow.get(index), batch },
         canSeeCards,
       ),
     ),
@@ -83,7 +83,7 @@ const toCheckTime = ({ now, client }: SessionContext) => ({ today: instantToDate
 interface ShownIdentifiers {
   readonly identifier: string
   readonly target: string | null
-  readonly isRepeated: boolean
+  readonly isMoreThanOnce: boolean
 }
 
 /**
@@ -108,12 +108,12 @@ async function readIdentifiers(
   const isUnmasked =
     batch.uploaded_by === viewer.userId ||
     batch.identifier_type !== PAN ||
-    (count <= settings.cardNumbersPerHour && (await countCardNumbers(context, count)).full === count)
+    (count <= settings.cardNumbersPerHour && (await countCardNumbers(context, count)).unmaskedCount === count)
   return unmaskedRows.map(({ row, identifier, target }) => ({
     row,
     identifier: isUnmasked ? identifier : maskPan(identifier),
     target: isUnmasked || target === null ? target : maskPan(target),
-    isRepeated: (occurrences.get(identifier) ?? 0) > 1,
+    isMoreThanOnce: (occurrences.get(identifier) ?? 0) > 1,
   }))
 }
 
@@ -134,7 +134,7 @@ interface RowContext {
 
 function detailToApi(
   row: BatchDetailRow,
-  { identifier, target, isRepeated }: ShownIdentifiers,
+  { identifier, target, isMoreThanOnce }: ShownIdentifiers,
   { findings, repeatedIn, batch }: RowContext,
   canSeeCards: boolean,
 ): BatchLoadDetail {
@@ -142,7 +142,7 @@ function detailToApi(
     ROWNUMBER: row.row_no,
     IDENTIFIER: identifier,
     IDENTIFIERTO: target,
-    MORETHANONCE: isRepeated,
+    MORETHANONCE: isMoreThanOnce,
     AMOUNT: centsToDecimal(cents(row.amount_cents)),
     WHOLEBALANCE: row.whole_balance,
     TARGETBALANCE: targetToApi(row),
@@ -157,8 +157,11 @@ function detailToApi(
   }
 }
 
-/** The other batches that contain each row still to be processed. Empty for a batch that will not be processed. */
-function findRepeatedRows(
+/**
+ * For each row still to be processed, the other batches that contain the same row, by the row's index. Empty for a
+ * batch that will not be processed any more.
+ */
+function findOtherBatchesByRow(
   { db, viewer }: SessionContext,
   batch: StoredBatch,
   rows: readonly BatchDetailRow[],

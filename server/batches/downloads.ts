@@ -93,10 +93,10 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const { batch, rows } = batchAndRows
   const labels = cardLabels(batch.kind, batch.identifier_type)
   const { needsTarget } = batchKinds[batch.kind]
-  const isOwn = batch.uploaded_by === context.viewer.userId
-  const originalFile = isOwn ? await readUploadedFile(context, batch) : undefined
+  const isUploader = batch.uploaded_by === context.viewer.userId
+  const originalFile = isUploader ? await readUploadedFile(context, batch) : undefined
   if (originalFile) return originalFile
-  const toVisibleIdentifier = (identifier: string) => (isOwn ? identifier : maskIdentifier(batch, identifier))
+  const toVisibleIdentifier = (identifier: string) => (isUploader ? identifier : maskIdentifier(batch, identifier))
   const header = [labels.card, ...(needsTarget ? [labels.target] : []), m.common_amount()]
   const lines = rows.map((row) => [
     toVisibleIdentifier(rowToIdentifier(context.secrets, row)),
@@ -105,7 +105,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   ])
   const stem = batch.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
   // The uploader gets the file with its original name. Others get a masked file.
-  const name = isOwn ? stem : `${stem}-batch-${batch.id}`
+  const name = isUploader ? stem : `${stem}-batch-${batch.id}`
   const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
   if (/\.csv$/i.test(batch.original_name))
     return fileToResponse(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))

@@ -11,7 +11,7 @@ import { isFinished } from './current-rows.ts'
 import { type StoredBatch, findBatchesByState, findBatchesOfUploader } from './queries.ts'
 import { batchToApi } from './to-api.ts'
 
-/** The date range does not apply to filters 1 and 5. */
+/** The date range does not apply to batches that await approval or are being processed. */
 export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const { filter } = params
   const isDated = filter !== batchStates.awaiting && filter !== batchStates.processing

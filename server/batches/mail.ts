@@ -19,7 +19,7 @@ const payload = z.strictObject({
   event: z.enum(['waiting', 'decided', 'processed', 'withdrawn', 'unscheduled', 'foreseen']),
   /** The acting user, if the batch itself does not record it. */
   by: z.int().optional(),
-  /** True if the approval was undone during the hold after it. */
+  /** True if the approval was undone during the undo hold that followed it. */
   wasHeld: z.boolean().optional(),
   /** The user who had approved the withdrawn batch. */
   approver: z.int().optional(),

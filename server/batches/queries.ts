@@ -71,7 +71,7 @@ export function findBatchesByState(
 ) {
   const first = filter === batchStates.awaiting ? 'oldest' : 'newest'
   return listBatches(db, scope, {
-    matches: filterConditions[filter],
+    matchCondition: filterConditions[filter],
     moment: filterMoments[filter],
     range,
     page,
@@ -95,15 +95,15 @@ export function findBatchesOfUploader(
   range: DayRange,
   { filter, search = '', ...page }: PageParams & UploadFilter,
 ) {
-  const words = search.trim().toLowerCase()
-  const inState = filter === undefined ? sql`` : sql`AND ${batchStateConditions[filter]}`
-  const withWords =
-    words === ''
+  const searchText = search.trim().toLowerCase()
+  const stateCondition = filter === undefined ? sql`` : sql`AND ${batchStateConditions[filter]}`
+  const searchCondition =
+    searchText === ''
       ? sql``
-      : sql`AND (position(${words}::text IN lower(f.reference)) > 0 OR position(${words}::text IN lower(f.original_name)) > 0
-          OR f.id::text = ${words})`
+      : sql`AND (position(${searchText}::text IN lower(f.reference)) > 0 OR position(${searchText}::text IN lower(f.original_name)) > 0
+          OR f.id::text = ${searchText})`
   return listBatches(db, scope, {
-    matches: sql`f.uploaded_by = ${userId} ${inState} ${withWords}`,
+    matchCondition: sql`f.uploaded_by = ${userId} ${stateCondition} ${searchCondition}`,
     moment: UPLOADED,
     range,
     page,
@@ -131,7 +131,7 @@ const filterMoments: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
 }
 
 interface BatchList {
-  readonly matches: RawBuilder<unknown>
+  readonly matchCondition: RawBuilder<unknown>
   readonly moment: RawBuilder<unknown>
   readonly range: DayRange | undefined
   readonly page: PageParams
@@ -141,9 +141,9 @@ interface BatchList {
 async function listBatches(
   db: Db,
   scope: Scope,
-  { matches, moment, range, page, first }: BatchList,
+  { matchCondition, moment, range, page, first }: BatchList,
 ): Promise<Page<StoredBatch>> {
-  const condition = range ? sql`${matches} ${withinDays(moment, range)}` : matches
+  const condition = range ? sql`${matchCondition} ${withinDays(moment, range)}` : matchCondition
   const batches = await selectBatches(
     db,
     scope,

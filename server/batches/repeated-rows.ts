@@ -19,15 +19,15 @@ export interface RowToFind {
 export interface RepeatedSearch {
   readonly ownerId: number
   readonly type: BatchType
-  /** Rows processed in the five days before this time count. */
+  /** Waiting rows count, and rows processed in the five days before this time. */
   readonly at: number
   /** The batch of the rows. Undefined before the upload. */
   readonly ownBatchId?: number
 }
 
 /**
- * The other batches that contain each row, newest first, by the row's position. Searches only batches that wait or were
- * processed recently, so the time does not grow with the programme's history.
+ * For each row that other batches contain: these batches, newest first, by the row's position. Searches only batches
+ * that wait or were processed recently, so the time does not grow with the programme's history.
  */
 export async function findRowsInOtherBatches(
   db: Db,

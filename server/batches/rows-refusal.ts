@@ -19,9 +19,9 @@ interface RowRules {
 }
 
 /** Returns a refusal that lists every row with an error, or undefined if all rows can be stored. */
-export function rowsRefusal(validated: readonly ValidatedRow[], rules: RowRules): Refusal | undefined {
+export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRules): Refusal | undefined {
   const kind = cardRows(rules)
-  const errors = validated.flatMap((row, index) =>
+  const errors = validatedRows.flatMap((row, index) =>
     rowToErrors(row, rules).map((finding) => ({
       path: `batchElements.${index}.${finding.field || 'identifier'}`,
       message: findingMessage(kind, finding, row.row, rowToServerFacts(row)),
@@ -45,11 +45,11 @@ function rowToErrors(
   const errors = onlyErrors(findings)
   if (!allowsUnknown) return errors
   const targetCodes = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
-  const remaining = withoutFindings(errors, 'cardUnknown', ...targetCodes)
+  const remainingErrors = withoutFindings(errors, 'cardUnknown', ...targetCodes)
   // The full balance or the top-up amount of an unknown card cannot be computed.
   return hasFinding(errors, 'cardUnknown') && (movesWholeBalance || targetBalanceCents !== undefined) && !facts.exists
-    ? addFinding(remaining, cardFinding('amountMissing'))
-    : remaining
+    ? addFinding(remainingErrors, cardFinding('amountMissing'))
+    : remainingErrors
 }
 
 function rowToServerFacts({ facts, card, target, targetFaults }: ValidatedRow): CardServerFacts {

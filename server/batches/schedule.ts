@@ -35,8 +35,8 @@ export function readRun(context: SessionContext, kind: StoredBatchType, text: st
 function readSchedule({ client, now }: SessionContext, text: string | undefined): number | Refusal | undefined {
   if (text === undefined) return undefined
   const { date, time } = textToSchedule(text)
-  const at = now()
-  const refusal = refuseParameterBy('scheduledDate', () => scheduleRefusal(date, time, client.timeZone, at))
+  const currentTime = now()
+  const refusal = refuseParameterBy('scheduledDate', () => scheduleRefusal(date, time, client.timeZone, currentTime))
   if (refusal) return refusal
   const day = textToDate(date)
   return day && localToInstant(day, time, client.timeZone)

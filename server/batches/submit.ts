@@ -11,7 +11,7 @@ import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { duplicateToMessage, findDuplicates } from './duplicates.ts'
-import { type Element, fingerprintRows, validateNamedRows } from './validate-rows.ts'
+import { type Element, fingerprintRows, validateRowsOfCall } from './validate-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { rowsRefusal } from './rows-refusal.ts'
 import { storeUploadedFile } from './uploaded-file.ts'
@@ -55,9 +55,9 @@ async function submit(context: SessionContext, submission: Submission) {
 
   const validation = kind.defaultValidation
   const file = { type, identifierType, validation, retire, elements: batchElements }
-  const validated = await validateNamedRows(context, file)
-  if ('refused' in validated) return validated
-  const refusal = rowsRefusal(validated, {
+  const validatedRows = await validateRowsOfCall(context, file)
+  if ('refused' in validatedRows) return validatedRows
+  const refusal = rowsRefusal(validatedRows, {
     type,
     identifierType,
     allowsUnknown: options.includes('noIdentifierValidation'),
@@ -65,19 +65,19 @@ async function submit(context: SessionContext, submission: Submission) {
   // `commits` stores the count of unknown card numbers; nothing else was written.
   if (refusal) return { ...refusal, commits: true as const }
 
-  const fingerprint = fingerprintRows(context, file, validated)
+  const fingerprint = fingerprintRows(context, file, validatedRows)
   const duplicateCheck = await checkDuplicates(context, {
     fingerprint,
     findEarlier: () => findDuplicates(context, fingerprint),
     reason: duplicateReason,
-    toMessage: (last) => duplicateToMessage(context, last, type),
+    toMessage: (newest) => duplicateToMessage(context, newest, type),
   })
   if ('refused' in duplicateCheck) return duplicateCheck
   const isDuplicate = duplicateCheck.duplicates.length > 0
 
   const sums = {
-    amountCents: sumCents(validated.map(({ amountCents }) => amountCents)),
-    feeCents: sumCents(validated.map(({ feeCents }) => feeCents)),
+    amountCents: sumCents(validatedRows.map(({ amountCents }) => amountCents)),
+    feeCents: sumCents(validatedRows.map(({ feeCents }) => feeCents)),
   }
   // The name comes from the file and not from the user. A card number in it is therefore masked, not refused.
   const originalName = maskCardNumbers(submission.fileName)
@@ -96,7 +96,7 @@ async function submit(context: SessionContext, submission: Submission) {
     uploadedBy: context.viewer.userId,
     uploaderCampaignIds: context.viewer.campaignIds,
     uploadedAt: new Date(context.now()),
-    rows: validated.map(({ row, card, target, amountCents, movesWholeBalance, targetBalanceCents, feeCents }) => ({
+    rows: validatedRows.map(({ row, card, target, amountCents, movesWholeBalance, targetBalanceCents, feeCents }) => ({
       identifier: row.values.identifier,
       cardId: card?.card_id ?? null,
       target: target?.identifier ?? null,
@@ -112,11 +112,11 @@ async function submit(context: SessionContext, submission: Submission) {
   context.recordValues({
     reference,
     fileName: originalName,
-    rows: validated.length,
+    rows: validatedRows.length,
     amount: money(sums.amountCents, currency),
     fees: sums.feeCents === 0 ? undefined : money(sums.feeCents, currency),
     retireCards: retire || undefined,
-    filledUp: validated.filter(({ targetBalanceCents }) => targetBalanceCents !== undefined).length || undefined,
+    filledUp: validatedRows.filter(({ targetBalanceCents }) => targetBalanceCents !== undefined).length || undefined,
     duplicateReason: isDuplicate ? duplicateReason : undefined,
   })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })

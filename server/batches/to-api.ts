@@ -17,24 +17,27 @@ interface RowView {
 }
 
 export function validatedToApi(
-  validated: ValidatedRow,
+  row: ValidatedRow,
   element: Element,
   { repeatedIn, canSeeCards }: RowView,
 ): VerifiedElement {
-  const { findings, amountCents, target } = validated
+  const { findings, amountCents, target } = row
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
-  const isOutside = hasFinding(findings, 'loadLimit')
+  const isOutsideLoadLimit = hasFinding(findings, 'loadLimit')
   const holderFields = ({ card }: ValidatedCard) => canSeeCards && { cardholder: card?.holder_name ?? '' }
   return {
     identifier: element.identifier,
     identifierTo: element.identifierTo,
     amount: centsToDecimal(amountCents),
-    batchFeeAmount: centsToDecimal(validated.feeCents),
+    batchFeeAmount: centsToDecimal(row.feeCents),
     source: {
-      ...cardToCheckResult(validated, amountCents, isDuplicate, !target && isOutside),
-      ...holderFields(validated),
+      ...cardToCheckResult(row, amountCents, isDuplicate, !target && isOutsideLoadLimit),
+      ...holderFields(row),
     },
-    destination: target && { ...cardToCheckResult(target, amountCents, false, isOutside), ...holderFields(target) },
+    destination: target && {
+      ...cardToCheckResult(target, amountCents, false, isOutsideLoadLimit),
+      ...holderFields(target),
+    },
     findings: (repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))).map(
       ({ code }) => code,
     ),
@@ -45,8 +48,8 @@ export function validatedToApi(
 function cardToCheckResult(
   { facts, card, campaign }: ValidatedCard,
   amountCents: Cents,
-  duplicate: boolean,
-  isOutside: boolean,
+  isDuplicate: boolean,
+  isOutsideLoadLimit: boolean,
 ): CheckResult {
   return {
     exists: facts.exists,
@@ -55,11 +58,11 @@ function cardToCheckResult(
     retired: facts.retired,
     expired: facts.expired,
     kyc: facts.kyc,
-    duplicate,
+    duplicate: isDuplicate,
     balance: centsToDecimal(facts.balanceCents),
     fundsavailable: centsToDecimal(cents(facts.balanceCents - (card?.held_cents ?? 0))),
     cardnumber: card?.pan_masked ?? '',
-    loadlimit: !isOutside && isWithinLoadLimit(facts, amountCents),
+    loadlimit: !isOutsideLoadLimit && isWithinLoadLimit(facts, amountCents),
     loadMin: centsToDecimal(facts.loadMinCents),
     loadMax: centsToDecimal(facts.loadMaxCents),
     voucherMax: centsToDecimal(facts.voucherMaxCents),

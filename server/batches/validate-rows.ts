@@ -68,7 +68,7 @@ type MutableRow = { -readonly [Key in keyof ValidatedRow]: ValidatedRow[Key] }
 export const fingerprintRows = (
   { secrets }: SessionContext,
   { type, identifierType, elements }: FileToValidate,
-  validated: readonly ValidatedRow[],
+  rows: readonly ValidatedRow[],
 ): string =>
   batchFingerprint(
     secrets,
@@ -77,9 +77,9 @@ export const fingerprintRows = (
     elements.map((element, index) => ({
       ...element,
       // Uses the computed amount, so that the fingerprint is the same whether or not the client sent the amount.
-      ...(element.targetBalance !== undefined && { amount: centsToDecimal(validated[index]?.amountCents ?? cents(0)) }),
-      cardId: validated[index]?.card?.card_id ?? null,
-      targetCardId: validated[index]?.target?.card?.card_id ?? null,
+      ...(element.targetBalance !== undefined && { amount: centsToDecimal(rows[index]?.amountCents ?? cents(0)) }),
+      cardId: rows[index]?.card?.card_id ?? null,
+      targetCardId: rows[index]?.target?.card?.card_id ?? null,
     })),
   )
 
@@ -87,7 +87,7 @@ export const fingerprintRows = (
  * Like `validateRows`, for rows in a call: counts card numbers that no card has, and refuses all rows if there are too
  * many.
  */
-export async function validateNamedRows(
+export async function validateRowsOfCall(
   context: SessionContext,
   file: FileToValidate,
 ): Promise<ValidatedRow[] | Refusal> {
@@ -153,7 +153,7 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
   const kind = cardRows({ type, identifierType })
   const checkedRows = elements.map((element, index) => elementToRow(kind, element, index, file))
   const duplicates = findDuplicates(checkedRows.map((row) => duplicateKey(kind, row.values)))
-  const duplicate = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
+  const duplicateFinding = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
   return elements.map((element, index) => {
     const row = checkedRows[index] ?? elementToRow(kind, element, index, file)
     const { identifier, facts, card, campaign } = findCard(element.identifier)
@@ -170,7 +170,7 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
         element.targetBalance === undefined ? undefined : (decimalToCents(element.targetBalance) ?? cents(0)),
       amountCents: isTopUp(element) ? cents(0) : (row.cents[0] ?? cents(0)),
       targetFaults: [],
-      findings: duplicates.has(index) ? addFinding(row.findings, duplicate) : row.findings,
+      findings: duplicates.has(index) ? addFinding(row.findings, duplicateFinding) : row.findings,
     }
   })
 }

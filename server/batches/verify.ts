@@ -9,7 +9,7 @@ import { isFunded } from '#server/ledger/funding.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
-import { type Element, fingerprintRows, type ValidatedRow, validateNamedRows } from './validate-rows.ts'
+import { type Element, fingerprintRows, type ValidatedRow, validateRowsOfCall } from './validate-rows.ts'
 import { findRowsInOtherBatches } from './repeated-rows.ts'
 import { validatedToApi } from './to-api.ts'
 
@@ -34,31 +34,31 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
     retire: params.retire ?? false,
     elements: batchElements,
   }
-  const validated = await validateNamedRows(context, file)
-  if ('refused' in validated) return validated
-  const fingerprint = fingerprintRows(context, file, validated)
+  const validatedRows = await validateRowsOfCall(context, file)
+  if ('refused' in validatedRows) return validatedRows
+  const fingerprint = fingerprintRows(context, file, validatedRows)
   const duplicates = await findDuplicates(context, fingerprint)
-  const repeatedBatches = await findRepeated(context, type, validated)
+  const otherBatchesByRow = await findOtherBatchesByRow(context, type, validatedRows)
   const canSeeCards = canSeeCardsOf(context)
   return {
-    batchElements: validated.map((row, index) =>
+    batchElements: validatedRows.map((row, index) =>
       validatedToApi(row, batchElements[index] ?? NO_ELEMENT, {
-        repeatedIn: repeatedBatches.get(index),
+        repeatedIn: otherBatchesByRow.get(index),
         canSeeCards,
       }),
     ),
     fingerprint,
     earlierBatches: duplicates.map(duplicateToApi),
-    ...(await fundingField(context, type, validated)),
+    ...(await fundingField(context, type, validatedRows)),
   }
 }
 
 /** The funds for the rows that can be submitted. Undefined if the funding account does not pay for them. */
-async function fundingField(context: SessionContext, type: BatchType, validated: readonly ValidatedRow[]) {
-  const valid = validated.filter(({ findings }) => !hasError(findings))
-  const currency = valid[0]?.campaign?.currency
+async function fundingField(context: SessionContext, type: BatchType, validatedRows: readonly ValidatedRow[]) {
+  const validRows = validatedRows.filter(({ findings }) => !hasError(findings))
+  const currency = validRows[0]?.campaign?.currency
   if (type === 'activate' || !isFunded(type) || currency === undefined) return {}
-  const costs = valid.map(({ amountCents, feeCents }) => amountCents + feeCents)
+  const costs = validRows.map(({ amountCents, feeCents }) => amountCents + feeCents)
   return { funding: await readFunding(context, currency, costs) }
 }
 
@@ -66,7 +66,7 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
   const { type, identifierType, element } = params
   const targetRefusal = validateTargets(type, [element])
   if (targetRefusal) return targetRefusal
-  const rows = await validateNamedRows(context, {
+  const rows = await validateRowsOfCall(context, {
     type,
     identifierType,
     validation: params.additionalValidation,
@@ -74,10 +74,10 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
     elements: [element],
   })
   if ('refused' in rows) return rows
-  const [validated] = rows
-  if (!validated) throw new Error('validating one element returned no row')
-  const repeatedIn = (await findRepeated(context, type, rows)).get(0)
-  return { element: validatedToApi(validated, element, { repeatedIn, canSeeCards: canSeeCardsOf(context) }) }
+  const [row] = rows
+  if (!row) throw new Error('validating one element returned no row')
+  const repeatedIn = (await findOtherBatchesByRow(context, type, rows)).get(0)
+  return { element: validatedToApi(row, element, { repeatedIn, canSeeCards: canSeeCardsOf(context) }) }
 }
 
 /** Returns a refusal if rows of another type than load have a target balance. */
@@ -90,11 +90,15 @@ const canSeeCardsOf = ({ viewer }: SessionContext) => hasPermission(viewer.permi
 
 const NO_ELEMENT = { identifier: '', amount: '0.00' }
 
-const findRepeated = ({ db, viewer, now }: SessionContext, type: BatchType, validated: readonly ValidatedRow[]) =>
+const findOtherBatchesByRow = (
+  { db, viewer, now }: SessionContext,
+  type: BatchType,
+  validatedRows: readonly ValidatedRow[],
+) =>
   findRowsInOtherBatches(
     db,
     { ownerId: viewer.ownerId, type, at: now() },
-    validated.map(({ card, target, amountCents }) => ({
+    validatedRows.map(({ card, target, amountCents }) => ({
       cardId: card?.card_id ?? null,
       targetCardId: target?.card?.card_id ?? null,
       amountCents,

@@ -26,27 +26,28 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   const cards = await lockCards(context, identifierType, identifiers)
   const limitRefusal = await countUnknownNumbers(context, numbers.filter((number) => !cards.has(number)).length)
   if (limitRefusal) return limitRefusal
-  const activated = new Set<number>()
+  const activatedIds = new Set<number>()
   const results = identifiers.map((identifier) => {
     const card = cards.get(identifier)
-    const isActive = card !== undefined && (card.activated || activated.has(card.id))
-    const refusalText = card ? activationRefusal(card, isActive) : noSuchCard().text()
-    if (card && refusalText === undefined) activated.add(card.id)
+    const isAlreadyActive = card !== undefined && (card.activated || activatedIds.has(card.id))
+    const refusalText = card ? activationRefusal(card, isAlreadyActive) : noSuchCard().text()
+    if (card && refusalText === undefined) activatedIds.add(card.id)
     return {
       identifier,
       activated: refusalText === undefined,
       resultText: refusalText ?? cardActions.activate.success,
-      ...(isActive && { alreadyActivated: true as const }),
+      ...(isAlreadyActive && { alreadyActivated: true as const }),
     }
   })
-  const [single] = results
-  if (identifiers.length === 1 && single && !single.activated) return refuseSingleCard(cards.get(single.identifier))
-  await activate(context, [...activated])
+  const [firstResult] = results
+  if (identifiers.length === 1 && firstResult && !firstResult.activated)
+    return refuseSingleCard(cards.get(firstResult.identifier))
+  await activate(context, [...activatedIds])
   const resultText =
     identifiers.length === 1
       ? cardActions.activate.success
-      : m.cards_ofCardsActivated({ count: activated.size, count2: identifiers.length })
-  return { activated: activated.size, results, resultText }
+      : m.cards_ofCardsActivated({ count: activatedIds.size, count2: identifiers.length })
+  return { activated: activatedIds.size, results, resultText }
 }
 
 interface CardToActivate {
@@ -87,8 +88,8 @@ const refuseSingleCard = (card: CardToActivate | undefined) =>
     ? refuse(codes.refusedState, () => activationRefusal(card, card.activated) ?? '')
     : { ...noSuchCard(), commits: true as const }
 
-const INACTIVE: AuditValues = { cardStatus: 'notActivated' }
-const ACTIVE: AuditValues = { cardStatus: 'activated' }
+const INACTIVE_VALUES: AuditValues = { cardStatus: 'notActivated' }
+const ACTIVE_VALUES: AuditValues = { cardStatus: 'activated' }
 
 async function activate(context: SessionContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
@@ -98,10 +99,10 @@ async function activate(context: SessionContext, ids: readonly number[]): Promis
     context,
     ids.map((cardId) => ({ cardId, kind: 'activated' })),
   )
-  const [only] = ids
-  if (ids.length === 1 && only !== undefined) {
-    context.recordValues(ACTIVE, INACTIVE)
-    return context.setSubject('card', only)
+  const [firstId] = ids
+  if (ids.length === 1 && firstId !== undefined) {
+    context.recordValues(ACTIVE_VALUES, INACTIVE_VALUES)
+    return context.setSubject('card', firstId)
   }
   // The call's audit row has only the count, so each card also gets its own row.
   context.setSubject('cards', ids.length)
@@ -112,7 +113,7 @@ async function activate(context: SessionContext, ids: readonly number[]): Promis
     method: 'setCardStatus',
     subjectType: 'card',
     resultCode: codes.success,
-    changes: valuesToChanges(ACTIVE, INACTIVE),
+    changes: valuesToChanges(ACTIVE_VALUES, INACTIVE_VALUES),
   }
   await writeAudit(db, ...ids.map((id) => ({ ...event, subjectId: String(id) })))
 }

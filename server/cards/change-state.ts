@@ -1,5 +1,5 @@
-// Stop, unstop, retire, PIN and magnetic stripe. Each handler locks the card, checks with the domain whether the card's
-// state allows the action, and adds an entry to the card's history.
+// Stops, unstops and retires cards, and changes their PIN and magnetic stripe. Each handler locks the card, checks with
+// the domain whether the card's state allows the action, and adds an entry to the card's history.
 import { m } from '#words/messages.js'
 import type { Updateable } from 'kysely'
 import { codes } from '#contract/codes.ts'

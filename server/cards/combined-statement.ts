@@ -1,5 +1,5 @@
-// The transactions of several cards as one table for a csv. The data leaves the portal, so numbers are masked, and the
-// audit trail records who exported how many rows.
+// Returns the transactions of several cards as one table for a csv file. The data leaves the portal, so numbers are
+// masked, and the audit trail records who exported how many rows.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
@@ -28,7 +28,7 @@ const columns: readonly (readonly [() => string, Format, Cell])[] = [
   [m.cards_authNumber, 'text', (row) => row.auth_number],
   [m.common_merchantId, 'text', (row) => row.merchant_id],
   [m.common_currency, 'text', (_, card) => card.currency],
-  // In the API's form, because amounts of a csv have no grouping.
+  // In the API's form, because amounts in csv files have no thousands separators.
   [m.common_amount, 'text', (row) => moneyToApi(row.amount_cents)],
   [m.common_balance, 'text', (row) => moneyToApi(row.balance_after)],
 ]
@@ -47,12 +47,12 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
     return refuse(codes.refusedParameters, () => m.cards_theseCardsHaveMoreThan({ maxRows: MAX_ROWS }))
   context.setSubject('cards', cards.length)
   context.recordValues({ rows: rows.length, cardNumbers: cards.slice(0, MAX_LISTED_CARDS).map(cardToAuditText) })
-  const byAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
-  for (const row of rows) byAccount.get(row.account_id)?.push(row)
+  const rowsByAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
+  for (const row of rows) rowsByAccount.get(row.account_id)?.push(row)
   return {
     COLUMNS: columns.map(([label]) => label()),
     DATA: cards.flatMap((card) =>
-      (byAccount.get(card.account_id) ?? []).map((row) =>
+      (rowsByAccount.get(card.account_id) ?? []).map((row) =>
         columns.map(([, format, cell]) => valueToExport(cell(row, card), format, client)),
       ),
     ),

@@ -16,10 +16,10 @@ export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const card = await findCard(context.db, context.viewer, id)
   if (!card) return noSuchCard()
   const [tags, notes] = [await findTags(context.db, id), await findNotes(context.db, id)]
-  const { full } = await countCardNumbers(context, 1)
-  const number = full === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
-  const first = Math.min(...[card.issued_at, card.first_posted_at].flatMap((at) => at?.getTime() ?? []))
-  const firstDate = instantToDate(first, context.client.timeZone)
+  const { unmaskedCount } = await countCardNumbers(context, 1)
+  const number = unmaskedCount === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
+  const firstTime = Math.min(...[card.issued_at, card.first_posted_at].flatMap((at) => at?.getTime() ?? []))
+  const firstDate = instantToDate(firstTime, context.client.timeZone)
   return { card: { ...cardToApi(card, number, tags, notes), FIRSTDATE: firstDate } }
 }
 

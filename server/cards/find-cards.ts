@@ -63,11 +63,11 @@ export function mapByApiIdentifier<C extends { readonly id: number }>(
   cards: readonly C[],
   numberOf: (card: C) => string,
 ): ReadonlyMap<string, C> {
-  const byId = new Map(cards.map((card) => [card.id, card]))
-  const byNumber = new Map(cards.map((card) => [numberOf(card), card]))
+  const cardsById = new Map(cards.map((card) => [card.id, card]))
+  const cardsByNumber = new Map(cards.map((card) => [numberOf(card), card]))
   const pairs = identifiers.map(
     (identifier) =>
-      [identifier, byId.get(apiIdentifierToCardId(identifier) ?? NaN) ?? byNumber.get(identifier)] as const,
+      [identifier, cardsById.get(apiIdentifierToCardId(identifier) ?? NaN) ?? cardsByNumber.get(identifier)] as const,
   )
   return new Map(pairs.flatMap(([identifier, card]) => (card ? [[identifier, card] as const] : [])))
 }

@@ -22,9 +22,9 @@ import { writeCardEvents } from './history.ts'
 import { byIdentifier, byNumber, type LockedCard, lockForMoney, refuseAction } from './locked-card.ts'
 
 export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber }) => {
-  const locked = await lockForMoney(context, byNumber(context, cardNumber))
-  if ('refused' in locked) return locked
-  const { card, accounts } = locked
+  const cardAndAccounts = await lockForMoney(context, byNumber(context, cardNumber))
+  if ('refused' in cardAndAccounts) return cardAndAccounts
+  const { card, accounts } = cardAndAccounts
   const refusal = refuseAction('devalue', card)
   if (refusal) return refusal
   const [transactionId = 0] = await postMovements(context.db, [
@@ -58,9 +58,9 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
     .where('id', '=', Number(params.feeId) % 2 ** 31)
     .executeTakeFirst()
   if (!type || String(type.id) !== params.feeId) return refuseParameter('feeId', m.cards_chooseFeeTypeFromList)
-  const locked = await lockForMoney(context, byIdentifier(context, params.identifierType, params.identifier))
-  if ('refused' in locked) return locked
-  const { card, accounts } = locked
+  const cardAndAccounts = await lockForMoney(context, byIdentifier(context, params.identifierType, params.identifier))
+  if ('refused' in cardAndAccounts) return cardAndAccounts
+  const { card, accounts } = cardAndAccounts
   const refusal = refuseBy(codes.refusedState, () => feeRefusal(card, amountCents))
   if (refusal) return refusal
   const [transactionId = 0] = await postMovements(db, [
@@ -95,9 +95,9 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
     authorisation_id: params.authorisationId?.trim() ?? '',
   }
   if (Object.values(texts).some(containsCardNumber)) return refuse(codes.refusedParameters, m.common_cardNumberInText)
-  const locked = await lockForMoney(context, byNumber(context, params.voucherNumber))
-  if ('refused' in locked) return locked
-  const { card, accounts } = locked
+  const cardAndAccounts = await lockForMoney(context, byNumber(context, params.voucherNumber))
+  if ('refused' in cardAndAccounts) return cardAndAccounts
+  const { card, accounts } = cardAndAccounts
   const original = await findTransactionOnCard(db, card.accountId, Number(params.transactionId))
   if (!original) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction)
   const { type, label } = cardTransactionTypes[original.kind]

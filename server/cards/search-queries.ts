@@ -80,7 +80,7 @@ export async function findHitsByPhone(db: Db, lookup: Lookup, numbers: readonly 
     ]
   })
   const searchForm = (form: 'digits' | 'national') => {
-    const prefixesOfForm = prefixes.filter((each) => each.form === form)
+    const prefixesOfForm = prefixes.filter((prefix) => prefix.form === form)
     const value = sql`${sql.raw(`phone_${form}(c.phone)`)} COLLATE "C"`
     return sql`
       SELECT found.id, requested.index
@@ -160,7 +160,7 @@ export async function findHitsByPan(
     lookup,
     numbersWithIndex.filter(({ digits }) => digits.length >= FULL_NUMBER_LENGTH),
   )
-  for (const { digits, index } of numbersWithIndex.filter((each) => each.digits.length < FULL_NUMBER_LENGTH)) {
+  for (const { digits, index } of numbersWithIndex.filter((number) => number.digits.length < FULL_NUMBER_LENGTH)) {
     if (hits.length >= lookup.limit) break
     const ids = await findIdsByPanPrefix(db, secrets, { ...lookup, limit: lookup.limit - hits.length }, digits)
     hits.push(...ids.map((id) => ({ id, index })))

@@ -71,14 +71,15 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   context.setSubject('cards', rows.length)
   context.recordValues({ searchedBy: toStoredText(() => kind.label) })
   const isGuess = searchType === '1' && areGuesses(values)
-  const { full, retryAfter } = await countCardNumbers(
+  const { unmaskedCount, retryAfter } = await countCardNumbers(
     context,
     isGuess ? Math.max(rows.length, values.length) : rows.length,
   )
   // Otherwise masked numbers could be completed by trying digits.
-  if (isGuess && full === 0) return refuse(codes.tooManyAttempts, () => tooManyMessage(retryAfter), { retryAfter })
+  if (isGuess && unmaskedCount === 0)
+    return refuse(codes.tooManyAttempts, () => tooManyMessage(retryAfter), { retryAfter })
   const cards = rows.map((row, index) =>
-    rowToFoundCard(row, index < full ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today),
+    rowToFoundCard(row, index < unmaskedCount ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today),
   )
   if (truncated)
     return { cards, truncated, resultText: `${truncatedMessage(rows.length)}. ${adviceOnTooManyCards(params)}` }

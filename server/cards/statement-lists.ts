@@ -85,10 +85,10 @@ export const cardBalanceHistory: Handler<'cardBalanceHistory'> = async (context,
   const changes = await readChangesByDay(db, card.account_id, client.timeZone)
   const today = instantToDate(context.now(), client.timeZone)
   let balance = 0
-  let next = 0
+  let nextIndex = 0
   const history = Array.from({ length: days }, (_, index) => {
     const date = addDays(today, index + 1 - days)
-    for (let change = changes[next]; change && change.date <= date; change = changes[++next])
+    for (let change = changes[nextIndex]; change && change.date <= date; change = changes[++nextIndex])
       balance += change.change_cents
     return { date, balance: moneyToApi(balance) }
   })

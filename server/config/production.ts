@@ -44,8 +44,8 @@ function checkPublicUrl(settings: Settings): ProductionFault | undefined {
   const { publicUrl } = settings
   const { protocol, hostname } = new URL(publicUrl)
   const subject = 'Address'
-  const fault = publicUrlWarning(settings)
-  if (fault !== undefined) return { subject, message: fault }
+  const warning = publicUrlWarning(settings)
+  if (warning !== undefined) return { subject, message: warning }
   if (isLoopback(hostname))
     return {
       subject,

@@ -107,7 +107,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     unknownNumbersPerHour: integer('UNKNOWN_CARD_NUMBERS_PER_HOUR', 15_000, 100, 1_000_000),
     /** Maximum number of merchants in a user's list, which the portal stores. */
     maxMerchantSignUp: integer('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
-    /** Open connections, in total and from one address. */
+    /** Maximum number of open connections, in total and from one address. */
     maxConnections: integer('MAX_CONNECTIONS', 5000, 100, 100_000),
     maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 1000, 10, 100_000),
     /** The number of proxies in front of the server. Each adds one address to X-Forwarded-For. */
@@ -154,7 +154,7 @@ function parseInteger(name: string, text: string | undefined, fallback: number, 
 }
 
 function parseChoice<const T extends string>(name: string, text: string, choices: readonly T[]): T {
-  const choice = choices.find((one) => one === text)
+  const choice = choices.find((candidate) => candidate === text)
   if (choice) return choice
   throw new StartError(`${name} is '${text}', but it must be one of ${choices.join(', ')}.`)
 }
@@ -170,7 +170,8 @@ function parseProxyCount(text: string): number {
 function parseUrl(name: string, text: string | undefined, schemes: readonly string[]): string | undefined {
   if (text === undefined) return undefined
   // The address of a database can contain several servers.
-  if (splitServers(text).every((one) => URL.canParse(one) && schemes.includes(new URL(one).protocol))) return text
+  if (splitServers(text).every((server) => URL.canParse(server) && schemes.includes(new URL(server).protocol)))
+    return text
   throw new StartError(
     `${name} is not an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
   )

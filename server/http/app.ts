@@ -58,7 +58,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < settings.trustProxy,
     rewriteUrl: ({ url = '/' }) =>
       url.replace(/^[^?#]*/, (path) => (isDecodable(path) ? path : path.replaceAll('%', '%25'))),
-    // Slow senders are disconnected.
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: 10_000,
     http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkIntervalMs },
@@ -74,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(helmet, securityHeaders(settings.publicUrl.startsWith('https:')))
   app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy))
 
-  // Only application/json; `__proto__` and `constructor.prototype` are refused while parsing.
+  // Accepts only application/json; `__proto__` and `constructor.prototype` are refused while parsing.
   app.removeAllContentTypeParsers()
   const tokenToUserId = async (token: string) =>
     (await health.whileUp(withTimeout(tokenToViewer(services.db, services, token, false).catch(rethrowAsNotReady))))
@@ -112,8 +111,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         reply.header('cache-control', 'no-store')
         if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyMustBeCall())
         const { method, params } = request.body
-        const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
-        if (refusal !== undefined) return sendError(services, new NotReadyError(refusal), reply)
+        const notReadyReason = isMethod(method) && factsOf(method).changes ? health.notReadyReason() : undefined
+        if (notReadyReason !== undefined) return sendError(services, new NotReadyError(notReadyReason), reply)
         // Anyone can flood calls without a session (login, codes, mailed links), so these calls have their own limit.
         if (isMethod(method) && factsOf(method).usesLoginRateLimit) {
           const retryAfter = limitLogin(request.ip)
@@ -126,10 +125,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
   app.get(`${client.basePath}health`, async (_request, reply) => {
     const isUp = await health.check()
-    const refusal = isUp ? health.refusal() : 'unreachable'
-    const isReady = refusal === undefined
+    const notReadyReason = isUp ? health.notReadyReason() : 'unreachable'
+    const isReady = notReadyReason === undefined
     reply.code(isReady ? 200 : 503).header('cache-control', 'no-store')
-    return { ready: isReady, ...(!isReady && { reason: notReadyTexts[refusal] }), version, database: database.kind }
+    return {
+      ready: isReady,
+      ...(!isReady && { reason: notReadyTexts[notReadyReason] }),
+      version,
+      database: database.kind,
+    }
   })
   serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: timeouts.stallMs, open: openFile })
   await servePortal(app, client.basePath, {

@@ -63,8 +63,8 @@ export const refusalToResponse = ({ refused, text, errors, retryAfter, fields, c
 /** The fields of a handler's context that fill the audit row of its call. */
 export const createAuditContext = ({ subject, changes }: Pick<Call, 'subject' | 'changes'>) => ({
   setSubject: (type: string, id: string | number) => void Object.assign(subject, { type, id: String(id) }),
-  recordValues: (after: AuditValues, before?: AuditValues, of?: string) =>
-    void changes.push(...valuesToChanges(after, before, of)),
+  recordValues: (after: AuditValues, before?: AuditValues, part?: string) =>
+    void changes.push(...valuesToChanges(after, before, part)),
 })
 
 /** The audit event of a call. A refused call has changed nothing. */

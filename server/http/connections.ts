@@ -22,8 +22,8 @@ export function limitConnections(server: Server, { total, perAddress }: Connecti
     }
     openCounts.set(key, count)
     socket.once('close', () => {
-      const remaining = (openCounts.get(key) ?? 1) - 1
-      if (remaining > 0) openCounts.set(key, remaining)
+      const remainingCount = (openCounts.get(key) ?? 1) - 1
+      if (remainingCount > 0) openCounts.set(key, remainingCount)
       else openCounts.delete(key)
     })
   })

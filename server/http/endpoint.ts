@@ -194,8 +194,8 @@ function isAuthorized(
 ): boolean {
   if (spec.permission === 'none') return true
   if (!viewer) return false
-  const needed = spec.permissionOf?.(rawParams, { userId: String(viewer.userId) }) ?? spec.permission
-  return needed === 'signedIn' || hasAnyPermission(viewer.permissions, needed)
+  const requiredPermission = spec.permissionOf?.(rawParams, { userId: String(viewer.userId) }) ?? spec.permission
+  return requiredPermission === 'signedIn' || hasAnyPermission(viewer.permissions, requiredPermission)
 }
 
 /** Audits a refusal that was decided before the handler runs, and returns it as a response. */

@@ -36,10 +36,10 @@ export async function bufferOrStream(
 ): Promise<Buffer | StreamedDownload> {
   const source = bytes[Symbol.asyncIterator]()
   const bufferedChunks: Uint8Array[] = []
-  const until = performance.now() + MAX_BUFFERING_MS
+  const deadline = performance.now() + MAX_BUFFERING_MS
   for (
     let length = 0;
-    length < MAX_BUFFERED_BYTES && performance.now() < until;
+    length < MAX_BUFFERED_BYTES && performance.now() < deadline;
     length += bufferedChunks.at(-1)?.length ?? 0
   ) {
     const chunk = await source.next()

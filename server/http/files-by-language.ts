@@ -9,7 +9,7 @@ import { type Language, LANGUAGE_COOKIE, preferredLanguage } from '#domain/langu
 
 type Languages = readonly [Language, ...Language[]]
 
-const TYPES: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
 }
@@ -44,7 +44,7 @@ export function createSendFile(folder: string, languages: Languages) {
       .header('etag', etag)
     if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()
     if (encoding !== undefined) reply.header('content-encoding', encoding)
-    return reply.type(TYPES[extname(file)] ?? 'application/octet-stream').send(content)
+    return reply.type(CONTENT_TYPES[extname(file)] ?? 'application/octet-stream').send(content)
   }
 }
 

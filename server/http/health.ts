@@ -7,10 +7,10 @@ export interface Health {
   /** The result of the last check. */
   readonly isUp: () => boolean
   /** The reason why changes are refused, according to the last check. */
-  readonly refusal: () => NotReadyError['reason'] | undefined
+  readonly notReadyReason: () => NotReadyError['reason'] | undefined
   /** Checks now; true if the database responds. */
   readonly check: () => Promise<boolean>
-  /** Returns the result of `work`, or throws NotReady as soon as a check finds that the database does not respond. */
+  /** Returns the result of `work`, or throws NotReadyError as soon as a check finds that the database does not respond. */
   readonly whileUp: <T>(work: Promise<T>) => Promise<T>
   readonly stop: () => void
 }
@@ -43,7 +43,7 @@ export function createHealth(database: Database): Health {
   timer.unref()
   return {
     isUp: () => isDatabaseUp,
-    refusal: () => (database.isCurrent() ? (hasDiskSpace ? undefined : 'diskFull') : 'olderServer'),
+    notReadyReason: () => (database.isCurrent() ? (hasDiskSpace ? undefined : 'diskFull') : 'olderServer'),
     check,
     whileUp: (work) => {
       let giveUp: (error: NotReadyError) => void = () => undefined

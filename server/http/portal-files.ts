@@ -22,7 +22,7 @@ export interface PortalFiles {
 
 const SHELL = 'index.html'
 /** The suffix of the folder that keeps the previous release's hashed files, for pages still open on that release. */
-const PREVIOUS = '-before'
+const PREVIOUS_FOLDER_SUFFIX = '-before'
 
 /** Serves the portal under `basePath` (with leading and trailing slash) and redirects `/` to it. */
 export async function servePortal(
@@ -30,7 +30,7 @@ export async function servePortal(
   basePath: string,
   { folder, languages, serviceWorker }: PortalFiles,
 ): Promise<void> {
-  const previousFolder = folder + PREVIOUS
+  const previousFolder = folder + PREVIOUS_FOLDER_SUFFIX
   const sendFile = createSendFile(folder, languages)
   await app.register(fastifyStatic, {
     root: folder,

@@ -38,11 +38,11 @@ export function createAddressLimit(callsPerMinute: number, now: () => number): (
 
 /** The key of an address. For IPv6 it is the /64 prefix, which belongs to a single customer. */
 export function addressToKey(address: string): string {
-  const plain = address.replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
-  const embedded = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
-  if (embedded !== undefined) return embedded
-  const [head = '', tail] = plain.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::')
+  const withoutZone = address.replace(/%.*$/, '')
+  if (!isIPv6(withoutZone)) return withoutZone
+  const embeddedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1]
+  if (embeddedIPv4 !== undefined) return embeddedIPv4
+  const [head = '', tail] = withoutZone.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::')
   const headGroups = head === '' ? [] : head.split(':')
   const tailGroups = tail === undefined || tail === '' ? [] : tail.split(':')
   const allGroups = [

@@ -1,7 +1,7 @@
-// Reads the body of a call as text. Large bodies come from logged-in users. A request can name its session in a header;
-// otherwise the session is in the body. Until the body is read, the memory for large bodies is limited per address and
-// in total. A refused body is read and dropped up to a limit, since a client that is still sending when the connection
-// closes never sees the response.
+// Reads the body of a call as text. Accepts large bodies only from logged-in users. A request can name its session in a
+// header; otherwise the session is in the body. Until the body is read, the memory for large bodies is limited per
+// address and in total. A refused body is read and dropped up to a limit, since a client that is still sending when the
+// connection closes never sees the response.
 import { m } from '#words/messages.js'
 import type { FastifyRequest } from 'fastify'
 import { MAX_OPEN_REQUEST_LENGTH } from '#contract/codes.ts'
@@ -51,7 +51,7 @@ export const WITHOUT_SESSION = { method: '', params: {} }
 export function createBodyReader(tokenToUserId: (token: string) => Promise<number | undefined>) {
   const unauthenticatedMemory = createMemoryLimit()
   const userMemory = createMemoryLimit()
-  const dropped = { count: 0 }
+  const droppedBodies = { count: 0 }
   return async (
     request: Pick<FastifyRequest, 'headers' | 'ip'>,
     payload: AsyncIterable<Buffer>,
@@ -61,14 +61,14 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
     if (declaredLength > BODY_LIMIT + MAX_DROPPED_BYTES) throw new BodyTooLargeError(m.server_requestTooLarge())
     const canBeLarge = length === undefined || declaredLength > MAX_OPEN_REQUEST_LENGTH
     const headerToken = canBeLarge ? requestToToken(request) : undefined
-    const user = headerToken === undefined ? undefined : await tokenToUserId(headerToken)
+    const userId = headerToken === undefined ? undefined : await tokenToUserId(headerToken)
     let refusal: Error | undefined
     if (declaredLength > BODY_LIMIT) refusal = new BodyTooLargeError(m.server_requestTooLarge())
-    else if (headerToken !== undefined && user === undefined) refusal = new NoSessionError()
+    else if (headerToken !== undefined && userId === undefined) refusal = new NoSessionError()
     const [memory, key] =
-      user === undefined ? [unauthenticatedMemory, addressToKey(request.ip)] : [userMemory, String(user)]
+      userId === undefined ? [unauthenticatedMemory, addressToKey(request.ip)] : [userMemory, String(userId)]
     const body = await memory
-      .withReservation(key, (reserve) => collectBody(payload, refusal, { reserve, dropped }))
+      .withReservation(key, (reserve) => collectBody(payload, refusal, { reserve, droppedBodies }))
       .catch(errorToWithoutSession)
     if (typeof body !== 'string' || body.length <= MAX_OPEN_REQUEST_LENGTH) return body
     const token = TOKEN.exec(body)?.[1]
@@ -89,18 +89,21 @@ function errorToWithoutSession(error: unknown): typeof WITHOUT_SESSION {
 }
 
 /**
- * Reads the body as text. `reserve` is called with each number of bytes above the size of a small body, and returns
- * false if no memory is left for them.
+ * Reads the body as text. Once the body is larger than a small one, `reserve` is called with the size of each chunk,
+ * and returns false if no memory is left for it.
  */
 async function collectBody(
   payload: AsyncIterable<Buffer>,
   initialRefusal: Error | undefined,
-  { reserve, dropped }: { readonly reserve: (bytes: number) => boolean; readonly dropped: { count: number } },
+  {
+    reserve,
+    droppedBodies,
+  }: { readonly reserve: (bytes: number) => boolean; readonly droppedBodies: { count: number } },
 ): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   let refusal = initialRefusal
-  let isDropped = false
+  let isDropping = false
   try {
     for await (const chunk of payload) {
       length += chunk.length
@@ -113,14 +116,14 @@ async function collectBody(
         continue
       }
       chunks.length = 0
-      if (!isDropped && dropped.count >= MAX_DROPPED_BODIES) break
-      if (!isDropped) dropped.count += 1
-      isDropped = true
+      if (!isDropping && droppedBodies.count >= MAX_DROPPED_BODIES) break
+      if (!isDropping) droppedBodies.count += 1
+      isDropping = true
     }
   } catch {
     throw new ClientDisconnectedError()
   } finally {
-    if (isDropped) dropped.count -= 1
+    if (isDropping) droppedBodies.count -= 1
   }
   if (refusal) throw refusal
   return Buffer.concat(chunks).toString('utf8')
@@ -132,8 +135,8 @@ function createMemoryLimit() {
   let total = 0
   const add = (key: string, bytes: number) => {
     total += bytes
-    const reserved = (bytesByKey.get(key) ?? 0) + bytes
-    if (reserved > 0) bytesByKey.set(key, reserved)
+    const bytesOfKey = (bytesByKey.get(key) ?? 0) + bytes
+    if (bytesOfKey > 0) bytesByKey.set(key, bytesOfKey)
     else bytesByKey.delete(key)
   }
   return {

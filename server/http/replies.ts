@@ -9,22 +9,22 @@ import { NotReadyError } from './endpoint.ts'
 import { errorToFields } from '../log.ts'
 import { BodyTooLargeError, TooManyBodiesError } from './read-body.ts'
 
-/** A call that takes longer would block others. The portal sends it again, a change with the same requestId. */
+/** A call that takes longer would block others. The portal then repeats the call, and a change keeps its requestId. */
 const CALL_TIMEOUT_MS = 25_000
 
-/** Seconds to wait after NotReady; about the time until the server notices that it is ready again. */
+/** Seconds to wait after a NotReadyError; about the time until the server notices that it is ready again. */
 const NOT_READY_S = 2
 
-/** Returns the result of `work`, or throws NotReady after the time limit. */
+/** Returns the result of `work`, or throws NotReadyError after the time limit. */
 export function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeLimit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new NotReadyError()), CALL_TIMEOUT_MS)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeLimit]).finally(() => clearTimeout(timer))
 }
 
-/** Rethrows the error, as NotReady if the database cannot be reached. */
+/** Rethrows the error, as NotReadyError if the database cannot be reached. */
 export function rethrowAsNotReady(error: unknown): never {
   throw isUnreachable(error) ? new NotReadyError() : error
 }

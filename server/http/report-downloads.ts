@@ -24,7 +24,7 @@ export interface FileContext extends Services {
 }
 
 export interface RequestedFile {
-  /** Matches the name of a report file. */
+  /** Has the form of a report file's name. */
   readonly name: string
   readonly query: Readonly<Record<string, unknown>>
   /** True for HEAD: nothing is counted or read that only the content needs. */
@@ -32,7 +32,7 @@ export interface RequestedFile {
 }
 
 /** Opens the named report file for this viewer, or returns why the viewer gets none. */
-export type OpenFile = (context: FileContext, requested: RequestedFile) => Promise<OpenedFile | Refusal>
+export type OpenFile = (context: FileContext, requestedFile: RequestedFile) => Promise<OpenedFile | Refusal>
 
 interface Options {
   readonly services: Services
@@ -62,21 +62,21 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     const retryAfter = limitUser(viewer.userId)
     if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, m.server_tooManyRequests, { retryAfter })
     if (!canCall(viewer.permissions, 'GetReport')) return refuse(codes.notAuthorized, m.access_youAreNotAuthorized)
-    const requested = {
+    const requestedFile = {
       name,
       query: request.query as Record<string, unknown>,
       isHeadRequest: request.method === 'HEAD',
     }
-    const file = await withTimeLimit(open({ ...services, viewer }, requested))
+    const file = await withTimeLimit(open({ ...services, viewer }, requestedFile))
     return 'refused' in file ? file : { viewer, file }
   }
   const openAndSend = async (name: string, request: FastifyRequest, reply: FastifyReply, correlationId: string) => {
-    const opened = await authorizeAndOpen(name, request)
-    if ('refused' in opened) return sendRefusal(reply, opened)
-    if (request.method === 'HEAD') return withHeaders(reply, opened.file).send()
-    const caller = { viewer: opened.viewer, correlationId, ...requestToCaller(request) }
-    const body = await downloads.start(opened.file, caller, reply)
-    return 'refused' in body ? sendRefusal(reply, body) : withHeaders(reply, opened.file).send(body)
+    const viewerAndFile = await authorizeAndOpen(name, request)
+    if ('refused' in viewerAndFile) return sendRefusal(reply, viewerAndFile)
+    if (request.method === 'HEAD') return withHeaders(reply, viewerAndFile.file).send()
+    const caller = { viewer: viewerAndFile.viewer, correlationId, ...requestToCaller(request) }
+    const body = await downloads.start(viewerAndFile.file, caller, reply)
+    return 'refused' in body ? sendRefusal(reply, body) : withHeaders(reply, viewerAndFile.file).send(body)
   }
   app.route({
     method: ['GET', 'HEAD'],

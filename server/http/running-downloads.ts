@@ -86,7 +86,7 @@ export function createDownloads({ services, stallMs, withTimeLimit }: Options): 
       )
       const body = await withTimeLimit(pendingBody).catch((error: unknown) => {
         pendingBody.then(
-          (unwanted) => !Buffer.isBuffer(unwanted) && abort(unwanted),
+          (lateBody) => !Buffer.isBuffer(lateBody) && abort(lateBody),
           () => undefined,
         )
         throw error

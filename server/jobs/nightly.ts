@@ -9,9 +9,12 @@ const NIGHT_START = '01:00'
 const NIGHT_END = '05:00'
 
 /** True if it is night in the programme's time zone, and the last proof did not run in this night. */
-export function isDueTonight({ client, now }: Pick<Services, 'client' | 'now'>, last: Date | undefined): boolean {
+export function isDueTonight(
+  { client, now }: Pick<Services, 'client' | 'now'>,
+  lastProofTime: Date | undefined,
+): boolean {
   const day = instantToDate(now(), client.timeZone)
   const [from, until] = [NIGHT_START, NIGHT_END].map((time) => localToInstant(day, time, client.timeZone))
   if (from === undefined || until === undefined || now() < from || now() >= until) return false
-  return last === undefined || now() - last.getTime() > MIN_INTERVAL_MS
+  return lastProofTime === undefined || now() - lastProofTime.getTime() > MIN_INTERVAL_MS
 }

@@ -105,8 +105,8 @@ export function createJobs({
     while (isRunning) {
       const countBefore = wakeCount
       const lease = randomUUID()
-      const claiming = canRun() ? claim(db, ownerId, kinds, lease, now()) : Promise.resolve(undefined)
-      const job = await claiming.catch((error: unknown) => {
+      const claimPromise = canRun() ? claim(db, ownerId, kinds, lease, now()) : Promise.resolve(undefined)
+      const job = await claimPromise.catch((error: unknown) => {
         log.warn(errorToFields(error), 'no job could be claimed')
         return undefined
       })

@@ -19,10 +19,10 @@ export function registerAuditVerification(services: Services): { readonly start:
     if (isDueTonight(services, await readLastVerificationTime(db))) {
       const { count, faults } = await verifyTrail(db, secrets, { chunkSize: CHUNK_SIZE })
       await storeVerification(db, faults, now())
-      const [first] = faults
-      if (first)
+      const [firstFault] = faults
+      if (firstFault)
         log.error(
-          { count: faults.length, rule: first.problem, position: first.position },
+          { count: faults.length, rule: firstFault.problem, position: firstFault.position },
           'the audit trail is not in order',
         )
       else log.info({ count }, 'the whole audit trail was verified')

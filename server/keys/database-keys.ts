@@ -68,22 +68,22 @@ export async function readKeySets(db: Db): Promise<readonly [StoredKeySet | unde
 }
 
 /** The keys of a generation, checked against the marks in the database. */
-export function openKeySet(folder: string, stored: StoredKeySet, ifMissing: IfMissing): OpenedKeys {
-  const keys = readKeys(folder, stored.generation, ifMissing)
-  const wrongNames = findWrongKeys(keysToSecrets(keys).marks, stored)
+export function openKeySet(folder: string, storedKeys: StoredKeySet, ifMissing: IfMissing): OpenedKeys {
+  const keys = readKeys(folder, storedKeys.generation, ifMissing)
+  const wrongNames = findWrongKeys(keysToSecrets(keys).marks, storedKeys)
   if (wrongNames.length > 0)
     throw new StartError(
-      `The ${wrongNames.join(', ')} ${wrongNames.length === 1 ? 'key' : 'keys'} in ${folder} (generation ${stored.generation}) ${wrongNames.length === 1 ? 'is' : 'are'} not what this database was written with: point SECRETS_DIR to the right keys, or restore them from the backup.`,
+      `The ${wrongNames.join(', ')} ${wrongNames.length === 1 ? 'key' : 'keys'} in ${folder} (generation ${storedKeys.generation}) ${wrongNames.length === 1 ? 'is' : 'are'} not what this database was written with: point SECRETS_DIR to the right keys, or restore them from the backup.`,
     )
-  const packed = keysToSecrets(keys).decrypt(stored.earlier_index_keys)
+  const packed = keysToSecrets(keys).decrypt(storedKeys.earlier_index_keys)
   const earlierIndexKeys = Array.from({ length: packed.length / KEY_BYTES }, (_, at) =>
     packed.subarray(at * KEY_BYTES, (at + 1) * KEY_BYTES),
   )
   return { keys, earlierIndexKeys, secrets: keysToSecrets(keys, earlierIndexKeys) }
 }
 
-const findWrongKeys = (marks: KeyMarks, stored: StoredKeySet): string[] =>
-  (['data', 'index', 'draft'] as const).filter((name) => !marks[name].equals(stored[`${name}_mark`]))
+const findWrongKeys = (marks: KeyMarks, storedKeys: StoredKeySet): string[] =>
+  (['data', 'index', 'draft'] as const).filter((name) => !marks[name].equals(storedKeys[`${name}_mark`]))
 
 export async function insertKeySet(
   db: Db,

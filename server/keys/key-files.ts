@@ -95,15 +95,15 @@ function createPrivateFolder(folder: string): void {
  * server wins, and neither reads an incomplete key.
  */
 function createKeyFile(file: string): void {
-  const temporary = `${file}.${randomBytes(6).toString('hex')}`
+  const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    writeToDisk(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
+    writeToDisk(temporaryFile, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
     try {
-      linkSync(temporary, file)
+      linkSync(temporaryFile, file)
     } catch (error) {
       if (!exists(file)) throw error
     } finally {
-      rmSync(temporary, { force: true })
+      rmSync(temporaryFile, { force: true })
     }
   } catch {
     throw new StartError(`The key ${file} could not be written: set SECRETS_DIR to a folder that the server can write.`)

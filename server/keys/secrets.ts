@@ -104,8 +104,8 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
     oneWay: (text) => laterKeys.reduce((hash, key) => rehash(key, hash), shortHash(firstKey, text)),
     fingerprint: (text) => {
       // Keyed, because an unkeyed hash of a one-row file could be reversed by trying all card numbers.
-      const first = createHash('sha256').update(shortHash(firstKey, text)).digest('hex')
-      return laterKeys.reduce((fingerprint, key) => refingerprint(key, fingerprint), first)
+      const firstFingerprint = createHash('sha256').update(shortHash(firstKey, text)).digest('hex')
+      return laterKeys.reduce((fingerprint, key) => refingerprint(key, fingerprint), firstFingerprint)
     },
     generation,
     chainHash: (keyGeneration, text) =>

@@ -89,19 +89,19 @@ export function rowToCardFacts(
 
 /**
  * A row's card in the form that the checks read. Without a card, the facts say that the card does not exist, and the
- * key is `otherKey`, which matches no other card.
+ * key is `keyWithoutCard`, which matches no other card.
  */
 export const rowToCard = (
   row: CardFactsRow | undefined,
   campaigns: ReadonlyMap<number, CampaignRules>,
-  otherKey: string,
+  keyWithoutCard: string,
 ): CardToValidate => ({
-  key: row?.card_id ?? otherKey,
+  key: row?.card_id ?? keyWithoutCard,
   facts: rowToCardFacts(row, campaigns),
   heldCents: cents(row?.held_cents ?? 0),
 })
 
-const NONE = 0 as Cents
+const NO_AMOUNT = 0 as Cents
 export const UNKNOWN_CARD: CardFacts = {
   exists: false,
   active: false,
@@ -109,8 +109,8 @@ export const UNKNOWN_CARD: CardFacts = {
   retired: false,
   expired: false,
   kyc: false,
-  balanceCents: NONE,
-  loadMinCents: NONE,
-  loadMaxCents: NONE,
-  voucherMaxCents: NONE,
+  balanceCents: NO_AMOUNT,
+  loadMinCents: NO_AMOUNT,
+  loadMaxCents: NO_AMOUNT,
+  voucherMaxCents: NO_AMOUNT,
 }

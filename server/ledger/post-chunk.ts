@@ -37,7 +37,7 @@ export interface PostOutcome {
 export interface ChunkOutcome extends PostOutcome, NextChunk {}
 
 interface ChunkPosition {
-  /** The last row that the run has decided; 0 at its start. */
+  /** The number of the last row that the run has decided; 0 at its start. */
   readonly after: number
   /** Maximum number of rows. */
   readonly size: number
@@ -90,29 +90,29 @@ async function postRange(
     })),
     { validation: chunk.validation, retire: chunk.retire, fundsCents: payer && cents(payer.balance_cents) },
   )
-  const failed: FailedRow[] = []
+  const failedRows: FailedRow[] = []
   let loadedCents = 0
   let loadedFeeCents = 0
   rows.forEach((row, index) => {
     const { findings = NO_FINDINGS, targetFaults = [] } = results[index] ?? {}
     if (hasError(findings)) {
       const text = toStoredText(() => findingsToResultText(findings, chunk.type, targetFaults))
-      failed.push({ rowNo: row.row_no, text })
+      failedRows.push({ rowNo: row.row_no, text })
     } else {
       loadedCents += row.amount_cents
       loadedFeeCents += row.fee_cents
     }
   })
-  await markFailed(trx, chunk, failed)
-  if (failed.length < rows.length) {
+  await markFailed(trx, chunk, failedRows)
+  if (failedRows.length < rows.length) {
     await postRows(trx, { ...chunk, description: chunk.reference }, accounts)
     if (chunk.retire) await retireCards(trx, chunk)
   }
   return {
-    loadedCount: rows.length - failed.length,
+    loadedCount: rows.length - failedRows.length,
     loadedCents: cents(loadedCents),
     loadedFeeCents: cents(loadedFeeCents),
-    failedCount: failed.length,
+    failedCount: failedRows.length,
   }
 }
 

@@ -26,8 +26,8 @@ export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
   const storedProof = await readProof(db)
   if (storedProof.faults.length > 0) return { faults: storedProof.faults, isComplete: true }
   const upTo = await findNewestTransaction(db).catch(lockTimeoutToUndefined)
-  const totals = await findTotalFaults(db)
-  if (totals.length > 0) return storeFaults(db, totals)
+  const totalFaults = await findTotalFaults(db)
+  if (totalFaults.length > 0) return storeFaults(db, totalFaults)
   // A posting took too long to wait for; its entries are proved next time.
   if (upTo === undefined) return { faults: [], isComplete: false }
   let after = storedProof.proved_to

@@ -132,11 +132,11 @@ export interface FailedRow {
   readonly text: string
 }
 
-export async function markFailed(trx: Db, batch: PostedBatch, failed: readonly FailedRow[]): Promise<void> {
-  if (failed.length === 0) return
+export async function markFailed(trx: Db, batch: PostedBatch, failedRows: readonly FailedRow[]): Promise<void> {
+  if (failedRows.length === 0) return
   const rowsTable = columnsToUnnest([
-    ['integer', failed.map((row) => row.rowNo)],
-    ['text', failed.map((row) => row.text)],
+    ['integer', failedRows.map((row) => row.rowNo)],
+    ['text', failedRows.map((row) => row.text)],
   ])
   await sql`
     UPDATE batch_row r SET state = 'failed', result_text = f.text FROM ${rowsTable} AS f (row_no, text)

@@ -1,12 +1,12 @@
-// The e-mails that a user has turned off, or wants once a day (My Settings). Checked when a mail is written, so that a
-// change applies from then on.
+// The e-mails that a user has turned off, or wants once a day (My Settings). The user's choice is read when a mail is
+// written, so that a change applies from then on.
 import { sql } from 'kysely'
 import type { MailAlertType } from '#domain/access/mail-alerts.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Mail } from './messages.ts'
 
 /** The alert type in My Settings of each e-mail. E-mails that are not listed here are always sent. */
-const alertKinds = {
+const alertTypeByMail = {
   batchWaiting: 'toApprove',
   batchWithdrawn: 'toApprove',
   orderWaiting: 'toApprove',
@@ -24,7 +24,7 @@ const alertKinds = {
   reportReady: 'report',
 } as const satisfies Readonly<Partial<Record<Mail['kind'], MailAlertType>>>
 
-export type Alert = Extract<Mail, { readonly kind: keyof typeof alertKinds }>
+export type Alert = Extract<Mail, { readonly kind: keyof typeof alertTypeByMail }>
 
 /** E-mails that Web Push also announces: their events are shown by the portal as system notifications. */
 const pushedKinds: ReadonlySet<Alert['kind']> = new Set([
@@ -48,7 +48,8 @@ export interface MailChoice {
 /** Undefined if the recipient is no longer a user. */
 export async function findMailChoice(db: Db, ownerId: number, { kind, to }: Alert): Promise<MailChoice | undefined> {
   const { rows } = await sql<MailChoice>`
-    SELECT id AS "userId", ${alertKinds[kind]} = ANY (mails_off) AS "isOff", mails_daily AS "isDaily" FROM user_account
+    SELECT id AS "userId", ${alertTypeByMail[kind]} = ANY (mails_off) AS "isOff", mails_daily AS "isDaily"
+    FROM user_account
     WHERE owner_id = ${ownerId} AND username = ${to.username} AND deleted_at IS NULL
   `.execute(db)
   return rows[0]

@@ -55,7 +55,7 @@ export const batchMails = [
     isOwn,
     batch,
     by: z.string(),
-    /** True if the approval was undone during the hold after it. */
+    /** True if the approval was undone during the undo hold that followed it. */
     hold: z.boolean().optional(),
   }),
   z.object({

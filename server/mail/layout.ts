@@ -8,7 +8,7 @@ import type { MessageContent } from './message-content.ts'
 /** The text version: paragraphs, then the code or link on its own line. */
 export function contentToText(content: MessageContent, greeting: string, signature: string): string {
   const { paragraphs, items = [], code, action, closing } = content
-  const twoLines = (text: string, more: string) => `${oneLine(text)}\n${oneLine(more)}`
+  const twoLines = (first: string, second: string) => `${oneLine(first)}\n${oneLine(second)}`
   const parts = [
     ...[greeting, ...paragraphs, ...(code ? [code] : [])].map(oneLine),
     ...items.map(({ title, text, url }) => `${twoLines(title, text)}\n${oneLine(url)}`),

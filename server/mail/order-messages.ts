@@ -30,7 +30,7 @@ export const orderMails = [
   }),
   z.object({ kind: z.literal('orderCancelled'), to: recipient, order, by: z.string() }),
   z.object({ kind: z.literal('orderPlaced'), to: recipient, order, by: z.string(), finalAt }),
-  /** Only the maker can cancel the order. Sent to users who can give the permission to another user. */
+  /** No user except the maker can cancel the order. Sent to users who can give another user that permission. */
   z.object({ kind: z.literal('orderUnwatched'), to: recipient, order, by: z.string(), finalAt }),
   /** Sent to the maker if another user cancelled the order. */
   z.object({ kind: z.literal('ownOrderCancelled'), to: recipient, order, by: z.string(), reason: z.string() }),

@@ -15,17 +15,17 @@ interface Audience {
   readonly campaignIds: readonly number[] | null
 }
 
-/** The owner's users with the permission, except the user `except`, who caused the event. */
+/** The owner's users with the permission, except the user who caused the event. */
 export async function findUsersWithPermission(
   db: Db,
   { ownerId, campaignIds }: Audience & { readonly ownerId: number },
   permission: Permission,
-  except?: number,
+  exceptUserId?: number,
 ): Promise<Recipient[]> {
   const { rows } = await sql<NamedUser>`
     SELECT u.firstname, u.lastname, u.email, u.username
     FROM user_account u JOIN user_group g ON g.id = u.group_id
-    WHERE u.owner_id = ${ownerId} AND u.id IS DISTINCT FROM ${except ?? null}::bigint AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
+    WHERE u.owner_id = ${ownerId} AND u.id IS DISTINCT FROM ${exceptUserId ?? null}::bigint AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
       AND u.locked_at IS NULL
       AND ${permission} = ANY (${grantedPermissions}) AND ${canAccessCampaigns(campaignIds)}
     ORDER BY u.id

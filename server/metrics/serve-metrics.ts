@@ -97,6 +97,6 @@ function setFigures(
 /** The result, or undefined if it takes too long. The figures of the process are useful without it. */
 function withTimeLimit<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, READ_TIMEOUT_MS, undefined)))
-  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer))
+  const timeLimit = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, READ_TIMEOUT_MS, undefined)))
+  return Promise.race([work.catch(() => undefined), timeLimit]).finally(() => clearTimeout(timer))
 }

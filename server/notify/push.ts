@@ -17,7 +17,7 @@ const TOKEN_LIFETIME_MS = 12 * HOUR_MS
 /** The push service replaces undelivered messages of the same topic by the newest. */
 const TOPIC = 'waiting'
 
-/** The endpoint does not exist, or belongs to an earlier key of this server. */
+/** The statuses for an endpoint that does not exist, or that belongs to an earlier key of this server. */
 const GONE_STATUSES = new Set([401, 403, 404, 410])
 
 const payload = z.strictObject({ username: z.string() })

@@ -43,7 +43,7 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
   const { db, jobs, now, client, log } = services
   const send = async (message: ClaimedMessage): Promise<boolean> => {
     try {
-      const language = client.languages.find((each) => each === message.language) ?? client.languages[0]
+      const language = client.languages.find((offered) => offered === message.language) ?? client.languages[0]
       const text = inLanguage(language, () =>
         m.mail_yourCardIsReady({
           lastFour: message.pan_masked.slice(-4),
@@ -122,7 +122,9 @@ async function release(db: Db, { card_id }: ClaimedMessage, notBefore: number, u
 }
 
 async function hasUnsent(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`
-    SELECT EXISTS (SELECT FROM card_notification WHERE sent_at IS NULL AND given_up_at IS NULL) AS open`.execute(db)
-  return rows[0]?.open === true
+  const { rows } = await sql<{ has_unsent: boolean }>`
+    SELECT EXISTS (SELECT FROM card_notification WHERE sent_at IS NULL AND given_up_at IS NULL) AS has_unsent`.execute(
+    db,
+  )
+  return rows[0]?.has_unsent === true
 }

@@ -11,8 +11,8 @@ import type { SessionContext } from './context.ts'
 import { addToCount } from './hourly-count.ts'
 
 export interface Allowance {
-  /** How many of the requested numbers can be returned in full. */
-  readonly full: number
+  /** How many of the requested numbers can be returned unmasked. */
+  readonly unmaskedCount: number
   /** Seconds until the count starts again. */
   readonly retryAfter: number
 }
@@ -21,12 +21,12 @@ export interface Allowance {
 export async function countCardNumbers(context: SessionContext, count: number): Promise<Allowance> {
   const { db, viewer, settings } = context
   const limit = settings.cardNumbersPerHour
-  if (count === 0 || limit === 0) return { full: 0, retryAfter: HOUR_MS / 1000 }
+  if (count === 0 || limit === 0) return { unmaskedCount: 0, retryAfter: HOUR_MS / 1000 }
   const now = context.now()
   const { before, after, until } = await addToCount(db, { userId: viewer.userId, counter: 'given', count, now })
   if (before <= limit && after > limit) await reportLimit(context, limit, until)
   return {
-    full: Math.max(0, Math.min(count, limit - before)),
+    unmaskedCount: Math.max(0, Math.min(count, limit - before)),
     retryAfter: Math.max(1, Math.ceil((until - now) / 1000)),
   }
 }

@@ -137,7 +137,7 @@ function createContext(call: Call, afterCommit: (() => void)[]): SessionContext 
     remoteAddress,
     userAgent,
     ...createAuditContext(call),
-    actsFor: (user: { userId: number; ownerId: number }) => {
+    setActor: (user: { userId: number; ownerId: number }) => {
       Object.assign(actor, user)
       Object.assign(subject, { type: 'user', id: String(user.userId) })
     },

@@ -68,10 +68,10 @@ export interface SessionContext extends CallContext {
   /** Sets the subject of the call, for its audit row. */
   readonly setSubject: (subjectType: string, subjectId: string | number) => void
   /**
-   * Adds changed or disclosed values to the audit row: the new values and, if they exist, the old values. `of`: the
+   * Adds changed or disclosed values to the audit row: the new values and, if they exist, the old values. `part`: the
    * affected part of the subject. Nothing is stored if the call is refused.
    */
-  readonly recordValues: (after: AuditValues, before?: AuditValues, of?: string) => void
+  readonly recordValues: (after: AuditValues, before?: AuditValues, part?: string) => void
   /** Runs `action` after the transaction has committed. Use it only for wake-ups: a crash loses the action. */
   readonly afterCommit: (action: () => void) => void
 }
@@ -82,7 +82,7 @@ export interface SessionContext extends CallContext {
  */
 export interface LinkContext extends CallContext {
   /** Sets the user of the link, for the audit trail. */
-  readonly actsFor: (user: { readonly userId: number; readonly ownerId: number }) => void
+  readonly setActor: (user: { readonly userId: number; readonly ownerId: number }) => void
   readonly afterCommit: (action: () => void) => void
 }
 
@@ -120,10 +120,14 @@ export type Handler<M extends Method> = (context: ContextOf<M>, params: Params<M
 /** Every operation of the contract needs a handler: a missing handler does not compile. */
 export type Handlers = { readonly [M in Method]: Handler<M> }
 
-export const refuse = (refused: ResultCode, text: Phrase, more?: Omit<Refusal, 'refused' | 'text'>): Refusal => ({
+export const refuse = (
+  refused: ResultCode,
+  text: Phrase,
+  otherFields?: Omit<Refusal, 'refused' | 'text'>,
+): Refusal => ({
   refused,
   text,
-  ...more,
+  ...otherFields,
 })
 
 /** The refusal with the sentence of a rule; undefined if the rule has none. */

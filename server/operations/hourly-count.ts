@@ -11,7 +11,7 @@ export interface HourlyCount {
   /** The count before this call, and after it. */
   readonly before: number
   readonly after: number
-  /** When the count starts again, in milliseconds. */
+  /** When the count starts again, in milliseconds since 1970. */
   readonly until: number
 }
 

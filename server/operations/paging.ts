@@ -56,13 +56,13 @@ export function pageClause(
 
 /** The page from the rows of a query with `pageClause`. `count` is called only if the list has other pages. */
 export async function toPage<Row extends SortPosition>(
-  fetched: readonly Row[],
+  fetchedRows: readonly Row[],
   { cursor, limit = MAX_UNPAGED }: PageParams,
   count: () => Promise<number>,
 ): Promise<Page<Row>> {
-  const rows = fetched.slice(0, limit)
+  const rows = fetchedRows.slice(0, limit)
   const last = rows.at(-1)
-  const next = fetched.length > limit && last ? `${last.cursor_us}.${last.id}` : undefined
+  const next = fetchedRows.length > limit && last ? `${last.cursor_us}.${last.id}` : undefined
   const isOnlyPage = cursor === undefined && next === undefined
   return { rows, cursor: next, total: isOnlyPage ? rows.length : await count() }
 }

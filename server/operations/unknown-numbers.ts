@@ -44,25 +44,29 @@ export async function countUnknownNumbers(context: SessionContext, count: number
   const ownCount = await addToCount(context.db, { userId, counter: 'unknown', count, now: context.now() })
   const counts = await readUnknownCounts(context)
   const sum = sumCounts(counts)
-  const isOwnReached = ownCount.before < limits.own && ownCount.after >= limits.own
-  const isAllReached = sum - count < limits.all && sum >= limits.all
-  if (isOwnReached || isAllReached) {
+  const isUserLimitReached = ownCount.before < limits.perUser && ownCount.after >= limits.perUser
+  const isTotalLimitReached = sum - count < limits.allUsers && sum >= limits.allUsers
+  if (isUserLimitReached || isTotalLimitReached) {
     const until = limitedUntil(counts, userId, limits) ?? ownCount.until
-    await reportLimit(context, isOwnReached ? { numbers: limits.own } : { numbers: limits.all, ofAll: true }, until)
+    await reportLimit(
+      context,
+      isUserLimitReached ? { numbers: limits.perUser } : { numbers: limits.allUsers, ofAll: true },
+      until,
+    )
   }
-  if (ownCount.after <= limits.own && sum <= limits.all) return undefined
+  if (ownCount.after <= limits.perUser && sum <= limits.allUsers) return undefined
   // The count is committed even if the call is a change, which is refused.
   return { ...limitRefusal(context, limitedUntil(counts, userId, limits) ?? ownCount.until), commits: true }
 }
 
 interface Limits {
-  readonly own: number
-  readonly all: number
+  readonly perUser: number
+  readonly allUsers: number
 }
 
 const toLimits = ({ settings }: SessionContext): Limits => ({
-  own: settings.unknownNumbersPerHour,
-  all: ALL_USERS_FACTOR * settings.unknownNumbersPerHour,
+  perUser: settings.unknownNumbersPerHour,
+  allUsers: ALL_USERS_FACTOR * settings.unknownNumbersPerHour,
 })
 
 const readUnknownCounts = ({ db, viewer, now }: SessionContext) =>
@@ -70,13 +74,13 @@ const readUnknownCounts = ({ db, viewer, now }: SessionContext) =>
 
 const sumCounts = (counts: readonly UserCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** When both limits allow more numbers again, in milliseconds. Undefined if they do now. */
+/** When both limits allow more numbers again, in milliseconds since 1970. Undefined if they do now. */
 function limitedUntil(counts: readonly UserCount[], userId: number, limits: Limits): number | undefined {
-  const own = counts.find((user) => user.userId === userId && user.count >= limits.own)
+  const ownCount = counts.find((user) => user.userId === userId && user.count >= limits.perUser)
   let sum = sumCounts(counts)
-  let until = own?.until
+  let until = ownCount?.until
   for (const user of counts.toSorted((a, b) => a.until - b.until)) {
-    if (sum < limits.all) break
+    if (sum < limits.allUsers) break
     sum -= user.count
     until = Math.max(until ?? 0, user.until)
   }

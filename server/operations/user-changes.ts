@@ -53,10 +53,10 @@ type ChangeContext = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 /** The reason why the viewer cannot approve or manage users now, or does not have all permissions of the group yet. */
 export async function approvalHoldText(context: ChangeContext): Promise<string | undefined> {
   const { db, viewer, now } = context
-  const open = await findOpenChanges(db, [viewer.userId], now())
+  const openChanges = await findOpenChanges(db, [viewer.userId], now())
   const canApprove = approvalHoldScope(permissionMapToTexts(viewer.permissions)) === 'asApprover'
-  const longest = open.find(({ held_until: until }) => until === null || canApprove)
-  return longest && ownHoldToText(longest, context)
+  const longestHold = openChanges.find(({ held_until: until }) => until === null || canApprove)
+  return longestHold && ownHoldToText(longestHold, context)
 }
 
 const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): string =>
@@ -68,13 +68,13 @@ const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): 
   })
 
 /**
- * The refusal of a call. A change that waits without a time limit is not included: it removes the permission, so the
- * call is refused for the missing permission instead.
+ * Returns a refusal if a change of the viewer's user waits for a limited time. A change that waits without a time limit
+ * is not included: it removes the permission, so the call is refused for the missing permission instead.
  */
 export async function findApprovalHold(context: ChangeContext): Promise<Refusal | undefined> {
-  const open = await findOpenChanges(context.db, [context.viewer.userId], context.now())
-  const longest = open.find(({ held_until: until }) => until !== null)
-  return longest && refuse(codes.refusedState, () => ownHoldToText(longest, context))
+  const openChanges = await findOpenChanges(context.db, [context.viewer.userId], context.now())
+  const longestHold = openChanges.find(({ held_until: until }) => until !== null)
+  return longestHold && refuse(codes.refusedState, () => ownHoldToText(longestHold, context))
 }
 
 /**
@@ -83,7 +83,9 @@ export async function findApprovalHold(context: ChangeContext): Promise<Refusal 
  */
 export async function validateMakerUnchanged(context: SessionContext, makerId: number): Promise<Refusal | undefined> {
   const { db, viewer, now } = context
-  const change = (await findOpenChanges(db, [makerId], now())).find((open) => open.changed_by === viewer.userId)
+  const change = (await findOpenChanges(db, [makerId], now())).find(
+    ({ changed_by: changer }) => changer === viewer.userId,
+  )
   if (!change) return undefined
   return refuse(codes.refusedState, () =>
     m.users_ownMaker({

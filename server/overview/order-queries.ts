@@ -4,40 +4,40 @@ import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
 import type { Db } from '#server/operations/context.ts'
 import { fileIsWaiting, orderIsAwaiting, orderIsCancellable } from '#server/db/order-states.ts'
-import { RECENT_EVENTS, type ViewedRange } from './queries.ts'
+import { RECENT_EVENTS, type OverviewFilter } from './queries.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
-const isOrderedInRange = ({ since, timeZone }: ViewedRange) =>
+const isOrderedInPeriod = ({ since, timeZone }: OverviewFilter) =>
   sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
 /** Orders that this viewer can decide, which excludes their own. */
-export async function countOrdersToDecide(db: Db, range: Pick<ViewedRange, keyof Scope | 'userId'>) {
+export async function countOrdersToDecide(db: Db, overviewFilter: Pick<OverviewFilter, keyof Scope | 'userId'>) {
   const { rows } = await sql<{ count: number; cards: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest
     FROM card_order o
-    WHERE ${inScope(range, 'o')} AND o.ordered_by <> ${range.userId} AND ${orderIsAwaiting}
+    WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND ${orderIsAwaiting}
   `.execute(db)
   return rows[0]
 }
 
 /** Physical orders of others that this viewer can still cancel. */
-export async function countCancellableOrders(db: Db, range: ViewedRange, now: number) {
+export async function countCancellableOrders(db: Db, overviewFilter: OverviewFilter, now: number) {
   const { rows } = await sql<{ count: number; cards: number; amount_cents: number; first_final: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.final_at) AS first_final
     FROM card_order o
-    WHERE ${inScope(range, 'o')} AND o.ordered_by <> ${range.userId} AND ${orderIsCancellable(now)}
+    WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND ${orderIsCancellable(now)}
   `.execute(db)
   return rows[0]
 }
 
 /** Files for the card producer that no user has fetched. */
-export async function countWaitingFiles(db: Db, range: ViewedRange) {
+export async function countWaitingFiles(db: Db, overviewFilter: OverviewFilter) {
   const { rows } = await sql<{ count: number; cards: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.issued_count), 0)::integer AS cards, min(o.processed_at) AS oldest
     FROM card_order o
-    WHERE ${inScope(range, 'o')} AND ${fileIsWaiting}
+    WHERE ${inScope(overviewFilter, 'o')} AND ${fileIsWaiting}
   `.execute(db)
   return rows[0]
 }
@@ -58,7 +58,7 @@ interface StateGroup {
 /** The number of the viewer's orders in each state at that time (milliseconds since 1970). */
 export async function countOwnOrdersByState(
   db: Db,
-  range: ViewedRange,
+  overviewFilter: OverviewFilter,
   now: number,
 ): Promise<Record<OrderState, number>> {
   const { rows } = await sql<StateGroup>`
@@ -68,7 +68,7 @@ export async function countOwnOrdersByState(
            o.kind = 'physical' AND o.fetched_at IS NULL AS file_waits, o.failed_count > 0 AS has_failed,
            count(*)::integer AS count
     FROM card_order o
-    WHERE ${inScope(range, 'o')} AND o.ordered_by = ${range.userId} AND ${isOrderedInRange(range)}
+    WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by = ${overviewFilter.userId} AND ${isOrderedInPeriod(overviewFilter)}
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
   `.execute(db)
   const counts = Object.fromEntries(orderStates.map((state) => [state, 0])) as Record<OrderState, number>
@@ -105,15 +105,15 @@ export interface OrderEvent {
 }
 
 /** The latest events of the viewer's orders, or of all orders, newest first. */
-export async function findRecentOrderEvents(db: Db, range: ViewedRange): Promise<OrderEvent[]> {
+export async function findRecentOrderEvents(db: Db, overviewFilter: OverviewFilter): Promise<OrderEvent[]> {
   const { rows } = await sql<OrderEvent>`
     WITH o AS (
       SELECT o.* FROM card_order o
-      WHERE ${inScope(range, 'o')} AND ${isOrderedInRange(range)}
-        AND (${range.seesAll}::boolean OR o.ordered_by = ${range.userId})
+      WHERE ${inScope(overviewFilter, 'o')} AND ${isOrderedInPeriod(overviewFilter)}
+        AND (${overviewFilter.seesAll}::boolean OR o.ordered_by = ${overviewFilter.userId})
     )
     SELECT e.id, e.at, u.firstname || ' ' || u.lastname AS who, e.event,
-           o.kind, o.ordered_by = ${range.userId} AS is_own, o.row_count, o.issued_count, o.failed_count
+           o.kind, o.ordered_by = ${overviewFilter.userId} AS is_own, o.row_count, o.issued_count, o.failed_count
     FROM (
       SELECT id, ordered_at AS at, ordered_by AS user_id, 'submitted' AS event, 1 AS step FROM o
       UNION ALL SELECT id, approved_at, approved_by, 'approved', 2 FROM o WHERE approved_at IS NOT NULL

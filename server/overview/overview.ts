@@ -17,7 +17,7 @@ import {
   readLoadsByDay,
   countOwnBatchesByState,
   findRecentBatchEvents,
-  type ViewedRange,
+  type OverviewFilter,
 } from './queries.ts'
 import {
   countWaitingFiles,
@@ -35,7 +35,7 @@ export const overview: Handler<'overview'> = async (context) => {
   const hasAny = (...permissions: Permission[]) =>
     permissions.some((permission) => hasPermission(viewer.permissions, permission))
   const today = instantToDate(context.now(), client.timeZone)
-  const range: ViewedRange = {
+  const overviewFilter: OverviewFilter = {
     ownerId: viewer.ownerId,
     campaignIds: viewer.campaignIds,
     userId: viewer.userId,
@@ -43,22 +43,24 @@ export const overview: Handler<'overview'> = async (context) => {
     since: addDays(today, -MAX_SEARCH_DAYS),
     seesAll: hasAny('Batch.approve', 'Report.read'),
   }
-  const batchesToDecide = hasAny('Batch.approve') ? await countBatchesToDecide(db, range) : undefined
-  const ownBatches = hasAny('Batch.load', 'Batch.redeem') ? await countOwnBatchesByState(db, range) : undefined
+  const batchesToDecide = hasAny('Batch.approve') ? await countBatchesToDecide(db, overviewFilter) : undefined
+  const ownBatches = hasAny('Batch.load', 'Batch.redeem') ? await countOwnBatchesByState(db, overviewFilter) : undefined
   const volume = hasAny('Batch.load', 'Batch.approve', 'Report.read')
-    ? await readLoadsByDay(db, range, addDays(today, 1 - VOLUME_DAYS), today)
+    ? await readLoadsByDay(db, overviewFilter, addDays(today, 1 - VOLUME_DAYS), today)
     : undefined
   const batchEvents = hasAny('Batch.load', 'Batch.redeem', 'Batch.approve', 'Report.read')
-    ? await findRecentBatchEvents(db, range)
+    ? await findRecentBatchEvents(db, overviewFilter)
     : []
-  const ordersToDecide = hasAny('Card.approve') ? await countOrdersToDecide(db, range) : undefined
-  const cancellableOrders = hasAny('Card.approve') ? await countCancellableOrders(db, range, context.now()) : undefined
-  const waitingFiles = hasAny('Card.produce') ? await countWaitingFiles(db, range) : undefined
+  const ordersToDecide = hasAny('Card.approve') ? await countOrdersToDecide(db, overviewFilter) : undefined
+  const cancellableOrders = hasAny('Card.approve')
+    ? await countCancellableOrders(db, overviewFilter, context.now())
+    : undefined
+  const waitingFiles = hasAny('Card.produce') ? await countWaitingFiles(db, overviewFilter) : undefined
   const ownOrders = hasAny('Card.write', 'Card.order')
-    ? await countOwnOrdersByState(db, range, context.now())
+    ? await countOwnOrdersByState(db, overviewFilter, context.now())
     : undefined
   const orderEvents = hasAny('Card.write', 'Card.order', 'Card.approve', 'Report.read')
-    ? await findRecentOrderEvents(db, { ...range, seesAll: hasAny('Card.approve', 'Report.read') })
+    ? await findRecentOrderEvents(db, { ...overviewFilter, seesAll: hasAny('Card.approve', 'Report.read') })
     : []
   const currency = await findCurrency(db, viewer.ownerId)
   const funds = hasAny('Batch.load', 'Batch.approve', 'Card.write', 'Card.order', 'Card.approve')

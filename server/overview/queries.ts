@@ -7,8 +7,8 @@ import type { Db } from '#server/operations/context.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
 import { batchesInScope, inScope, type Scope } from '#server/operations/scope.ts'
 
-/** The viewer, and the first day of the period. */
-export interface ViewedRange extends Scope {
+/** The viewer, the viewer's scope, and the first day of the period. */
+export interface OverviewFilter extends Scope {
   readonly userId: number
   readonly timeZone: string
   readonly since: CalendarDate
@@ -16,48 +16,48 @@ export interface ViewedRange extends Scope {
   readonly seesAll: boolean
 }
 
-const isUploadedInRange = ({ since, timeZone }: ViewedRange) =>
+const isUploadedInPeriod = ({ since, timeZone }: OverviewFilter) =>
   sql`f.uploaded_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
 /** Batches that this viewer can decide, which excludes their own uploads. */
-export async function countBatchesToDecide(db: Db, range: Pick<ViewedRange, keyof Scope | 'userId'>) {
+export async function countBatchesToDecide(db: Db, overviewFilter: Pick<OverviewFilter, keyof Scope | 'userId'>) {
   const { rows } = await sql<{ count: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(f.amount_cents), 0)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
     FROM batch_file f
-    WHERE ${batchesInScope(range)} AND f.uploaded_by <> ${range.userId}
+    WHERE ${batchesInScope(overviewFilter)} AND f.uploaded_by <> ${overviewFilter.userId}
       AND ${batchStateConditions[batchStates.awaiting]}
   `.execute(db)
   return rows[0]
 }
 
-const counts = sql.join(
+const stateCounts = sql.join(
   Object.entries(batchStates).map(
     ([state, filter]) => sql`count(*) FILTER (WHERE ${batchStateConditions[filter]})::integer AS ${sql.ref(state)}`,
   ),
 )
 
 /** The number of the viewer's uploads in each state. */
-export async function countOwnBatchesByState(db: Db, range: ViewedRange) {
+export async function countOwnBatchesByState(db: Db, overviewFilter: OverviewFilter) {
   const { rows } = await sql<Record<keyof typeof batchStates, number>>`
-    SELECT ${counts}
+    SELECT ${stateCounts}
     FROM batch_file f
-    WHERE ${batchesInScope(range)} AND f.uploaded_by = ${range.userId} AND ${isUploadedInRange(range)}
+    WHERE ${batchesInScope(overviewFilter)} AND f.uploaded_by = ${overviewFilter.userId} AND ${isUploadedInPeriod(overviewFilter)}
   `.execute(db)
   return rows[0]
 }
 
 /** Amount and count of loads for every day from start to end, including days without loads. */
-export async function readLoadsByDay(db: Db, range: ViewedRange, start: CalendarDate, end: CalendarDate) {
-  const { timeZone } = range
-  const first = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
-  const after = sql`(${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
+export async function readLoadsByDay(db: Db, overviewFilter: OverviewFilter, start: CalendarDate, end: CalendarDate) {
+  const { timeZone } = overviewFilter
+  const startTime = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
+  const endTime = sql`(${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
   // Sums exist only for the whole owner. For the few users with limited campaigns, the loads are counted.
   const loads =
-    range.campaignIds === undefined
+    overviewFilter.campaignIds === undefined
       ? sql`
       SELECT (since AT TIME ZONE ${timeZone})::date AS day, sum(amount_cents) AS amount_cents, sum(count) AS count
       FROM load_sum
-      WHERE owner_id = ${range.ownerId} AND since >= ${first} AND since < ${after}
+      WHERE owner_id = ${overviewFilter.ownerId} AND since >= ${startTime} AND since < ${endTime}
       GROUP BY 1`
       : sql`
       SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS day, sum(e.amount_cents) AS amount_cents, count(*) AS count
@@ -65,8 +65,8 @@ export async function readLoadsByDay(db: Db, range: ViewedRange, start: Calendar
       JOIN card c ON c.id = t.card_id
       JOIN account a ON a.card_id = c.id
       JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
-      WHERE t.owner_id = ${range.ownerId} AND t.kind = 'load' AND t.posted_at >= ${first} AND t.posted_at < ${after}
-        AND ${inScope(range, 'c')}
+      WHERE t.owner_id = ${overviewFilter.ownerId} AND t.kind = 'load' AND t.posted_at >= ${startTime} AND t.posted_at < ${endTime}
+        AND ${inScope(overviewFilter, 'c')}
       GROUP BY 1`
   const { rows } = await sql<{ date: CalendarDate; amount_cents: number; count: number }>`
     SELECT d.day::date AS date, coalesce(l.amount_cents, 0)::bigint AS amount_cents, coalesce(l.count, 0)::integer AS count
@@ -95,12 +95,12 @@ export interface BatchEvent {
 export const RECENT_EVENTS = 10
 
 /** The latest events of batches, newest first. */
-export async function findRecentBatchEvents(db: Db, range: ViewedRange): Promise<BatchEvent[]> {
+export async function findRecentBatchEvents(db: Db, overviewFilter: OverviewFilter): Promise<BatchEvent[]> {
   const { rows } = await sql<BatchEvent>`
     WITH f AS (
       SELECT f.* FROM batch_file f
-      WHERE ${batchesInScope(range)} AND ${isUploadedInRange(range)}
-        AND (${range.seesAll}::boolean OR f.uploaded_by = ${range.userId})
+      WHERE ${batchesInScope(overviewFilter)} AND ${isUploadedInPeriod(overviewFilter)}
+        AND (${overviewFilter.seesAll}::boolean OR f.uploaded_by = ${overviewFilter.userId})
     )
     SELECT e.id, e.at, u.firstname || ' ' || u.lastname AS who, e.event,
            f.kind, f.reference, f.row_count, f.loaded_count, f.preflight_failing, f.preflight_short_cents, f.currency

@@ -12,9 +12,9 @@ export const hashPassword = (password: string): Promise<string> => hash(normalis
  * True if the password matches the hash. Without a hash it takes the same time and returns false, so that timing does
  * not reveal which users exist.
  */
-export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
-  const isMatch = await verify(stored ?? (await getDecoyHash()), normalise(password))
-  return isMatch && stored !== null
+export async function passwordMatches(password: string, storedHash: string | null): Promise<boolean> {
+  const isMatch = await verify(storedHash ?? (await getDecoyHash()), normalise(password))
+  return isMatch && storedHash !== null
 }
 
 /** Computes the decoy hash in advance, so that the first refusal is as quick as later ones. */

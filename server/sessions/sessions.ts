@@ -11,7 +11,7 @@ import { intersectCampaignLimits } from '../operations/scope.ts'
 import { grantedPermissions } from '../operations/user-scope.ts'
 
 const ALGORITHM = 'HS256'
-const TYPE = 'at+jwt'
+const TOKEN_TYPE = 'at+jwt'
 const ISSUER = 'programme-host'
 /** Activity is stored at most this often, so that not every read causes a write. */
 const ACTIVITY_STEP_MS = 10_000
@@ -46,7 +46,7 @@ export async function startSession(
     })
     .execute()
   return new SignJWT({})
-    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TOKEN_TYPE })
     .setSubject(user.username)
     .setIssuer(ISSUER)
     .setAudience(services.client.key)
@@ -143,7 +143,7 @@ async function tokenToId({ secrets, client, now }: SessionServices, token: unkno
   try {
     const { payload } = await jwtVerify(token, secrets.tokenKey, {
       algorithms: [ALGORITHM],
-      typ: TYPE,
+      typ: TOKEN_TYPE,
       issuer: ISSUER,
       audience: client.key,
       requiredClaims: ['exp', 'sub', 'jti'],

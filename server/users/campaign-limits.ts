@@ -1,4 +1,4 @@
-// Limits users to campaigns, and decides who can set these limits. No one can grant campaigns that they do not have,
+// Limits users to campaigns, and decides who can change these limits. No one can grant campaigns that they do not have,
 // however the limits of the user and of the group combine.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
@@ -8,21 +8,21 @@ import type { Phrase } from '#server/stored-text.ts'
 import { sql } from 'kysely'
 import { campaignsOfUser, type UserRow } from './queries.ts'
 
-interface LimitChange {
+interface CampaignChange {
   readonly user: UserRow | undefined
   readonly group: { readonly campaign_ids: number[] | null }
   /** The campaigns in the call. An empty list removes the limit; undefined leaves the user's campaigns unchanged. */
   readonly campaignIds: readonly string[] | undefined
 }
 
-type CampaignLimits =
+type UserCampaigns =
   | { readonly ids: number[] | null; readonly error?: undefined }
   | { readonly error: Phrase; readonly code: typeof codes.notFound | typeof codes.refusedState }
 
-export async function validateCampaignLimits(
+export async function validateUserCampaigns(
   { db, viewer }: SessionContext,
-  { user: existingUser, group, campaignIds: requestedIds }: LimitChange,
-): Promise<CampaignLimits> {
+  { user: existingUser, group, campaignIds: requestedIds }: CampaignChange,
+): Promise<UserCampaigns> {
   const previousIds = existingUser?.campaign_ids ?? null
   const ids = requestedIds === undefined ? previousIds : textsToIds(requestedIds)
   const isChanged = ids?.join() !== previousIds?.join()

@@ -32,8 +32,8 @@ const selectGroups = (db: Db, ownerId: number) =>
   db.selectFrom('user_group').select(['id', 'name', 'permissions', 'campaign_ids']).where('owner_id', '=', ownerId)
 
 /** True if the viewer has all of these permissions. No one can grant a permission without having it. */
-export const canGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wanted: readonly string[]): boolean =>
-  missingPermissions(permissionMapToTexts(permissions), wanted).length === 0
+export const canGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wantedPermissions: readonly string[]): boolean =>
+  missingPermissions(permissionMapToTexts(permissions), wantedPermissions).length === 0
 
 /** True if the user has no permissions and campaigns that the viewer lacks. */
 export const isWithinViewer = (viewer: Pick<Viewer, 'permissions' | 'campaignIds'>, user: UserRow): boolean =>

@@ -85,7 +85,7 @@ export function searchUsers(db: Db, ownerId: number, words: readonly string[], l
     .execute()
 }
 
-/** True if another user of this owner has the name or the address (case-insensitive). */
+/** Whether another user of this owner has the name, and whether one has the address (both case-insensitive). */
 export async function findTakenFields(
   db: Db,
   ownerId: number,

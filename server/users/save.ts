@@ -7,10 +7,10 @@ import { tidyUser, type UserErrors, validateUser, userFields } from '#domain/use
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { invalidateLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import { validateCampaignLimits } from './campaign-limits.ts'
+import { validateUserCampaigns } from './campaign-limits.ts'
 import { findGroupById, isWithinViewer, canGrant } from './groups.ts'
 import { insertUser, sendActivationLink } from './insert-user.ts'
-import { closeUndoneAndFindGains, recordUserChange } from './user-changes.ts'
+import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes.ts'
 import {
   lockUsers,
   hasOtherUserManager,
@@ -37,7 +37,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   await lockUsers(db, viewer.ownerId)
   const existingUser = input.userId === undefined ? undefined : await findUserById(db, viewer.ownerId, input.userId)
   if (input.userId !== undefined && !existingUser) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
-  // The rules of campaigns are checked later, with their ids.
+  // Leaves out campaignIds, because validateUserCampaigns checks them below.
   const findErrors = () => validateUser({ ...user, campaignIds: '' }, existingUser)
   if (Object.keys(findErrors()).length > 0) return fieldsRefusal(codes.refusedParameters, findErrors)
   const group = await findGroupById(db, viewer.ownerId, user.groupId)
@@ -47,23 +47,28 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
     (await validateGroup(context, existingUser, group)) ??
     (await validateUnique(context, existingUser, user))
   if (refusal) return refusal
-  const limits = await validateCampaignLimits(context, { user: existingUser, group, campaignIds: input.campaignIds })
-  if (limits.error !== undefined) return fieldsRefusal(limits.code, () => ({ campaignIds: limits.error() }))
+  const userCampaigns = await validateUserCampaigns(context, {
+    user: existingUser,
+    group,
+    campaignIds: input.campaignIds,
+  })
+  if (userCampaigns.error !== undefined)
+    return fieldsRefusal(userCampaigns.code, () => ({ campaignIds: userCampaigns.error() }))
 
-  const userToSave = { ...user, campaignIds: limits.ids }
-  const gainedChangeKinds =
-    existingUser && (await closeUndoneAndFindGains(context, existingUser, rightsAfterSaving(userToSave, group)))
+  const userToSave = { ...user, campaignIds: userCampaigns.ids }
+  const gainedRights =
+    existingUser && (await closeUndoneChangesAndFindGains(context, existingUser, rightsAfterSaving(userToSave, group)))
   const id = existingUser
     ? await updateUser(context, existingUser, userToSave, group)
     : await addUser(context, userToSave, group)
   context.setSubject('user', id)
-  const after = userToAuditValues({ ...user, group_name: group.name, campaign_ids: limits.ids })
+  const after = userToAuditValues({ ...user, group_name: group.name, campaign_ids: userCampaigns.ids })
   const before = existingUser ? userToAuditValues(existingUser) : {}
   context.recordValues(after, before)
   await recordUserChange(context, {
     userId: id,
-    kinds: gainedChangeKinds
-      ? [...(existingUser.email === user.email ? [] : (['email'] as const)), ...gainedChangeKinds]
+    kinds: gainedRights
+      ? [...(existingUser.email === user.email ? [] : (['email'] as const)), ...gainedRights]
       : ['created'],
     before: existingUser,
     facts: { before, after },
@@ -176,14 +181,14 @@ async function updateUser(
 /** A refusal with one error per field. The first error is the message of the response. */
 function fieldsRefusal(
   code: typeof codes.refusedParameters | typeof codes.refusedState | typeof codes.notFound,
-  findFaults: () => UserErrors,
+  findErrors: () => UserErrors,
 ): Refusal {
-  const findErrors = () => {
-    const faults = findFaults()
+  const findFieldErrors = () => {
+    const errors = findErrors()
     return userFields.flatMap((field) => {
-      const message = faults[field]
+      const message = errors[field]
       return message === undefined ? [] : [{ path: `user.${field}`, message }]
     })
   }
-  return refuse(code, () => findErrors()[0]?.message ?? m.dates_someOfValues(), { errors: findErrors() })
+  return refuse(code, () => findFieldErrors()[0]?.message ?? m.dates_someOfValues(), { errors: findFieldErrors() })
 }

@@ -37,8 +37,8 @@ export async function recordUserChange(context: SessionContext, change: UserChan
   const { approvalHoldHours: hours, production, secondAdministrator } = settings
   if (userId === viewer.userId || kinds.length === 0) return
   if (!secondAdministrator && (hours === 0 || (kinds.includes('created') && !production))) return
-  const open = await findOpenChanges(db, [userId], now())
-  const permissions = confirmedPermissions(open, before)
+  const openChanges = await findOpenChanges(db, [userId], now())
+  const permissions = confirmedPermissions(openChanges, before)
   await db
     .insertInto('user_change')
     .values({
@@ -56,32 +56,32 @@ export async function recordUserChange(context: SessionContext, change: UserChan
 }
 
 /** The permissions that the user had before all waiting changes. */
-const confirmedPermissions = (open: readonly OpenChange[], before: UserRow | undefined): readonly string[] => {
-  const [first, ...others] = open.map((one) => one.permissions_before)
-  if (!first) return before?.permissions ?? []
-  return first.filter((one) => others.every((other) => other.includes(one)))
+const confirmedPermissions = (openChanges: readonly OpenChange[], before: UserRow | undefined): readonly string[] => {
+  const [firstList, ...otherLists] = openChanges.map((change) => change.permissions_before)
+  if (!firstList) return before?.permissions ?? []
+  return firstList.filter((permission) => otherLists.every((list) => list.includes(permission)))
 }
 
 /**
  * The changes of group and campaigns that give the user something new. Also closes waiting changes that this change
  * undoes, because then the user has nothing unconfirmed.
  */
-export async function closeUndoneAndFindGains(
+export async function closeUndoneChangesAndFindGains(
   { db, now }: SessionContext,
   before: UserRow,
   after: Pick<UserRow, 'permissions' | 'campaign_ids' | 'group_campaign_ids'>,
 ): Promise<UserChangeType[]> {
   const campaigns = campaignsOfUser(after)
-  const open = await findOpenChanges(db, [before.id], now())
-  const undoneChanges = open.filter(
-    (one) =>
-      one.kinds.every((kind) => kind === 'group' || kind === 'campaigns') &&
-      missingPermissions(one.permissions_before, after.permissions).length === 0 &&
-      isWithin(campaigns, one.campaigns_before ?? undefined),
+  const openChanges = await findOpenChanges(db, [before.id], now())
+  const undoneChanges = openChanges.filter(
+    (change) =>
+      change.kinds.every((kind) => kind === 'group' || kind === 'campaigns') &&
+      missingPermissions(change.permissions_before, after.permissions).length === 0 &&
+      isWithin(campaigns, change.campaigns_before ?? undefined),
   )
   if (undoneChanges.length > 0) await closeChanges(db, undoneChanges, { closed_at: new Date(now()) })
   const isGained: Record<string, boolean> = {
-    group: missingPermissions(confirmedPermissions(open, before), after.permissions).length > 0,
+    group: missingPermissions(confirmedPermissions(openChanges, before), after.permissions).length > 0,
     campaigns: !isWithin(campaigns, campaignsOfUser(before)),
   }
   return (['group', 'campaigns'] as const).filter((kind) => isGained[kind])
@@ -131,9 +131,9 @@ const validateConfirmation = ({ viewer }: Pick<SessionContext, 'viewer'>, change
  * administrator. Returns the changes, in words and with their values.
  */
 export async function confirmAllChanges(services: Pick<Services, 'now' | 'client'>, db: Db, user: UserRow) {
-  const open = await findOpenChanges(db, [user.id], services.now())
-  if (open.length > 0) await closeChanges(db, open, { closed_at: new Date(services.now()) })
-  return open.map((change) => ({
+  const openChanges = await findOpenChanges(db, [user.id], services.now())
+  if (openChanges.length > 0) await closeChanges(db, openChanges, { closed_at: new Date(services.now()) })
+  return openChanges.map((change) => ({
     text: changeToText(change, services, 'other'),
     changes: valuesToChanges(change.facts.after, change.facts.before),
   }))
@@ -150,22 +150,27 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
   const { db, viewer, now, client } = context
   const user = await findUserById(db, viewer.ownerId, userID)
   if (!user) return { changes: [] }
-  const open = (await findOpenChanges(db, [user.id], now())).filter((change) => isRestricting(change, user))
-  const ids = open.flatMap(({ facts }) => valuesToChanges(facts.after, facts.before).flatMap(changeToCampaigns))
+  const restrictingChanges = (await findOpenChanges(db, [user.id], now())).filter((change) =>
+    isRestricting(change, user),
+  )
+  const ids = restrictingChanges.flatMap(({ facts }) =>
+    valuesToChanges(facts.after, facts.before).flatMap(changeToCampaigns),
+  )
   const campaigns = await db
     .selectFrom('campaign')
     .select(['id', 'name'])
     .where('id', 'in', [0, ...ids])
     .execute()
-  const campaignName = (id: number) => campaigns.find((one) => one.id === id)?.name ?? m.users_campaign({ id })
-  const changes = open.map((change) => {
+  const campaignName = (id: number) =>
+    campaigns.find((campaign) => campaign.id === id)?.name ?? m.users_campaign({ id })
+  const changes = restrictingChanges.map((change) => {
     const refusal = validateConfirmation(context, change, user)
     return {
       changeID: String(change.id),
       title: holdToTitle(change, user, context),
       text: `${changeToText(change, context, 'other')}. ${changeToEffect(change)}${refusal ?? m.users_confirmIfRight()}.`,
-      changes: valuesToChanges(change.facts.after, change.facts.before).map((one) =>
-        auditChangeToText(one, { zone: client, campaignName }),
+      changes: valuesToChanges(change.facts.after, change.facts.before).map((valueChange) =>
+        auditChangeToText(valueChange, { zone: client, campaignName }),
       ),
       refusal,
     }

@@ -9,7 +9,7 @@ import { type Statement, recordStatements } from '#tests/support/reads.ts'
 
 const password = 'Right-Horse-7'
 /** The hashes that passwords were compared with. */
-const compared: string[] = []
+const comparedHashes: string[] = []
 
 describe('equal times', () => {
   let server: InProcessServer
@@ -19,9 +19,9 @@ describe('equal times', () => {
     vi.resetModules()
     vi.doMock('@node-rs/argon2', async (original) => {
       const real = await original<typeof import('@node-rs/argon2')>()
-      const verify: typeof real.verify = (stored, ...more) => {
-        compared.push(String(stored))
-        return real.verify(stored, ...more)
+      const verify: typeof real.verify = (stored, ...others) => {
+        comparedHashes.push(String(stored))
+        return real.verify(stored, ...others)
       }
       return { ...real, verify }
     })
@@ -45,57 +45,66 @@ describe('equal times', () => {
 
   /** The response, and the work that it required. */
   async function costOf(method: string, params: object) {
-    compared.length = 0
+    comparedHashes.length = 0
     statements.length = 0
     const { response } = await post(server.url, method, params)
     return {
       response,
       // Only algorithm and parameters, without salt and hash.
-      compared: compared.map((stored) => stored.split('$').slice(0, 4).join('$')),
+      comparedWith: comparedHashes.map((stored) => stored.split('$').slice(0, 4).join('$')),
       statements: statements.map(({ sql }) => sql),
     }
   }
 
-  const wrong = (username: string) => ({ username, password: 'Wrong-Horse-7', ownerID: 3 })
-  const right = (username: string) => ({ username, password, ownerID: 3 })
+  const withWrongPassword = (username: string) => ({ username, password: 'Wrong-Horse-7', ownerID: 3 })
+  const withRightPassword = (username: string) => ({ username, password, ownerID: 3 })
   it.each([
     [
       'logIn',
       [
-        wrong('known'),
-        wrong('elsewhere'),
-        wrong('fresh'),
-        wrong('locked'),
-        wrong('mailed'),
-        right('fresh'),
-        right('elsewhere'),
+        withWrongPassword('known'),
+        withWrongPassword('elsewhere'),
+        withWrongPassword('fresh'),
+        withWrongPassword('locked'),
+        withWrongPassword('mailed'),
+        withRightPassword('fresh'),
+        withRightPassword('elsewhere'),
       ],
     ],
-    ['enrollUser', [wrong('known'), wrong('enrolling'), wrong('locked'), right('fresh')]],
-    ['passkeyLoginOptions', [wrong('known'), wrong('mailed'), right('elsewhere')]],
+    [
+      'enrollUser',
+      [
+        withWrongPassword('known'),
+        withWrongPassword('enrolling'),
+        withWrongPassword('locked'),
+        withRightPassword('fresh'),
+      ],
+    ],
+    ['passkeyLoginOptions', [withWrongPassword('known'), withWrongPassword('mailed'), withRightPassword('elsewhere')]],
   ] as const)(
     '%s does the same work for an unknown username as for every other rejected sign-in',
     async (method, attempts) => {
-      const unknown = await costOf(method, wrong('unknown'))
-      expect(unknown.response).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
-      expect(unknown.compared).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1$/)])
-      for (const params of attempts) expect(await costOf(method, params)).toEqual(unknown)
+      const unknownUserCost = await costOf(method, withWrongPassword('unknown'))
+      expect(unknownUserCost.response).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
+      expect(unknownUserCost.comparedWith).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1$/)])
+      for (const params of attempts) expect(await costOf(method, params)).toEqual(unknownUserCost)
     },
   )
 
   it('logIn does the same work for every name after too many attempts', async () => {
     for (let tries = 0; tries < 30; tries += 1)
-      for (const name of ['known', 'unknown']) await costOf('logIn', wrong(name))
-    const unknown = await costOf('logIn', wrong('unknown'))
-    expect(unknown.compared).toHaveLength(1)
-    for (const params of [wrong('known'), right('known')]) expect(await costOf('logIn', params)).toEqual(unknown)
+      for (const name of ['known', 'unknown']) await costOf('logIn', withWrongPassword(name))
+    const unknownUserCost = await costOf('logIn', withWrongPassword('unknown'))
+    expect(unknownUserCost.comparedWith).toHaveLength(1)
+    for (const params of [withWrongPassword('known'), withRightPassword('known')])
+      expect(await costOf('logIn', params)).toEqual(unknownUserCost)
   })
 
   it('rememberPassword does not look up the user before it responds', async () => {
     const remind = (account: string) => costOf('rememberPassword', { account, ownerId: 3 })
-    const unknown = await remind('unknown')
-    expect(unknown.statements.join()).not.toContain('user_account')
+    const unknownUserCost = await remind('unknown')
+    expect(unknownUserCost.statements.join()).not.toContain('user_account')
     for (const account of ['known', 'known@example.test', 'elsewhere', 'locked'])
-      expect(await remind(account)).toEqual(unknown)
+      expect(await remind(account)).toEqual(unknownUserCost)
   })
 })

@@ -20,8 +20,8 @@ async function request(method: string, params: object, address: string): Promise
   })
   return (await response.json()) as ApiResponse
 }
-const logIn = async (username: string, address: string, given = password, more: object = {}) =>
-  (await request('logIn', { username, password: given, ownerID: 3, ...more }, address)).resultCode
+const logIn = async (username: string, address: string, typedPassword = password, otherParams: object = {}) =>
+  (await request('logIn', { username, password: typedPassword, ownerID: 3, ...otherParams }, address)).resultCode
 const guess = async (username: string, address: string, times: number) => {
   for (let n = 0; n < times; n += 1) expect(await logIn(username, address, `Wrong-Horse-${n}`)).toBe('-20001')
 }
@@ -101,11 +101,11 @@ it('wrong passwords are counted across all operations that require one', async (
 
 it('a lock after wrong codes applies to every address, and the count restarts when it ends', async () => {
   await server.addUser({ username: 'codes', secondFactor: 'email' })
-  const code = (address: string) => logIn('codes', address, password, { challenge: 'guess' })
-  for (let n = 0; n < 10; n += 1) expect(await code(GUESSER_ADDRESS)).toBe('-20151')
+  const tryWrongCode = (address: string) => logIn('codes', address, password, { challenge: 'guess' })
+  for (let n = 0; n < 10; n += 1) expect(await tryWrongCode(GUESSER_ADDRESS)).toBe('-20151')
   for (const address of [GUESSER_ADDRESS, USER_ADDRESS]) expect(await logIn('codes', address)).toBe('-20032')
   server.clock.now += 31 * 60_000
-  for (let n = 0; n < 9; n += 1) expect(await code(GUESSER_ADDRESS)).toBe('-20151')
+  for (let n = 0; n < 9; n += 1) expect(await tryWrongCode(GUESSER_ADDRESS)).toBe('-20151')
   expect(await logIn('codes', USER_ADDRESS)).toBe('-20150')
 })
 

@@ -16,8 +16,8 @@ describe('signing in', () => {
   })
   afterAll(() => server.close())
 
-  const logIn = async (username: string, given = password, more: object = {}) =>
-    (await post(server.url, 'logIn', { username, password: given, ownerID: 3, ...more })).response
+  const logIn = async (username: string, typedPassword = password, otherParams: object = {}) =>
+    (await post(server.url, 'logIn', { username, password: typedPassword, ownerID: 3, ...otherParams })).response
 
   it('returns the user and a token whose subject is the username', async () => {
     const { resultCode, token } = await logIn('olga')
@@ -39,8 +39,8 @@ describe('signing in', () => {
       idleMinutes: 15,
       language: 'en',
     })
-    const second = await post(server.url, 'userInfo', { token: (await logIn('Olga'))['token'] })
-    expect(second.response['draftKey']).toBe(response['draftKey'])
+    const secondInfo = await post(server.url, 'userInfo', { token: (await logIn('Olga'))['token'] })
+    expect(secondInfo.response['draftKey']).toBe(response['draftKey'])
   })
 
   it('gives every rejected caller the same response', async () => {
@@ -88,14 +88,14 @@ describe('signing in', () => {
     const otherOwner = await server.addUser({ username: 'other-owner', ownerId: 1 })
     const info = async (token: string, id: string | number) =>
       (await post(server.url, 'userInfo', { token, id: String(id) })).response
-    const shown = await info(admin.token, plain.id)
-    expect(shown).toMatchObject({ resultCode: '0', user: { username: 'plain' } })
-    expect(shown).not.toHaveProperty('draftKey')
+    const plainInfo = await info(admin.token, plain.id)
+    expect(plainInfo).toMatchObject({ resultCode: '0', user: { username: 'plain' } })
+    expect(plainInfo).not.toHaveProperty('draftKey')
     expect((await info(plain.token, admin.id)).resultCode).toBe('-20403')
-    const unknown = await info(admin.token, 999_999)
-    expect(await info(admin.token, otherOwner.id)).toEqual(unknown)
-    expect(await info(admin.token, '9'.repeat(18))).toEqual(unknown)
-    expect(unknown.resultCode).toBe('-20404')
+    const notFound = await info(admin.token, 999_999)
+    expect(await info(admin.token, otherOwner.id)).toEqual(notFound)
+    expect(await info(admin.token, '9'.repeat(18))).toEqual(notFound)
+    expect(notFound.resultCode).toBe('-20404')
   })
 })
 
@@ -115,7 +115,7 @@ describe('the server', () => {
   it.each([
     ['the address written by the caller before the proxy’s', (n: number) => `10.0.0.${n}, 192.0.2.7`],
     ['the address within one IPv6 network', (n: number) => `2001:db8:0:7::${n}`],
-  ])('limits sign-ins behind a proxy, even if they change %s', async (_, forwarded) => {
+  ])('limits sign-ins behind a proxy, even if the caller changes %s', async (_, toForwardedFor) => {
     const server = await startInProcess({ settings: { loginsPerMinute: 3, trustProxy: 1 } })
     const body = JSON.stringify({ method: 'logIn', params: { username: 'unknown', password: 'x', ownerID: 3 } })
     const request = (address: string) =>
@@ -125,7 +125,7 @@ describe('the server', () => {
         body,
       })
     const statuses = []
-    for (let n = 1; n <= 5; n++) statuses.push((await request(forwarded(n))).status)
+    for (let n = 1; n <= 5; n++) statuses.push((await request(toForwardedFor(n))).status)
     expect(statuses).toEqual([200, 200, 200, 429, 429])
     expect((await request('198.51.100.1')).status).toBe(200)
     await server.close()

@@ -142,7 +142,7 @@ describe('the notices of a device', () => {
     expect((await waitingFor(deviceToken)).resultCode).toBe('-20404')
   })
 
-  it('have one token per session, which the next session replaces', async () => {
+  it('have one token per session, which a new request or the next session replaces', async () => {
     const first = await open()
     const second = await first.person.call('openNoticeChannel', {})
     expect((await waitingFor(first.deviceToken)).resultCode).toBe('-20404')
@@ -164,7 +164,7 @@ describe('the notices of a device', () => {
   })
 })
 
-it('requests of many devices in one office do not count as sign-in attempts of its address', async () => {
+it('requests of many devices in one office do not count as sign-in attempts of the office’s address', async () => {
   const server = await startInProcess({ settings: { loginsPerMinute: 5 } })
   for (let times = 0; times < 20; times += 1)
     expect((await post(server.url, 'noticesWaiting', { deviceToken: 'unknown' })).response.resultCode).toBe('-20404')

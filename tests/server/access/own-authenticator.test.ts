@@ -13,11 +13,12 @@ afterAll(() => server.close())
 
 const advanceMinutes = (count: number) => void (server.clock.now += count * 60_000)
 const codeNow = (secret: string) => totp(secret, server.clock.now)
-const offer = (token: string, given = password) => server.request('offerAuthenticator', { token, password: given })
+const offer = (token: string, typedPassword = password) =>
+  server.request('offerAuthenticator', { token, password: typedPassword })
 const confirm = (token: string, challenge: string, requestId: string = randomUUID()) =>
   server.request('confirmAuthenticator', { token, requestId, challenge })
-const remove = (token: string, given = password) =>
-  server.request('removeAuthenticator', { token, requestId: randomUUID(), password: given })
+const remove = (token: string, typedPassword = password) =>
+  server.request('removeAuthenticator', { token, requestId: randomUUID(), password: typedPassword })
 const secretOf = async (token: string) => String((await offer(token))['secret'])
 const addUser = (username: string, secondFactor?: 'app' | 'email') =>
   server.addUser({ username, permissions: ['User.settings'], ...(secondFactor && { secondFactor }) })
@@ -47,13 +48,13 @@ describe('setting up an authenticator app', () => {
       resultCode: '-20001',
       resultText: 'The password is wrong. Try again',
     })
-    const offered = await offer(token)
-    expect(offered).toEqual({
+    const offerResponse = await offer(token)
+    expect(offerResponse).toEqual({
       resultCode: '0',
       secret: expect.stringMatching(/^[A-Z2-7]{32}$/) as string,
       otpauthUrl: expect.stringContaining('otpauth://totp/Voyager:nora?issuer=Voyager&secret=') as string,
     })
-    const secret = String(offered['secret'])
+    const secret = String(offerResponse['secret'])
     // Nothing changes until the app is confirmed.
     expect((await server.logIn('nora')).resultCode).toBe('0')
     expect(await server.request('securitySettings', { token })).toMatchObject({
@@ -69,8 +70,8 @@ describe('setting up an authenticator app', () => {
 
     const wrong = codeNow(secret) === '000000' ? '000001' : '000000'
     expect((await confirm(token, wrong)).resultCode).toBe('-20151')
-    const confirmed = await confirm(token, codeNow(secret))
-    expect(confirmed['recoveryCodes']).toHaveLength(10)
+    const confirmResponse = await confirm(token, codeNow(secret))
+    expect(confirmResponse['recoveryCodes']).toHaveLength(10)
     expect((await server.mail('nora@')).subject).toContain('Two-factor authentication was set up')
     expect(await server.request('securitySettings', { token })).toMatchObject({
       secondFactor: 'app',
@@ -82,7 +83,7 @@ describe('setting up an authenticator app', () => {
     expect((await server.logIn('nora', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
     server.clock.now += 30_000
     expect((await server.logIn('nora', { challenge: codeNow(secret) })).resultCode).toBe('0')
-    const [first = ''] = confirmed['recoveryCodes'] as string[]
+    const [first = ''] = confirmResponse['recoveryCodes'] as string[]
     expect((await server.logIn('nora', { challenge: first })).resultCode).toBe('0')
     expect(await trailOf(id)).toEqual([
       { method: 'offerAuthenticator', result_code: '-20001' },
@@ -93,10 +94,10 @@ describe('setting up an authenticator app', () => {
 
   it('ends no session of the user, like adding a passkey', async () => {
     const { token } = await addUser('stays')
-    const elsewhere = (await server.logIn('stays'))['token']
+    const otherToken = (await server.logIn('stays'))['token']
     await setUp(token)
-    for (const each of [token, elsewhere])
-      expect((await server.request('userInfo', { token: each })).resultCode).toBe('0')
+    for (const sessionToken of [token, otherToken])
+      expect((await server.request('userInfo', { token: sessionToken })).resultCode).toBe('0')
   })
 
   it('returns the same recovery codes to a repeated request, and none to another request with the same code', async () => {
@@ -144,8 +145,8 @@ describe('setting up an authenticator app', () => {
     const current = await setUp(token)
     const secret = await secretOf(token)
     expect((await server.logIn('moves', { challenge: codeNow(current.secret) })).resultCode).toBe('0')
-    const confirmed = await confirm(token, codeNow(secret))
-    expect(confirmed.resultCode).toBe('0')
+    const confirmResponse = await confirm(token, codeNow(secret))
+    expect(confirmResponse.resultCode).toBe('0')
     advanceMinutes(1)
     expect((await server.logIn('moves', { challenge: codeNow(current.secret) })).resultCode).toBe('-20151')
     expect((await server.logIn('moves', { challenge: current.recoveryCodes[0] ?? '' })).resultCode).toBe('-20151')

@@ -15,8 +15,8 @@ describe('passkeys', () => {
   afterAll(() => server.close())
 
   const challengeOf = (response: object) => (response as { options: { challenge: string } }).options.challenge
-  const registrationOptions = (token: string, given = password) =>
-    server.request('passkeyRegistrationOptions', { token, password: given })
+  const registrationOptions = (token: string, typedPassword = password) =>
+    server.request('passkeyRegistrationOptions', { token, password: typedPassword })
   const register = (token: string, response: object) =>
     server.request('registerPasskey', { token, requestId: randomUUID(), name: 'Laptop', response })
   const loginOptions = (username: string, more: object = {}) =>
@@ -57,16 +57,16 @@ describe('passkeys', () => {
     const { token, authenticator } = await withPasskey('careful')
     expect((await registrationOptions(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
     expect((await register(token, authenticator.register('AAAA'))).resultCode).toBe('-20400')
-    const other = createAuthenticator(ORIGIN)
-    const late = challengeOf(await registrationOptions(token))
+    const newAuthenticator = createAuthenticator(ORIGIN)
+    const lateChallenge = challengeOf(await registrationOptions(token))
     server.clock.now += 6 * 60_000
-    expect((await register(token, other.register(late))).resultCode).toBe('-20400')
-    const repeated = challengeOf(await registrationOptions(token))
-    expect((await register(token, authenticator.register(repeated))).resultCode).toBe('-20400')
-    const elsewhere = createAuthenticator('https://evil.example')
-    expect((await register(token, elsewhere.register(challengeOf(await registrationOptions(token))))).resultCode).toBe(
-      '-20400',
-    )
+    expect((await register(token, newAuthenticator.register(lateChallenge))).resultCode).toBe('-20400')
+    const secondChallenge = challengeOf(await registrationOptions(token))
+    expect((await register(token, authenticator.register(secondChallenge))).resultCode).toBe('-20400')
+    const foreignAuthenticator = createAuthenticator('https://evil.example')
+    expect(
+      (await register(token, foreignAuthenticator.register(challengeOf(await registrationOptions(token))))).resultCode,
+    ).toBe('-20400')
     expect((await register(token, {})).resultCode).toBe('-20400')
     expect((await server.request('passkeys', { token }))['passkeys']).toHaveLength(1)
   })
@@ -82,12 +82,17 @@ describe('passkeys', () => {
         .where((where) => where.or([where('user_id', '=', id), where('user_id', 'is', null)]))
         .orderBy('id')
         .execute()
-    const wrong = (username: string) => ({ username, password: 'Wrong-Horse-7', ownerID: 3, challenge: '123456' })
+    const wrongCredentials = (username: string) => ({
+      username,
+      password: 'Wrong-Horse-7',
+      ownerID: 3,
+      challenge: '123456',
+    })
     for (const method of ['passkeyLoginOptions', 'enrollUser', 'confirm2FAEnrolment']) {
       const before = (await rows(method)).length
       for (const username of ['guessed', 'unknown']) {
-        const { challenge, ...first } = wrong(username)
-        const params = method === 'confirm2FAEnrolment' ? { ...first, challenge } : first
+        const { challenge, ...credentials } = wrongCredentials(username)
+        const params = method === 'confirm2FAEnrolment' ? { ...credentials, challenge } : credentials
         expect((await server.request(method, params)).resultCode).toBe('-20001')
       }
       expect((await rows(method)).slice(before)).toEqual([
@@ -123,9 +128,9 @@ describe('passkeys', () => {
   })
 
   it('are not revealed without the password', async () => {
-    const wrong = await loginOptions('olga', { password: 'Wrong-Horse-7' })
-    expect(wrong).toEqual(await loginOptions('unknown'))
-    expect(wrong.resultCode).toBe('-20001')
+    const refusal = await loginOptions('olga', { password: 'Wrong-Horse-7' })
+    expect(refusal).toEqual(await loginOptions('unknown'))
+    expect(refusal.resultCode).toBe('-20001')
     await server.addUser({ username: 'plain' })
     expect((await loginOptions('plain')).resultCode).toBe('-20404')
   })
@@ -133,8 +138,8 @@ describe('passkeys', () => {
   it('are removed with the password, and only by their user', async () => {
     const { token, passkeyId } = await withPasskey('remover')
     const other = await withPasskey('other-remover')
-    const remove = (by: string, given = password) =>
-      server.request('removePasskey', { token: by, requestId: randomUUID(), passkeyId, password: given })
+    const remove = (by: string, typedPassword = password) =>
+      server.request('removePasskey', { token: by, requestId: randomUUID(), passkeyId, password: typedPassword })
     expect((await remove(other.token)).resultCode).toBe('-20404')
     expect((await remove(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
     expect((await remove(token)).resultCode).toBe('0')

@@ -25,21 +25,21 @@ describe('passwords', () => {
   }
   const resetInfo = async (userUUID: string) => infoOf(await server.request('getResetPasswordInfo', { userUUID }))
   const activationInfo = async (userUUID: string) => infoOf(await server.request('getActivationInfo', { userUUID }))
-  const save = (userUUID: string, userId: number, given: string, more: object = {}) =>
+  const save = (userUUID: string, userId: number, newPassword: string, more: object = {}) =>
     server.request('savePassword', {
       requestId: randomUUID(),
       userId: String(userId),
       ownerId: 3,
       userUUID,
-      password: given,
-      confirmPassword: given,
+      password: newPassword,
+      confirmPassword: newPassword,
       reset: true,
       ...more,
     })
   const activate = (token: string, user: number, requestId = randomUUID()) =>
     server.request('activateUser', { requestId, user: String(user), token })
-  const canLogIn = async (username: string, given: string) =>
-    (await server.request('logIn', { username, password: given, ownerID: 3 })).resultCode === '0'
+  const canLogIn = async (username: string, typedPassword: string) =>
+    (await server.request('logIn', { username, password: typedPassword, ownerID: 3 })).resultCode === '0'
   const isSignedIn = async (token: string) => (await server.request('userInfo', { token })).resultCode === '0'
   /** Requests a reset link and returns it from the mail, ignoring earlier mails. */
   async function resetLink(username: string): Promise<string> {
@@ -74,14 +74,18 @@ describe('passwords', () => {
     })
 
     it('reveals the address only if the owner’s setting allows it', async () => {
-      const open = await startAccessServer()
-      await open.server.db.updateTable('owner').set({ reveal_reset_email: true }).where('id', '=', 3).execute()
-      await open.addUser({ username: 'known' })
-      const request = (account: string) => open.request('rememberPassword', { account, ownerId: 3 })
+      const revealingServer = await startAccessServer()
+      await revealingServer.server.db
+        .updateTable('owner')
+        .set({ reveal_reset_email: true })
+        .where('id', '=', 3)
+        .execute()
+      await revealingServer.addUser({ username: 'known' })
+      const request = (account: string) => revealingServer.request('rememberPassword', { account, ownerId: 3 })
       expect(await request('known')).toEqual({ resultCode: '0', resultText: 'known@example.test' })
       expect(await request('unknown')).toEqual({ resultCode: '-20015', resultText: NEUTRAL })
-      expect((await open.mail('known@')).link).toContain('/password/')
-      await open.close()
+      expect((await revealingServer.mail('known@')).link).toContain('/password/')
+      await revealingServer.close()
     })
   })
 
@@ -136,7 +140,9 @@ describe('passwords', () => {
     it('sets only one password when it is used twice at the same time', async () => {
       const { id } = await server.addUser({ username: 'race' })
       const uuid = await resetLink('race')
-      const responses = await Promise.all(['Other-Horse-8', 'Third-Horse-9'].map((given) => save(uuid, id, given)))
+      const responses = await Promise.all(
+        ['Other-Horse-8', 'Third-Horse-9'].map((newPassword) => save(uuid, id, newPassword)),
+      )
       expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
     })
 
@@ -166,19 +172,19 @@ describe('passwords', () => {
       const other = await server.addUser({ username: 'other' })
       const otherOwner = await server.addUser({ username: 'other-owner', ownerId: 1 })
       const uuid = await resetLink('mine')
-      const ofOtherOwner = await linkTo(otherOwner.id, 'reset')
+      const otherOwnersLink = await linkTo(otherOwner.id, 'reset')
       const invalid = { resultCode: '-20404', resultText: 'The link is invalid' }
       expect(await save(uuid, other.id, 'Other-Horse-8')).toEqual(invalid)
       expect(await save(uuid, id, 'Other-Horse-8', { ownerId: 1 })).toEqual(invalid)
       expect(await save(randomUUID(), id, 'Other-Horse-8')).toEqual(invalid)
-      expect(await save(ofOtherOwner, otherOwner.id, 'Other-Horse-8', { ownerId: 1 })).toEqual(invalid)
-      expect(await save(ofOtherOwner, otherOwner.id, 'Other-Horse-8')).toEqual(invalid)
+      expect(await save(otherOwnersLink, otherOwner.id, 'Other-Horse-8', { ownerId: 1 })).toEqual(invalid)
+      expect(await save(otherOwnersLink, otherOwner.id, 'Other-Horse-8')).toEqual(invalid)
       expect((await save(uuid, id, 'Other-Horse-8', { reset: false })).resultCode).toBe('-20404')
       expect((await activate(uuid, id)).resultText).toBe('Activation invalid')
-      const unknown = { ISVALID: false, ISEXPIRED: false, ISPASSWORDSET: false, USER: noUser }
-      for (const secret of [ofOtherOwner, randomUUID(), 'x', "' OR 1=1"])
-        expect(await resetInfo(secret)).toEqual(unknown)
-      expect(await activationInfo(uuid)).toEqual(unknown)
+      const invalidInfo = { ISVALID: false, ISEXPIRED: false, ISPASSWORDSET: false, USER: noUser }
+      for (const secret of [otherOwnersLink, randomUUID(), 'x', "' OR 1=1"])
+        expect(await resetInfo(secret)).toEqual(invalidInfo)
+      expect(await activationInfo(uuid)).toEqual(invalidInfo)
       // The link still works for its user after all these attempts.
       expect(await save(uuid, id, 'Other-Horse-8')).toEqual({ resultCode: '0' })
     })
@@ -222,24 +228,24 @@ describe('passwords', () => {
     beforeAll(async () => {
       id = (await server.addUser({ username: 'Sunny' })).id
     })
-    const trySaving = async (given: string, confirmPassword = given) => {
+    const trySaving = async (newPassword: string, confirmPassword = newPassword) => {
       const uuid = await linkTo(id, 'reset')
-      return save(uuid, id, given, { confirmPassword })
+      return save(uuid, id, newPassword, { confirmPassword })
     }
-    const long = (length: number) => `Aa1!${'x'.repeat(length - 4)}`
+    const passwordOfLength = (length: number) => `Aa1!${'x'.repeat(length - 4)}`
 
     it.each([
-      ['100 characters', long(100)],
+      ['100 characters', passwordOfLength(100)],
       ['spaces', 'Three blind mice 3!'],
       ['spaces at both ends', '  Blind mice 3!  '],
       ['emoji', 'Aa1!🐎🐎🐎🐎🐎🐎'],
       ['100 characters with emoji', `Aa1!${'🐎'.repeat(96)}`],
       ['letters of other alphabets', 'Пароль-Ελλάδα-7'],
       ['exactly ten characters', 'Horse-7-ab'],
-    ])('can have %s, and every character counts', async (_, given) => {
-      expect(await trySaving(given)).toEqual({ resultCode: '0' })
-      expect(await canLogIn('sunny', given)).toBe(true)
-      expect(await canLogIn('sunny', Array.from(given).slice(0, -1).join(''))).toBe(false)
+    ])('can have %s, and every character counts', async (_, newPassword) => {
+      expect(await trySaving(newPassword)).toEqual({ resultCode: '0' })
+      expect(await canLogIn('sunny', newPassword)).toBe(true)
+      expect(await canLogIn('sunny', Array.from(newPassword).slice(0, -1).join(''))).toBe(false)
     })
 
     it.each([
@@ -253,8 +259,8 @@ describe('passwords', () => {
       ['a common word', 'Password123!', 'This password is too easy to guess. Choose another one'],
       ['a common word in disguise', 'P@ssw0rd-2026', 'This password is too easy to guess. Choose another one'],
       ['a common word between digits', '#1Dragon2024', 'This password is too easy to guess. Choose another one'],
-    ])('is rejected with %s', async (_, given, text) => {
-      expect(await trySaving(given)).toMatchObject({
+    ])('is rejected with %s', async (_, newPassword, text) => {
+      expect(await trySaving(newPassword)).toMatchObject({
         resultCode: '-20400',
         resultText: text,
         errors: [{ path: 'password' }],
@@ -262,7 +268,7 @@ describe('passwords', () => {
     })
 
     it('is rejected with 101 characters, and with a different confirmation', async () => {
-      expect(await trySaving(long(101))).toMatchObject({
+      expect(await trySaving(passwordOfLength(101))).toMatchObject({
         resultCode: '-20400',
         errors: [{ path: 'password' }, { path: 'confirmPassword' }],
       })
@@ -318,12 +324,12 @@ describe('passwords', () => {
       expect((await save(uuid, other.id, 'Other-Horse-8', { reset: false })).resultText).toBe('Activation invalid')
       expect((await activate(uuid, other.id)).resultText).toBe('Activation invalid')
       const otherOwner = await server.addUser({ username: 'other-owner-new', notActivated: true, ownerId: 1 })
-      const ofOtherOwner = await linkTo(otherOwner.id, 'activation')
-      expect(await activationInfo(ofOtherOwner)).toEqual(await activationInfo(randomUUID()))
-      expect((await save(ofOtherOwner, otherOwner.id, 'Other-Horse-8', { reset: false, ownerId: 1 })).resultText).toBe(
-        'Activation invalid',
-      )
-      expect((await activate(ofOtherOwner, otherOwner.id)).resultText).toBe('Activation invalid')
+      const otherOwnersLink = await linkTo(otherOwner.id, 'activation')
+      expect(await activationInfo(otherOwnersLink)).toEqual(await activationInfo(randomUUID()))
+      expect(
+        (await save(otherOwnersLink, otherOwner.id, 'Other-Horse-8', { reset: false, ownerId: 1 })).resultText,
+      ).toBe('Activation invalid')
+      expect((await activate(otherOwnersLink, otherOwner.id)).resultText).toBe('Activation invalid')
       server.clock.now += 7 * 24 * 3_600_000
       expect(await activationInfo(uuid)).toEqual({
         ISVALID: false,
@@ -338,8 +344,8 @@ describe('passwords', () => {
   })
 
   describe('changing the password', () => {
-    const change = (token: string, oldPassword: string, given: string, requestId = randomUUID()) =>
-      server.request('changePassword', { token, requestId, oldPassword, password: given })
+    const change = (token: string, oldPassword: string, newPassword: string, requestId = randomUUID()) =>
+      server.request('changePassword', { token, requestId, oldPassword, password: newPassword })
     const add = (username: string) => server.addUser({ username, permissions: ['User.settings'] })
 
     it('requires the old password, ends every other session and is reported by mail', async () => {

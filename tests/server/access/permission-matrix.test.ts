@@ -14,7 +14,7 @@ import { type InProcessServer, startInProcess } from '#tests/support/in-process.
 
 const requestId = randomUUID()
 /** One sample for each batch type, since each type needs its own permission. */
-function ofEachBatchType(paramsOf: (type: string) => object) {
+function samplePerBatchType(paramsOf: (type: string) => object) {
   return Object.entries(batchKinds).map(([type, { permission }]) => ({ params: paramsOf(type), needs: permission }))
 }
 const fingerprint = 'a'.repeat(64)
@@ -34,8 +34,8 @@ const file = { ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', b
 /** Valid parameters for operations whose permission depends on them, or whose response should be tested. */
 const samples: Partial<Record<Method, readonly { params: object; needs?: Permission }[]>> = {
   cardDetails: [{ params: { voucherID: '999999' } }],
-  verifyBatchFile: ofEachBatchType((type) => ({ ...file, type })),
-  verifyBatchElement: ofEachBatchType((type) => ({ ...verify, type, element })),
+  verifyBatchFile: samplePerBatchType((type) => ({ ...file, type })),
+  verifyBatchElement: samplePerBatchType((type) => ({ ...verify, type, element })),
   batchLoadUpload: [
     {
       params: {
@@ -74,7 +74,7 @@ const cells = sessionMethods.flatMap((method) =>
     method,
     params,
     label: 'type' in params ? `${method} (${String(params.type)})` : method,
-    allowed: needs ? [needs] : permissionsFor(method),
+    allowedPermissions: needs ? [needs] : permissionsFor(method),
   })),
 )
 
@@ -108,11 +108,11 @@ describe('the permission matrix', () => {
     )
     const otherKeys = { ...server.server, secrets: textToSecrets('others') }
     tokens.set('another key', await startSession(server.server.db, otherKeys, administrator))
-    const ended = await server.addUser({ username: 'ended', permissions })
-    tokens.set('ended', ended.token)
-    await post(server.url, 'logOut', { token: ended.token })
-    const past = { ...server.server, now: () => server.clock.now - 13 * 3_600_000 }
-    tokens.set('expired', await startSession(server.server.db, past, administrator))
+    const loggedOutUser = await server.addUser({ username: 'ended', permissions })
+    tokens.set('ended', loggedOutUser.token)
+    await post(server.url, 'logOut', { token: loggedOutUser.token })
+    const pastServices = { ...server.server, now: () => server.clock.now - 13 * 3_600_000 }
+    tokens.set('expired', await startSession(server.server.db, pastServices, administrator))
   })
   afterAll(() => server.close())
 
@@ -132,48 +132,48 @@ describe('the permission matrix', () => {
 
   it.each(cells.filter(({ method }) => method !== 'logOut'))(
     '$label: accepts only the listed permissions',
-    async ({ method, params, allowed }) => {
+    async ({ method, params, allowedPermissions }) => {
       for (const permission of permissions) {
         const { resultCode } = (await post(server.url, method, { ...params, token: tokens.get(permission) })).response
-        expect([permission, resultCode === '-20403']).toEqual([permission, !allowed.includes(permission)])
+        expect([permission, resultCode === '-20403']).toEqual([permission, !allowedPermissions.includes(permission)])
         expect([permission, resultCode]).not.toEqual([permission, '-20500'])
       }
       const { resultCode } = (await post(server.url, method, { ...params, token: tokens.get('nothing') })).response
-      expect(resultCode === '-20403').toBe(allowed.length < permissions.length)
+      expect(resultCode === '-20403').toBe(allowedPermissions.length < permissions.length)
     },
   )
 
   it.each(cells.filter(({ method }) => method !== 'logOut'))(
     '$label: checks the permission before the parameters',
-    async ({ method, params, allowed }) => {
+    async ({ method, params, allowedPermissions }) => {
       for (const permission of permissions) {
         const paramsAndToken = { ...params, ...UNKNOWN_PARAMETER, token: tokens.get(permission) }
         const { response } = await post(server.url, method, paramsAndToken)
         expect([permission, response.resultCode]).toEqual([
           permission,
-          allowed.includes(permission) ? '-20400' : '-20403',
+          allowedPermissions.includes(permission) ? '-20400' : '-20403',
         ])
       }
     },
   )
 
   it('verification requires the permission of one of the batch types', () => {
-    const ofTypes = Object.values(batchKinds).map(({ permission }) => permission)
-    expect(new Set(facts.verifyBatchFile.permission)).toEqual(new Set(ofTypes))
+    const batchPermissions = Object.values(batchKinds).map(({ permission }) => permission)
+    expect(new Set(facts.verifyBatchFile.permission)).toEqual(new Set(batchPermissions))
   })
 
   const verifications = ['verifyBatchFile', 'verifyBatchElement'] as const
   it.each(verifications)(
     '%s: does not report a missing type to callers without any of the permissions',
     async (method) => {
-      const anyOf = Object.values(batchKinds).map(({ permission }) => permission)
+      const batchPermissions = Object.values(batchKinds).map(({ permission }) => permission)
       for (const params of [{}, { type: 'nothing' }, { type: 'constructor' }, { type: ['load'] }])
         for (const permission of permissions) {
           const { response } = await post(server.url, method, { ...params, token: tokens.get(permission) })
           expect([params, permission, response.resultCode]).toEqual([
             params,
             permission,
-            anyOf.includes(permission) ? '-20400' : '-20403',
+            batchPermissions.includes(permission) ? '-20400' : '-20403',
           ])
         }
     },

@@ -55,12 +55,12 @@ describe('second factor', () => {
       expect(wrong).toEqual({ resultCode: '-20151', resultText: 'Verification code not valid, please try again' })
       expect((await server.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('-20031')
 
-      const confirmed = await server.request('confirm2FAEnrolment', {
+      const confirmation = await server.request('confirm2FAEnrolment', {
         ...credentials('nina'),
         challenge: codeNow(secret),
       })
-      expect(confirmed.resultCode).toBe('0')
-      expect(confirmed['recoveryCodes']).toHaveLength(10)
+      expect(confirmation.resultCode).toBe('0')
+      expect(confirmation['recoveryCodes']).toHaveLength(10)
       expect(await server.logIn('nina')).toMatchObject({ resultCode: '-20150', factor: 'app' })
       expect((await server.mail('nina@')).subject).toContain('Two-factor authentication was set up')
       // The code that set up the app cannot be used again; the next one can.
@@ -155,10 +155,10 @@ describe('second factor', () => {
       const requestId = crypto.randomUUID()
       const wrong = await server.request('renewRecoveryCodes', { token, requestId, password: 'Wrong-Horse-7' })
       expect(wrong.resultCode).toBe('-20001')
-      const renewed = await server.request('renewRecoveryCodes', { token, requestId, password })
-      expect(renewed['recoveryCodes']).toHaveLength(10)
+      const renewal = await server.request('renewRecoveryCodes', { token, requestId, password })
+      expect(renewal['recoveryCodes']).toHaveLength(10)
       expect((await server.logIn('renewed', { challenge: recoveryCodes[0] })).resultCode).toBe('-20151')
-      expect((await server.logIn('renewed', { challenge: (renewed['recoveryCodes'] as string[])[0] })).resultCode).toBe(
+      expect((await server.logIn('renewed', { challenge: (renewal['recoveryCodes'] as string[])[0] })).resultCode).toBe(
         '0',
       )
       expect(await server.request('securitySettings', { token })).toMatchObject({
@@ -225,8 +225,11 @@ describe('second factor', () => {
       const first = await codeOf('resent')
       // Signing in again immediately sends no second mail.
       expect((await server.logIn('resent')).resultCode).toBe('-20150')
-      const resent = await server.logIn('resent', { resend: true })
-      expect(resent).toMatchObject({ resultCode: '-20152', resultText: 'The code has been resent to your email!' })
+      const resendResponse = await server.logIn('resent', { resend: true })
+      expect(resendResponse).toMatchObject({
+        resultCode: '-20152',
+        resultText: 'The code has been resent to your email!',
+      })
       const second = await codeOf('resent', 2)
       if (first !== second) expect((await server.logIn('resent', { challenge: first })).resultCode).toBe('-20151')
       expect((await server.logIn('resent', { challenge: second })).resultCode).toBe('0')
@@ -291,8 +294,8 @@ describe('second factor', () => {
         expect((await server.logIn('counted', { challenge: wrongCode(code) })).resultCode).toBe('-20151')
         if (n % 4 === 3) await server.logIn('counted', { resend: true })
       }
-      const right = await codeOf('counted', 3)
-      expect((await server.logIn('counted', { challenge: right })).resultCode).toBe('-20032')
+      const rightCode = await codeOf('counted', 3)
+      expect((await server.logIn('counted', { challenge: rightCode })).resultCode).toBe('-20032')
       expect((await server.logIn('counted', { resend: true })).resultCode).toBe('-20032')
       advanceMinutes(31)
       await server.logIn('counted')

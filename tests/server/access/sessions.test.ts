@@ -31,7 +31,7 @@ describe('a session', () => {
   it('can be listed and ended from another session of the same user, but not by other users', async () => {
     const owner = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
     const other = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
-    const second = await startSession(server.server.db, server.server, owner)
+    const secondToken = await startSession(server.server.db, server.server, owner)
     const sessionsOf = async (token: string) =>
       (await post(server.url, 'mySessions', { token })).response['sessions'] as { sessionId: string; isThis: boolean }[]
     const end = (token: string, sessionId: string) =>
@@ -41,9 +41,9 @@ describe('a session', () => {
     expect(sessions).toHaveLength(2)
     const sessionId = sessions.find(({ isThis }) => !isThis)?.sessionId ?? ''
     expect((await end(other.token, sessionId)).response.resultCode).toBe('-20404')
-    expect(await codeOf(second)).toBe('0')
+    expect(await codeOf(secondToken)).toBe('0')
     expect((await end(owner.token, sessionId)).response.resultCode).toBe('0')
-    expect(await codeOf(second)).toBe('-20012')
+    expect(await codeOf(secondToken)).toBe('-20012')
     expect(await sessionsOf(owner.token)).toHaveLength(1)
     expect((await end(owner.token, sessionId)).response.resultCode).toBe('-20404')
   })
@@ -62,8 +62,8 @@ describe('a session', () => {
       }),
     })
     const { token } = (await response.json()) as { token: string }
-    const { response: reply } = await post(server.url, 'mySessions', { token })
-    const devices = (reply['sessions'] as { device: string; isThis: boolean }[]).map(({ device, isThis }) => [
+    const { response: listResponse } = await post(server.url, 'mySessions', { token })
+    const devices = (listResponse['sessions'] as { device: string; isThis: boolean }[]).map(({ device, isThis }) => [
       isThis,
       device,
     ])

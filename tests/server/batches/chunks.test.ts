@@ -22,7 +22,7 @@ import {
 } from '#tests/support/demo-server.ts'
 import { setFunds } from '#tests/support/set-funds.ts'
 
-const ALL = 5_000
+const ALL_ROWS = 5_000
 const withReason = { duplicateReason: 'Tested again' }
 /** One of these cards belongs to a campaign whose limits can be changed without affecting the others. */
 const cards = demoCardsInState('active', 59, [1]).toSpliced(11, 0, ...demoCardsInState('active', 1, [2]))
@@ -49,18 +49,18 @@ describe('posting in chunks', () => {
   })
 
   const db = () => server.database.db
-  const process = (id: string, chunkSize: number, more: Partial<Parameters<typeof processBatch>[0]> = {}) =>
+  const process = (id: string, chunkSize: number, otherServices: Partial<Parameters<typeof processBatch>[0]> = {}) =>
     processBatch(
-      { db: db(), timeZone: server.server.client.timeZone, now: server.server.now, chunkSize, ...more },
+      { db: db(), timeZone: server.server.client.timeZone, now: server.server.now, chunkSize, ...otherServices },
       Number(id),
     )
   /** Fails at the start of the chunk after the given number of chunks. */
   const crashAfter = (chunks: number) => {
-    let started = 0
+    let startedChunks = 0
     return () => {
-      started += 1
-      if (started > chunks) throw new Error('the server crashes here')
-      return server.server.now() + started * 1_000
+      startedChunks += 1
+      if (startedChunks > chunks) throw new Error('the server crashes here')
+      return server.server.now() + startedChunks * 1_000
     }
   }
   const approveAndReturn = async (id: string) => {
@@ -109,7 +109,7 @@ describe('posting in chunks', () => {
       amount,
     })
     const first = await approvedLoads(Array.from({ length: 12 }, (_, index) => load(index, '20.00')))
-    await process(first, ALL)
+    await process(first, ALL_ROWS)
     // Each card pays out the amount that it received. The stopped card breaks the chain for cards that need its money.
     const balance = async (index: number) => (await balanceOf(server, cardId(index))) / 100
     const rows = [
@@ -131,10 +131,10 @@ describe('posting in chunks', () => {
     const rows = Array.from({ length: 10 }, (_, index) => ({ identifier: pan(30 + index), amount: '0.00' }))
     // An earlier batch empties these cards, so they are retired without a movement.
     const first = uploadedId(await olive.call('batchDevalueUpload', devalueUpload(rows.slice(0, 2), withReason)))
-    await process(await approveAndReturn(first), ALL)
+    await process(await approveAndReturn(first), ALL_ROWS)
     const id = uploadedId(await olive.call('batchDevalueUpload', devalueUpload(rows, { ...withReason, retire: true })))
     await approveAndReturn(id)
-    await process(await approvedLoads([load(33)]), ALL)
+    await process(await approvedLoads([load(33)]), ALL_ROWS)
     return id
   }
 
@@ -262,16 +262,16 @@ describe('posting in chunks', () => {
     const id = await approvedLoads(Array.from({ length: 48 }, (_, index) => load(index)))
     await stop(2)
     const executor = db().getExecutor()
-    const executed = vi.spyOn(Object.getPrototypeOf(executor) as typeof executor, 'executeQuery')
+    const executeQuery = vi.spyOn(Object.getPrototypeOf(executor) as typeof executor, 'executeQuery')
     const count = async (work: () => Promise<unknown>) => {
-      executed.mockClear()
+      executeQuery.mockClear()
       await work()
-      return executed.mock.calls.length
+      return executeQuery.mock.calls.length
     }
     await expect(count(() => process(id, 24, { now: crashAfter(1) }))).rejects.toThrow('crashes')
     // The run has already started; the second chunk reads and locks only its own rows.
     expect(await count(() => process(id, 24))).toBeLessThanOrEqual(8)
-    executed.mockRestore()
+    executeQuery.mockRestore()
   })
 
   it('the ledger check finds rows decided beyond the progress of a run, or undecided before it', async () => {
@@ -300,7 +300,7 @@ describe('posting in chunks', () => {
     { timeout: 120_000 },
     async () => {
       const results: unknown[] = []
-      for (const size of [ALL, 1, 7, 300]) {
+      for (const size of [ALL_ROWS, 1, 7, 300]) {
         await server.close()
         await startServer()
         const runs = []
@@ -314,7 +314,7 @@ describe('posting in chunks', () => {
             batch: { LOADEDCOUNT, LOADEDAMOUNT, PROCESSED, begun },
             rows: rows.map(({ state, result_text }) => [state, result_text]),
             entries: await entriesOf(id),
-            moments: new Set(rows.flatMap(({ load_date }) => load_date?.getTime() ?? [])).size,
+            distinctLoadTimes: new Set(rows.flatMap(({ load_date }) => load_date?.getTime() ?? [])).size,
           })
           expect(await checkLedger(db())).toEqual([])
         }
@@ -332,7 +332,7 @@ describe('posting in chunks', () => {
         'the card has more than',
         'the funding account does not have enough',
         'over its maximum balance',
-        '"moments":1',
+        '"distinctLoadTimes":1',
       ])
         expect(text).toContain(output)
       await server.close()

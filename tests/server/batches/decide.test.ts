@@ -67,11 +67,11 @@ describe('deciding about a batch', () => {
 
   it('returns "not found" for a batch of another owner', async () => {
     const id = await upload()
-    const unknown = { resultCode: '-20404', resultText: 'There is no such batch' }
-    expect(await approve(demo.server, people.hal, id)).toMatchObject(unknown)
-    expect(await reject('hal', id)).toMatchObject(unknown)
-    expect(await people.hal.call('batchLoadDetails', { batchLoadFileID: id })).toMatchObject(unknown)
-    expect(await people.amir.call('batchLoadDetails', { batchLoadFileID: '999999' })).toMatchObject(unknown)
+    const notFound = { resultCode: '-20404', resultText: 'There is no such batch' }
+    expect(await approve(demo.server, people.hal, id)).toMatchObject(notFound)
+    expect(await reject('hal', id)).toMatchObject(notFound)
+    expect(await people.hal.call('batchLoadDetails', { batchLoadFileID: id })).toMatchObject(notFound)
+    expect(await people.amir.call('batchLoadDetails', { batchLoadFileID: '999999' })).toMatchObject(notFound)
     expect((await list(1, 'hal')).batchLoads).toEqual([])
   })
 

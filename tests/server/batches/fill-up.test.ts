@@ -21,16 +21,16 @@ describe('handling loads to a target balance', () => {
   const demo = withDemoServer({ provesLedger: true, maxConnections: 6 })
   const { db, people } = demo
   let cards: DemoCard[]
-  let next = 0
+  let usedCards = 0
   beforeAll(async () => {
     const { rows } = await sql<{ card_id: number }>`
       SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents BETWEEN 2000 AND 30000 AND held_cents = 0`.execute(
       db(),
     )
-    const loadable = new Set(rows.map((row) => row.card_id))
-    cards = demoCardsInState('active', 120, [1]).filter(({ id }) => loadable.has(id))
+    const loadableIds = new Set(rows.map((row) => row.card_id))
+    cards = demoCardsInState('active', 120, [1]).filter(({ id }) => loadableIds.has(id))
   })
-  const card = () => cards[next++] ?? demoCard(0)
+  const card = () => cards[usedCards++] ?? demoCard(0)
   const decimal = (amount: number) => centsToDecimal(cents(amount))
   /** A card with its balance, and a target that is `more` above the balance. */
   const cardBelowTarget = async (more: number) => {
@@ -58,7 +58,7 @@ describe('handling loads to a target balance', () => {
   const process = (id: string) =>
     processBatch({ db: db(), timeZone: 'Asia/Singapore', now: demo.server.server.now }, Number(id))
   const load = async (pan: string, amount: string) => {
-    const id = await uploadLoads(people.olive, [{ identifier: pan, amount }], { loadReference: `Load ${next}` })
+    const id = await uploadLoads(people.olive, [{ identifier: pan, amount }], { loadReference: `Load ${usedCards}` })
     await approve(demo.server, people.amir, id)
     await process(id)
   }
@@ -195,9 +195,9 @@ describe('handling loads to a target balance', () => {
     expect(await upload([element({ ...belowTarget, target: belowTarget.balance })])).toMatchObject({
       errors: [{ message: expect.stringContaining('so nothing is loaded') as string }],
     })
-    const unknown = { identifier: '9000019999999999', amount: '0.00', targetBalance: '200.00' }
-    const unvalidated = loadUpload([unknown], { batchLoadOptions: ['noIdentifierValidation'] })
-    expect((await people.olive.call('batchLoadUpload', unvalidated)).resultCode).toBe('-20400')
+    const unknownCardRow = { identifier: '9000019999999999', amount: '0.00', targetBalance: '200.00' }
+    const uploadWithoutValidation = loadUpload([unknownCardRow], { batchLoadOptions: ['noIdentifierValidation'] })
+    expect((await people.olive.call('batchLoadUpload', uploadWithoutValidation)).resultCode).toBe('-20400')
     const verifyDevalue = {
       type: 'devalue' as const,
       identifierType: 1 as const,

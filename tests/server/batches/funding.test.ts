@@ -164,8 +164,8 @@ describe('the funding account and batches', () => {
 
   it('each owner has a separate funding account', async () => {
     await setFunds(db(), 0)
-    const ofHal = await people.hal.call('batchLoads', { filter: 1 })
-    expect(ofHal.fundsLeft).not.toBe('0.00')
+    const halsBatches = await people.hal.call('batchLoads', { filter: 1 })
+    expect(halsBatches.fundsLeft).not.toBe('0.00')
     const id = await upload()
     expect(await people.hal.call('batchLoadDetails', { batchLoadFileID: id })).toMatchObject({ resultCode: '-20404' })
     await withdraw(id)

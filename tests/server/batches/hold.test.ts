@@ -43,18 +43,18 @@ describe('the hold after an approval', () => {
   const { db, people, advanceHours, localTimeInHours, runJobs } = demo
   const { catchFrom, mailsOf } = catchMail()
   let cards: { id: number; pan: string }[]
-  let next = 0
+  let usedCards = 0
   beforeAll(async () => {
     catchFrom(demo.server.server)
     const { rows } = await sql<{ card_id: number }>`
       SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents BETWEEN 5000 AND 100000 AND held_cents = 0`.execute(
       db(),
     )
-    const usable = new Set(rows.map((row) => row.card_id))
-    cards = demoCardsInState('active', 160, [1, 2, 3]).filter(({ id }) => usable.has(id))
+    const usableIds = new Set(rows.map((row) => row.card_id))
+    cards = demoCardsInState('active', 160, [1, 2, 3]).filter(({ id }) => usableIds.has(id))
   })
 
-  const card = () => cards[next++] ?? { id: 0, pan: '' }
+  const card = () => cards[usedCards++] ?? { id: 0, pan: '' }
   const transfer = async (from = card(), by: 'olive' | 'ada' = 'olive') =>
     uploadedId(
       await people[by].call(
@@ -206,17 +206,20 @@ describe('the hold after an approval', () => {
     const id = await transfer()
     await approve(demo.server, people.amir, id)
     await advanceHours(5 * MINUTE_IN_HOURS)
-    const late = { resultCode: '-20409', resultText: 'The scheduled time has passed: this batch is being processed' }
-    expect(await withdraw('olive', id)).toMatchObject(late)
-    expect(await cancel('amir', id)).toMatchObject(late)
+    const lateRefusal = {
+      resultCode: '-20409',
+      resultText: 'The scheduled time has passed: this batch is being processed',
+    }
+    expect(await withdraw('olive', id)).toMatchObject(lateRefusal)
+    expect(await cancel('amir', id)).toMatchObject(lateRefusal)
     await runJobs()
-    const done = { resultCode: '-20409', resultText: 'This batch has already been processed' }
-    expect(await withdraw('olive', id)).toMatchObject(done)
-    expect(await cancel('amir', id)).toMatchObject(done)
+    const processedRefusal = { resultCode: '-20409', resultText: 'This batch has already been processed' }
+    expect(await withdraw('olive', id)).toMatchObject(processedRefusal)
+    expect(await cancel('amir', id)).toMatchObject(processedRefusal)
     expect(await countPostings(id)).toBe(1)
   })
 
-  it('lets only the maker cancel, and users who can approve', async () => {
+  it('lets only the maker withdraw, and only users who can approve unschedule', async () => {
     const id = await transfer()
     await approve(demo.server, people.amir, id)
     expect(await withdraw('ada', id)).toMatchObject({ resultCode: '-20404' })
@@ -318,8 +321,8 @@ describe('without the setting', () => {
       SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents > 5000 AND held_cents = 0`.execute(
       demo.db(),
     )
-    const usable = new Set(rows.map((row) => row.card_id))
-    const from = demoCardsInState('active', 60, [1]).find(({ id }) => usable.has(id))
+    const usableIds = new Set(rows.map((row) => row.card_id))
+    const from = demoCardsInState('active', 60, [1]).find(({ id }) => usableIds.has(id))
     const id = uploadedId(
       await olive.call('batchDevalueUpload', devalueUpload([{ identifier: from?.pan ?? '', amount: '1.00' }])),
     )

@@ -107,11 +107,11 @@ describe('a list of batches', () => {
   it('has no cursor after the last row, even if the last page is full', async () => {
     await insert(7)
     const { total = 0 } = await listOwnBatches({ limit: 1 })
-    const all = await listOwnBatches({ limit: total })
-    expect(all.batchLoads).toHaveLength(total)
-    expect(all.cursor).toBeUndefined()
+    const fullList = await listOwnBatches({ limit: total })
+    expect(fullList.batchLoads).toHaveLength(total)
+    expect(fullList.cursor).toBeUndefined()
     const allButOne = await listOwnBatches({ limit: total - 1 })
-    expect(idsOf(await listOwnBatches({ limit: 5, cursor: allButOne.cursor ?? '' }))).toEqual(idsOf(all).slice(-1))
+    expect(idsOf(await listOwnBatches({ limit: 5, cursor: allButOne.cursor ?? '' }))).toEqual(idsOf(fullList).slice(-1))
     expect(await listOwnBatches({ cursor: '0.1' })).toMatchObject({ batchLoads: [], total })
   })
 
@@ -145,8 +145,8 @@ describe('a list of batches', () => {
       const waiting = await people.amir.call('batchLoads', { filter: 1, ...page })
       for (const id of otherIds) expect(idsOf(waiting)).not.toContain(id)
     }
-    const ofHal = idsOf(await people.hal.call('batchLoads', { filter: 1, cursor: first }))
-    expect(ofHal.filter((id) => otherIds.includes(id))).toEqual(otherIds)
+    const halsIds = idsOf(await people.hal.call('batchLoads', { filter: 1, cursor: first }))
+    expect(halsIds.filter((id) => otherIds.includes(id))).toEqual(otherIds)
     expect(idsOf(await listOwnBatches({ cursor: last }, people.ada)).filter((id) => otherIds.includes(id))).toEqual([])
   })
 

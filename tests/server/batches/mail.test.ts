@@ -38,8 +38,8 @@ describe('mail about batches', () => {
     const id = await uploadLoads(ada, sampleRows(2), { loadReference: 'Without mails' })
     await expect.poll(() => notified(id)).toEqual(['batchWaiting otto'])
     expect((await choose([])).resultCode).toBe('0')
-    const other = await uploadLoads(ada, sampleRows(2), { loadReference: 'With mails', duplicateReason: 'Intended' })
-    await expect.poll(() => notified(other).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
+    const otherId = await uploadLoads(ada, sampleRows(2), { loadReference: 'With mails', duplicateReason: 'Intended' })
+    await expect.poll(() => notified(otherId).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
   })
 
   it('sends one e-mail per day to users who chose that, at the hour of the digest, with each event once', async () => {
@@ -86,14 +86,14 @@ describe('mail about batches', () => {
     expect(await demo.server.database.db.selectFrom('digest_event').selectAll().execute()).toEqual([])
 
     // Back to immediate mails: stored events are still sent as a digest, and new events as single mails.
-    const third = await uploadLoads(ada, sampleRows(20).slice(15, 17), { loadReference: 'Third' })
-    await expect.poll(() => notified(third)).toEqual(['batchWaiting otto'])
+    const thirdId = await uploadLoads(ada, sampleRows(20).slice(15, 17), { loadReference: 'Third' })
+    await expect.poll(() => notified(thirdId)).toEqual(['batchWaiting otto'])
     await choose(false)
-    const other = await uploadLoads(ada, sampleRows(20).slice(17, 19), { loadReference: 'Fourth' })
-    await expect.poll(() => notified(other).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
+    const otherId = await uploadLoads(ada, sampleRows(20).slice(17, 19), { loadReference: 'Fourth' })
+    await expect.poll(() => notified(otherId).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
     await runDigests()
     await expect.poll(digests).toHaveLength(2)
-    expect(mailToText(digests()[1])).toContain(`batch=${third}`)
+    expect(mailToText(digests()[1])).toContain(`batch=${thirdId}`)
   })
 
   it('describes a devalue with the words of its type', async () => {

@@ -19,23 +19,23 @@ import { fundingBalance } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const panInState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
-const NONE = { pan: '', id: 0 } as DemoCard
+const NO_CARD = { pan: '', id: 0 } as DemoCard
 
 describe('handling transfers and devalues', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people } = demo
   let active: DemoCard[]
-  let next = 0
+  let usedCards = 0
   beforeAll(async () => {
     const accounts = await sql<{ card_id: number }>`
       SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents BETWEEN 5000 AND 100000 AND held_cents = 0`.execute(
       db(),
     )
-    const usable = new Set(accounts.rows.map((row) => row.card_id))
-    active = demoCardsInState('active', 120, [1, 2, 3]).filter((card) => usable.has(card.id))
+    const usableIds = new Set(accounts.rows.map((row) => row.card_id))
+    active = demoCardsInState('active', 120, [1, 2, 3]).filter((card) => usableIds.has(card.id))
   })
 
-  const card = (): DemoCard => active[next++] ?? NONE
+  const card = (): DemoCard => active[usedCards++] ?? NO_CARD
   const process = (id: string) =>
     processBatch({ db: db(), timeZone: demo.server.server.client.timeZone, now: demo.server.server.now }, Number(id))
   const transfer = async (rows: readonly MoveRow[]) =>
@@ -138,7 +138,7 @@ describe('handling transfers and devalues', () => {
     ['of more than the maximum', { amount: '9999.00' }, 'A transfer must be between 1.00 and 5,000.00'],
     ['of more than is available', { amount: '4999.99' }, ' available. Enter no more than that'],
   ])('explains why it rejects a transfer %s', async (_, row, message) => {
-    const [from, to] = [active.at(-1) ?? NONE, active.at(-2) ?? NONE]
+    const [from, to] = [active.at(-1) ?? NO_CARD, active.at(-2) ?? NO_CARD]
     const element = { identifier: from.pan, identifierTo: to.pan, amount: '1.00', ...row }
     const response = await people.olive.call('batchTransferUpload', transferUpload([element]))
     expect(response.resultCode).toBe('-20400')
@@ -146,7 +146,7 @@ describe('handling transfers and devalues', () => {
   })
 
   it('returns the facts and findings of both cards', async () => {
-    const [source, target] = [active.at(-1) ?? NONE, panInState('stopped')]
+    const [source, target] = [active.at(-1) ?? NO_CARD, panInState('stopped')]
     const { element } = await verify('transfer', { identifier: source.pan, identifierTo: target, amount: '0.00' })
     expect(element.amount).toBe(((await balanceOf(demo.server, source.id)) / 100).toFixed(2))
     expect(element).toMatchObject({
@@ -171,7 +171,7 @@ describe('handling transfers and devalues', () => {
     await sql`UPDATE card SET retired_at = now() WHERE id = ${retired}`.execute(db())
     await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${targetExpired}`.execute(db())
     const before = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
-    expect(before.details.map((one) => one.FINDINGSNOW)).toEqual([
+    expect(before.details.map((detail) => detail.FINDINGSNOW)).toEqual([
       ['cardStopped'],
       ['cardRetired'],
       ['balanceShort'],
@@ -198,12 +198,12 @@ describe('handling transfers and devalues', () => {
     expect(batchLoad).toMatchObject({ LOADEDCOUNT: 2, LOADEDAMOUNT: '4.00', RETRYABLE: true, PROCESSED: true })
   })
 
-  it('returns money from cards in any state to the funding account, and retires the cards on request', async () => {
+  it('returns money from active and stopped cards to the funding account, and retires cards on request', async () => {
     const [partial, all] = [card(), card()]
-    const stopped = active.at(-3) ?? NONE
+    const stopped = active.at(-3) ?? NO_CARD
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped.id}`.execute(db())
     const funds = () => fundingBalance(db())
-    const [before, ofAll, ofStopped] = [
+    const [before, allBalance, stoppedBalance] = [
       await funds(),
       await balanceOf(demo.server, all.id),
       await balanceOf(demo.server, stopped.id),
@@ -214,7 +214,7 @@ describe('handling transfers and devalues', () => {
       { identifier: stopped.pan, amount: '0.00' },
     ])
     expect(await run(id)).toMatchObject({ loadedCount: 3, failedCount: 0 })
-    expect(await funds()).toBe(before + 1_000 + ofAll + ofStopped)
+    expect(await funds()).toBe(before + 1_000 + allBalance + stoppedBalance)
     expect((await resultsOf(demo.server, id))[0]?.result_text).toBe('Devalued')
 
     const withMoney = await people.olive.call(
@@ -246,7 +246,7 @@ describe('handling transfers and devalues', () => {
     )
     await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
     const details = () => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
-    expect((await details()).details.map((one) => one.FINDINGSNOW)).toEqual([[], [], ['retireLeaves']])
+    expect((await details()).details.map((detail) => detail.FINDINGSNOW)).toEqual([[], [], ['retireLeaves']])
     expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 1 })
     expect((await resultsOf(demo.server, id)).map(({ result_text }) => result_text)).toEqual([
       'Retired',
@@ -311,9 +311,9 @@ describe('handling transfers and devalues', () => {
 
   it('looks up the cards of a transfer only at processing if the upload requests it', async () => {
     const [source] = [card()]
-    const unknown = { identifier: source.pan, identifierTo: '9000010000000000', amount: '1.00' }
+    const unknownTargetRow = { identifier: source.pan, identifierTo: '9000010000000000', amount: '1.00' }
     const options = { batchTransferOptions: ['noIdentifierValidation' as const] }
-    const id = uploadedId(await people.olive.call('batchTransferUpload', transferUpload([unknown], options)))
+    const id = uploadedId(await people.olive.call('batchTransferUpload', transferUpload([unknownTargetRow], options)))
     expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
     expect((await resultsOf(demo.server, id))[0]?.result_text).toBe(
       'Not transferred: no card in the programme has the target number.',

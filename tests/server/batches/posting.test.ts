@@ -103,8 +103,8 @@ describe('posting', () => {
   it('rejects an upload with a row that exceeds a limit only because of earlier rows', async () => {
     const [card] = activeCards(4, 1, 1)
     const room = 100_000 - ((await balanceOf(demo.server, card?.id ?? 0)) ?? 0)
-    const each = (Math.min(50_000, Math.floor(room / 2) + 500) / 100).toFixed(2)
-    const rows = Array.from({ length: 3 }, () => ({ identifier: card?.pan ?? '', amount: each }))
+    const rowAmount = (Math.min(50_000, Math.floor(room / 2) + 500) / 100).toFixed(2)
+    const rows = Array.from({ length: 3 }, () => ({ identifier: card?.pan ?? '', amount: rowAmount }))
     await expect(uploadLoads(people.olive, rows)).rejects.toThrow('A load must be between 5.00 and 500.00')
   })
 

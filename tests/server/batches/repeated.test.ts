@@ -11,10 +11,10 @@ const cards = demoCardsInState('active', 90, [1])
 describe('the search for rows that are also in another batch', () => {
   const demo = withDemoServer()
   const { people, signIn } = demo
-  let next = 0
+  let usedCards = 0
   /** Rows with cards that no other test uses. */
   const newRows = (count: number): [SampleRow, ...SampleRow[]] =>
-    cards.slice(next, (next += count)).map(({ pan }) => ({ identifier: pan, amount: '23.45' })) as [SampleRow]
+    cards.slice(usedCards, (usedCards += count)).map(({ pan }) => ({ identifier: pan, amount: '23.45' })) as [SampleRow]
   const verify = async (batchElements: SampleRow[], type: 'load' | 'transfer' | 'devalue' = 'load') => {
     const response = await people.olive.call('verifyBatchFile', {
       type,
@@ -42,13 +42,13 @@ describe('the search for rows that are also in another batch', () => {
     const first = await uploadLoads(people.olive, [a, b])
     const corrected = [a, { ...b, amount: '24.45' }, c]
     expect(await verify(corrected)).toEqual([['repeated', first], NO_DUPLICATE, NO_DUPLICATE])
-    const single = await people.olive.call('verifyBatchElement', {
+    const verification = await people.olive.call('verifyBatchElement', {
       type: 'load',
       identifierType: 1,
       additionalValidation: [],
       element: a,
     })
-    expect(single.element).toMatchObject({ findings: ['repeated'], repeatedIn: [first] })
+    expect(verification.element).toMatchObject({ findings: ['repeated'], repeatedIn: [first] })
 
     const second = await uploadLoads(people.olive, corrected)
     expect(await otherBatchesOf(second)).toEqual([first, null, null])

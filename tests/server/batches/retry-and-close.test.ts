@@ -12,12 +12,14 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 describe('after the decision about a batch', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people, advanceHours, localTimeInHours } = demo
-  let next = 0
+  let usedRows = 0
 
   const upload = (by: 'olive' | 'ada' = 'olive', rows = 2) => {
     // Each batch gets its own cards, since some tests stop them.
-    next += rows
-    return uploadLoads(people[by], sampleRows(120).slice(next - rows, next), { loadReference: `After ${next}` })
+    usedRows += rows
+    return uploadLoads(people[by], sampleRows(120).slice(usedRows - rows, usedRows), {
+      loadReference: `After ${usedRows}`,
+    })
   }
   const schedule = (id: string, time: string) => approve(demo.server, people.amir, id, time)
   const retry = (id: string, by: 'amir' | 'ada' = 'amir') => people[by].call('retryBatchLoad', { batchLoadFileID: id })
@@ -215,7 +217,7 @@ describe('after the decision about a batch', () => {
     }
   })
 
-  it('returns full rows only of the maker’s own uploads', async () => {
+  it('returns rows with full card numbers only to the maker who uploaded them', async () => {
     const [first, second] = sampleRows(119).slice(-2)
     const rows = [
       { identifier: first?.identifier ?? '', amount: '0.00' },
@@ -252,7 +254,7 @@ describe('after the decision about a batch', () => {
 
   it('names the card and its holder in rows and reports only to users who can read cards', async () => {
     const id = await upload('olive', 1)
-    const number = sampleRows(120)[next - 1]?.identifier ?? ''
+    const number = sampleRows(120)[usedRows - 1]?.identifier ?? ''
     const [card] = (await people.amir.call('cardSearch', { searchType: '1', searchTerm: number, showExpired: true }))
       .cards
     const name = card?.CARDHOLDERNAME ?? ''
@@ -264,15 +266,15 @@ describe('after the decision about a batch', () => {
         base64ToLines((await people.amir.call('downloadBatchLoadReport', { batchLoadFileID: id })).base64),
       ),
     })
-    const named = { VOUCHERID: card?.VOUCHERID, CARDHOLDERNAME: name }
+    const namedCard = { VOUCHERID: card?.VOUCHERID, CARDHOLDERNAME: name }
     const before = await readAll()
-    expect(before).toMatchObject({ checker: named, maker: named })
+    expect(before).toMatchObject({ checker: namedCard, maker: namedCard })
     expect(before.report).toContain(name)
     await sql`UPDATE user_group SET permissions = array_remove(permissions, 'CardStatement.read')`.execute(db())
     try {
-      const unknown = { VOUCHERID: null, CARDHOLDERNAME: '' }
+      const unnamedCard = { VOUCHERID: null, CARDHOLDERNAME: '' }
       const after = await readAll()
-      expect(after).toMatchObject({ checker: unknown, maker: unknown })
+      expect(after).toMatchObject({ checker: unnamedCard, maker: unnamedCard })
       expect(after.report).not.toContain(name)
     } finally {
       await sql`UPDATE user_group SET permissions = permissions || 'CardStatement.read'::text`.execute(db())
@@ -310,7 +312,9 @@ describe('after the decision about a batch', () => {
     expect(makersFile.fileName).toBe('test.csv')
     const text = Buffer.from(makersFile.base64, 'base64').toString()
     // As a formula, so that a spreadsheet program shows every digit.
-    expect(text).toContain(`"=""${sampleRows(120)[next - 1]?.identifier}""",${sampleRows(120)[next - 1]?.amount}`)
+    expect(text).toContain(
+      `"=""${sampleRows(120)[usedRows - 1]?.identifier}""",${sampleRows(120)[usedRows - 1]?.amount}`,
+    )
     const checkersFile = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
     expect(checkersFile.fileName).toBe(`test-batch-${id}.csv`)
     expect(Buffer.from(checkersFile.base64, 'base64').toString()).not.toMatch(/[0-9]{16}/)
@@ -324,19 +328,19 @@ describe('after the decision about a batch', () => {
      * A file that could not be restored from its rows: another encoding and amount format, unusual line ends, an extra
      * column.
      */
-    const unusual = Buffer.from('Card;Betrag f\u00fcr\r9000010000000008;12,50;Jos\u00e9\r', 'latin1')
+    const unusualFile = Buffer.from('Card;Betrag f\u00fcr\r9000010000000008;12,50;Jos\u00e9\r', 'latin1')
     const withFile = (by: 'olive' | 'ada', content: Buffer, fileName: string) => {
-      next += 2
-      const rows = sampleRows(120).slice(next - 2, next)
+      usedRows += 2
+      const rows = sampleRows(120).slice(usedRows - 2, usedRows)
       return uploadLoads(people[by], rows, {
-        loadReference: `After ${next}`,
+        loadReference: `After ${usedRows}`,
         fileContent: content.toString('base64'),
         fileName,
       })
     }
 
     it.each([
-      ['a csv in an unusual encoding', unusual, 'M\u00e4rz.CSV', 'text/csv'],
+      ['a csv in an unusual encoding', unusualFile, 'M\u00e4rz.CSV', 'text/csv'],
       [
         'an xlsx',
         Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 31) % 256)),
@@ -352,7 +356,7 @@ describe('after the decision about a batch', () => {
     })
 
     it('is available only to its maker, stored encrypted, and its download is in the audit trail', async () => {
-      const id = await withFile('olive', unusual, 'loads.csv')
+      const id = await withFile('olive', unusualFile, 'loads.csv')
       const { base64, fileName } = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
       const text = Buffer.from(base64, 'base64').toString('latin1')
       expect(fileName).toBe(`loads-batch-${id}.csv`)
@@ -370,10 +374,10 @@ describe('after the decision about a batch', () => {
     })
 
     it('is stored once for a repeated upload request, and has a maximum size', async () => {
-      next += 2
-      const rows = sampleRows(120).slice(next - 2, next)
+      usedRows += 2
+      const rows = sampleRows(120).slice(usedRows - 2, usedRows)
       const largest = Buffer.alloc(MAX_STORED_FILE, 7).toString('base64')
-      const upload = loadUpload(rows, { loadReference: `After ${next}`, fileContent: largest })
+      const upload = loadUpload(rows, { loadReference: `After ${usedRows}`, fileContent: largest })
       const first = await people.ada.call('batchLoadUpload', upload)
       expect(first.resultCode).toBe('0')
       expect(await people.ada.call('batchLoadUpload', upload)).toMatchObject({ batchLoadFileID: first.batchLoadFileID })

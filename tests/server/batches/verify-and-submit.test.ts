@@ -118,12 +118,12 @@ describe('verify and upload', () => {
       queries.push(query.sql)
       return original(query, ...rest)
     }
-    const [ofFewRows, ofManyRows] = [await count(2), await count(200)]
+    const [countForFewRows, countForManyRows] = [await count(2), await count(200)]
     executor.executeQuery = original
-    expect(ofManyRows).toBe(ofFewRows)
+    expect(countForManyRows).toBe(countForFewRows)
     // Including the session's own queries.
-    expect(ofManyRows).toBeGreaterThan(0)
-    expect(ofManyRows).toBeLessThanOrEqual(8)
+    expect(countForManyRows).toBeGreaterThan(0)
+    expect(countForManyRows).toBeLessThanOrEqual(8)
   })
 
   it('rejects a file with a row that cannot be loaded, with path and message, and stores nothing', async () => {
@@ -136,8 +136,10 @@ describe('verify and upload', () => {
         { path: 'batchElements.2.identifier', message: 'The card is stopped. Unstop it first, or remove the row.' },
       ],
     })
-    const stored = await sql`SELECT id FROM batch_file WHERE reference = 'Rejected'`.execute(demo.server.database.db)
-    expect(stored.rows).toEqual([])
+    const storedBatches = await sql`SELECT id FROM batch_file WHERE reference = 'Rejected'`.execute(
+      demo.server.database.db,
+    )
+    expect(storedBatches.rows).toEqual([])
   })
 
   it.each([
@@ -160,10 +162,10 @@ describe('verify and upload', () => {
   })
 
   it('noIdentifierValidation skips only the check that a card exists', async () => {
-    const unknown = { identifier: '9000010000000000', amount: '25.00' }
-    expect((await people.olive.call('batchLoadUpload', loadUpload([unknown]))).resultCode).toBe('-20400')
+    const unknownCardRow = { identifier: '9000010000000000', amount: '25.00' }
+    expect((await people.olive.call('batchLoadUpload', loadUpload([unknownCardRow]))).resultCode).toBe('-20400')
     const options = { batchLoadOptions: ['noIdentifierValidation' as const] }
-    expect((await people.olive.call('batchLoadUpload', loadUpload([unknown], options))).resultCode).toBe('0')
+    expect((await people.olive.call('batchLoadUpload', loadUpload([unknownCardRow], options))).resultCode).toBe('0')
     const stopped = loadUpload([{ identifier: pan('stopped'), amount: '25.00' }], options)
     expect((await people.olive.call('batchLoadUpload', stopped)).resultCode).toBe('-20400')
   })
@@ -184,20 +186,20 @@ describe('verify and upload', () => {
   it('requires a reason for uploading the same rows again, in any order, and names the earlier batch', async () => {
     const rows = sampleRows(7)
     const first = await uploadLoads(people.olive, rows, { loadReference: 'First' })
-    const repeated = loadUpload(rows.slice().reverse(), { fileName: 'other.xlsx' })
-    const response = await people.olive.call('batchLoadUpload', repeated)
+    const repeatedUpload = loadUpload(rows.slice().reverse(), { fileName: 'other.xlsx' })
+    const response = await people.olive.call('batchLoadUpload', repeatedUpload)
     expect(response).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
     expect(response.resultText).toContain(`The same rows were uploaded as batch ${first} by olive on `)
     expect(response.resultText).toContain('(Awaiting approval)')
-    expect((await people.olive.call('batchLoadUpload', { ...repeated, duplicateReason: 'no' })).resultCode).toBe(
+    expect((await people.olive.call('batchLoadUpload', { ...repeatedUpload, duplicateReason: 'no' })).resultCode).toBe(
       '-20400',
     )
-    const verified = await verify(rows)
-    expect(verified.earlierBatches).toMatchObject([
+    const verification = await verify(rows)
+    expect(verification.earlierBatches).toMatchObject([
       { batchLoadFileID: first, uploadedBy: 'olive', state: 'Awaiting approval' },
     ])
     const second = await people.olive.call('batchLoadUpload', {
-      ...repeated,
+      ...repeatedUpload,
       duplicateReason: 'Second month',
     })
     expect(second.resultCode).toBe('0')
@@ -208,9 +210,9 @@ describe('verify and upload', () => {
     const byPan = cards.map((card) => ({ identifier: card.pan, amount: '31.00' }))
     const byTracking = cards.map((card) => ({ identifier: card.trackingNumber, amount: '31.00' }))
     const first = await uploadLoads(people.olive, byPan)
-    const verified = await verify(byTracking, 2)
-    expect(verified.fingerprint).toBe((await verify(byPan)).fingerprint)
-    expect(verified.earlierBatches).toMatchObject([{ batchLoadFileID: first, reason: null }])
+    const verification = await verify(byTracking, 2)
+    expect(verification.fingerprint).toBe((await verify(byPan)).fingerprint)
+    expect(verification.earlierBatches).toMatchObject([{ batchLoadFileID: first, reason: null }])
     const refused = await people.olive.call('batchLoadUpload', loadUpload(byTracking, { identifierType: 2 }))
     expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
     const second = await uploadLoads(people.olive, byTracking, { identifierType: 2, duplicateReason: 'Each week' })

@@ -15,12 +15,14 @@ describe('withdrawing and rescheduling batches', () => {
   const demo = withDemoServer({ withHarbour: true, provesLedger: true })
   const { db, people, advanceHours, localTimeInHours, runJobs } = demo
   const { catchFrom, mailsOf } = catchMail()
-  let next = 0
+  let usedRows = 0
   beforeAll(() => catchFrom(demo.server.server))
 
   const upload = (by: 'olive' | 'ada' = 'olive') => {
-    next += 2
-    return uploadLoads(people[by], sampleRows(120).slice(next - 2, next), { loadReference: `Batch ${next}` })
+    usedRows += 2
+    return uploadLoads(people[by], sampleRows(120).slice(usedRows - 2, usedRows), {
+      loadReference: `Batch ${usedRows}`,
+    })
   }
   const schedule = (id: string, hours: number) => approve(demo.server, people.amir, id, localTimeInHours(hours))
   const withdraw = (by: Name, id: string) => people[by].call('withdrawBatchLoad', { batchLoadFileID: id })
@@ -83,11 +85,11 @@ describe('withdrawing and rescheduling batches', () => {
 
     it('is possible only for the maker, before a decision', async () => {
       const id = await upload()
-      const unknown = { resultCode: '-20404', resultText: 'There is no such batch' }
-      expect(await withdraw('ada', id)).toMatchObject(unknown)
-      expect(await withdraw('olive', '999999')).toMatchObject(unknown)
+      const notFound = { resultCode: '-20404', resultText: 'There is no such batch' }
+      expect(await withdraw('ada', id)).toMatchObject(notFound)
+      expect(await withdraw('olive', '999999')).toMatchObject(notFound)
       expect((await withdraw('amir', id)).resultCode).toBe('-20403')
-      expect(await people.hal.call('withdrawBatchLoad', { batchLoadFileID: id })).toMatchObject(unknown)
+      expect(await people.hal.call('withdrawBatchLoad', { batchLoadFileID: id })).toMatchObject(notFound)
       expect((await people.olive.call('withdrawBatchLoad', { batchLoadFileID: 'x' })).resultCode).toBe('-20400')
       await schedule(id, 3)
       expect(await withdraw('olive', id)).toMatchObject({
@@ -113,7 +115,7 @@ describe('withdrawing and rescheduling batches', () => {
     it('allows the same rows to be uploaded again without a warning about duplicates', async () => {
       const id = await upload()
       await withdraw('olive', id)
-      const rows = sampleRows(120).slice(next - 2, next)
+      const rows = sampleRows(120).slice(usedRows - 2, usedRows)
       const second = await uploadLoads(people.olive, rows, {
         loadReference: 'Second',
         duplicateReason: 'Withdrawn before',
@@ -265,7 +267,7 @@ describe('withdrawing and rescheduling batches', () => {
       expect(mailToText(mails[0])).toContain('1 of 2 loads is expected to fail')
       const { recentActivity } = await people.olive.call('overview', {})
       expect(recentActivity.map(({ what }) => what)).toContain(
-        `Checked Batch ${next}: 1 of 2 loads is expected to fail`,
+        `Checked Batch ${usedRows}: 1 of 2 loads is expected to fail`,
       )
       expect(recentActivity.find(({ what }) => what.startsWith('Checked'))).toMatchObject({ isForeseen: true })
       // A rescheduled batch is checked again.
@@ -319,7 +321,7 @@ describe('withdrawing and rescheduling batches', () => {
       expect(mailToText(mails[0])).toContain('the funding account is SGD 1.00 short')
       const { recentActivity } = await people.olive.call('overview', {})
       expect(recentActivity.map(({ what }) => what)).toContain(
-        `Checked Batch ${next - 2}: the funding account is SGD 1.00 short`,
+        `Checked Batch ${usedRows - 2}: the funding account is SGD 1.00 short`,
       )
       await advanceHours(0.6)
       await runJobs()

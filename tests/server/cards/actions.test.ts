@@ -27,7 +27,7 @@ describe('card actions', () => {
       await sql<{ kind: string; user_id: number; stop_reason_id: number | null }>`
         SELECT kind, user_id, stop_reason_id FROM card_event WHERE card_id = ${id} ORDER BY id`.execute(db())
     ).rows
-  const trail = async (id: number) =>
+  const auditEntries = async (id: number) =>
     (
       await sql<{ method: string; result_code: string }>`
         SELECT method, result_code FROM audit_event WHERE subject_type = 'card' AND subject_id = ${String(id)}
@@ -59,7 +59,7 @@ describe('card actions', () => {
       { kind: 'stopped', user_id: people.olive.id, stop_reason_id: 2 },
       { kind: 'unstopped', user_id: people.olive.id, stop_reason_id: null },
     ])
-    expect(await trail(card.id)).toEqual(['stopCard 0', 'stopCard -20409', 'unstopCard 0', 'unstopCard -20409'])
+    expect(await auditEntries(card.id)).toEqual(['stopCard 0', 'stopCard -20409', 'unstopCard 0', 'unstopCard -20409'])
     const reasons = (await people.rita.call('getStopReasons', {})).stopReasons
     const event = {
       at: new Date(demo.server.clock.now).toISOString(),
@@ -164,7 +164,7 @@ describe('card actions', () => {
       resultText: 'The card is already activated.',
     })
     expect(await activate('9000019999999999')).toEqual(NO_CARD)
-    expect(await trail(card.id)).toEqual(['setCardStatus 0'])
+    expect(await auditEntries(card.id)).toEqual(['setCardStatus 0'])
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['activated'])
   })
 
@@ -177,11 +177,11 @@ describe('card actions', () => {
     await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${expired.id}`.execute(db())
     const { rows } = await sql<{ tracking_number: string }>`
       SELECT tracking_number FROM card WHERE owner_id = 1 LIMIT 1`.execute(db())
-    const ofOtherOwner = rows[0]?.tracking_number ?? ''
+    const otherOwnersNumber = rows[0]?.tracking_number ?? ''
     const identifiers = [
       first.trackingNumber,
       unusedCard('active').trackingNumber,
-      ofOtherOwner,
+      otherOwnersNumber,
       second.trackingNumber,
       first.trackingNumber,
       '700000000000001',
@@ -208,8 +208,8 @@ describe('card actions', () => {
       false,
       false,
     ])
-    expect(await trail(first.id)).toEqual(['setCardStatus 0'])
-    expect(await trail(second.id)).toEqual(['setCardStatus 0'])
+    expect(await auditEntries(first.id)).toEqual(['setCardStatus 0'])
+    expect(await auditEntries(second.id)).toEqual(['setCardStatus 0'])
   })
 
   it('an activation accepts 1 to 250 identifiers', async () => {
@@ -245,8 +245,8 @@ describe('card actions', () => {
 
   it('every action on another owner’s card returns "not found"', async () => {
     const card = unusedCard('active', [2])
-    const unknown = { pan: '9000019999999999', trackingNumber: '700000000000001', id: 999_999_999 }
-    for (const { pan, trackingNumber, id } of [card, unknown]) {
+    const unknownCard = { pan: '9000019999999999', trackingNumber: '700000000000001', id: 999_999_999 }
+    for (const { pan, trackingNumber, id } of [card, unknownCard]) {
       const calls: [string, object][] = [
         ['stopCard', { trackingNumber, activationData: '', stopReasonID: 1 }],
         ['unstopCard', { cardNumber: pan }],
@@ -267,7 +267,7 @@ describe('card actions', () => {
         expect(await people.hal.call(method as 'stopCard', params as never), method).toEqual(NO_CARD)
     }
     expect(await history(card.id)).toEqual([])
-    for (const id of [card.id, unknown.id])
+    for (const id of [card.id, unknownCard.id])
       expect(await people.hal.call('cardHistory', { voucherID: String(id) })).toEqual(NO_CARD)
   })
 })

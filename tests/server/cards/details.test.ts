@@ -28,19 +28,20 @@ describe('cardDetails', () => {
   })
 
   it('returns as its first day the day of issue or of an earlier transaction', async () => {
-    const first = async () => (await people.rita.call('cardDetails', { voucherID: String(card?.id) })).card.FIRSTDATE
-    const day = await first()
-    const all = await people.rita.call('cardStatement', {
+    const readFirstDate = async () =>
+      (await people.rita.call('cardDetails', { voucherID: String(card?.id) })).card.FIRSTDATE
+    const day = await readFirstDate()
+    const statement = await people.rita.call('cardStatement', {
       cardID: String(card?.id),
       startDate: '1970-01-01',
       endDate: '2026-11-26',
     })
-    const dates = all.transactions.map(({ SHOWDATE }) => SHOWDATE.slice(0, 10))
+    const dates = statement.transactions.map(({ SHOWDATE }) => SHOWDATE.slice(0, 10))
     expect(dates.length).toBeGreaterThan(0)
     for (const date of dates) expect(date >= (day ?? '')).toBe(true)
     await sql`UPDATE card SET issued_at = '2024-02-28T20:00:00Z' WHERE id = ${card?.id}`.execute(db())
     // In the programme's time zone.
-    expect(await first()).toBe('2024-02-29')
+    expect(await readFirstDate()).toBe('2024-02-29')
   })
 
   it('returns amounts that add up: loads minus settled amounts, fees and devaluations give the balance', async () => {
@@ -50,13 +51,13 @@ describe('cardDetails', () => {
       WHERE a.card_id IS NOT NULL AND a.owner_id = 3 GROUP BY a.card_id ORDER BY a.card_id LIMIT 25
     `.execute(db())
     for (const { id, other } of rows) {
-      const { card: found } = await people.rita.call('cardDetails', { voucherID: String(id) })
+      const { card: details } = await people.rita.call('cardDetails', { voucherID: String(id) })
       const [balance, available, loaded, held, settled] = [
-        found.CARDBALANCE,
-        found.FUNDSAVAILABLE,
-        found.LOADEDAMOUNT,
-        found.AUTHORIZEDAMOUNT,
-        found.SETTLEDAMOUNT,
+        details.CARDBALANCE,
+        details.FUNDSAVAILABLE,
+        details.LOADEDAMOUNT,
+        details.AUTHORIZEDAMOUNT,
+        details.SETTLEDAMOUNT,
       ].map((value) => Math.round(Number(value) * 100)) as [number, number, number, number, number]
       expect(loaded - settled + other).toBe(balance)
       expect(balance - held).toBe(available)
@@ -64,9 +65,12 @@ describe('cardDetails', () => {
   })
 
   it('treats another owner’s card as if it did not exist', async () => {
-    const ofOtherOwner = await people.hal.call('cardDetails', { voucherID: String(card?.id) })
-    const missing = await people.hal.call('cardDetails', { voucherID: '999999999' })
-    expect(ofOtherOwner).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })
-    expect([ofOtherOwner.resultCode, ofOtherOwner.resultText]).toEqual([missing.resultCode, missing.resultText])
+    const responseToOtherOwner = await people.hal.call('cardDetails', { voucherID: String(card?.id) })
+    const responseForMissingCard = await people.hal.call('cardDetails', { voucherID: '999999999' })
+    expect(responseToOtherOwner).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })
+    expect([responseToOtherOwner.resultCode, responseToOtherOwner.resultText]).toEqual([
+      responseForMissingCard.resultCode,
+      responseForMissingCard.resultText,
+    ])
   })
 })

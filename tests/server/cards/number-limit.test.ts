@@ -69,9 +69,9 @@ describe('full card numbers', () => {
       expect(response.cards.length).toBeGreaterThan(0)
       numbers.push(...response.cards.map(({ CARDNUMBER }) => CARDNUMBER))
     }
-    const full = numbers.filter((number) => fullNumber.test(number))
-    expect(new Set(full).size).toBe(LIMIT)
-    expect(numbers.slice(0, LIMIT)).toEqual(full)
+    const fullNumbers = numbers.filter((number) => fullNumber.test(number))
+    expect(new Set(fullNumbers).size).toBe(LIMIT)
+    expect(numbers.slice(0, LIMIT)).toEqual(fullNumbers)
     expect(numbers.slice(LIMIT).every((number) => maskedNumber.test(number))).toBe(true)
     // Other searches and the card's own page also return masked numbers.
     const { cards: tracked } = await people.rita.call('cardSearch', {
@@ -87,8 +87,8 @@ describe('full card numbers', () => {
 
   it('reach the limit with one audit entry and one e-mail to each administrator', async () => {
     await demo.runJobs()
-    const [alert, ...more] = alerts('rita')
-    expect(more).toEqual([])
+    const [alert, ...otherAlerts] = alerts('rita')
+    expect(otherAlerts).toEqual([])
     expect(alert).toMatchObject({ user: 'Rita Koh (rita)', numbers: LIMIT, to: { username: 'ada' } })
     expect(mailToText(alert)).toContain('Rita Koh (rita) was given 50 full card numbers within an hour')
     expect(mailToText(alert)).toContain('https://portal.example/voyager/user/audit')
@@ -310,11 +310,11 @@ describe('a card can be named by its id', () => {
   )
 
   it('unless it belongs to another owner', async () => {
-    const ofOtherOwner = Array.from({ length: 400 }, (_, index) => demoCard(index)).find(
+    const otherOwnersCard = Array.from({ length: 400 }, (_, index) => demoCard(index)).find(
       ({ campaign }) => campaign.ownerId !== VOYAGER,
     )
     expect(
-      await people.ada.call('failedTransactionSearch', { cardNumber: `card:${ofOtherOwner?.id}`, ...days }),
+      await people.ada.call('failedTransactionSearch', { cardNumber: `card:${otherOwnersCard?.id}`, ...days }),
     ).toMatchObject({ resultCode: '-20404' })
   })
 })

@@ -75,7 +75,7 @@ describe('cardSearch', () => {
       const term = card?.pan.slice(0, length) ?? ''
       const { cards } = await search(people.rita, '1', term)
       expect(cards.length).toBeGreaterThan(0)
-      for (const one of cards) expect(one.CARDNUMBER.startsWith(term)).toBe(true)
+      for (const foundCard of cards) expect(foundCard.CARDNUMBER.startsWith(term)).toBe(true)
       expect(cards.map(({ VOUCHERID }) => VOUCHERID)).toContain(String(card?.id))
     }
     expect(await findIds(people.rita, '1', `${card?.pan}0`)).toEqual([])
@@ -125,10 +125,11 @@ describe('cardSearch', () => {
       [local, '91230069', ['91230069', '+65 9123 0069', '9123006']],
       [words, 'ask 4711', []],
     ] as const
-    for (const [one, phone] of phones)
-      await sql`UPDATE card SET phone = ${phone} WHERE id = ${one?.id}`.execute(separateServer.database.db)
-    for (const [one, phone, terms] of phones)
-      for (const term of terms) expect(await findIds(rita, '3', term), `${phone} by ${term}`).toEqual([String(one?.id)])
+    for (const [phoneCard, phone] of phones)
+      await sql`UPDATE card SET phone = ${phone} WHERE id = ${phoneCard?.id}`.execute(separateServer.database.db)
+    for (const [phoneCard, phone, terms] of phones)
+      for (const term of terms)
+        expect(await findIds(rita, '3', term), `${phone} by ${term}`).toEqual([String(phoneCard?.id)])
     for (const term of ['80000068', '+44 8000 0069', '0080000069', '00000069', '6580000069X'])
       expect(await findIds(rita, '3', term), term).toEqual([])
     expect(await search(rita, '3', '+65 800')).toMatchObject({
@@ -187,8 +188,12 @@ describe('cardSearch', () => {
     `.execute(db())
     const [first, second] = rows
     const type = `tag:${await tagId('bookingId')}` as const
-    const both = await findIds(people.rita, type, ` ${first?.value.toLowerCase()} , ${second?.value},,${first?.value}`)
-    expect(both.sort()).toEqual([String(first?.card_id), String(second?.card_id)].sort())
+    const foundIds = await findIds(
+      people.rita,
+      type,
+      ` ${first?.value.toLowerCase()} , ${second?.value},,${first?.value}`,
+    )
+    expect(foundIds.sort()).toEqual([String(first?.card_id), String(second?.card_id)].sort())
     const { cards } = await search(people.rita, type, first?.value ?? '')
     expect(cards).toMatchObject([{ VOUCHERID: String(first?.card_id), BOOKINGID: first?.value }])
     expect(await findIds(people.rita, type, first?.value.slice(0, 6) ?? '')).toEqual([])
@@ -199,10 +204,10 @@ describe('cardSearch', () => {
   })
 
   it('does not find tags of another owner', async () => {
-    const ofOtherOwner = await search(people.rita, `tag:${await tagId('bookingId', 1)}`, 'BK123456')
-    const unknown = await search(people.rita, 'tag:999999', 'BK123456')
-    expect(ofOtherOwner).toEqual({ resultCode: '-20404', resultText: 'There is no such tag' })
-    expect(ofOtherOwner).toEqual(unknown)
+    const otherOwnersTagResponse = await search(people.rita, `tag:${await tagId('bookingId', 1)}`, 'BK123456')
+    const unknownTagResponse = await search(people.rita, 'tag:999999', 'BK123456')
+    expect(otherOwnersTagResponse).toEqual({ resultCode: '-20404', resultText: 'There is no such tag' })
+    expect(otherOwnersTagResponse).toEqual(unknownTagResponse)
   })
 
   it('lists the owner’s tags, stop reasons and fee types', async () => {
@@ -301,10 +306,10 @@ describe('cardSearch', () => {
 
   it('returns the cards of a list of values in the same order, each once, and names the values not found', async () => {
     const [first, second] = [card?.pan ?? '', other?.pan ?? '']
-    const unknown = '9000019999999999'
-    const response = await search(people.rita, '1', `${second}\n${unknown}\n${first.slice(0, 15)}\n${first}`)
+    const unknownNumber = '9000019999999999'
+    const response = await search(people.rita, '1', `${second}\n${unknownNumber}\n${first.slice(0, 15)}\n${first}`)
     expect(response.cards.map(({ VOUCHERID }) => VOUCHERID)).toEqual([String(other?.id), String(card?.id)])
-    expect(response).toMatchObject({ truncated: false, missing: [unknown] })
+    expect(response).toMatchObject({ truncated: false, missing: [unknownNumber] })
     const tracked = [other?.trackingNumber, '799999999999999', card?.trackingNumber].join('; ')
     expect(await search(people.rita, '4', tracked)).toMatchObject({
       cards: [{ VOUCHERID: String(other?.id) }, { VOUCHERID: String(card?.id) }],
@@ -338,11 +343,11 @@ describe('cardSearch', () => {
         INSERT INTO account (owner_id, currency, kind, card_id) SELECT owner_id, 'SGD', 'card', id FROM copies
       `.execute(trx)
     })
-    const many = await search(rita, '2', 'MANY')
-    expect(many).toMatchObject({ truncated: true })
-    expect(many.resultText).toMatch(/^More than 1,000 cards match/)
-    expect(many.cards).toHaveLength(1000)
-    expect(new Set(many.cards.map(({ VOUCHERID }) => VOUCHERID)).size).toBe(1000)
+    const manyCards = await search(rita, '2', 'MANY')
+    expect(manyCards).toMatchObject({ truncated: true })
+    expect(manyCards.resultText).toMatch(/^More than 1,000 cards match/)
+    expect(manyCards.cards).toHaveLength(1000)
+    expect(new Set(manyCards.cards.map(({ VOUCHERID }) => VOUCHERID)).size).toBe(1000)
     expect(await search(rita, '4', '800000')).toMatchObject({ truncated: true })
     expect(await search(rita, '1', card?.pan.slice(0, 9) ?? '')).toMatchObject({ truncated: true })
     expect(await search(rita, '1', card?.pan.slice(0, 12) ?? '')).toMatchObject({ truncated: true })

@@ -175,7 +175,7 @@ describe('reading statements', () => {
   it('combines the statements of many cards in the requested order, with masked numbers', async () => {
     const requestedCards = [cards[3], cards[1], cards[2]]
     const { COLUMNS, DATA } = await people.rita.call('getCombinedStatement', {
-      cardNumbers: requestedCards.map((one) => one?.pan ?? ''),
+      cardNumbers: requestedCards.map((requestedCard) => requestedCard?.pan ?? ''),
     })
     expect(COLUMNS).toEqual([
       'Card Number',
@@ -191,12 +191,12 @@ describe('reading statements', () => {
       'Balance',
     ])
     const expected = await Promise.all(
-      requestedCards.map(async (one) =>
-        (await statement(one?.id)).transactions.map((line) => [
+      requestedCards.map(async (requestedCard) =>
+        (await statement(requestedCard?.id)).transactions.map((line) => [
           // The same as in cardsearch.csv.
-          `${one?.pan.slice(0, 6)}••••••${one?.pan.slice(-4)}`,
-          one?.trackingNumber,
-          one?.campaign.name,
+          `${requestedCard?.pan.slice(0, 6)}••••••${requestedCard?.pan.slice(-4)}`,
+          requestedCard?.trackingNumber,
+          requestedCard?.campaign.name,
           valueToExport(line.SHOWDATE, 'instant', demo.server.server.client),
           line.TRANSACTIONTYPELABEL,
           line.TRANSACTIONDESCRIPTION,
@@ -208,7 +208,7 @@ describe('reading statements', () => {
       ),
     )
     expect(DATA.map((row) => row.slice(0, -1))).toEqual(expected.flat())
-    for (const one of requestedCards) expect(JSON.stringify(DATA)).not.toContain(one?.pan)
+    for (const requestedCard of requestedCards) expect(JSON.stringify(DATA)).not.toContain(requestedCard?.pan)
     expect(await lastAudit('getCombinedStatement')).toEqual({
       user_id: people.rita.id,
       subject_type: 'cards',
@@ -303,8 +303,10 @@ describe('reading statements', () => {
   })
 
   it('treats another owner’s cards as if they did not exist, alone or among cards of the viewer’s owner', async () => {
-    const ofHal = await sql<{ id: number }>`SELECT id FROM card WHERE owner_id = 1 ORDER BY id LIMIT 1`.execute(db())
-    const { card: halsCard } = await people.hal.call('cardDetails', { voucherID: String(ofHal.rows[0]?.id) })
+    const halsCards = await sql<{ id: number }>`SELECT id FROM card WHERE owner_id = 1 ORDER BY id LIMIT 1`.execute(
+      db(),
+    )
+    const { card: halsCard } = await people.hal.call('cardDetails', { voucherID: String(halsCards.rows[0]?.id) })
     const noCard = { resultCode: '-20404', resultText: 'There is no such card' }
     expect(await statement(card?.id, ALL_DAYS, people.hal)).toEqual(noCard)
     expect(await statement(999_999_999, ALL_DAYS, people.hal)).toEqual(noCard)
@@ -317,8 +319,8 @@ describe('reading statements', () => {
         noCard,
       )
     const transactionId = (await statement()).transactions[0]?.TRANSACTIONID ?? ''
-    const unknown = await people.hal.call('getSettlementChargebacks', { transactionId })
-    expect(unknown).toEqual({ resultCode: '-20404', resultText: 'There is no such transaction' })
-    expect(await people.hal.call('getSettlementChargebacks', { transactionId: '999999999' })).toEqual(unknown)
+    const notFound = await people.hal.call('getSettlementChargebacks', { transactionId })
+    expect(notFound).toEqual({ resultCode: '-20404', resultText: 'There is no such transaction' })
+    expect(await people.hal.call('getSettlementChargebacks', { transactionId: '999999999' })).toEqual(notFound)
   })
 })

@@ -76,19 +76,19 @@ describe('unknown card numbers', () => {
   })
 
   it('above the limit do not affect tracking numbers, ids of cards and other users', async () => {
-    const tracked = await verify(people.olive, [card?.trackingNumber ?? ''], { identifierType: 2 })
-    expect(tracked.resultCode).toBe('0')
+    const responseByTracking = await verify(people.olive, [card?.trackingNumber ?? ''], { identifierType: 2 })
+    expect(responseByTracking.resultCode).toBe('0')
     const days = { startDate: '2024-01-01', endDate: '2027-12-31' }
-    const byId = await people.olive.call('failedTransactionSearch', { cardNumber: `card:${card?.id}`, ...days })
-    expect(byId.resultCode).toBe('0')
+    const responseById = await people.olive.call('failedTransactionSearch', { cardNumber: `card:${card?.id}`, ...days })
+    expect(responseById.resultCode).toBe('0')
     expect((await verify(people.ada, [pan])).resultCode).toBe('0')
   })
 
   it('reach the limit with one audit entry and one e-mail to each administrator', async () => {
     await demo.runJobs()
     expect(await entries()).toEqual([{ user_id: people.olive.id, changes: [{ field: 'cards', after: LIMIT }] }])
-    const [alert, ...more] = alerts()
-    expect(more).toEqual([])
+    const [alert, ...otherAlerts] = alerts()
+    expect(otherAlerts).toEqual([])
     expect(alert).toMatchObject({ numbers: LIMIT, ofAll: false, to: { username: 'ada' } })
     expect(mailToText(alert)).toContain('(olive) used 20 card numbers that no card has within an hour')
     const today = new Date(demo.server.clock.now).toISOString().slice(0, 10)
@@ -175,8 +175,8 @@ describe('unknown card numbers', () => {
       const person = await demo.server.logIn(username)
       expect((await verify(person, unknownNumbers(LIMIT - 1))).resultCode).toBe(username === 'u6' ? '-20429' : '0')
     }
-    const last = await demo.server.logIn('u7')
-    expect(await verify(last, [pan])).toMatchObject({ resultCode: '-20429', retryAfter: HOUR_MS / 1000 })
+    const lastPerson = await demo.server.logIn('u7')
+    expect(await verify(lastPerson, [pan])).toMatchObject({ resultCode: '-20429', retryAfter: HOUR_MS / 1000 })
     expect((await entries()).slice(before)).toMatchObject([{ changes: [{ field: 'cards', after: 5 * LIMIT }] }])
     await demo.runJobs()
     expect(mailToText(alerts().at(-1))).toContain('All users together used 100 card numbers that no card has')

@@ -84,7 +84,7 @@ describe('queue', () => {
   ] as const)('%s does not wait for %s', async (_waiting, _blocking, waitingLane, blockingLane) => {
     const [waitingKind, blockingKind] = [randomUUID(), randomUUID()]
     let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
+    const blockingPromise = new Promise<void>((resolve) => (release = resolve))
     const jobs = createJobs({
       db: database.db,
       log: silentLog,
@@ -93,7 +93,7 @@ describe('queue', () => {
       pollMs: 50,
       ownerId: 3,
     })
-    jobs.registerHandler(blockingKind, blockingLane, () => released)
+    jobs.registerHandler(blockingKind, blockingLane, () => blockingPromise)
     jobs.registerHandler(waitingKind, waitingLane, () => Promise.resolve())
     await jobs.enqueue(database.db, blockingKind, {})
     await jobs.start()
@@ -169,7 +169,7 @@ describe('queue', () => {
     await next.stop()
   })
 
-  it('a job is run by one of several servers', async () => {
+  it('each job is run by only one of several servers', async () => {
     const kind = randomUUID()
     const numbers: number[] = []
     const handler: JobHandler = async (payload) => void numbers.push((payload as { n: number }).n)

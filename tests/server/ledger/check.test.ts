@@ -22,7 +22,7 @@ import { runToEnd } from '#tests/support/run-program.ts'
 
 const LONG_MS = 120_000
 /** More transactions than one chunk of a check. */
-const MANY = 7_000
+const MORE_THAN_ONE_CHUNK = 7_000
 
 /** Changes the database without triggers and foreign keys, like an attacker with full access. */
 const changeUnchecked = (db: Db, tamper: (trx: Db) => Promise<unknown>) =>
@@ -253,7 +253,7 @@ describe('a proof that continues from the last one', () => {
 
   it('runs in chunks until its time limit, and continues from there', async () => {
     const { db } = database
-    await addTransactions(db, MANY)
+    await addTransactions(db, MORE_THAN_ONE_CHUNK)
     const last = await lastId(db)
     expect(await proveNewEntries(db, 0)).toEqual({ faults: [], isComplete: false })
     const first = await lastProvedId(db)
@@ -266,23 +266,25 @@ describe('a proof that continues from the last one', () => {
   it('checks only new entries, and leaves proved entries to the full check', async () => {
     const { db } = database
     await proveNewEntries(db, LONG_MS)
-    const proved = (await lastProvedId(db)) ?? 0
+    const provedId = (await lastProvedId(db)) ?? 0
     // Tampers with an already proved entry, of an account without new entries.
-    const old = sql`(SELECT min(transaction_id) FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card')`
-    const changeOld = (by: number) =>
+    const provedTransaction = sql`(SELECT min(transaction_id) FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card')`
+    const changeProved = (by: number) =>
       changeUnchecked(db, (trx) =>
-        sql`UPDATE ledger_entry SET amount_cents = amount_cents + ${by} WHERE transaction_id = ${old}`.execute(trx),
+        sql`UPDATE ledger_entry SET amount_cents = amount_cents + ${by} WHERE transaction_id = ${provedTransaction}`.execute(
+          trx,
+        ),
       )
     await db.schema.alterTable('ledger_entry').dropConstraint('ledger_entry_check').execute()
-    await changeOld(5)
+    await changeProved(5)
     await addTransactions(db, 10)
     expect(await proveNewEntries(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
     expect(await lastProvedId(db)).toBe(await lastId(db))
-    expect(await lastProvedId(db)).toBeGreaterThan(proved)
+    expect(await lastProvedId(db)).toBeGreaterThan(provedId)
     expect((await proveWholeLedger(db)).map(({ rule }) => rule)).toContain('a transaction sums to zero')
     // From now on every start fails, until the full check finds no fault.
     expect((await proveNewEntries(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
-    await changeOld(-5)
+    await changeProved(-5)
     expect((await proveNewEntries(db, LONG_MS)).faults).not.toEqual([])
     expect(await proveWholeLedger(db)).toEqual([])
     expect(await proveNewEntries(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
@@ -424,7 +426,7 @@ describe('an older server with newer tables', () => {
       post(server.url, 'addCardNote', { token, requestId: randomUUID(), voucherId: '1', noteText: 'x' })
     const health = async () => (await fetch(`${server.url}health`)).status
     expect([(await change()).response.resultCode, await health()]).toEqual(['0', 200])
-    // A server of the next version does the same when it starts.
+    // A server of the next version adds such a row when it starts.
     await sql`INSERT INTO migration (number, name) VALUES (9999, 'of the next version')`.execute(server.server.db)
     expect(await health()).toBe(503)
     expect(await change()).toMatchObject({ status: 503, response: { resultText: m.server_serverIsOlder() } })

@@ -96,8 +96,13 @@ describe('the outbox', () => {
   })
 
   it('does not send an expired code', async () => {
-    const late = { kind: 'code', to: { ...to, email: 'late@example.test' }, code: '123456', minutes: 10 } as const
-    await server.send({ ...late, expiresAt: server.clock.now })
+    const expiredCode = {
+      kind: 'code',
+      to: { ...to, email: 'late@example.test' },
+      code: '123456',
+      minutes: 10,
+    } as const
+    await server.send({ ...expiredCode, expiresAt: server.clock.now })
     await server.waitForJobs()
     expect(await server.mailCount('late@')).toBe(0)
   })

@@ -21,9 +21,9 @@ describe('a push', () => {
   }
 
   it('is sent once to each device of a user who can approve, and never again to a deleted subscription', async () => {
-    const sent: string[] = []
+    const notifiedDevices: string[] = []
     registerPush(demo.server.server, (endpoint) => {
-      sent.push(endpoint.split('/').at(-1) ?? '')
+      notifiedDevices.push(endpoint.split('/').at(-1) ?? '')
       return Promise.resolve(endpoint.endsWith('gone') ? 'gone' : 'sent')
     })
     const openChannel = async (username: string, device: string) => {
@@ -43,13 +43,13 @@ describe('a push', () => {
     const olive = await demo.server.logIn('olive')
     await uploadLoads(olive, sampleRows(1))
     await runJobs()
-    expect(sent.toSorted()).toEqual(['gone', 'office', 'phone'])
-    sent.length = 0
+    expect(notifiedDevices.toSorted()).toEqual(['gone', 'office', 'phone'])
+    notifiedDevices.length = 0
     // Several requests in a short time are combined.
     const { server, database } = demo.server
     for (let times = 0; times < 3; times += 1) await enqueuePush(server, database.db, 'amir')
     await runJobs()
-    expect(sent.toSorted()).toEqual(['office', 'phone'])
+    expect(notifiedDevices.toSorted()).toEqual(['office', 'phone'])
   })
 })
 
@@ -61,10 +61,10 @@ describe('the push message', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   it('is empty, and signed with the key that browsers subscribe with', async () => {
-    const fetched = vi.fn().mockResolvedValue(new Response(null, { status: 201 }))
-    vi.stubGlobal('fetch', fetched)
+    const fetchMock = vi.fn().mockResolvedValue(new Response(null, { status: 201 }))
+    vi.stubGlobal('fetch', fetchMock)
     expect(await send(endpointOf('a'))).toBe('sent')
-    const [address, { body, headers, redirect }] = fetched.mock.calls[0] as [string, RequestInit]
+    const [address, { body, headers, redirect }] = fetchMock.mock.calls[0] as [string, RequestInit]
     expect([address, body, redirect]).toEqual([endpointOf('a'), undefined, 'error'])
     const { authorization, ...otherHeaders } = headers as Record<string, string>
     expect(otherHeaders).toMatchObject({ ttl: '14400', topic: 'waiting' })
@@ -82,9 +82,9 @@ describe('the push message', () => {
     expect([point.length, point[0]]).toEqual([65, 4])
     const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
     const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' })
-    const signed = Buffer.from(`${head}.${claims}`)
+    const signedText = Buffer.from(`${head}.${claims}`)
     const verifyKey = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
-    expect(verify('sha256', signed, verifyKey, Buffer.from(signature, 'base64url'))).toBe(true)
+    expect(verify('sha256', signedText, verifyKey, Buffer.from(signature, 'base64url'))).toBe(true)
   })
 
   it.each([

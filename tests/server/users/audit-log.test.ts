@@ -40,14 +40,14 @@ describe('the audit log', () => {
     const id = String((await server.save({ username: 'dora', email: 'dora@example.test' }))['userId'])
     await server.call('unlockUser', { unlockUserID: id })
     await server.call('deleteUser', { deleteUserID: id })
-    const shown = await entries({ subjectType: 'user', subjectId: id })
+    const shownEntries = await entries({ subjectType: 'user', subjectId: id })
     // Newest first. The trail still shows the name of a deleted user.
-    expect(shown.map(({ what, resultCode }) => [what, resultCode])).toEqual([
+    expect(shownEntries.map(({ what, resultCode }) => [what, resultCode])).toEqual([
       ['deleted user dora', '0'],
       ['tried to unlock user dora', '-20409'],
       ['added user dora', '0'],
     ])
-    expect(shown[0]).toMatchObject({
+    expect(shownEntries[0]).toMatchObject({
       who: 'First Last (admin)',
       userId: String(server.admin.id),
       method: 'deleteUser',
@@ -75,9 +75,9 @@ describe('the audit log', () => {
     await server.save({ ...yan, userId: id, isNew: false, groupId: readers, lastname: 'Ang' })
     await server.save({ ...yan, userId: id, isNew: false, groupId: readers, username: 'admin' })
     await server.call('deleteUser', { deleteUserID: id })
-    const shown = await entries({ subjectType: 'user', subjectId: id })
+    const shownEntries = await entries({ subjectType: 'user', subjectId: id })
     const field = (name: string, before: string | null, after: string | null) => ({ field: name, before, after })
-    expect(shown.map(({ changes, refusal }) => refusal ?? changes)).toEqual([
+    expect(shownEntries.map(({ changes, refusal }) => refusal ?? changes)).toEqual([
       [
         field('Username', 'yan', null),
         field('First name', 'Yan', null),
@@ -160,8 +160,8 @@ describe('the audit log', () => {
       { at: new Date('2026-05-10T15:59:59.999Z'), subject_id: '3' },
       { at: new Date('2026-05-10T16:00:00Z'), subject_id: '4' },
     ])
-    const shown = await entries({ startDate: '2026-05-10', endDate: '2026-05-10' })
-    expect(shown.map(({ subjectId }) => subjectId)).toEqual(['3', '2'])
+    const shownEntries = await entries({ startDate: '2026-05-10', endDate: '2026-05-10' })
+    expect(shownEntries.map(({ subjectId }) => subjectId)).toEqual(['3', '2'])
     expect(await log({ startDate: '2026-05-10', endDate: '2026-05-09' })).toMatchObject({
       resultCode: '-20302',
       resultText: 'The date filter start date is greater than the end date',
@@ -187,19 +187,19 @@ describe('the audit log', () => {
   })
 
   it('shows nothing of another owner, and no entries without an owner', async () => {
-    const ofOtherOwner = await server.addUser({ username: 'hal', ownerId: harbour.ownerId })
+    const otherOwnersUser = await server.addUser({ username: 'hal', ownerId: harbour.ownerId })
     const at = new Date('2026-07-01T00:00:00Z')
     await insertEvents([
-      { at, owner_id: harbour.ownerId, user_id: ofOtherOwner.id },
+      { at, owner_id: harbour.ownerId, user_id: otherOwnersUser.id },
       { at, owner_id: null, user_id: null, method: 'logIn', subject_type: null, subject_id: null },
-      { at, method: 'deleteUser', subject_type: 'user', subject_id: String(ofOtherOwner.id), result_code: '-20404' },
+      { at, method: 'deleteUser', subject_type: 'user', subject_id: String(otherOwnersUser.id), result_code: '-20404' },
     ])
-    const shown = await entries({ startDate: '2026-07-01', endDate: '2026-07-01' })
+    const shownEntries = await entries({ startDate: '2026-07-01', endDate: '2026-07-01' })
     // For a user of another owner only the requested id is shown, not the name.
-    expect(shown.map(({ what }) => what)).toEqual([`tried to delete user ${ofOtherOwner.id}`])
-    expect(await entries({ startDate: '2026-07-01', endDate: '2026-07-01', userId: String(ofOtherOwner.id) })).toEqual(
-      [],
-    )
+    expect(shownEntries.map(({ what }) => what)).toEqual([`tried to delete user ${otherOwnersUser.id}`])
+    expect(
+      await entries({ startDate: '2026-07-01', endDate: '2026-07-01', userId: String(otherOwnersUser.id) }),
+    ).toEqual([])
   })
 
   it.each([

@@ -22,7 +22,7 @@ describe('limits to campaigns', () => {
       ['gift', 3],
       ['other', 1],
     ] as const) {
-      const limits = { load_min_cents: 100, load_max_cents: 1000, voucher_max_cents: 1000 }
+      const loadLimits = { load_min_cents: 100, load_max_cents: 1000, voucher_max_cents: 1000 }
       const { id } = await db
         .insertInto('campaign')
         .values({
@@ -33,7 +33,7 @@ describe('limits to campaigns', () => {
           ica: '1',
           closed_at: null,
           card_prefix: null,
-          ...limits,
+          ...loadLimits,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -105,15 +105,15 @@ describe('limits to campaigns', () => {
 
   it('cannot be set beyond the limits of the administrator', async () => {
     const by = await addLimitedUser([campaigns.travel])
-    const beyond = {
+    const beyondRefusal = {
       resultCode: '-20409',
       errors: [{ path: 'user.campaignIds', message: 'You can give only campaigns that you have yourself' }],
     }
-    expect(await server.save({}, by)).toMatchObject(beyond)
+    expect(await server.save({}, by)).toMatchObject(beyondRefusal)
     expect(await server.save({ campaignIds: [campaigns.gift] }, by)).toMatchObject({ resultCode: '-20404' })
     const { userId, resultCode } = await server.save({ campaignIds: [campaigns.travel] }, by)
     expect(resultCode).toBe('0')
-    expect(await change(userId, { campaignIds: [] }, by)).toMatchObject(beyond)
+    expect(await change(userId, { campaignIds: [] }, by)).toMatchObject(beyondRefusal)
     // Moving a user who was limited by the group to another group is rejected too.
     const limitedGroup = await server.addGroup(['User.settings'])
     await server.server.db
@@ -121,11 +121,11 @@ describe('limits to campaigns', () => {
       .set({ campaign_ids: [Number(campaigns.travel)] })
       .where('id', '=', Number(limitedGroup))
       .execute()
-    const inGroup = await server.save({ groupId: limitedGroup }, by)
-    expect(inGroup.resultCode).toBe('0')
-    expect(await change(inGroup['userId'], { groupId: await server.addGroup(['User.settings']) }, by)).toMatchObject(
-      beyond,
-    )
+    const savedInGroup = await server.save({ groupId: limitedGroup }, by)
+    expect(savedInGroup.resultCode).toBe('0')
+    expect(
+      await change(savedInGroup['userId'], { groupId: await server.addGroup(['User.settings']) }, by),
+    ).toMatchObject(beyondRefusal)
   })
 
   it('protect users with more campaigns from administrators with fewer', async () => {

@@ -38,7 +38,7 @@ describe('actions on a user', () => {
   it.each(actions)(
     '%s finds no user of another owner, no deleted user, and no unknown user',
     async (method, params) => {
-      const ofOtherOwner = await server.addUser({
+      const otherOwnersUser = await server.addUser({
         username: newName(),
         ownerId: harbour.ownerId,
         secondFactor: 'email',
@@ -46,7 +46,7 @@ describe('actions on a user', () => {
       })
       const deleted = await server.addUser({ username: newName(), secondFactor: 'email', locked: true })
       await updateUser(deleted.id).set({ deleted_at: new Date() }).execute()
-      for (const id of [ofOtherOwner.id, deleted.id, 999_999, '999999999999999999'])
+      for (const id of [otherOwnersUser.id, deleted.id, 999_999, '999999999999999999'])
         expect(await server.call(method, params(String(id)))).toMatchObject({
           resultCode: '-20404',
           resultText: 'There is no such user',
@@ -75,22 +75,22 @@ describe('actions on a user', () => {
     const separateServer = await startUsersServer()
     try {
       const other = await separateServer.addUser({ username: 'other', permissions })
-      // Neither of them can sign in, so neither counts as an administrator.
+      // Neither of these two can sign in, so neither counts as an administrator.
       await separateServer.addUser({ username: 'locked', permissions, locked: true })
       await separateServer.addUser({ username: 'invited', permissions, notActivated: true })
       const responses = await Promise.all([
         separateServer.call('deleteUser', { deleteUserID: String(other.id) }),
         separateServer.call('deleteUser', { deleteUserID: String(separateServer.admin.id) }, other),
       ])
-      const succeeded = responses.filter(({ resultCode }) => resultCode === '0')
-      expect(succeeded).toHaveLength(1)
-      const remaining = await separateServer.server.db
+      const successes = responses.filter(({ resultCode }) => resultCode === '0')
+      expect(successes).toHaveLength(1)
+      const remainingUsers = await separateServer.server.db
         .selectFrom('user_account')
         .select('id')
         .where('id', 'in', [other.id, separateServer.admin.id])
         .where('deleted_at', 'is', null)
         .execute()
-      expect(remaining).toHaveLength(1)
+      expect(remainingUsers).toHaveLength(1)
     } finally {
       await separateServer.close()
     }
@@ -112,7 +112,7 @@ describe('actions on a user', () => {
         groupId,
         isNew: false,
       }
-      const waiting = await separateServer.server.db.transaction().execute(async (trx) => {
+      const waitingCalls = await separateServer.server.db.transaction().execute(async (trx) => {
         await trx.selectFrom('owner').select('id').where('id', '=', 3).forNoKeyUpdate().execute()
         const calls = [
           separateServer.call('deleteUser', { deleteUserID: String(last.id) }),
@@ -130,7 +130,7 @@ describe('actions on a user', () => {
           .execute()
         return calls
       })
-      for (const response of await Promise.all(waiting))
+      for (const response of await Promise.all(waitingCalls))
         expect(response).toMatchObject({
           resultCode: '-20409',
           resultText: 'No one else can manage users. Give another active user a group that can manage users first',

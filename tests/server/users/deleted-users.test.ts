@@ -11,16 +11,16 @@ describe('batches of a deleted user', () => {
 
   it('can be approved and rejected under the old name, and stay separate from a new user with that name', async () => {
     const { ada, olive, amir } = people
-    const [approved, rejected] = [
+    const [approvedId, rejectedId] = [
       await uploadLoads(olive, sampleRows(40).slice(0, 2)),
       await uploadLoads(olive, sampleRows(40).slice(2, 4)),
     ]
     expect((await ada.call('deleteUser', { deleteUserID: String(olive.id) })).resultCode).toBe('0')
     const { batchLoads } = await amir.call('batchLoads', { filter: 1 })
-    const ofOlive = batchLoads.filter(({ BATCHLOADFILEID }) => [approved, rejected].includes(BATCHLOADFILEID))
-    expect(ofOlive.map(({ UPLOADUSERFIRSTNAME }) => UPLOADUSERFIRSTNAME)).toEqual(['Olive', 'Olive'])
-    expect((await approve(demo.server, amir, approved)).resultCode).toBe('0')
-    expect((await amir.call('rejectBatchLoad', { batchLoadFileID: rejected })).resultCode).toBe('0')
+    const olivesBatches = batchLoads.filter(({ BATCHLOADFILEID }) => [approvedId, rejectedId].includes(BATCHLOADFILEID))
+    expect(olivesBatches.map(({ UPLOADUSERFIRSTNAME }) => UPLOADUSERFIRSTNAME)).toEqual(['Olive', 'Olive'])
+    expect((await approve(demo.server, amir, approvedId)).resultCode).toBe('0')
+    expect((await amir.call('rejectBatchLoad', { batchLoadFileID: rejectedId })).resultCode).toBe('0')
 
     const groups = await ada.call('AllUserGroups', { ownerId: 3 })
     const groupId = groups.userGroups.find(({ GROUPDESCRIPTION }) => GROUPDESCRIPTION === 'Batch makers')?.GROUPID ?? ''
@@ -36,7 +36,7 @@ describe('batches of a deleted user', () => {
     const response = await ada.call('saveUser', { user })
     expect(response.resultCode).toBe('0')
     expect(response.userId).not.toBe(String(people.olive.id))
-    const decided = await amir.call('batchLoads', { filter: 3 })
-    expect(decided.batchLoads.map(({ UPLOADUSERFIRSTNAME }) => UPLOADUSERFIRSTNAME)).not.toContain('Olivia')
+    const rejectedBatches = await amir.call('batchLoads', { filter: 3 })
+    expect(rejectedBatches.batchLoads.map(({ UPLOADUSERFIRSTNAME }) => UPLOADUSERFIRSTNAME)).not.toContain('Olivia')
   })
 })

@@ -15,7 +15,7 @@ describe('saving a user', () => {
   })
   afterAll(() => server.close())
 
-  const audited = (id: unknown) =>
+  const auditEntriesOf = (id: unknown) =>
     server.server.db
       .selectFrom('audit_event')
       .select(['method', 'user_id', 'result_code'])
@@ -24,8 +24,10 @@ describe('saving a user', () => {
       .orderBy('id')
       .execute()
   /** A user who has signed in once. */
-  const addActiveUser = (name = `user-${randomUUID().slice(0, 8)}`, granted: readonly string[] = ['Batch.load']) =>
-    server.addUser({ username: name, permissions: granted as never })
+  const addActiveUser = (
+    name = `user-${randomUUID().slice(0, 8)}`,
+    grantedPermissions: readonly string[] = ['Batch.load'],
+  ) => server.addUser({ username: name, permissions: grantedPermissions as never })
   const valuesOf = async (id: number | string) => {
     const { username, firstname, lastname, email, group_id } = await server.readUser(id)
     return { userId: String(id), username, firstname, lastname, email, groupId: String(group_id), isNew: false }
@@ -46,10 +48,10 @@ describe('saving a user', () => {
       password_hash: null,
       activated_at: null,
     })
-    expect(await audited(id)).toEqual([{ method: 'saveUser', user_id: server.admin.id, result_code: '0' }])
+    expect(await auditEntriesOf(id)).toEqual([{ method: 'saveUser', user_id: server.admin.id, result_code: '0' }])
     const { uuid, text } = await server.mail('dora@example.test')
     expect(text).toContain('Dora.Lee')
-    const set = {
+    const passwordParams = {
       requestId: randomUUID(),
       userId: id,
       ownerId: 3,
@@ -58,7 +60,7 @@ describe('saving a user', () => {
       confirmPassword: PASSWORD,
       reset: false,
     }
-    expect((await server.request('savePassword', set)).resultCode).toBe('0')
+    expect((await server.request('savePassword', passwordParams)).resultCode).toBe('0')
     expect((await server.request('activateUser', { requestId: randomUUID(), user: id, token: uuid })).resultCode).toBe(
       '0',
     )
@@ -210,7 +212,7 @@ describe('saving a user', () => {
 
   it('does not let administrators change users with more permissions', async () => {
     const helper = await addActiveUser('mailer', ['User.write'])
-    const less = await server.addGroup(['User.write'])
+    const weakerGroup = await server.addGroup(['User.write'])
     const before = await server.readUser(server.admin.id)
     const current = { ...(await valuesOf(server.admin.id)), ownerId: 3 }
     for (const change of [
@@ -218,7 +220,7 @@ describe('saving a user', () => {
       { username: 'other' },
       { firstname: 'O' },
       { lastname: 'O' },
-      { groupId: less },
+      { groupId: weakerGroup },
     ])
       expect(await server.call('saveUser', { user: { ...current, ...change } }, helper)).toMatchObject({
         resultCode: '-20409',
@@ -253,13 +255,13 @@ describe('saving a user', () => {
     expect((await server.save({ ownerId: harbour.ownerId })).resultCode).toBe('-20404')
     expect((await server.save({ groupId: await server.addGroup([], harbour.ownerId) })).resultCode).toBe('-20404')
     expect((await server.save({ groupId: '999999' })).resultCode).toBe('-20404')
-    const ofOtherOwner = await server.addUser({ username: 'other-owner', ownerId: harbour.ownerId })
-    const values = { ...(await valuesOf(ofOtherOwner.id)), ownerId: 3 }
+    const otherOwnersUser = await server.addUser({ username: 'other-owner', ownerId: harbour.ownerId })
+    const values = { ...(await valuesOf(otherOwnersUser.id)), ownerId: 3 }
     expect(await server.call('saveUser', { user: values })).toMatchObject({
       resultCode: '-20404',
       resultText: 'There is no such user',
     })
-    expect((await server.call('userInfo', { id: String(ofOtherOwner.id) })).resultCode).toBe('-20404')
+    expect((await server.call('userInfo', { id: String(otherOwnersUser.id) })).resultCode).toBe('-20404')
     // Names are unique per owner.
     expect((await server.save({ username: 'other-owner', email: 'other-owner@example.test' })).resultCode).toBe('0')
   })
@@ -272,7 +274,7 @@ describe('saving a user', () => {
       resultCode: '-20404',
       resultText: 'There is no such user',
     })
-    expect((await audited(user.id)).at(-1)).toMatchObject({ method: 'saveUser', result_code: '-20404' })
+    expect((await auditEntriesOf(user.id)).at(-1)).toMatchObject({ method: 'saveUser', result_code: '-20404' })
   })
 
   it.each([

@@ -64,7 +64,7 @@ describe('user search', () => {
     const separateServer = await startUsersServer()
     try {
       const groupId = Number(await separateServer.addGroup([]))
-      const many = Array.from({ length: 1000 }, (_, n) => ({
+      const manyUsers = Array.from({ length: 1000 }, (_, n) => ({
         owner_id: 3,
         username: `u${n}`,
         firstname: '',
@@ -74,7 +74,7 @@ describe('user search', () => {
         draft_key: Buffer.from('k'),
         created_at: new Date(),
       }))
-      await separateServer.server.db.insertInto('user_account').values(many).execute()
+      await separateServer.server.db.insertInto('user_account').values(manyUsers).execute()
       const response = await separateServer.call('searchUser', { keyword: '' })
       expect([(response['users'] as unknown[]).length, response['truncated']]).toEqual([1000, true])
       expect((await separateServer.call('searchUser', { keyword: 'u99' }))['truncated']).toBeUndefined()

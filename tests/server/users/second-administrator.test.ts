@@ -30,21 +30,21 @@ const password = 'Quiet-River-77'
 function withProgramme(settings: Partial<Settings>) {
   const people = {} as Record<'olive' | 'amir' | 'ada' | 'bea' | 'rita', Person>
   const mails = catchMail()
-  let started: DemoServer | undefined
-  const server = () => started ?? expect.unreachable()
+  let startedServer: DemoServer | undefined
+  const server = () => startedServer ?? expect.unreachable()
   const signIn = async () => {
     for (const name of ['olive', 'amir', 'ada', 'bea', 'rita'] as const) people[name] = await server().logIn(name)
   }
   beforeAll(async () => {
-    started = await startDemoServer({ maxConnections: 4, settings })
-    await started.addUser({ username: 'bea', permissions: allPermissions })
-    mails.catchFrom(started.server)
-    registerReminders(started.server)
-    await started.server.jobs.start()
+    startedServer = await startDemoServer({ maxConnections: 4, settings })
+    await startedServer.addUser({ username: 'bea', permissions: allPermissions })
+    mails.catchFrom(startedServer.server)
+    registerReminders(startedServer.server)
+    await startedServer.server.jobs.start()
   })
   afterAll(async () => {
-    await started?.server.jobs.stop()
-    await started?.close()
+    await startedServer?.server.jobs.stop()
+    await startedServer?.close()
   })
   beforeEach(async () => {
     await sql`UPDATE user_change SET closed_at = now() WHERE closed_at IS NULL`.execute(server().database.db)
@@ -87,16 +87,16 @@ function withProgramme(settings: Partial<Settings>) {
     await post(server().url, 'rememberPassword', { account: username, ownerId: 3 })
     const userUUID = await secretTo(email, 'reset')
     const { userId } = await userOf(username)
-    const chosen = { userId, ownerId: 3, userUUID, password, confirmPassword: password, reset: true }
-    const { response } = await post(server().url, 'savePassword', { requestId: randomUUID(), ...chosen })
+    const passwordParams = { userId, ownerId: 3, userUUID, password, confirmPassword: password, reset: true }
+    const { response } = await post(server().url, 'savePassword', { requestId: randomUUID(), ...passwordParams })
     expect(response.resultCode).toBe('0')
     return clientFor(server(), username, password)
   }
   const asPerson = ({ call }: SignedInClient): Person => ({ id: 0, call })
-  let next = 0
+  let usedRows = 0
   const upload = (by: Person) => {
-    next += 1
-    return uploadLoads(by, sampleRows(60).slice(next, next + 2), { loadReference: `Batch ${next}` })
+    usedRows += 1
+    return uploadLoads(by, sampleRows(60).slice(usedRows, usedRows + 2), { loadReference: `Batch ${usedRows}` })
   }
   const pendingOf = async (by: Person, id: number) =>
     (await by.call('pendingUserChanges', { userID: String(id) })).changes
@@ -163,7 +163,7 @@ describe('with an approval hold of 24 hours', () => {
     expect((await approve(server(), people.amir, batch)).resultCode).toBe('0')
   })
 
-  it('does not let a new administrator confirm the creator’s changes, or change others', async () => {
+  it('does not let a new administrator confirm the creator’s changes, or change other users', async () => {
     await expectOk(save(people.ada, 'amir', { email: 'amir.one@example.test' }))
     const { client } = await add(people.ada, 'admin-two', await groupOf('ada'))
     const impostor = asPerson(client)
@@ -356,12 +356,13 @@ describe('with a second administrator for every change', () => {
   it('does not affect a user’s existing permissions, and removes permissions immediately', async () => {
     const [makers, checkers] = [await groupOf('olive'), await groupOf('amir')]
     await expectOk(save(people.ada, 'olive', { groupId: checkers }))
-    const allowed = async () => Object.entries((await people.olive.call('userInfo', {})).permissions).flat(2)
-    expect(await allowed()).not.toContain('approve')
-    expect(await allowed()).not.toContain('load')
-    expect(await allowed()).toContain('CardStatement')
+    const readPermissionTexts = async () =>
+      Object.entries((await people.olive.call('userInfo', {})).permissions).flat(2)
+    expect(await readPermissionTexts()).not.toContain('approve')
+    expect(await readPermissionTexts()).not.toContain('load')
+    expect(await readPermissionTexts()).toContain('CardStatement')
     await expectOk(save(people.ada, 'olive', { groupId: makers }))
-    expect(await allowed()).toContain('load')
+    expect(await readPermissionTexts()).toContain('load')
     expect((await people.olive.call('userInfo', {})).approvalHold).toBeUndefined()
   })
 })

@@ -18,7 +18,7 @@ export interface UsersServer extends AccessServer {
   /** Calls saveUser with a valid new user, with some values replaced. */
   readonly save: (values?: object, by?: Person) => Promise<ApiResponse>
   /** Adds a group with these permissions, for owner 3 by default, and returns its id. */
-  readonly addGroup: (granted: readonly string[], ownerId?: number) => Promise<string>
+  readonly addGroup: (grantedPermissions: readonly string[], ownerId?: number) => Promise<string>
   /** The user's row in the database. */
   readonly readUser: (id: number | string) => Promise<Record<string, unknown>>
 }
@@ -34,10 +34,10 @@ export async function startUsersServer(settings: Partial<Settings> = {}, maxConn
       ...(readMethods.has(method) ? {} : { requestId: randomUUID() }),
       ...params,
     })
-  const addGroup = async (granted: readonly string[], ownerId = 3) => {
+  const addGroup = async (grantedPermissions: readonly string[], ownerId = 3) => {
     const { id } = await server.server.db
       .insertInto('user_group')
-      .values({ owner_id: ownerId, name: `group ${randomUUID()}`, permissions: [...granted] })
+      .values({ owner_id: ownerId, name: `group ${randomUUID()}`, permissions: [...grantedPermissions] })
       .returning('id')
       .executeTakeFirstOrThrow()
     return String(id)
