@@ -31,7 +31,7 @@ export const auditVerify = defineCommand({
     const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { recordedHead })
     // With a given head, a fault can also mean that the wrong head was given, so the result is not stored.
     if (recordedHead === undefined) await storeVerification(db, faults, now())
-    const [first] = faults
+    const [firstFault] = faults
     return {
       lines: [
         ...(prunedTo === undefined ? [] : [`It begins after position ${prunedTo}: older entries have expired.`]),
@@ -42,12 +42,12 @@ export const auditVerify = defineCommand({
               `${counted(unchained, 'entry is', 'entries are')} not chained yet: a running server does it every minute.`,
             ]),
         ...(head ? [`Head: ${headToText(head)}`] : []),
-        ...(first ? [`The first fault: ${sentences[first.problem](first)}.`] : []),
-        first
+        ...(firstFault ? [`The first fault: ${sentences[firstFault.problem](firstFault)}.`] : []),
+        firstFault
           ? `The audit trail is not in order: ${counted(faults.length, 'fault', 'faults')}.`
           : 'The audit trail is in order.',
       ],
-      hasFailed: first !== undefined,
+      hasFailed: firstFault !== undefined,
     }
   },
 })

@@ -15,7 +15,7 @@ export const appendOnlyTables = [
   'ledger_transaction',
 ] as const
 
-/** Written only by migrations and commands, which the owner of the tables runs. */
+/** These tables are written only by migrations and commands, which the owner of the tables runs. */
 const readOnlyTables = ['migration', 'audit_anchor'] as const
 
 export const roleGrant = defineCommand({

@@ -47,12 +47,13 @@ function checkTls({
   isDatabaseTlsRequired,
   isSmtpTlsRequired,
 }: Settings): CheckResult {
-  const missing = [
+  const missingSettings = [
     databaseUrl !== undefined && !isDatabaseTlsRequired ? 'DATABASE_TLS' : undefined,
     smtpUrl !== undefined && !isSmtpTlsRequired && new URL(smtpUrl).protocol === 'smtp:' ? 'SMTP_TLS' : undefined,
   ].filter((name) => name !== undefined)
-  if (missing.length === 0) return ok('TLS', 'connections to the database and the mail server are never in clear.')
-  const message = `connections may be in clear: set ${missing.join(' and ')} to required if they leave this machine.`
+  if (missingSettings.length === 0)
+    return ok('TLS', 'connections to the database and the mail server are never in clear.')
+  const message = `connections may be in clear: set ${missingSettings.join(' and ')} to required if they leave this machine.`
   return production ? note('TLS', message) : ok('TLS', message)
 }
 
