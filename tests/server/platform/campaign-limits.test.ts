@@ -12,7 +12,7 @@ import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import { makeFile } from '#server/reports/report-files/make-file.ts'
-import { runSaved } from '#server/reports/report-files/saved-reports.ts'
+import { runSavedReport } from '#server/reports/report-files/saved-reports.ts'
 import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '#tests/support/order-calls.ts'
 import { type ApiResponse, post } from '#tests/support/call.ts'
 import {
@@ -545,8 +545,8 @@ describe('reports of a user limited to one campaign', () => {
     expect(text).not.toContain('Voyager Corporate Card')
     const due = { next_at: new Date(server.clock.now - 1_000) }
     await server.database.db.updateTable('saved_report').set(due).where('user_id', '=', limitedUserId).execute()
-    expect(await runSaved(server.server, server.database.db, Number(subjects.mine.saved))).toBe(false)
-    expect(await runSaved(server.server, server.database.db, Number(subjects.mine.savedAll))).toBe(true)
+    expect(await runSavedReport(server.server, server.database.db, Number(subjects.mine.saved))).toBe(false)
+    expect(await runSavedReport(server.server, server.database.db, Number(subjects.mine.savedAll))).toBe(true)
   })
 })
 
