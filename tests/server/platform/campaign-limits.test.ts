@@ -137,12 +137,12 @@ interface Probe {
   readonly hidden: () => object
   readonly unknown: () => object
   /** The part of the responses that is compared; everything by default. */
-  readonly compared?: (response: Response) => unknown
+  readonly partToCompare?: (response: Response) => unknown
 }
-const hides = (hidden: () => object, unknown: () => object, compared?: Probe['compared']): Probe => ({
+const hides = (hidden: () => object, unknown: () => object, partToCompare?: Probe['partToCompare']): Probe => ({
   hidden,
   unknown,
-  ...(compared && { compared }),
+  ...(partToCompare && { partToCompare }),
 })
 /** A call whose response must have no trace of other campaigns. */
 const lists = (params: () => object = () => ({})) => ({ lists: params })
@@ -434,14 +434,14 @@ describe('a user limited to one campaign', () => {
       expect(response.resultCode).toBe('0')
       return expect(tracesIn(response)).toEqual([])
     }
-    const { compared = (reply: Response) => reply } = probe
+    const { partToCompare = (reply: Response) => reply } = probe
     const reply = await call(tokens.limited, method, probe.hidden())
     expect(reply.resultCode).not.toBe('-20403')
-    expect(compared(reply)).toEqual(compared(await call(tokens.limited, method, probe.unknown())))
+    expect(partToCompare(reply)).toEqual(partToCompare(await call(tokens.limited, method, probe.unknown())))
     expect(tracesIn({ ...reply, batchElements: [], element: [] })).toEqual([])
     // A user without a limit gets another response, so the limit is the reason.
     if (!factsOf(method).changes && !method.startsWith('my'))
-      expect(compared(await call(tokens.unlimited, method, probe.hidden()))).not.toEqual(compared(reply))
+      expect(partToCompare(await call(tokens.unlimited, method, probe.hidden()))).not.toEqual(partToCompare(reply))
   })
 
   it('can use their campaign', async () => {
@@ -513,7 +513,7 @@ describe('reports of a user limited to one campaign', () => {
     },
   )
 
-  it('are refused for other campaigns, and for files made when the user could see more', async () => {
+  it('are refused for other campaigns, and for files made when the user could see more campaigns', async () => {
     const { startDate, endDate } = days()
     const name = `reports/FeeReport_from${startDate}_to${endDate}.csv`
     expect((await open(`${name}?campaign=1`)).status).toBe(200)

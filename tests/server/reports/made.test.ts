@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { makeFile, registerMakeReport } from '#server/reports/report-files/make-file.ts'
-import { runSaved } from '#server/reports/report-files/saved-reports.ts'
+import { runSavedReport } from '#server/reports/report-files/saved-reports.ts'
 import { requestDueFiles } from '#server/reports/report-files/automatic-reports.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { deleteExpired } from '#server/jobs/housekeeping.ts'
@@ -296,7 +296,7 @@ describe('report files made in advance', () => {
 
   it('are made once by a saved report on its day, also after missed days, and its user gets an e-mail', async () => {
     const { id } = await change('saveReport', savedReport)
-    const run = () => server.server.db.transaction().execute((trx) => runSaved(server.server, trx, Number(id)))
+    const run = () => server.server.db.transaction().execute((trx) => runSavedReport(server.server, trx, Number(id)))
     expect(await run()).toBe(false)
     server.clock.now = Date.parse('2026-03-07T21:00:00Z')
     const twice = [await run(), await run()]
@@ -326,7 +326,9 @@ describe('report files made in advance', () => {
       .where('name', '=', `Group of ${rita.username}`)
       .execute()
     server.clock.now = Date.parse('2026-03-05T21:00:00Z')
-    expect(await server.server.db.transaction().execute((trx) => runSaved(server.server, trx, Number(id)))).toBe(false)
+    expect(await server.server.db.transaction().execute((trx) => runSavedReport(server.server, trx, Number(id)))).toBe(
+      false,
+    )
     expect(await server.server.db.selectFrom('report_file').select('id').execute()).toEqual([])
   })
 
