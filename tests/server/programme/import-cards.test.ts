@@ -60,7 +60,7 @@ describe('refused imports of cards', () => {
       [
         'a masked card number',
         { 'Card Number': '900001••••••0172' },
-        'Card Number is masked: a whole number is needed.',
+        'Card Number is masked: the full number is needed.',
       ],
       [
         'a rounded card number',
@@ -101,17 +101,17 @@ describe('refused imports of cards', () => {
       [
         'a card number in a text',
         { Label: 'for 4111 1111 1111 1111' },
-        'Label holds a card number, which may not be kept in a text.',
+        'Label contains a card number, which must not be stored in a text.',
       ],
       [
         'its own card number as a reference',
         { 'Customer Reference': 'A-9000011000000172' },
-        'Customer Reference holds the card number, which may not be kept in a text.',
+        'Customer Reference contains the card number, which must not be stored in a text.',
       ],
       [
         'a line end in a text',
         { 'Sequence Number': '"1\n2"' },
-        'Sequence Number holds a line end or a control character.',
+        'Sequence Number contains a line break or a control character.',
       ],
       ['a text of 300 characters', { Label: 'x'.repeat(300) }, 'Label is longer than 255 characters.'],
     ]
@@ -135,8 +135,8 @@ describe('refused imports of cards', () => {
         ),
       ).toEqual([
         'Line 3: State is empty. Expiry is not a day: write it as 2027-05-31. Balance is not an amount: write it as 1250.00.',
-        'Line 4: Tracking Number is that of line 2.',
-        'Line 5: Card Number is that of line 2.',
+        'Line 4: Tracking Number is the same as in line 2.',
+        'Line 5: Card Number is the same as in line 2.',
         '3 of 4 rows are refused.',
         NOTHING,
         'FAILED',
@@ -211,7 +211,7 @@ describe('refused imports of cards', () => {
       [
         'an unknown column',
         file(first).replace('Label', 'Colour'),
-        /^cards.csv has a column 'Colour', which is not known: rename it, or take it out\.$/,
+        /^cards.csv has a column 'Colour', which is unknown: rename or remove it\.$/,
       ],
       ['a missing column', file(first).replace('Expiry', 'Tag expiry'), /^cards.csv lacks the column 'Expiry'\.$/],
       ['a column twice', file(first).replace('Label', 'Campaign'), /^cards.csv has two columns 'Campaign'\.$/],
@@ -302,7 +302,7 @@ describe('imports of cards', () => {
 
   it('counts existing cards in any file format, and refuses existing cards that differ', async () => {
     await importer.importText('cards', sampleText('cards'))
-    const nothingNew = ['5 cards are there already, just as in the file.', '0 cards were imported.']
+    const nothingNew = ['5 cards already exist with the same data.', '0 cards were imported.']
     expect(await importer.importText('cards', sampleText('cards'))).toEqual(nothingNew)
     const savedByExcel = `\ufeff${sampleLines('cards')
       .map((line) =>
@@ -324,14 +324,14 @@ describe('imports of cards', () => {
         ),
       ),
     ).toEqual([
-      'Line 2: The card is there already with another Customer Reference, Retired, Balance, Tag.',
-      'Line 3: Tracking Number is that of another card, which is there already.',
+      'Line 2: The card already exists with another Customer Reference, Retired, Balance, Tag.',
+      'Line 3: Tracking Number belongs to another card that already exists.',
       '2 of 2 rows are refused.',
       NOTHING,
       'FAILED',
     ])
     expect(await importer.importText('cards', file(rowWith({ CVV: '124' })))).toContain(
-      'Line 2: The card is there already with another CVV.',
+      'Line 2: The card already exists with another CVV.',
     )
   })
 

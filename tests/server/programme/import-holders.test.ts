@@ -38,9 +38,9 @@ ${numberedCard(3).trackingNumber},,4111111111111111,,,
       'Line 3: The card is not named: give its Tracking Number or Card Number.',
       'Line 4: There is no card with these two numbers.',
       'Line 5: Tracking Number does not have 15 digits.',
-      'Line 6: The row says nothing of a holder.',
-      'Line 8: The card is that of line 7.',
-      'Line 9: Name holds a card number, which may not be kept in a text.',
+      'Line 6: The row has no data about a holder.',
+      'Line 8: The card is the same as in line 7.',
+      'Line 9: Name contains a card number, which must not be stored in a text.',
       '7 of 8 rows are refused.',
       NOTHING,
       'FAILED',
@@ -67,13 +67,13 @@ ${numberedCard(3).trackingNumber},,4111111111111111,,,
     }))
     expect(await holders()).toEqual(expected)
     expect(await importer.importText('holders', sampleText('holders'))).toEqual([
-      '3 holders are there already, just as in the file.',
+      '3 holders already exist with the same data.',
       '0 holders were imported.',
     ])
     expect(await importer.importText('holders', sampleText('holders').replace('Aisha Tan', 'Aisha Lim'))).toEqual([
-      'Line 8: The card has another holder already.',
+      'Line 8: The card already has another holder.',
       '1 of 3 rows is refused.',
-      '2 holders are there already, just as in the file.',
+      '2 holders already exist with the same data.',
       NOTHING,
       'FAILED',
     ])

@@ -84,17 +84,17 @@ describe('imports of transactions', () => {
     [
       'a load with a negative amount',
       row(card(1), '', '2025-07-01', 'load', '-1.00'),
-      'Amount is below zero, and a load adds to the card.',
+      'Amount is below zero, but a load increases the balance.',
     ],
     [
       'a fee with a positive amount',
       row(card(1), '', '2025-07-01', 'fee', '1.00'),
-      'Amount is above zero, and a fee takes off the card: write -1.00.',
+      'Amount is above zero, but a fee reduces the balance: write -1.00.',
     ],
     [
       'a signed authorisation',
       row(card(1), '', '2025-07-01', 'authorisation', '-1.00'),
-      'Amount is below zero: what does not change the balance is written without a sign.',
+      'Amount is below zero: a row that does not change the balance has no sign.',
     ],
     ['an amount of zero', row(card(1), '', '2025-07-01', 'load', '0.00'), 'Amount is zero.'],
     [
@@ -106,12 +106,12 @@ describe('imports of transactions', () => {
     [
       'a number out of order',
       row(card(1), '2', '2025-07-01', 'load', '1.00'),
-      'Number is 2, and by its time it is number 1 of its card: a row is missing, or is there twice.',
+      'Number is 2, but in order of time it is number 1 of its card: a row is missing or occurs twice.',
     ],
     [
       'a reversal of an unknown row',
       row(card(1), '1', '2025-07-01', 'reversal', '1.00', 'Reversal,,,,4'),
-      'Reverses names number 4, which is not an earlier fee or purchase of this amount.',
+      'Reverses refers to number 4, which is not an earlier fee or purchase of this amount.',
     ],
     [
       'a reversal without numbers',
@@ -136,7 +136,7 @@ describe('imports of transactions', () => {
     [
       'more than the balance of the card',
       row(card(1), '', '2025-07-01', 'load', '10.02'),
-      'The transactions of the card add up to SGD 10.02, and it holds SGD 10.01: one that takes off the card is missing, or its balance is wrong.',
+      'The transactions of the card add up to SGD 10.02, and its balance is SGD 10.01: a transaction that reduces the balance is missing, or the balance is wrong.',
     ],
     [
       'authorisations above the balance of the card',
@@ -146,7 +146,7 @@ describe('imports of transactions', () => {
     [
       'a card number in the description',
       row(card(1), '', '2025-07-01', 'load', '1.00', 'to 4111111111111111'),
-      'Description holds a card number, which may not be kept in a text.',
+      'Description contains a card number, which must not be stored in a text.',
     ],
   ]
   it.each(cases)('refuses %s', async (_, line, sentence) => {
@@ -175,7 +175,7 @@ describe('imports of transactions', () => {
       'Line 4: Kind is none of load, purchase, transfer, devalue, fee, reversal, authorisation, failed.',
       `Line 5: ${refused}`,
       `Line 6: ${refused}`,
-      'Line 7: Reverses names number 1, which is reversed already.',
+      'Line 7: Reverses refers to number 1, which has already been reversed.',
       '5 of 6 rows are refused.',
       '1 transaction was imported.',
     ])
@@ -230,7 +230,7 @@ describe('imports of transactions', () => {
       await sql`SELECT amount_cents, card_balance_cents, error_code, method FROM failed_transaction`.execute(db)
     expect(failed).toEqual([{ amount_cents: 90_000, card_balance_cents: 16_240, error_code: '51', method: 'Purchase' }])
     expect(await importer.importText('transactions', sampleText('transactions'))).toEqual([
-      '12 transactions are there already, just as in the file.',
+      '12 transactions already exist with the same data.',
       '0 transactions were imported.',
     ])
   })
@@ -269,13 +269,12 @@ describe('imports of transactions', () => {
       row(card(54), '', '2025-07-01', 'load', '5.00'),
     )
     expect(await importer.importText('transactions', text)).toEqual(['3 transactions were imported.'])
-    const usedCardSentence =
-      'The card has been used here already, and what has happened on it is not what the file says.'
+    const usedCardSentence = 'The card has already been used here, and its transactions differ from those in the file.'
     const changedText = text.replace('Harbour View Hotel', 'Harbour Hotel')
     const output = await importer.importText('transactions', changedText)
     // A card's history is imported completely or not at all.
     expect(output.filter((line) => line.endsWith(usedCardSentence))).toHaveLength(2)
-    expect(output).toContain('1 transaction is there already, just as in the file.')
+    expect(output).toContain('1 transaction already exists with the same data.')
     const { rows: accounts } = await sql<{ id: number; kind: string }>`
       SELECT id, kind FROM account WHERE (kind = 'funding' AND owner_id = 3) OR card_id = ${await idOf(card(2))}`.execute(
       db,
@@ -325,10 +324,7 @@ describe('imports of transactions', () => {
     await expect(interruptedImport).rejects.toThrow('cut off')
     expect(await checkLedger(db)).toEqual([])
     const output = await importer.importText('transactions', file(...shuffled), { chunkSize: 10 })
-    expect(output).toEqual([
-      '20 transactions are there already, just as in the file.',
-      '60 transactions were imported.',
-    ])
+    expect(output).toEqual(['20 transactions already exist with the same data.', '60 transactions were imported.'])
     expect(await checkLedger(db)).toEqual([])
     expect(await statementOf(card(30))).toEqual([
       '2025-07-31 Purchase -2.00',
