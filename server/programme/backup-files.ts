@@ -1,7 +1,7 @@
 // `backup` and `restore`: write the whole database to one encrypted file, and restore it.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { counted } from './counted.ts'
+import { countToText } from './count-to-text.ts'
 import { proveWholeLedger } from '#server/ledger/proof.ts'
 import { backUp } from './backup/back-up.ts'
 import { openBackup, verifyBackup, restore, type RestoreCounts } from './backup/restore.ts'
@@ -65,4 +65,4 @@ export const restoreBackup = defineCommand({
 })
 
 const countsToText = ({ tableCount, rowCount }: RestoreCounts): string =>
-  `${counted(rowCount, 'row', 'rows')} in ${counted(tableCount, 'table', 'tables')}`
+  `${countToText(rowCount, 'row', 'rows')} in ${countToText(tableCount, 'table', 'tables')}`

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
-import { counted } from './counted.ts'
+import { countToText } from './count-to-text.ts'
 import { type Call, defineCommand, CommandError } from './command.ts'
 import { createCardExport } from './export/cards.ts'
 import { createCsvWriter } from './export/csv-writer.ts'
@@ -32,7 +32,7 @@ export const exportFiles = defineCommand({
     const counts = await exportProgramme(await open(), operands.DIR, { includesCardNumbers, progress })
     return {
       lines: [
-        ...counts.map(({ path, count }) => `${path}: ${counted(count, 'row', 'rows')}`),
+        ...counts.map(({ path, count }) => `${path}: ${countToText(count, 'row', 'rows')}`),
         includesCardNumbers
           ? 'cards.csv contains card numbers and CVVs in clear: delete it when it is no longer needed.'
           : 'Card numbers are masked, so cards.csv cannot be imported again. Use --card-numbers for that.',

@@ -27,7 +27,7 @@ export const roleGrant = defineCommand({
   operands: ['ROLE'],
   hasDryRun: true,
   async run({ operands: { ROLE: role }, open }) {
-    const { db } = await open({ migrates: true })
+    const { db } = await open({ canMigrate: true })
     await requireSuitableRole(db, role)
     await grantToServer(db, role)
     return {

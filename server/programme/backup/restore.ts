@@ -1,6 +1,6 @@
 // Fills an empty database from a backup, completely or not at all, and verifies the data before anyone sees it.
 import { sql } from 'kysely'
-import { counted } from '../counted.ts'
+import { countToText } from '../count-to-text.ts'
 import type { Db } from '#server/operations/context.ts'
 import { copyIn, quoteName } from '#server/db/copy.ts'
 import { migrate, schemaVersions, newestVersion } from '#server/db/migrate.ts'
@@ -167,7 +167,7 @@ async function setTriggers(trx: Db, tables: readonly BackupTable[], to: 'DISABLE
 function requireCount(expected: number, actual: number): void {
   if (expected !== actual)
     throw new CommandError(
-      `The backup should have ${counted(expected, 'row', 'rows')} in a table and has ${actual.toLocaleString('en')}. Nothing was restored.`,
+      `The backup should have ${countToText(expected, 'row', 'rows')} in a table and has ${actual.toLocaleString('en')}. Nothing was restored.`,
     )
 }
 

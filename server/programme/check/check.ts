@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'
 import { startFault, type CheckResult, note, ok, failed } from './check-result.ts'
-import { counted } from '../counted.ts'
+import { countToText } from '../count-to-text.ts'
 import { publicUrlWarning, pagesWarning } from '#server/config/warnings.ts'
 import type { Settings } from '#server/config/settings.ts'
 
@@ -76,7 +76,7 @@ function checkSecondAdministrator({ secondAdministrator, approvalHoldHours: hour
   return hours > 0
     ? ok(
         subject,
-        `a user whom an administrator has changed cannot approve for ${counted(hours, 'hour', 'hours')}, unless another administrator confirms the change.`,
+        `a user whom an administrator has changed cannot approve for ${countToText(hours, 'hour', 'hours')}, unless another administrator confirms the change.`,
       )
     : note(
         subject,

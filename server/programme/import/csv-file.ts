@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { counted } from '../counted.ts'
+import { countToText } from '../count-to-text.ts'
 import { plainHeading } from '#domain/rows/headings.ts'
 import { CsvError, createCsvChunks, type CsvChunks, type CsvRecord } from '#sheets/csv-chunks.ts'
 import { type Delimiter, findDelimiter } from '#sheets/delimiter.ts'
@@ -217,7 +217,7 @@ async function* readChunks(
   const nothingImported = 'Nothing was imported.'
   if (expectedCount !== undefined && expectedCount !== count)
     throw new CommandError(
-      `${name} should have ${counted(expectedCount, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothingImported}`,
+      `${name} should have ${countToText(expectedCount, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothingImported}`,
     )
   if (!lastRow) throw new CommandError(`${name} has no rows.`)
   if (!isUnterminated || lastRows.length === 0) return

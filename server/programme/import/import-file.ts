@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { AdministratorCommand } from '#contract/facts.ts'
-import { counted } from '../counted.ts'
+import { countToText } from '../count-to-text.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { onOneConnection } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-chunks.ts'
@@ -123,7 +123,7 @@ async function runImport(kind: FileKind, importer: Importer, file: CsvFile, opti
   const refusals = createRefusals()
   const rowCount = await stageAll(importer, file, refusals, options)
   const { existingCount, newCount } = await importer.check(refusals)
-  const countedRows = (count: number) => counted(count, kind.singular, kind.plural)
+  const countedRows = (count: number) => countToText(count, kind.singular, kind.plural)
   const isOrAre = (count: number) => (count === 1 ? 'is' : 'are')
   const existingLines =
     existingCount === 0
@@ -134,7 +134,7 @@ async function runImport(kind: FileKind, importer: Importer, file: CsvFile, opti
     if (count === 0) return [...existingLines, ...lastLines]
     if (options.refusedPath !== undefined) await refusals.write(options.refusedPath, file)
     const refusedFileNote = options.refusedPath === undefined ? '' : ` All of them are in ${options.refusedPath}.`
-    const refusedLine = `${count.toLocaleString('en')} of ${counted(rowCount, 'row', 'rows')} ${isOrAre(count)} refused.${refusedFileNote}`
+    const refusedLine = `${count.toLocaleString('en')} of ${countToText(rowCount, 'row', 'rows')} ${isOrAre(count)} refused.${refusedFileNote}`
     return [...refusals.toLines(), refusedLine, ...existingLines, ...lastLines]
   }
   if (refusals.count() > 0 && !options.skipsRefused) {

@@ -3,7 +3,7 @@
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { maskCardNumbers, maskPan } from '#domain/cards/identifiers.ts'
-import { counted } from '../counted.ts'
+import { countToText } from '../count-to-text.ts'
 import { guardReversibly } from '#sheets/guard-formula.ts'
 import { fieldsToLine, protectText } from '#sheets/write-csv.ts'
 import { CommandError } from '../command.ts'
@@ -37,7 +37,7 @@ export function createRefusals(): Refusals {
         .slice(0, MAX_PRINTED)
         .map(([line, reason]) => `Line ${line.toLocaleString('en')}: ${reason}`)
       const moreCount = lines.length - shownLines.length
-      return moreCount > 0 ? [...shownLines, `… and ${counted(moreCount, 'line', 'lines')} more.`] : shownLines
+      return moreCount > 0 ? [...shownLines, `… and ${countToText(moreCount, 'line', 'lines')} more.`] : shownLines
     },
     write: (path, file) => writeRefused(path, file, reasons),
   }
