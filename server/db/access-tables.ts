@@ -1,4 +1,4 @@
-// The tables of access for Kysely.
+// The tables for signing in, changes to users, notifications and daily e-mails, for Kysely.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
 import type { UserChangeType } from '#domain/users/changes.ts'

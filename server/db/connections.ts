@@ -19,10 +19,10 @@ export class DatabaseClient extends pg.Client {
   readonly #servers: string | undefined
   constructor(config: pg.ClientConfig = {}) {
     const { connectionString = '' } = config
-    const [first, ...others] = splitServers(connectionString)
-    super({ ...config, connectionString: first })
+    const [firstServer, ...otherServers] = splitServers(connectionString)
+    super({ ...config, connectionString: firstServer })
     ignoreErrorEvent(this)
-    if (others.length === 0) return
+    if (otherServers.length === 0) return
     this.#servers = connectionString
     this.once('end', () => forgetPrimary(connectionString))
     // The stream can be destroyed before it is connected, when pg has no error listener yet.
@@ -33,10 +33,10 @@ export class DatabaseClient extends pg.Client {
   override connect(callback: (error: Error) => void): void
   override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
     if (this.#servers === undefined) return callback ? super.connect(callback) : super.connect()
-    const connected = this.#connectToPrimary(this.#servers)
-    if (!callback) return connected
+    const connection = this.#connectToPrimary(this.#servers)
+    if (!callback) return connection
     const onConnected = callback as () => void
-    connected.then(() => onConnected(), callback)
+    connection.then(() => onConnected(), callback)
   }
 
   async #connectToPrimary(servers: string): Promise<pg.Client> {
@@ -151,12 +151,12 @@ function closeSocket(client: pg.Client): void {
 
 async function outcomeWithin(work: Promise<unknown>, withinMs: number): Promise<'done' | 'failed' | 'late'> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
+  const timeout = new Promise<'late'>((resolve) => {
     // If this process was busy, the response may have arrived already. Read it before giving up.
     timer = setTimeout(() => setImmediate(resolve, 'late'), withinMs)
   })
   try {
-    return await Promise.race([work.then(() => 'done' as const), late])
+    return await Promise.race([work.then(() => 'done' as const), timeout])
   } catch {
     return 'failed'
   } finally {

@@ -124,23 +124,23 @@ const CHUNK_BYTES = 256 << 10
 class Copy implements pg.Submittable {
   readonly #text: string
   readonly #copy: CopyIn | CopyOut
-  readonly #done: (result: CopyResult) => void
-  readonly #failed: (error: unknown) => void
+  readonly #resolve: (result: CopyResult) => void
+  readonly #reject: (error: unknown) => void
   #count = 0
-  #waiting: Buffer[] = []
+  #waitingChunks: Buffer[] = []
   #waitingBytes = 0
-  #passing: Promise<void> = Promise.resolve()
+  #lastPass: Promise<void> = Promise.resolve()
 
   constructor(
     text: string,
     copy: CopyIn | CopyOut,
-    done: (result: CopyResult) => void,
-    failed: (error: unknown) => void,
+    resolve: (result: CopyResult) => void,
+    reject: (error: unknown) => void,
   ) {
     this.#text = text
     this.#copy = copy
-    this.#done = done
-    this.#failed = failed
+    this.#resolve = resolve
+    this.#reject = reject
   }
 
   // The rows are sent with the statement, without waiting for PostgreSQL to request them. If PostgreSQL refuses the
@@ -161,8 +161,8 @@ class Copy implements pg.Submittable {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }, { stream }: pg.Connection): void {
-    // A copy, because pg reuses the memory of the chunk.
-    this.#waiting.push(Buffer.from(chunk))
+    // The bytes are copied, because pg reuses the memory of the chunk.
+    this.#waitingChunks.push(Buffer.from(chunk))
     this.#waitingBytes += chunk.length
     if (this.#waitingBytes < CHUNK_BYTES) return
     stream.pause()
@@ -175,20 +175,20 @@ class Copy implements pg.Submittable {
   }
 
   handleError(error: unknown): void {
-    this.#failed(error)
+    this.#reject(error)
   }
 
   handleReadyForQuery(): void {
-    this.#passOn().then(() => this.#done({ command: 'COPY', rows: [{ count: this.#count }] }), this.#failed)
+    this.#passOn().then(() => this.#resolve({ command: 'COPY', rows: [{ count: this.#count }] }), this.#reject)
   }
 
-  /** Passes the chunks on in order. After a failure, passes on no more. */
+  /** Passes the waiting chunks on, in order. After a failure, no further chunks are passed on. */
   #passOn(): Promise<void> {
-    const bytes = Buffer.concat(this.#waiting)
-    this.#waiting = []
+    const bytes = Buffer.concat(this.#waitingChunks)
+    this.#waitingChunks = []
     this.#waitingBytes = 0
     const { onChunk } = this.#copy as CopyOut
-    if (bytes.length > 0) this.#passing = this.#passing.then(() => onChunk(bytes))
-    return this.#passing
+    if (bytes.length > 0) this.#lastPass = this.#lastPass.then(() => onChunk(bytes))
+    return this.#lastPass
   }
 }

@@ -28,8 +28,8 @@ export const orderFingerprint = (
 ): string => secrets.fingerprint(`order:${orderToFingerprintText(type, campaignId, rows)}`)
 
 /**
- * Locks the rows of a fingerprint until the transaction ends. Of two submissions of the same rows, the second waits and
- * then finds the first.
+ * Locks the fingerprint until the transaction ends. Of two submissions of the same rows, the second waits and then finds
+ * the first.
  */
 export async function lockFingerprint(db: Db, fingerprint: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${FINGERPRINT_LOCK_ID}::integer, hashtext(${fingerprint}))`.execute(db)

@@ -78,12 +78,12 @@ function campaignsToSql({ rows, uploaderCampaignIds, kind }: NewBatch) {
     batchKinds[kind].needsTarget ? [cardId, targetCardId] : [cardId],
   )
   const knownCardIds = [...new Set(ids.filter((id) => id !== null))]
-  const isAllKnown = !ids.includes(null)
-  if (!isAllKnown && uploaderCampaignIds === undefined) return sql`NULL::bigint[]`
+  const areAllCardsKnown = !ids.includes(null)
+  if (!areAllCardsKnown && uploaderCampaignIds === undefined) return sql`NULL::bigint[]`
   return sql`(
     SELECT coalesce(array_agg(DISTINCT campaign_id), '{}') FROM (
       SELECT campaign_id FROM card WHERE id = ANY(${knownCardIds}::bigint[])
-      UNION ALL SELECT unnest(${isAllKnown ? [] : uploaderCampaignIds}::bigint[])
+      UNION ALL SELECT unnest(${areAllCardsKnown ? [] : uploaderCampaignIds}::bigint[])
     ) s
   )`
 }

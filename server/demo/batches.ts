@@ -121,7 +121,7 @@ interface SeedServices {
  */
 export function createBatchSeeder(
   services: SeedServices,
-  people: ReadonlyMap<string, number>,
+  userIds: ReadonlyMap<string, number>,
   cardCount: number,
   midnight: Date,
 ): (daysAgo: number) => Promise<void> {
@@ -138,8 +138,8 @@ export function createBatchSeeder(
     if (batch.hasStoppedCards) cards.splice(3, 0, ...stoppedCards.slice(0, 2))
     const uploadedAt = new Date(midnight.getTime() - batch.daysAgo * 24 * HOUR_MS + 2 * HOUR_MS + index * 7 * 60_000)
     const amounts = cards.map(() => random.whole(4, 40) * 500)
-    const id = await upload(services, batch, people.get(batch.uploader) ?? 0, cards, amounts, uploadedAt)
-    await decide(services, batch, id, people.get('amir') ?? 0, new Date(uploadedAt.getTime() + 3 * HOUR_MS))
+    const id = await upload(services, batch, userIds.get(batch.uploader) ?? 0, cards, amounts, uploadedAt)
+    await decide(services, batch, id, userIds.get('amir') ?? 0, new Date(uploadedAt.getTime() + 3 * HOUR_MS))
   }
   return async (daysAgo) => {
     for (const [index, batch] of batches.entries()) if (batch.daysAgo === daysAgo) await insertBatchAt(index, batch)

@@ -40,8 +40,8 @@ export const demoOwners = [
 
 /** The id of an owner's account. The ids follow the order of `ownerAccountKinds`, from the owner's first id on. */
 export function ownerAccountId(ownerId: number, kind: (typeof ownerAccountKinds)[number]): number {
-  const first = demoOwners.find((owner) => owner.id === ownerId)?.firstAccountId ?? 0
-  return first + ownerAccountKinds.indexOf(kind)
+  const firstId = demoOwners.find((owner) => owner.id === ownerId)?.firstAccountId ?? 0
+  return firstId + ownerAccountKinds.indexOf(kind)
 }
 
 export const demoCampaigns: readonly DemoCampaign[] = [
@@ -160,7 +160,7 @@ const campaignToPlan = (one: DemoCampaign): CampaignPlan => ({
 /** Moves the sequences of these tables to the highest id. Call it after rows with fixed ids were inserted. */
 export async function moveSequences(db: Db, tables: readonly ('card' | 'account')[]): Promise<void> {
   for (const table of tables) {
-    const last = sql`SELECT coalesce(max(id), 1) FROM ${sql.table(table)}`
-    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (${last}))`.execute(db)
+    const highestId = sql`SELECT coalesce(max(id), 1) FROM ${sql.table(table)}`
+    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (${highestId}))`.execute(db)
   }
 }

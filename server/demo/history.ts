@@ -20,7 +20,7 @@ export interface DemoHistory {
   readonly balanceCents: number
   /** The authorised part of the balance, usually 0. */
   readonly heldCents: number
-  readonly failed: readonly DeclinedPayment[]
+  readonly declinedPayments: readonly DeclinedPayment[]
 }
 
 /** A declined payment. */
@@ -28,7 +28,7 @@ interface DeclinedPayment {
   readonly daysAgo: number
   readonly minute: number
   readonly amountCents: number
-  readonly reason: Failure
+  readonly reason: DeclineReason
   /** The balance at that time. */
   readonly balanceCents: number
 }
@@ -53,8 +53,8 @@ const merchants = [
   'Skyline Tours',
   'Sunrise Pharmacy',
 ]
-type Failure = (typeof failures)[keyof typeof failures]
-const failures = {
+type DeclineReason = (typeof declineReasons)[keyof typeof declineReasons]
+const declineReasons = {
   funds: { code: '51', description: 'Insufficient funds' },
   pin: { code: '55', description: 'Incorrect PIN' },
   expired: { code: '54', description: 'Expired card' },
@@ -69,7 +69,7 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   const days = drawDays(random, count, ageDays)
   const events: DemoEvent[] = []
   let balance = 0
-  const add = (kind: DemoEvent['kind'], daysAgo: number, amountCents: number, description: string, merchant = '') => {
+  const add = (kind: DemoEvent['kind'], daysAgo: number, amountCents: number, description: string, merchantId = '') => {
     const isSpending = kind === 'purchase'
     events.push({
       kind,
@@ -77,7 +77,7 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
       minute: random.whole(0, 1439),
       amountCents,
       description,
-      merchantId: isSpending ? merchant : '',
+      merchantId: isSpending ? merchantId : '',
       authNumber: isSpending ? random.digits(6) : '',
     })
     balance += kind === 'load' ? amountCents : -amountCents
@@ -89,26 +89,26 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
     } else if (random.chance(0.15)) {
       add('fee', daysAgo, 150, 'Monthly Maintenance Fee')
     } else {
-      const merchant = random.whole(0, merchants.length - 1)
+      const merchantIndex = random.whole(0, merchants.length - 1)
       add(
         'purchase',
         daysAgo,
         random.whole(300, balance),
-        merchants[merchant] ?? '',
-        `9000${String(merchant).padStart(8, '0')}`,
+        merchants[merchantIndex] ?? '',
+        `9000${String(merchantIndex).padStart(8, '0')}`,
       )
     }
   })
-  const last = days.at(-1) ?? HISTORY_ENDS_DAYS_AGO
+  const lastDaysAgo = days.at(-1) ?? HISTORY_ENDS_DAYS_AGO
   if (balance > 0 && (card.state === 'retired' || card.state === 'empty')) {
-    add('devalue', Math.max(HISTORY_ENDS_DAYS_AGO, last - 1), balance, 'Card devalued')
+    add('devalue', Math.max(HISTORY_ENDS_DAYS_AGO, lastDaysAgo - 1), balance, 'Card devalued')
   }
   const timedEvents = separateMinutes(events)
   return {
     events: timedEvents,
     balanceCents: balance,
     heldCents: balance > 3_000 && random.chance(0.05) ? random.whole(500, Math.floor(balance / 2)) : 0,
-    failed: random.chance(0.04) ? [createDeclinedPayment(random, card, timedEvents, ageDays)] : [],
+    declinedPayments: random.chance(0.04) ? [createDeclinedPayment(random, card, timedEvents, ageDays)] : [],
   }
 }
 
@@ -124,14 +124,14 @@ function createDeclinedPayment(
   const daysAgo = random.whole(HISTORY_ENDS_DAYS_AGO, isExpired ? expiredDaysAgo - 1 : Math.min(60, ageDays))
   const minute = random.whole(0, 1439)
   const balanceCents = balanceAt(events, daysAgo, minute)
-  const reason = isExpired ? failures.expired : random.pick(possibleReasons(card))
-  const least = reason === failures.funds ? balanceCents + 1 : 500
-  return { daysAgo, minute, amountCents: least + random.whole(0, 30_000), reason, balanceCents }
+  const reason = isExpired ? declineReasons.expired : random.pick(possibleReasons(card))
+  const leastCents = reason === declineReasons.funds ? balanceCents + 1 : 500
+  return { daysAgo, minute, amountCents: leastCents + random.whole(0, 30_000), reason, balanceCents }
 }
 
-function possibleReasons({ state, campaign }: DemoCardRow): readonly Failure[] {
-  if (state === 'stopped' || state === 'retired') return [failures.restricted]
-  return campaign.pinLength > 0 ? [failures.funds, failures.pin] : [failures.funds]
+function possibleReasons({ state, campaign }: DemoCardRow): readonly DeclineReason[] {
+  if (state === 'stopped' || state === 'retired') return [declineReasons.restricted]
+  return campaign.pinLength > 0 ? [declineReasons.funds, declineReasons.pin] : [declineReasons.funds]
 }
 
 function balanceAt(events: readonly DemoEvent[], daysAgo: number, minute: number): number {
@@ -143,7 +143,7 @@ function balanceAt(events: readonly DemoEvent[], daysAgo: number, minute: number
   return balance
 }
 
-const NO_HISTORY: DemoHistory = { events: [], balanceCents: 0, heldCents: 0, failed: [] }
+const NO_HISTORY: DemoHistory = { events: [], balanceCents: 0, heldCents: 0, declinedPayments: [] }
 
 /** Draws `count` days between the card's first day and the end of the history, oldest first. */
 function drawDays(random: Random, count: number, ageDays: number): number[] {
@@ -152,10 +152,10 @@ function drawDays(random: Random, count: number, ageDays: number): number[] {
 
 /** Gives the events of a day different minutes, so that they keep their order. */
 function separateMinutes(events: DemoEvent[]): DemoEvent[] {
-  let before = { daysAgo: Number.POSITIVE_INFINITY, minute: 0 }
+  let previous = { daysAgo: Number.POSITIVE_INFINITY, minute: 0 }
   return events.map((event) => {
-    const minute = event.daysAgo === before.daysAgo ? Math.max(event.minute, before.minute + 1) : event.minute
-    before = { daysAgo: event.daysAgo, minute }
+    const minute = event.daysAgo === previous.daysAgo ? Math.max(event.minute, previous.minute + 1) : event.minute
+    previous = { daysAgo: event.daysAgo, minute }
     return { ...event, minute }
   })
 }

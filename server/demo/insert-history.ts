@@ -39,10 +39,13 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
     let n = 0
     for (let at = 0; at < ownerCards.length; at += CARDS_PER_CHUNK) {
       const rows = ownerCards.slice(at, at + CARDS_PER_CHUNK).flatMap((one) => {
-        const recent = recentEvents(one)
-        newestEvents.push(...recent.filter(({ daysAgo }) => daysAgo <= RECENT_DAYS))
-        const earlier = recent.filter(({ daysAgo }) => daysAgo > RECENT_DAYS)
-        return [...historyToStage(one, toInstant), ...earlier.map((event) => recentToStage(one.card, event, toInstant))]
+        const cardEvents = recentEvents(one)
+        newestEvents.push(...cardEvents.filter(({ daysAgo }) => daysAgo <= RECENT_DAYS))
+        const earlierEvents = cardEvents.filter(({ daysAgo }) => daysAgo > RECENT_DAYS)
+        return [
+          ...historyToStage(one, toInstant),
+          ...earlierEvents.map((event) => recentToStage(one.card, event, toInstant)),
+        ]
       })
       await stageTransactions(
         db,
@@ -95,7 +98,7 @@ function historyToStage({ card, history }: CardHistory, toInstant: ToInstant): S
     authNumber,
     feeTypeId: kind === 'fee' ? 2 : null,
   }))
-  const held = {
+  const authorisation = {
     ...toStage(
       card,
       'authorisation',
@@ -106,7 +109,7 @@ function historyToStage({ card, history }: CardHistory, toInstant: ToInstant): S
     merchantId: '900000000002',
     authNumber: String(100_000 + (card.index % 900_000)),
   }
-  const failed = history.failed.map(({ daysAgo, minute, amountCents, reason, balanceCents }) => ({
+  const declinedPayments = history.declinedPayments.map(({ daysAgo, minute, amountCents, reason, balanceCents }) => ({
     ...toStage(card, 'failed', toInstant(daysAgo, minute), amountCents, reason.description),
     failed: {
       errorCode: reason.code,
@@ -115,7 +118,7 @@ function historyToStage({ card, history }: CardHistory, toInstant: ToInstant): S
       cardBalanceCents: cents(balanceCents),
     },
   }))
-  return history.heldCents > 0 ? [...events, held, ...failed] : [...events, ...failed]
+  return history.heldCents > 0 ? [...events, authorisation, ...declinedPayments] : [...events, ...declinedPayments]
 }
 
 /** Converts a purchase or its fee. A reversal never occurs here, because all reversals are in the last days. */

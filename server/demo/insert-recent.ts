@@ -17,7 +17,7 @@ export type PostedPurchases = Map<RecentEvent, number>
 export async function insertRecent(
   db: Db,
   events: readonly RecentEvent[],
-  posted: PostedPurchases,
+  postedPurchases: PostedPurchases,
   midnight: Date,
 ): Promise<void> {
   const sortedEvents = events.toSorted((a, b) => a.minute - b.minute)
@@ -25,30 +25,30 @@ export async function insertRecent(
     const chunk = sortedEvents.slice(at, at + EVENTS_PER_CHUNK)
     const ids = await postMovements(
       db,
-      chunk.map((event) => recentToMovement(event, posted, midnight)),
+      chunk.map((event) => recentToMovement(event, postedPurchases, midnight)),
     )
     chunk.forEach((event, index) => {
       const id = ids[index]
-      if (event.kind === 'purchase' && id !== undefined) posted.set(event, id)
+      if (event.kind === 'purchase' && id !== undefined) postedPurchases.set(event, id)
     })
   }
 }
 
 /** Converts an event to a movement. A purchase must be posted before its reversal is converted. */
-function recentToMovement(event: RecentEvent, posted: PostedPurchases, midnight: Date): Movement {
+function recentToMovement(event: RecentEvent, postedPurchases: PostedPurchases, midnight: Date): Movement {
   const { ownerId, cardId, accountId, kind, daysAgo, minute, description, merchantId, authNumber, reverses } = event
-  const other = ownerAccountId(ownerId, kind === 'forexFee' ? 'fee' : 'settlement')
-  const original = reverses && posted.get(reverses)
+  const ownerAccountOfEvent = ownerAccountId(ownerId, kind === 'forexFee' ? 'fee' : 'settlement')
+  const originalId = reverses && postedPurchases.get(reverses)
   return {
     ownerId,
     kind: kind === 'forexFee' ? 'fee' : kind,
     postedAt: new Date(midnight.getTime() - daysAgo * DAY_MS + minute * 60_000),
     cardId,
-    fromAccountId: kind === 'reversal' ? other : accountId,
-    toAccountId: kind === 'reversal' ? accountId : other,
+    fromAccountId: kind === 'reversal' ? ownerAccountOfEvent : accountId,
+    toAccountId: kind === 'reversal' ? accountId : ownerAccountOfEvent,
     amountCents: cents(event.amountCents),
     feeTypeId: kind === 'forexFee' ? FOREX_FEE : null,
-    ...(original === undefined ? {} : { reverses: original }),
+    ...(originalId === undefined ? {} : { reverses: originalId }),
     description,
     merchantId,
     authNumber,
@@ -65,8 +65,8 @@ const TRANSACTIONS_PER_STATEMENT = 50_000
 const UNAUTHORISED_EVERY = 47
 
 /**
- * Adds an authorisation for each purchase with an authorisation number, some hours or days before the purchase. The
- * settlement of the purchase has released it.
+ * Adds authorisations for the purchases with an authorisation number, except one in UNAUTHORISED_EVERY. An authorisation
+ * is some hours or days older than its purchase, whose settlement has released it.
  */
 export async function insertAuthorisations(db: Db): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM ledger_transaction`.execute(db)

@@ -47,7 +47,7 @@ const surnames = ['Lee', 'Nair', 'Ismail', 'Wong', 'Teo', 'Singh', 'Ong'] as con
 /** Inserts the orders with the same code as any other order, with the clock set back. */
 export async function insertDemoOrders(
   { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
-  people: ReadonlyMap<string, number>,
+  userIds: ReadonlyMap<string, number>,
   midnight: Date,
 ): Promise<void> {
   const campaign = demoCampaigns.find(({ virtual, ownerId }) => virtual && ownerId === VOYAGER)
@@ -67,7 +67,11 @@ export async function insertDemoOrders(
       loadCents: cents(random.whole(2, 30) * 1_000),
       feeCents: cents(0),
     }))
-    const lines = rows.map(({ fields, loadCents, feeCents }) => [...Object.values(fields), loadCents, feeCents])
+    const fingerprintRows = rows.map(({ fields, loadCents, feeCents }) => [
+      ...Object.values(fields),
+      loadCents,
+      feeCents,
+    ])
     const id = await insertOrder(db, {
       ownerId: VOYAGER,
       kind: 'virtual',
@@ -76,18 +80,18 @@ export async function insertDemoOrders(
       plasticId: '',
       designId: '',
       originalName: order.originalName,
-      fingerprint: orderFingerprint(secrets, 'virtual', campaign.id, lines),
+      fingerprint: orderFingerprint(secrets, 'virtual', campaign.id, fingerprintRows),
       duplicateReason: null,
       amountCents: sumCents(rows.map(({ loadCents }) => loadCents)),
       feeCents: cents(0),
       issueFeeCents: cents(campaign.issueFeeCents),
-      orderedBy: people.get(order.maker) ?? 0,
+      orderedBy: userIds.get(order.maker) ?? 0,
       orderedAt,
       rows,
     })
     if (order.rejectReason === undefined) continue
     await sql`
-      UPDATE card_order SET rejected_by = ${people.get('amir')}, rejected_at = ${new Date(orderedAt.getTime() + 4 * HOUR_MS)},
+      UPDATE card_order SET rejected_by = ${userIds.get('amir')}, rejected_at = ${new Date(orderedAt.getTime() + 4 * HOUR_MS)},
         reject_reason = ${order.rejectReason} WHERE id = ${id}`.execute(db)
     await sql`UPDATE card_order_row SET state = 'cancelled' WHERE order_id = ${id}`.execute(db)
   }

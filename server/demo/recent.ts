@@ -44,9 +44,9 @@ export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
   }
   const spendable = history.balanceCents - history.heldCents
   if (card.state !== 'active' || card.index % 5 !== 2 || spendable < 2_000) return []
-  const last = history.events.at(-1)?.daysAgo ?? HISTORY_ENDS_DAYS_AGO
-  const from = Math.min(SPAN_DAYS, last - 1)
-  const days = Array.from({ length: random.whole(1, 3) }, () => random.whole(1, from)).sort((a, b) => b - a)
+  const lastHistoryDaysAgo = history.events.at(-1)?.daysAgo ?? HISTORY_ENDS_DAYS_AGO
+  const earliestDaysAgo = Math.min(SPAN_DAYS, lastHistoryDaysAgo - 1)
+  const days = Array.from({ length: random.whole(1, 3) }, () => random.whole(1, earliestDaysAgo)).sort((a, b) => b - a)
   return days.flatMap((daysAgo, index): RecentEvent[] => {
     const isAbroad = random.chance(0.3)
     const purchase: RecentEvent = {

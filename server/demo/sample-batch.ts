@@ -9,7 +9,7 @@ export interface SampleRow {
   readonly amount: string
 }
 
-/** Returns the first demo cards of Voyager in this state. Among the first 400 cards are enough in every state. */
+/** Returns the first demo cards of Voyager in this state. The first 400 demo cards are enough for the small sample files. */
 export function demoCardsInState(state: DemoState, count: number, campaignIds?: readonly number[]): DemoCard[] {
   const cards: DemoCard[] = []
   for (let index = 0; cards.length < count; index++) {

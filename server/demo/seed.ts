@@ -44,31 +44,31 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   const midnight = new Date(`${today}T00:00:00Z`)
   // Everything is in a single transaction, so that an interruption leaves an empty database, except for the last days with
   // their batches, which are posted in separate transactions.
-  const seeded = await db.transaction().execute(async (trx) => {
+  const seededData = await db.transaction().execute(async (trx) => {
     await lockMigrations(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
     await addClients(trx, [voyager.key, harbour.key])
     await insertProgramme(trx, voyager.timeZone)
-    const ids = await insertDemoUsers(trx, secrets, seededAt, hashPassword)
+    const userIds = await insertDemoUsers(trx, secrets, seededAt, hashPassword)
     const recent = await insertAllCards(trx, secrets, cards, today, midnight)
     await moveSequences(trx, ['card', 'account'])
-    return { people: ids, recent }
+    return { userIds, recent }
   })
-  if (!seeded) return false
+  if (!seededData) return false
   // New tables have no statistics, and without them the first large joins have bad plans.
   for (const table of ['card', 'account', 'ledger_transaction', 'ledger_entry'])
     await sql`ANALYZE ${sql.table(table)}`.execute(db)
-  const { people, recent } = seeded
-  const insertBatches = createBatchSeeder({ db, secrets, timeZone: voyager.timeZone }, people, cards, midnight)
-  const posted: PostedPurchases = new Map()
+  const { userIds, recent } = seededData
+  const insertBatches = createBatchSeeder({ db, secrets, timeZone: voyager.timeZone }, userIds, cards, midnight)
+  const postedPurchases: PostedPurchases = new Map()
   // Day by day, so that every account is in chronological order.
   for (let daysAgo = RECENT_DAYS; daysAgo > 0; daysAgo--) {
     await insertBatches(daysAgo)
     const events = recent.get(daysAgo)
-    if (events) await insertRecent(db, events, posted, midnight)
+    if (events) await insertRecent(db, events, postedPurchases, midnight)
   }
   await insertAuthorisations(db)
-  await insertDemoOrders({ db, secrets }, people, midnight)
+  await insertDemoOrders({ db, secrets }, userIds, midnight)
   await sql`ANALYZE batch_file, batch_row, card_order, card_order_row, card_authorisation`.execute(db)
   return true
 }
@@ -87,7 +87,7 @@ async function insertAllCards(
   midnight: Date,
 ): Promise<ReadonlyMap<number, readonly RecentEvent[]>> {
   await createCardStage(trx)
-  const notes: DemoCardRow[] = []
+  const cardsWithNotes: DemoCardRow[] = []
   let allCards: CardHistory[] = []
   // The next chunk is generated while the database stages this one.
   const generate = async (from: number): Promise<CardHistory[]> => {
@@ -97,19 +97,19 @@ async function insertAllCards(
       return { card, history: demoHistory(card, daysFrom(card.issuedOn, midnight)) }
     })
   }
-  let next = await generate(0)
-  for (let from = CARDS_PER_CHUNK; next.length > 0; from += CARDS_PER_CHUNK) {
-    const chunk = next
+  let nextChunk = await generate(0)
+  for (let from = CARDS_PER_CHUNK; nextChunk.length > 0; from += CARDS_PER_CHUNK) {
+    const chunk = nextChunk
     const cards = chunk.map(({ card }) => card)
-    const staged = stageDemoCards(trx, secrets, cards, midnight)
-    ;[next] = await Promise.all([from < count ? generate(from) : [], staged])
-    notes.push(...cards.filter((card) => card.index % NOTE_EVERY === 0))
+    const staging = stageDemoCards(trx, secrets, cards, midnight)
+    ;[nextChunk] = await Promise.all([from < count ? generate(from) : [], staging])
+    cardsWithNotes.push(...cards.filter((card) => card.index % NOTE_EVERY === 0))
     allCards = allCards.concat(chunk)
   }
   await insertStagedDemoCards(trx, midnight)
   await dropCardStage(trx)
   const recent = await insertHistory(trx, allCards, midnight)
-  await insertNotes(trx, notes, midnight)
+  await insertNotes(trx, cardsWithNotes, midnight)
   return groupByDay(recent)
 }
 

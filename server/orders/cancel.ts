@@ -1,5 +1,5 @@
-// Cancels an order: for its maker, and for other approvers if it is physical. A physical order moves money after 24
-// hours without an approval, so its maker must not be the only one who can stop it.
+// Cancels an order: for its maker and, if it is physical, also for approvers. A physical order moves money after 24 hours
+// without an approval, so its maker must not be the only one who can stop it.
 import { sql } from 'kysely'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { canCancel, cancellationReasonRefusal, orderCancellationRefusal } from '#domain/order/decisions.ts'

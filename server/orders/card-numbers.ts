@@ -9,7 +9,7 @@ import type { Secrets } from '#server/keys/secrets.ts'
 export interface NewNumbers {
   /** 16 digits, with the campaign's prefix and Luhn's check digit. */
   readonly pan: string
-  /** 15 digits. The first is not 0, because spreadsheet programs drop leading zeros. */
+  /** 15 digits. The first digit is not 0, because spreadsheet programs drop leading zeros. */
   readonly trackingNumber: string
   readonly cvv: string
 }
@@ -28,9 +28,11 @@ export async function drawNumbers(db: Db, secrets: Secrets, prefix: string, coun
   const pans = await drawUnused(
     count,
     () => drawPan(prefix),
-    (drawn) => findTakenPans(db, secrets, drawn),
+    (drawnNumbers) => findTakenPans(db, secrets, drawnNumbers),
   )
-  const tracking = await drawUnused(count, drawTrackingNumber, (drawn) => findTakenTrackingNumbers(db, drawn))
+  const tracking = await drawUnused(count, drawTrackingNumber, (drawnNumbers) =>
+    findTakenTrackingNumbers(db, drawnNumbers),
+  )
   return pans.map((pan, index) => ({ pan, trackingNumber: tracking[index] ?? '', cvv: randomDigits(CVV_LENGTH) }))
 }
 
@@ -50,25 +52,25 @@ function randomDigits(count: number): string {
 async function drawUnused(
   count: number,
   draw: () => string,
-  findTaken: (drawn: readonly string[]) => Promise<ReadonlySet<string>>,
+  findTaken: (drawnNumbers: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<string[]> {
-  const chosen = new Set<string>()
+  const unusedNumbers = new Set<string>()
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const drawn = new Set<string>()
+    const drawnNumbers = new Set<string>()
     // Bounded, because a range can have fewer numbers than requested.
-    for (let tries = 0; chosen.size + drawn.size < count && tries < count * 2; tries += 1) {
+    for (let tries = 0; unusedNumbers.size + drawnNumbers.size < count && tries < count * 2; tries += 1) {
       const number = draw()
-      if (!chosen.has(number)) drawn.add(number)
+      if (!unusedNumbers.has(number)) drawnNumbers.add(number)
     }
-    const taken = await findTaken([...drawn])
-    for (const number of drawn) if (!taken.has(number)) chosen.add(number)
-    if (chosen.size === count) return [...chosen]
+    const takenNumbers = await findTaken([...drawnNumbers])
+    for (const number of drawnNumbers) if (!takenNumbers.has(number)) unusedNumbers.add(number)
+    if (unusedNumbers.size === count) return [...unusedNumbers]
   }
   throw new RangeExhausted('the range of card numbers is nearly used up')
 }
 
-async function findTakenPans(db: Db, secrets: Secrets, drawn: readonly string[]): Promise<ReadonlySet<string>> {
-  const byHash = new Map(drawn.map((pan) => [secrets.panIndex(pan).toString('hex'), pan]))
+async function findTakenPans(db: Db, secrets: Secrets, drawnNumbers: readonly string[]): Promise<ReadonlySet<string>> {
+  const byHash = new Map(drawnNumbers.map((pan) => [secrets.panIndex(pan).toString('hex'), pan]))
   const { rows } = await sql<{ hash: string }>`
     SELECT encode(pan_hash, 'hex') AS hash FROM card
     WHERE pan_hash IN (SELECT decode(hash, 'hex') FROM unnest(${[...byHash.keys()]}::text[]) AS s (hash))
@@ -76,8 +78,8 @@ async function findTakenPans(db: Db, secrets: Secrets, drawn: readonly string[])
   return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''))
 }
 
-async function findTakenTrackingNumbers(db: Db, drawn: readonly string[]): Promise<ReadonlySet<string>> {
+async function findTakenTrackingNumbers(db: Db, drawnNumbers: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ tracking_number: string }>`
-    SELECT tracking_number FROM card WHERE tracking_number = ANY(${[...drawn]}::text[])`.execute(db)
+    SELECT tracking_number FROM card WHERE tracking_number = ANY(${[...drawnNumbers]}::text[])`.execute(db)
   return new Set(rows.map((row) => row.tracking_number))
 }

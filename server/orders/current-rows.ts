@@ -16,7 +16,7 @@ import { refusalToWords } from '#server/notify/transport.ts'
 import { findOrderCampaign } from './campaigns.ts'
 import { validateStoredRows } from './validate-rows.ts'
 import { type OrderCardRow, findOrderRows, type OrderRow } from './queries.ts'
-import { findRepeatedRows } from './repeated-rows.ts'
+import { findOtherOrdersByRow } from './repeated-rows.ts'
 import { toStoredRow } from './stored-row.ts'
 
 /** The result of a row. */
@@ -44,8 +44,12 @@ export async function currentRows(context: SessionContext, order: OrderRow): Pro
   const openRows = rows.filter((row) => canBeIssued(row, order, state))
   const { checks, funding } = await checkOpenRows(context, order, openRows)
   const checksByRow = new Map(openRows.map((row, index) => [row.row_no, checks[index]]))
-  const repeated = isPending(state)
-    ? await findRepeatedRows(context, { type: order.kind, campaignId: order.campaign_id, ownOrderId: order.id }, rows)
+  const otherOrdersByRow = isPending(state)
+    ? await findOtherOrdersByRow(
+        context,
+        { type: order.kind, campaignId: order.campaign_id, ownOrderId: order.id },
+        rows,
+      )
     : undefined
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   return {
@@ -57,7 +61,7 @@ export async function currentRows(context: SessionContext, order: OrderRow): Pro
         ...(isPending(state) ? checkToOutcome(checksByRow.get(row.row_no)) : {}),
         ...(row.state === 'failed' && { ERROR: storedToText(row.result_text) }),
         ...rowToNote(row),
-        repeatedIn: repeated?.get(index),
+        repeatedIn: otherOrdersByRow?.get(index),
         voucherID: canSeeCards && row.card_id !== null ? String(row.card_id) : null,
       },
     })),
@@ -102,9 +106,9 @@ async function checkOpenRows(
   const { db, viewer } = context
   const campaign = await findOrderCampaign(db, viewer, order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
-  const stored = openRows.map(toStoredRow)
-  const errors = validateStoredRows(order.kind, campaign, stored, programmeDay(context))
-  const costs = stored.map(({ loadCents, feeCents }, index) => ({
+  const storedRows = openRows.map(toStoredRow)
+  const errors = validateStoredRows(order.kind, campaign, storedRows, programmeDay(context))
+  const costs = storedRows.map(({ loadCents, feeCents }, index) => ({
     loadCents,
     feeCents: cents(feeCents + order.issue_fee_cents),
     error: errors[index],

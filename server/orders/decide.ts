@@ -18,7 +18,8 @@ export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrder
 ) => {
   const order = await lockToDecide(context, params)
   if ('refused' in order) return order
-  const refused = (await refuseClosed(context, order)) ?? (await validateMakerUnchanged(context, order.ordered_by))
+  const refused =
+    (await refuseClosedCampaign(context, order)) ?? (await validateMakerUnchanged(context, order.ordered_by))
   if (refused) return refused
   await enqueueIssue(context.jobs, context.db, order.id)
   await approve(context, approvableOrders, order, {})
@@ -50,7 +51,10 @@ async function lockToDecide(
   return 'refused' in order ? order : (validateFingerprint(approvableOrders, order, fingerprint) ?? order)
 }
 
-export async function refuseClosed({ db, viewer }: SessionContext, order: OrderRow): Promise<Refusal | undefined> {
+export async function refuseClosedCampaign(
+  { db, viewer }: SessionContext,
+  order: OrderRow,
+): Promise<Refusal | undefined> {
   const campaign = await findOrderCampaign(db, viewer, order.campaign_id)
   return campaign && refuseBy(codes.refusedState, () => closedCampaignRefusal(campaign))
 }

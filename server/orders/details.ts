@@ -38,13 +38,13 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, m.orders_noSuchOrder)
   const { rows, funding } = await currentRows(context, order)
   context.recordValues({ cards: rows.length })
-  const mine = {
+  const commonFields = {
     order: orderToMyOrder(order, context.now()),
     funding: funding && fundingToApi(funding),
   }
   return order.kind === 'physical'
-    ? { ...mine, cardOrders: rows.map((row) => rowToDetail('physical', row)) }
-    : { ...mine, virtualCardOrders: rows.map((row) => rowToDetail('virtual', row)) }
+    ? { ...commonFields, cardOrders: rows.map((row) => rowToDetail('physical', row)) }
+    : { ...commonFields, virtualCardOrders: rows.map((row) => rowToDetail('virtual', row)) }
 }
 
 export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (context, params) => {

@@ -84,8 +84,8 @@ export async function insertIssued(
     )
     SELECT input.row_no, input.id AS card_id, opened_account.id AS account_id FROM input JOIN opened_account ON opened_account.card_id = input.id
   `.execute(trx)
-  const byRow = new Map(rows.map((row) => [row.row_no, row.card_id]))
-  const cardIdOf = ({ rowNo }: NewCard) => byRow.get(rowNo) ?? 0
+  const cardIdByRow = new Map(rows.map((row) => [row.row_no, row.card_id]))
+  const cardIdOf = ({ rowNo }: NewCard) => cardIdByRow.get(rowNo) ?? 0
   await insertTags(
     trx,
     ownerId,
@@ -106,20 +106,20 @@ interface TaggedCard {
   readonly tags: readonly NewTag[]
 }
 
-/** A tag without a value is ignored. */
+/** Ignores tags without a name or a value. */
 async function insertTags(trx: Db, ownerId: number, cards: readonly TaggedCard[]): Promise<void> {
   const tags = cards.flatMap((card) => card.tags.map((tag) => ({ cardId: card.cardId, ...tag })))
-  const filled = tags.filter(({ name, value }) => name !== '' && value !== '')
-  if (filled.length === 0) return
+  const filledTags = tags.filter(({ name, value }) => name !== '' && value !== '')
+  if (filledTags.length === 0) return
   const { idOf } = await createTagNames(
     trx,
     ownerId,
-    filled.map(({ name }) => name),
+    filledTags.map(({ name }) => name),
   )
   const set = columnsToUnnest([
-    ['bigint', filled.map(({ cardId }) => cardId)],
-    ['bigint', filled.map(({ name }) => idOf(name) ?? null)],
-    ['text', filled.map(({ value }) => value)],
+    ['bigint', filledTags.map(({ cardId }) => cardId)],
+    ['bigint', filledTags.map(({ name }) => idOf(name) ?? null)],
+    ['text', filledTags.map(({ value }) => value)],
   ])
   await sql`
     INSERT INTO card_tag_value (card_id, tag_id, value) SELECT * FROM ${set} AS s

@@ -32,7 +32,7 @@ export interface IssueOutcome {
 }
 
 export interface IssuedChunk extends IssueOutcome {
-  /** True if more rows wait after this chunk. */
+  /** True if rows are still waiting after this chunk. */
   readonly hasMore: boolean
 }
 
@@ -62,41 +62,44 @@ export async function issueChunk(
   options: ChunkOptions,
 ): Promise<IssuedChunk> {
   const accounts = await lockOwnerAccounts(trx, order.owner_id, order.currency)
-  const { rows: waiting } = await sql<WaitingRow>`
+  const { rows: waitingRows } = await sql<WaitingRow>`
     SELECT row_no, fields, load_cents, fee_cents FROM card_order_row
     WHERE order_id = ${order.id} AND state = 'waiting' ORDER BY row_no LIMIT ${options.size + 1}
   `.execute(trx)
-  const checked = await checkRows(trx, order, waiting.slice(0, options.size), { ...options, ...accounts })
-  const valid = checked.filter(({ refusal }) => refusal === undefined)
-  const numbers = await tryDrawNumbers(trx, secrets, order.card_prefix ?? '', valid.length)
-  const issued = numbers ? valid : []
-  const failed = numbers ? checked.filter(({ refusal }) => refusal !== undefined) : checked
+  const checkedRows = await checkRows(trx, order, waitingRows.slice(0, options.size), { ...options, ...accounts })
+  const validRows = checkedRows.filter(({ refusal }) => refusal === undefined)
+  const numbers = await tryDrawNumbers(trx, secrets, order.card_prefix ?? '', validRows.length)
+  const issuedRows = numbers ? validRows : []
+  const failedRows = numbers ? checkedRows.filter(({ refusal }) => refusal !== undefined) : checkedRows
   await markFailed(
     trx,
     order.id,
-    failed.map(({ row, refusal = m.orders_noCardNumbersLeft }) => ({ rowNo: row.row_no, text: toStoredText(refusal) })),
+    failedRows.map(({ row, refusal = m.orders_noCardNumbersLeft }) => ({
+      rowNo: row.row_no,
+      text: toStoredText(refusal),
+    })),
   )
-  if (issued.length > 0) {
+  if (issuedRows.length > 0) {
     const { id: orderId, owner_id: ownerId, campaign_id: campaignId, currency } = order
-    const cards = issued.flatMap(({ row }, index) => {
-      const drawn = numbers?.[index]
-      return drawn ? [rowToCard(row, drawn, order, options.today)] : []
+    const cards = issuedRows.flatMap(({ row }, index) => {
+      const cardNumbers = numbers?.[index]
+      return cardNumbers ? [rowToCard(row, cardNumbers, order, options.today)] : []
     })
     const issue = { ownerId, campaignId, currency, issuedAt: options.issuedAt }
-    const inserted = new Map((await insertIssued(trx, secrets, issue, cards)).map((card) => [card.rowNo, card]))
-    const rowsToPost = issued.flatMap(({ row, loadCents, feeCents }) => {
-      const card = inserted.get(row.row_no)
+    const insertedByRow = new Map((await insertIssued(trx, secrets, issue, cards)).map((card) => [card.rowNo, card]))
+    const rowsToPost = issuedRows.flatMap(({ row, loadCents, feeCents }) => {
+      const card = insertedByRow.get(row.row_no)
       return card ? [{ ...card, loadCents, feeCents }] : []
     })
     const description = toStoredText(() => m.orders_cardOrder({ orderId }))
     await postIssued(trx, { ownerId, orderId, postedAt: options.issuedAt, description }, rowsToPost, accounts)
   }
   return {
-    issuedCount: issued.length,
-    issuedCents: sumCents(issued.map(({ loadCents }) => loadCents)),
-    issuedFeeCents: sumCents(issued.map(({ feeCents }) => feeCents)),
-    failedCount: failed.length,
-    hasMore: waiting.length > options.size,
+    issuedCount: issuedRows.length,
+    issuedCents: sumCents(issuedRows.map(({ loadCents }) => loadCents)),
+    issuedFeeCents: sumCents(issuedRows.map(({ feeCents }) => feeCents)),
+    failedCount: failedRows.length,
+    hasMore: waitingRows.length > options.size,
   }
 }
 
@@ -117,11 +120,11 @@ async function checkRows(
 ): Promise<CheckedRow[]> {
   const campaign = await findOrderCampaign(trx, ownerScope(order.owner_id), order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
-  const stored = rows.map(toStoredRow)
+  const storedRows = rows.map(toStoredRow)
   const errorOf = (row: NewOrderRow): string | undefined =>
     validateStoredRows(order.kind, campaign, [row], today)[0] ??
     (order.card_prefix === null ? m.orders_noCardNumbersLeft() : undefined)
-  const costs = stored.map((row) => ({
+  const costs = storedRows.map((row) => ({
     loadCents: row.loadCents,
     feeCents: cents(row.feeCents + order.issue_fee_cents),
     error: errorOf(row),
@@ -158,25 +161,25 @@ async function tryDrawNumbers(
 /** A physical card has a name. A virtual card has a label and a number to notify. */
 function rowToCard(
   { row_no, fields }: WaitingRow,
-  drawn: NewNumbers,
+  cardNumbers: NewNumbers,
   order: OrderToIssue,
   today: CalendarDate,
 ): NewCard {
   const text = (name: OrderTextName) => fields[name] ?? ''
   const values = textToTags(text('tagValue'))
-  const dialled = toDiallableNumber(text('notificationNumber'))
+  const dialledNumber = toDiallableNumber(text('notificationNumber'))
   return {
-    ...drawn,
+    ...cardNumbers,
     rowNo: row_no,
     customerReference: text('customerReference'),
     name: `${text('name')} ${text('surname')}`.trim(),
     label: text('cardLabel'),
     // A number that cannot be dialled is stored unchanged, so that it can be corrected. The order's result reports that
     // no message was sent.
-    phone: dialled?.replace('+', '') ?? text('notificationNumber'),
+    phone: dialledNumber?.replace('+', '') ?? text('notificationNumber'),
     expiresOn: toExpiryDate(text('expiryDate'), order.validity_months, today),
     tags: textToTags(text('tagName')).map((name, index) => ({ name, value: values[index] ?? '' })),
-    notificationNumber: dialled,
+    notificationNumber: dialledNumber,
   }
 }
 

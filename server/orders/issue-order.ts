@@ -21,7 +21,7 @@ interface IssueServices extends Pick<Services, 'db' | 'secrets' | 'now'> {
 /** About as many cards as the server can encrypt and write in a tenth of a second. */
 const CARDS_PER_CHUNK = 250
 /** Maximum attempts for a chunk. An attempt fails if another server inserts one of its card numbers first. */
-const MAX_DRAWS = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Issues the waiting rows of an approved or final order, and returns the totals of this call. Undefined if there is
@@ -45,14 +45,14 @@ export async function issueOrder(services: IssueServices, orderId: number): Prom
 }
 
 async function nextChunk(services: IssueServices, orderId: number): Promise<IssuedChunk | undefined> {
-  for (let draw = 1; ; draw += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await services.db.transaction().execute(async (trx) => {
         const order = await lockToIssue(trx, orderId)
         return order && isDue(order, services.now()) ? processChunk(trx, services, order) : undefined
       })
     } catch (error) {
-      if (draw === MAX_DRAWS || !isUniqueViolation(error, ['card_pan', 'card_tracking'])) throw error
+      if (attempt === MAX_ATTEMPTS || !isUniqueViolation(error, ['card_pan', 'card_tracking'])) throw error
     }
   }
 }

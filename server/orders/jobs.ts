@@ -9,7 +9,7 @@ import { enqueueOrderMail, registerOrderMail } from './mail.ts'
 
 /** Issues the cards of an approved order, or cards that could not be issued before. Its payload: { orderId }. */
 const ISSUE_ORDER = 'issue-order'
-/** Makes a physical order final when it can no longer be cancelled. Its payload: { orderId }. */
+/** Issues the cards of a physical order once the order can no longer be cancelled. Its payload: { orderId }. */
 const FINALISE_ORDER = 'finalise-order'
 
 type Jobs = Services['jobs']
@@ -31,8 +31,8 @@ export function registerOrders(services: Services): void {
   const { db, secrets, now, jobs, log } = services
   const issue = async (data: unknown): Promise<void> => {
     const { orderId } = payload.parse(data)
-    const started = performance.now()
-    const issuing = {
+    const startTime = performance.now()
+    const issueServices = {
       db,
       secrets,
       now,
@@ -42,12 +42,12 @@ export function registerOrders(services: Services): void {
         if (isLast) await enqueueOrderMail(jobs, trx, { orderId, event: 'issued' })
       },
     }
-    const outcome = await issueOrder(issuing, orderId)
+    const outcome = await issueOrder(issueServices, orderId)
     if (!outcome) return
     jobs.wake()
     const { issuedCount, failedCount } = outcome
     countRun('order', { done: issuedCount, failed: failedCount })
-    log.info({ orderId, issuedCount, failedCount, ms: Math.round(performance.now() - started) }, 'order issued')
+    log.info({ orderId, issuedCount, failedCount, ms: Math.round(performance.now() - startTime) }, 'order issued')
   }
   jobs.registerHandler(ISSUE_ORDER, 'immediate', issue)
   jobs.registerHandler(FINALISE_ORDER, 'immediate', issue)

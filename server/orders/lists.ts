@@ -21,10 +21,10 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
   if ('refused' in range) return range
   const { db, viewer, now } = context
   const rows = await findVirtualOrders(db, viewer, params.filter, range)
-  const [first] = rows
+  const [firstOrder] = rows
   const account =
-    first && params.filter === virtualOrderFilters.awaiting
-      ? await readFundingAccount(db, viewer.ownerId, first.currency)
+    firstOrder && params.filter === virtualOrderFilters.awaiting
+      ? await readFundingAccount(db, viewer.ownerId, firstOrder.currency)
       : undefined
   // Computed from the order's totals, without reading its rows.
   const toFundsMissing = (row: OrderRow) =>

@@ -56,7 +56,7 @@ export interface OrderRow {
   readonly issued_fee_cents: number
 }
 
-const ORDERED = sql`o.ordered_at`
+const ORDERED_AT = sql`o.ordered_at`
 
 /** The virtual orders in a filter, newest first. Orders that await a decision are oldest first, whatever their date. */
 export async function findVirtualOrders(
@@ -79,7 +79,7 @@ export async function findOrdersOfMaker(
   range: DayRange,
   page: PageParams,
 ): Promise<Page<OrderRow>> {
-  return findOrderPage(db, scope, ORDERED, sql`o.ordered_by = ${userId} ${withinDays(ORDERED, range)}`, page)
+  return findOrderPage(db, scope, ORDERED_AT, sql`o.ordered_by = ${userId} ${withinDays(ORDERED_AT, range)}`, page)
 }
 
 /** One page of the physical orders that can still be cancelled, newest first. */
@@ -106,13 +106,13 @@ export const findOrdersByFingerprint = (db: Db, scope: Scope, fingerprint: strin
   selectOrders(
     db,
     scope,
-    ORDERED,
+    ORDERED_AT,
     sql`o.fingerprint = ${fingerprint} AND o.ordered_at >= ${since}
     ORDER BY o.ordered_at DESC, o.id DESC`,
   )
 
 export async function findOrderById(db: Db, scope: Scope, id: number): Promise<OrderRow | undefined> {
-  return (await selectOrders(db, scope, ORDERED, sql`o.id = ${id}`))[0]
+  return (await selectOrders(db, scope, ORDERED_AT, sql`o.id = ${id}`))[0]
 }
 
 /**

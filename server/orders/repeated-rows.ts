@@ -8,7 +8,7 @@ import { columnsToUnnest } from '#server/db/sets.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 
-interface RepeatedRowsSearch {
+interface OtherOrdersSearch {
   readonly type: OrderType
   readonly campaignId: number
   /** The order of the rows. Undefined before the submission. */
@@ -19,19 +19,19 @@ interface RepeatedRowsSearch {
  * Returns, by the row's index, the ids of the campaign's other orders with a card for the same person, newest first.
  * Searches the orders that await a decision and those of the last 30 days.
  */
-export async function findRepeatedRows(
+export async function findOtherOrdersByRow(
   context: SessionContext,
-  { type, campaignId, ownOrderId }: RepeatedRowsSearch,
+  { type, campaignId, ownOrderId }: OtherOrdersSearch,
   orderRows: readonly { readonly fields: Readonly<Record<string, string>> }[],
 ): Promise<ReadonlyMap<number, string[]>> {
   const { db, viewer } = context
-  const openOrders = await sql<{ id: number }>`
+  const searchedOrders = await sql<{ id: number }>`
     SELECT o.id FROM card_order o
     WHERE ${inScope(viewer, 'o')} AND o.kind = ${type} AND o.campaign_id = ${campaignId} AND o.id <> ${ownOrderId ?? 0}
       AND o.rejected_at IS NULL AND o.cancelled_at IS NULL
       AND (o.ordered_at >= ${startOfDuplicatePeriod(context)} OR (o.kind = 'virtual' AND o.approved_at IS NULL))
   `.execute(db)
-  if (openOrders.rows.length === 0) return new Map()
+  if (searchedOrders.rows.length === 0) return new Map()
   const identityFields = orderIdentityFields[type]
   const storedPerson = sql.join(
     identityFields.map((name) => sql`coalesce(r.fields->>${sql.lit(name)}, '')`),
@@ -44,7 +44,7 @@ export async function findRepeatedRows(
       ['text', orderRows.map(({ fields }) => identityFields.map((name) => fields[name] ?? '').join(SEPARATOR))],
     ])} AS s (index, person)
     JOIN card_order_row r ON ${normalised(storedPerson)} = ${normalised(sql`s.person`)}
-    WHERE r.order_id = ANY (${openOrders.rows.map(({ id }) => id)}::bigint[]) AND r.state IN ('waiting', 'issued')
+    WHERE r.order_id = ANY (${searchedOrders.rows.map(({ id }) => id)}::bigint[]) AND r.state IN ('waiting', 'issued')
     GROUP BY s.index
   `.execute(db)
   return new Map(rows.map((row) => [row.index, row.order_ids.map(String)]))
@@ -53,5 +53,5 @@ export async function findRepeatedRows(
 // Texts of an order never contain a line break.
 const SEPARATOR = '\n'
 
-/** Ignores upper case and repeated spaces when names are compared. */
+/** The form in which texts are compared: differences in case and repeated spaces do not count. */
 const normalised = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, ' +', ' ', 'g'))`

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { orderRetryRefusal } from '#domain/order/decisions.ts'
 import { requestRetry } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { refuseClosed } from './decide.ts'
+import { refuseClosedCampaign } from './decide.ts'
 import { enqueueIssue } from './jobs.ts'
 import { isVirtual, lockOrder, approvableOrders } from './lock.ts'
 
 export const retryVirtualCardOrdersBatchLoad: Handler<'retryVirtualCardOrdersBatchLoad'> = async (context, params) => {
   const order = await lockOrder(context, params.batchLoadFileID, orderRetryRefusal, isVirtual)
   if ('refused' in order) return order
-  const closed = await refuseClosed(context, order)
-  if (closed) return closed
+  const refused = await refuseClosedCampaign(context, order)
+  if (refused) return refused
   context.recordValues({ failedRows: order.failed_count })
   const { db, jobs } = context
   await sql`

@@ -13,10 +13,10 @@ interface SubmittedRows {
 
 /** Lists every row with an error. Undefined if all rows can be stored. */
 export function rowsRefusal(
-  validated: readonly ValidatedRow[],
+  validatedRows: readonly ValidatedRow[],
   { type, rowsPath }: SubmittedRows,
 ): Refusal | undefined {
-  const errors = validated.flatMap(({ error }, index) =>
+  const errors = validatedRows.flatMap(({ error }, index) =>
     error === undefined ? [] : [{ path: `${rowsPath}.${index}.ERROR`, message: error }],
   )
   if (errors.length === 0) return undefined

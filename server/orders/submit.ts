@@ -75,25 +75,25 @@ async function submit(context: SessionContext, submission: Submission): Promise<
   if (refused) return refused
   const campaign = await findCampaignForOrder(context, type, { id: submission.campaignId, path: 'campaignId' })
   if ('refused' in campaign) return campaign
-  const validated = validateRows(context, type, campaign, submission.rows)
-  const refusedRows = rowsRefusal(validated, submission)
+  const validatedRows = validateRows(context, type, campaign, submission.rows)
+  const refusedRows = rowsRefusal(validatedRows, submission)
   if (refusedRows) return refusedRows
-  const fingerprint = rowsToFingerprint(context, type, campaign.id, validated)
-  const checked = await checkDuplicates(context, {
+  const fingerprint = rowsToFingerprint(context, type, campaign.id, validatedRows)
+  const duplicateCheck = await checkDuplicates(context, {
     fingerprint,
     findEarlier: () => (submission.onlyIfNew === true ? findDuplicates(context, fingerprint) : Promise.resolve([])),
     reason,
     toMessage: (last) => duplicateToMessage(context, last, type),
   })
-  if ('refused' in checked) return checked
+  if ('refused' in duplicateCheck) return duplicateCheck
 
   const { db, viewer, jobs } = context
   const orderedAt = new Date(context.now())
   // The name comes from the file and not from the user. A card number in it is therefore masked, not refused.
   const originalName = maskCardNumbers(submission.fileName)
   const sums = {
-    amountCents: sumCents(validated.map(({ loadCents }) => loadCents)),
-    feeCents: sumCents(validated.map(({ feeCents }) => feeCents)),
+    amountCents: sumCents(validatedRows.map(({ loadCents }) => loadCents)),
+    feeCents: sumCents(validatedRows.map(({ feeCents }) => feeCents)),
   }
   const quotationNumber = header?.quotationNumber.trim() ?? ''
   // An empty plastic id or design id means '1'.
@@ -113,13 +113,13 @@ async function submit(context: SessionContext, submission: Submission): Promise<
     issueFeeCents: campaign.issueFeeCents,
     orderedBy: viewer.userId,
     orderedAt,
-    rows: validated,
+    rows: validatedRows,
   })
   context.setSubject('order', id)
   context.recordValues({
     campaigns: [campaign.id],
     fileName: originalName,
-    cards: validated.length,
+    cards: validatedRows.length,
     amount: money(sums.amountCents, campaign.currency),
     fees: sums.feeCents === 0 ? undefined : money(sums.feeCents, campaign.currency),
     quotationNumber,

@@ -46,7 +46,7 @@ export const orderToBatchLoad = (row: OrderRow, now: number): VirtualCardOrdersB
 })
 
 export function orderToMyOrder(row: OrderRow, now: number): MyOrder {
-  const decided = row.approved_at ?? row.rejected_at
+  const decidedAt = row.approved_at ?? row.rejected_at
   const decider = toFullName(
     row.approver_firstname ?? row.rejecter_firstname,
     row.approver_lastname ?? row.rejecter_lastname,
@@ -69,8 +69,8 @@ export function orderToMyOrder(row: OrderRow, now: number): MyOrder {
         : toFullName(row.canceller_firstname, row.canceller_lastname),
     cancelReason: row.cancel_reason,
     fetchedAt: instantToApi(row.fetched_at),
-    decidedBy: decided && decider,
-    decidedAt: instantToApi(decided),
+    decidedBy: decidedAt && decider,
+    decidedAt: instantToApi(decidedAt),
   }
 }
 

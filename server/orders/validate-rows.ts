@@ -35,16 +35,16 @@ export function validateRows(
   const texts = kind.fields.filter(({ value }) => value !== 'money')
   return rows.map((row, index) => {
     const amountOf = (name: OrderAmountName) => cents(Number(row[name] ?? 0))
-    const stored = {
+    const storedRow = {
       fields: Object.fromEntries(texts.map(({ name }) => [name, String(row[name] ?? '').trim()])),
       loadCents: amountOf('loadAmount'),
       feeCents: amountOf('cardOrderFee'),
     }
-    const checked = checkStoredRow(type, kind, stored, index + 1)
+    const checkedRow = checkStoredRow(type, kind, storedRow, index + 1)
     return {
-      ...stored,
-      error: orderRowRefusal(kind, checked, stored.loadCents, campaign, today),
-      warning: orderRowWarning(kind, checked),
+      ...storedRow,
+      error: orderRowRefusal(kind, checkedRow, storedRow.loadCents, campaign, today),
+      warning: orderRowWarning(kind, checkedRow),
     }
   })
 }

@@ -7,18 +7,18 @@ import type { Handler, Refusal, SessionContext } from '#server/operations/contex
 import { findCampaignForOrder } from './campaigns.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
 import { rowsToFingerprint, validateRows } from './validate-rows.ts'
-import { findRepeatedRows } from './repeated-rows.ts'
+import { findOtherOrdersByRow } from './repeated-rows.ts'
 
 export const verifyCardOrder: Handler<'verifyCardOrder'> = async (context, { campaignID, cardOrders }) => {
-  const verified = await verify(context, 'physical', campaignID, cardOrders)
-  if ('refused' in verified) return verified
-  return { cardOrders: verified.rows, ...verified.summary }
+  const verification = await verify(context, 'physical', campaignID, cardOrders)
+  if ('refused' in verification) return verification
+  return { cardOrders: verification.rows, ...verification.summary }
 }
 
 export const verifyVirtualCardOrder: Handler<'verifyVirtualCardOrder'> = async (context, params) => {
-  const verified = await verify(context, 'virtual', params.campaignID, params.virtualCardOrders)
-  if ('refused' in verified) return verified
-  return { virtualCardOrders: verified.rows, ...verified.summary }
+  const verification = await verify(context, 'virtual', params.campaignID, params.virtualCardOrders)
+  if ('refused' in verification) return verification
+  return { virtualCardOrders: verification.rows, ...verification.summary }
 }
 
 async function verify<Row extends CardOrder | VirtualCardOrder>(
@@ -29,17 +29,17 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
 ) {
   const campaign = await findCampaignForOrder(context, type, { id: campaignId, path: 'campaignID' })
   if ('refused' in campaign) return campaign satisfies Refusal
-  const validated = validateRows(context, type, campaign, submittedRows)
-  const fingerprint = rowsToFingerprint(context, type, campaign.id, validated)
+  const validatedRows = validateRows(context, type, campaign, submittedRows)
+  const fingerprint = rowsToFingerprint(context, type, campaign.id, validatedRows)
   const duplicates = await findDuplicates(context, fingerprint)
-  const repeated = await findRepeatedRows(context, { type, campaignId: campaign.id }, validated)
-  const costs = validated
+  const otherOrdersByRow = await findOtherOrdersByRow(context, { type, campaignId: campaign.id }, validatedRows)
+  const costs = validatedRows
     .filter(({ error }) => error === undefined)
     .map(({ loadCents, feeCents }) => loadCents + feeCents + campaign.issueFeeCents)
   return {
     rows: submittedRows.map((row, index) => {
-      const { error, warning } = validated[index] ?? {}
-      return { ...row, ERROR: error, WARNING: warning, repeatedIn: repeated.get(index) }
+      const { error, warning } = validatedRows[index] ?? {}
+      return { ...row, ERROR: error, WARNING: warning, repeatedIn: otherOrdersByRow.get(index) }
     }),
     summary: {
       issueFee: campaign.issueFeeCents,

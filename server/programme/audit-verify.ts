@@ -1,6 +1,6 @@
 // `audit verify`: checks the chain over the audit trail, names the first broken entry, and prints the chain's head.
 import { headToText, storeVerification, textToHead, type TrailFault, verifyTrail } from '#server/audit/chain.ts'
-import { counted } from './counted.ts'
+import { countToText } from './count-to-text.ts'
 import { defineCommand, UsageError } from './command.ts'
 
 const sentences: Readonly<Record<TrailFault['problem'], (fault: TrailFault) => string>> = {
@@ -31,23 +31,23 @@ export const auditVerify = defineCommand({
     const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { recordedHead })
     // With a given head, a fault can also mean that the wrong head was given, so the result is not stored.
     if (recordedHead === undefined) await storeVerification(db, faults, now())
-    const [first] = faults
+    const [firstFault] = faults
     return {
       lines: [
         ...(prunedTo === undefined ? [] : [`It begins after position ${prunedTo}: older entries have expired.`]),
-        `${counted(count, 'entry was', 'entries were')} checked.`,
+        `${countToText(count, 'entry was', 'entries were')} checked.`,
         ...(unchained === 0
           ? []
           : [
-              `${counted(unchained, 'entry is', 'entries are')} not chained yet: a running server does it every minute.`,
+              `${countToText(unchained, 'entry is', 'entries are')} not chained yet: a running server does it every minute.`,
             ]),
         ...(head ? [`Head: ${headToText(head)}`] : []),
-        ...(first ? [`The first fault: ${sentences[first.problem](first)}.`] : []),
-        first
-          ? `The audit trail is not in order: ${counted(faults.length, 'fault', 'faults')}.`
+        ...(firstFault ? [`The first fault: ${sentences[firstFault.problem](firstFault)}.`] : []),
+        firstFault
+          ? `The audit trail is not in order: ${countToText(faults.length, 'fault', 'faults')}.`
           : 'The audit trail is in order.',
       ],
-      hasFailed: first !== undefined,
+      hasFailed: firstFault !== undefined,
     }
   },
 })

@@ -1,7 +1,7 @@
 // `backup` and `restore`: write the whole database to one encrypted file, and restore it.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { counted } from './counted.ts'
+import { countToText } from './count-to-text.ts'
 import { proveWholeLedger } from '#server/ledger/proof.ts'
 import { backUp } from './backup/back-up.ts'
 import { openBackup, verifyBackup, restore, type RestoreCounts } from './backup/restore.ts'
@@ -42,27 +42,27 @@ export const restoreBackup = defineCommand({
   hasDryRun: true,
   async run({ operands, openDatabaseOnly, settings, progress, isDryRun }) {
     const opened = await openBackup(operands.FILE, settings.secretsDir)
-    const reading = progress('Reading the backup, bytes', statSync(operands.FILE).size)
+    const readingProgress = progress('Reading the backup, bytes', statSync(operands.FILE).size)
     const backupName = `The backup of ${opened.head.at}`
     if (isDryRun) {
-      const counts = await verifyBackup(opened, reading.add)
-      reading.end()
+      const counts = await verifyBackup(opened, readingProgress.add)
+      readingProgress.end()
       return { lines: [`${backupName} is complete: ${countsToText(counts)}.`] }
     }
     const { db } = await openDatabaseOnly()
-    const restored = await restore(db, opened, settings.secretsDir, reading.add, (trx) =>
+    const restored = await restore(db, opened, settings.secretsDir, readingProgress.add, (trx) =>
       auditForAll({ now: Date.now }, trx, 'restore', valuesToChanges({ fileName: resolve(operands.FILE) })),
     )
-    reading.end()
+    readingProgress.end()
     const faults = await proveWholeLedger(db)
-    const first = `${backupName} was restored: ${countsToText(restored)}.`
-    if (faults.length === 0) return { lines: [first, 'The ledger is in order.'] }
+    const restoredLine = `${backupName} was restored: ${countsToText(restored)}.`
+    if (faults.length === 0) return { lines: [restoredLine, 'The ledger is in order.'] }
     return {
-      lines: [first, `The ledger is not in order (${faults[0]?.rule}), so no server starts on it.`],
+      lines: [restoredLine, `The ledger is not in order (${faults[0]?.rule}), so no server starts on it.`],
       hasFailed: true,
     }
   },
 })
 
 const countsToText = ({ tableCount, rowCount }: RestoreCounts): string =>
-  `${counted(rowCount, 'row', 'rows')} in ${counted(tableCount, 'table', 'tables')}`
+  `${countToText(rowCount, 'row', 'rows')} in ${countToText(tableCount, 'table', 'tables')}`

@@ -54,8 +54,8 @@ export interface OpenOptions {
   readonly isAllowedDuringRotation?: boolean
   /** True if it can add its client to a database that another client has claimed. */
   readonly canShareDatabase?: boolean
-  /** True if it migrates the tables of an earlier version. Other commands are refused until a server has done that. */
-  readonly migrates?: boolean
+  /** True if it can migrate the tables of an earlier version. Other commands are refused until a server has done that. */
+  readonly canMigrate?: boolean
   /** True if it uses temporary tables over several transactions, so that it is refused behind a connection pooler. */
   readonly needsDirectConnection?: boolean
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#domain/units.ts'
 import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { counted } from './counted.ts'
+import { countToText } from './count-to-text.ts'
 import { defineCommand, type Programme, CommandError } from './command.ts'
 import { expiryRules } from './erase/expired.ts'
 import { eraseHolders } from './erase/holders.ts'
@@ -42,7 +42,7 @@ export const eraseExpired = defineCommand({
           if (erased === 0) break
           count += erased
         }
-      lines.push(counted(count, ...rule.names))
+      lines.push(countToText(count, ...rule.names))
     }
     const erasures = lines.filter((line) => !line.startsWith('0 '))
     if (erasures.length > 0) await auditErasure(programme, db, erasures)
@@ -73,7 +73,7 @@ export const eraseUser = defineCommand({
       )
     await inTransaction(db, async (trx) => {
       await eraseUsers(trx, secrets, ids)
-      for (const id of ids) await auditErasure(programme, trx, [counted(1, 'user', 'users')], id)
+      for (const id of ids) await auditErasure(programme, trx, [countToText(1, 'user', 'users')], id)
     })
     return { lines: [`${username} was erased: ${ids.map((id) => `erased-${id}`).join(', ')}.`] }
   },
@@ -104,7 +104,7 @@ export const eraseHolder = defineCommand({
       ORDER BY 1 LIMIT 100`.execute(db)
     await inTransaction(db, async (trx) => {
       await eraseHolders(trx, [card.id])
-      await auditErasure(programme, trx, [`${counted(1, 'holder', 'holders')}: ${tracking}`])
+      await auditErasure(programme, trx, [`${countToText(1, 'holder', 'holders')}: ${tracking}`])
     })
     return {
       lines: [

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
-import { counted } from './counted.ts'
+import { countToText } from './count-to-text.ts'
 import { type Call, defineCommand, CommandError } from './command.ts'
 import { createCardExport } from './export/cards.ts'
 import { createCsvWriter } from './export/csv-writer.ts'
@@ -28,12 +28,12 @@ export const exportFiles = defineCommand({
   },
   hasDryRun: false,
   async run({ operands, options, open, progress }) {
-    const withNumbers = options['card-numbers']
-    const counts = await exportProgramme(await open(), operands.DIR, { withNumbers, progress })
+    const includesCardNumbers = options['card-numbers']
+    const counts = await exportProgramme(await open(), operands.DIR, { includesCardNumbers, progress })
     return {
       lines: [
-        ...counts.map(({ path, count }) => `${path}: ${counted(count, 'row', 'rows')}`),
-        withNumbers
+        ...counts.map(({ path, count }) => `${path}: ${countToText(count, 'row', 'rows')}`),
+        includesCardNumbers
           ? 'cards.csv contains card numbers and CVVs in clear: delete it when it is no longer needed.'
           : 'Card numbers are masked, so cards.csv cannot be imported again. Use --card-numbers for that.',
       ],
@@ -42,7 +42,7 @@ export const exportFiles = defineCommand({
 })
 
 interface ExportOptions {
-  readonly withNumbers: boolean
+  readonly includesCardNumbers: boolean
   readonly progress: Call['progress']
 }
 
@@ -55,11 +55,11 @@ interface ExportedFile {
 export async function exportProgramme(
   { db, client, secrets, now }: Pick<Services, 'db' | 'client' | 'secrets' | 'now'>,
   folder: string,
-  { withNumbers, progress }: ExportOptions,
+  { includesCardNumbers, progress }: ExportOptions,
 ): Promise<ExportedFile[]> {
   const ownerId = await requireOwner(db, client)
   makeFolder(folder)
-  const method = withNumbers ? 'exportCardNumbers' : 'exportProgramme'
+  const method = includesCardNumbers ? 'exportCardNumbers' : 'exportProgramme'
   await auditCommand({ now }, db, { method, ownerId, changes: valuesToChanges({ folder: resolve(folder) }) })
   // One snapshot, so that the three files agree even if servers are running.
   return db
@@ -68,7 +68,7 @@ export async function exportProgramme(
     .execute(async (trx) => {
       await sql`SET LOCAL statement_timeout = 0`.execute(trx)
       const files = [
-        { name: 'cards.csv', ...(await createCardExport(trx, ownerId, withNumbers ? secrets : undefined)) },
+        { name: 'cards.csv', ...(await createCardExport(trx, ownerId, includesCardNumbers ? secrets : undefined)) },
         { name: 'holders.csv', ...createHolderExport(trx, ownerId) },
         { name: 'transactions.csv', ...createTransactionExport(trx, ownerId) },
       ].map((file) => ({ ...file, path: join(folder, file.name) }))
@@ -76,12 +76,12 @@ export async function exportProgramme(
       if (existing) throw new CommandError(`There is a file ${existing.path} already: choose another folder.`)
       const writers = files.map((file) => ({ ...file, writer: createCsvWriter(file.path, file.headings) }))
       try {
-        const exporting = progress('cards', await countCards(trx, ownerId))
+        const exportProgress = progress('cards', await countCards(trx, ownerId))
         for await (const page of cardPages(trx, ownerId)) {
           for (const { readRows, writer } of writers) await writer.write(await readRows(page))
-          exporting.add(page.count)
+          exportProgress.add(page.count)
         }
-        exporting.end()
+        exportProgress.end()
         for (const { writer } of writers) await writer.end()
       } catch (error) {
         for (const { writer } of writers) writer.discard()

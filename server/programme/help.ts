@@ -23,19 +23,19 @@ export function commandHelp(command: Command): string {
   const rows = Object.entries(options).map(
     ([name, { value, summary: text }]) => [`--${name}${value ? ` ${value}` : ''}`, text] as const,
   )
-  const all = hasDryRun ? [...rows, DRY_RUN] : rows
+  const allRows = hasDryRun ? [...rows, DRY_RUN] : rows
   return [
     commandToUsage(command),
     '',
     `${summary}.`,
     ...help.flatMap((text) => ['', text]),
-    ...(all.length > 0 ? ['', ...toColumns(all)] : []),
+    ...(allRows.length > 0 ? ['', ...toColumns(allRows)] : []),
   ].join('\n')
 }
 
 export function commandToUsage(command: Command): string {
-  const required = Object.entries(command.options ?? {}).filter(([, { isRequired }]) => isRequired)
-  return [CALL, commandToCall(command), ...required.map(([name, { value }]) => `--${name} ${value}`)].join(' ')
+  const requiredOptions = Object.entries(command.options ?? {}).filter(([, { isRequired }]) => isRequired)
+  return [CALL, commandToCall(command), ...requiredOptions.map(([name, { value }]) => `--${name} ${value}`)].join(' ')
 }
 
 const commandToCall = ({ name, operands = [] }: Command): string => [name, ...operands].join(' ')

@@ -14,9 +14,9 @@ export const ledgerCheck = defineCommand({
   hasDryRun: false,
   async run({ open }) {
     const { db } = await open()
-    const started = performance.now()
+    const startTime = performance.now()
     const faults = await proveWholeLedger(db)
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    const seconds = ((performance.now() - startTime) / 1000).toFixed(1)
     const isInOrder = faults.length === 0
     return {
       lines: [

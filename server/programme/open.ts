@@ -50,7 +50,7 @@ export async function openProgramme(
     isExclusive = false,
     isAllowedDuringRotation = false,
     canShareDatabase = false,
-    migrates = false,
+    canMigrate = false,
     needsDirectConnection = false,
   }: OpenOptions = {},
 ): Promise<OpenProgramme> {
@@ -65,7 +65,7 @@ export async function openProgramme(
         'DATABASE_URL leads to a connection pooler: give this command the address of PostgreSQL itself.',
       )
     leave = await (isExclusive ? lockDatabase : joinServers)(database.url)
-    if (!migrates) await requireCurrentTables(database.db)
+    if (!canMigrate) await requireCurrentTables(database.db)
     const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
     if (trx) undo = () => trx.rollback().execute()
     const db: Db = trx ?? database.db

@@ -16,8 +16,8 @@ export function namesToCampaigns(
   const ids = names.map((name) => {
     const campaign = campaigns.find((one) => one.name === name)
     if (campaign) return campaign.id
-    const all = campaigns.map((one) => `'${one.name}'`).join(', ')
-    throw new CommandError(`There is no campaign '${name}'. The campaigns are ${all}.`)
+    const campaignNames = campaigns.map((one) => `'${one.name}'`).join(', ')
+    throw new CommandError(`There is no campaign '${name}'. The campaigns are ${campaignNames}.`)
   })
   return [...new Set(ids)].sort((a, b) => a - b)
 }

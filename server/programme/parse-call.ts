@@ -44,7 +44,7 @@ function wordsBeforeOptions(args: readonly string[]): readonly string[] {
 
 function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   const { options = {}, operands = [], hasDryRun } = command
-  const wrong = (sentence: string) => new UsageError(`${sentence}\nUsage: ${commandToUsage(command)}`)
+  const toUsageError = (sentence: string) => new UsageError(`${sentence}\nUsage: ${commandToUsage(command)}`)
   const { values, positionals } = withUsageError(
     () =>
       parseArgs({
@@ -57,34 +57,34 @@ function parseArguments(command: Command, args: readonly string[]): ParsedCall {
           ),
         },
       }),
-    wrong,
+    toUsageError,
   )
-  const { 'dry-run': isDryRun = false, ...given } = values as Record<string, string | boolean | undefined>
-  if (isDryRun && !hasDryRun) throw wrong(`'${command.name}' has no dry run.`)
-  const missing = [
+  const { 'dry-run': isDryRun = false, ...givenValues } = values as Record<string, string | boolean | undefined>
+  if (isDryRun && !hasDryRun) throw toUsageError(`'${command.name}' has no dry run.`)
+  const missingNames = [
     ...operands.slice(positionals.length),
     ...Object.keys(options)
-      .filter((name) => options[name]?.isRequired && !given[name])
+      .filter((name) => options[name]?.isRequired && !givenValues[name])
       .map((name) => `--${name}`),
   ]
-  if (missing.length > 0) throw wrong(`'${command.name}' needs ${missing.join(' and ')}.`)
+  if (missingNames.length > 0) throw toUsageError(`'${command.name}' needs ${missingNames.join(' and ')}.`)
   const extraOperands = positionals.slice(operands.length)
-  if (extraOperands.length > 0) throw wrong(`'${command.name}' does not understand '${extraOperands[0]}'.`)
+  if (extraOperands.length > 0) throw toUsageError(`'${command.name}' does not understand '${extraOperands[0]}'.`)
   return {
     command,
     operands: Object.fromEntries(operands.map((name, at) => [name, positionals[at] ?? ''])),
     options: Object.fromEntries(
-      Object.entries(options).map(([name, { value }]) => [name, given[name] ?? (value ? undefined : false)]),
+      Object.entries(options).map(([name, { value }]) => [name, givenValues[name] ?? (value ? undefined : false)]),
     ),
     isDryRun: isDryRun === true,
   }
 }
 
 /** Uses only the first sentence of an error of parseArgs, because the advice after it does not apply here. */
-function withUsageError<T>(parse: () => T, wrong: (sentence: string) => Error): T {
+function withUsageError<T>(parse: () => T, toUsageError: (sentence: string) => Error): T {
   try {
     return parse()
   } catch (error) {
-    throw wrong(`${(error as Error).message.split(/\. |\n/)[0]?.replace(/\.$/, '')}.`)
+    throw toUsageError(`${(error as Error).message.split(/\. |\n/)[0]?.replace(/\.$/, '')}.`)
   }
 }

@@ -14,14 +14,14 @@ const CLEAR_LINE = '\r\u001b[K'
 
 /** `what` is the first word of the line: 'Cards'. If `total` is 0, nothing is shown. */
 export function createProgress(what: string, total: number, terminal: Terminal): Progress {
-  let done = 0
-  let shown = -1
+  let doneCount = 0
+  let shownStep = -1
   const show = () => {
-    const share = total === 0 ? 1 : Math.min(done / total, 1)
+    const share = total === 0 ? 1 : Math.min(doneCount / total, 1)
     const step = Math.floor(share * (terminal.isTTY ? 100 : 10))
-    if (step === shown || total === 0) return
-    shown = step
-    const counts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
+    if (step === shownStep || total === 0) return
+    shownStep = step
+    const counts = `${doneCount.toLocaleString('en')} of ${total.toLocaleString('en')}`
     if (!terminal.isTTY) return void (step > 0 && terminal.write(`${what}: ${counts}\n`))
     const filled = Math.round(share * BAR_WIDTH)
     const line = `${what} [${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${step} % (${counts})`
@@ -30,7 +30,7 @@ export function createProgress(what: string, total: number, terminal: Terminal):
   show()
   return {
     add: (count) => {
-      done += count
+      doneCount += count
       show()
     },
     end: () => void (terminal.isTTY && terminal.write(CLEAR_LINE)),

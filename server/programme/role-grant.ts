@@ -15,7 +15,7 @@ export const appendOnlyTables = [
   'ledger_transaction',
 ] as const
 
-/** Written only by migrations and commands, which the owner of the tables runs. */
+/** These tables are written only by migrations and commands, which the owner of the tables runs. */
 const readOnlyTables = ['migration', 'audit_anchor'] as const
 
 export const roleGrant = defineCommand({
@@ -27,7 +27,7 @@ export const roleGrant = defineCommand({
   operands: ['ROLE'],
   hasDryRun: true,
   async run({ operands: { ROLE: role }, open }) {
-    const { db } = await open({ migrates: true })
+    const { db } = await open({ canMigrate: true })
     await requireSuitableRole(db, role)
     await grantToServer(db, role)
     return {

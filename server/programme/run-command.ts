@@ -39,13 +39,13 @@ export async function runCommand(
 async function run(parsed: ParsedCall, environment: Environment, { print, terminal }: Output): Promise<0 | 1> {
   const { command, isDryRun } = parsed
   const settings = environmentToSettings(environment)
-  let opened: OpenProgramme | undefined
-  let databaseOnly: OpenDatabase | undefined
+  let openedProgramme: OpenProgramme | undefined
+  let openedDatabase: OpenDatabase | undefined
   const call: Call = {
     ...parsed,
     settings,
-    open: async (options) => (opened ??= await openProgramme(settings, isDryRun, options)).programme,
-    openDatabaseOnly: async () => (databaseOnly ??= await openDatabaseOnly(settings)),
+    open: async (options) => (openedProgramme ??= await openProgramme(settings, isDryRun, options)).programme,
+    openDatabaseOnly: async () => (openedDatabase ??= await openDatabaseOnly(settings)),
     print,
     progress: (what, total) => createProgress(what, total, terminal),
   }
@@ -53,8 +53,8 @@ async function run(parsed: ParsedCall, environment: Environment, { print, termin
   try {
     summary = await command.run(call)
   } finally {
-    await opened?.close()
-    await databaseOnly?.close()
+    await openedProgramme?.close()
+    await openedDatabase?.close()
   }
   for (const line of summary.lines) print(line)
   if (isDryRun) print('This was a dry run: nothing was changed.')

@@ -13,8 +13,8 @@ export const status = defineCommand({
   hasDryRun: false,
   async run({ open }) {
     const { db, client, now } = await open()
-    const { jobs, ledger, trail, open: unfinished } = await readFigures(db, client.ownerId, now())
-    const late = jobs.filter(({ oldestSeconds }) => oldestSeconds > LATE_SECONDS)
+    const { jobs, ledger, trail, open: openWork } = await readFigures(db, client.ownerId, now())
+    const lateJobs = jobs.filter(({ oldestSeconds }) => oldestSeconds > LATE_SECONDS)
     const width = Math.max(0, ...jobs.map(({ kind }) => kind.length))
     return {
       lines: [
@@ -23,7 +23,7 @@ export const status = defineCommand({
           ({ kind, waiting, running, scheduled, oldestSeconds }) =>
             `  ${kind.padEnd(width)}  ${waiting} waiting${waiting === 0 ? '' : ` (the oldest for ${durationToText(oldestSeconds)})`}, ${running} running, ${scheduled} scheduled`,
         ),
-        ...unfinished
+        ...openWork
           .filter(({ count }) => count > 0)
           .map(({ work, state, count }) => `${count} ${plural(work, count)} ${state}`),
         ledger.provedSeconds === undefined
@@ -38,11 +38,11 @@ export const status = defineCommand({
         trail.faults === 0
           ? 'No fault in the audit trail is known.'
           : 'The audit trail is not in order: npm run programme -- audit verify',
-        ...late.map(
+        ...lateJobs.map(
           ({ kind, oldestSeconds }) => `${kind} is late: a job has waited for ${durationToText(oldestSeconds)}.`,
         ),
       ],
-      hasFailed: late.length > 0 || ledger.faults > 0 || trail.faults > 0,
+      hasFailed: lateJobs.length > 0 || ledger.faults > 0 || trail.faults > 0,
     }
   },
 })

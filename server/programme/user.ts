@@ -79,8 +79,8 @@ export interface UserToAdd {
  * Adds a user of the client's owner, enqueues the activation mail, writes the audit entry, and returns the user's id.
  * Throws a CommandError with all errors together.
  */
-export async function addUser(programme: Programme, trx: Db, given: UserToAdd): Promise<number> {
-  const { group: groupName, limitedTo: campaignNames, ...user } = given
+export async function addUser(programme: Programme, trx: Db, userToAdd: UserToAdd): Promise<number> {
+  const { group: groupName, limitedTo: campaignNames, ...user } = userToAdd
   const ownerId = await requireOwner(trx, programme.client)
   await lockUsers(trx, ownerId)
   const groups = await trx
@@ -91,13 +91,13 @@ export async function addUser(programme: Programme, trx: Db, given: UserToAdd): 
     .execute()
   const group = groups.find(({ name }) => name === groupName.trim())
   const faults = validateUser({ ...user, groupId: groupName })
-  const taken = await findTakenFields(trx, ownerId, user)
+  const takenFields = await findTakenFields(trx, ownerId, user)
   const sentences = [
     ...userFields.flatMap((field) =>
       faults[field] === undefined ? [] : [`${userFieldLabels[field]}: ${faults[field]}.`],
     ),
-    ...(taken.username ? [`${m.users_usernameTaken()}.`] : []),
-    ...(taken.email ? [`${m.users_emailTaken()}.`] : []),
+    ...(takenFields.username ? [`${m.users_usernameTaken()}.`] : []),
+    ...(takenFields.email ? [`${m.users_emailTaken()}.`] : []),
     ...(group
       ? []
       : [`There is no group '${groupName}'. The groups are ${groups.map(({ name }) => `'${name}'`).join(', ')}.`]),
@@ -194,11 +194,11 @@ export const userConfirm = defineCommand({
     const neverRefuse = () => undefined
     let lines: string[] = []
     await changeUser(programme, operands.USERNAME, neverRefuse, async (trx, user) => {
-      const confirmed = await confirmAllChanges(programme, trx, user)
-      if (confirmed.length === 0)
+      const confirmedChanges = await confirmAllChanges(programme, trx, user)
+      if (confirmedChanges.length === 0)
         throw new CommandError(`No change to user '${user.username}' waits for a confirmation.`)
-      lines = confirmed.map(({ text }) => `Confirmed: ${text}.`)
-      const changes = confirmed.flatMap((one) => one.changes)
+      lines = confirmedChanges.map(({ text }) => `Confirmed: ${text}.`)
+      const changes = confirmedChanges.flatMap((one) => one.changes)
       await auditUser(programme, trx, 'confirmUserChange', user, changes)
     })
     return { lines }

@@ -20,7 +20,7 @@ import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.t
 import { refuseDays, reportScope } from './report-query.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
-/** The version of the columns; increase it when they change. */
+/** The version of the columns; increase it when the columns change. */
 const VERSION = '1'
 
 /** The campaign parameter that means all campaigns. */

@@ -51,8 +51,8 @@ export function createOpenFile({
   findQuarterlyFile,
   countMs = 5_000,
 }: FileSources): OpenFile {
-  return async (context, requested) => {
-    const request = await toFileRequest(context, requested)
+  return async (context, requestedFile) => {
+    const request = await toFileRequest(context, requestedFile)
     if ('refused' in request) return request
     const { source, call } = reportOf(request.report)
     const write = createWriterFrom(sourceOf(request.report), countMs)
@@ -65,7 +65,7 @@ export function createOpenFile({
     if (!file) return noSuchReport()
     if ('refused' in file) return file
     return {
-      name: requested.name,
+      name: requestedFile.name,
       contentType: contentTypes[request.format],
       campaignIds: request.scope.campaignIds,
       ...file,
@@ -140,8 +140,8 @@ const NO_CONTENT: FoundFile = { write: async function* () {} }
 /** Resolves to undefined if the work takes longer than `ms`. */
 function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)))
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  const timeout = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 const tooManyRowsMessage = (rows: number): string => m.reports_tooManyRowsForWorkbook({ rows })

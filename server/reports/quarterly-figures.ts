@@ -66,7 +66,7 @@ export async function readQuarterlyFigures(db: Db, quarter: CardQuarter): Promis
     while (after !== undefined) {
       const chunk: FigureChunk = await readChunk(db, quarter.ownerId, { campaignId, after }, bounds)
       add(chunk.rows)
-      after = chunk.next
+      after = chunk.lastCardId
     }
   }
   add(await sumChargebacks(db, quarter.campaignIds, bounds))
@@ -81,8 +81,8 @@ interface FigureRow extends Figure {
 
 interface FigureChunk {
   readonly rows: readonly FigureRow[]
-  /** The last card of the chunk; undefined after the last chunk. */
-  readonly next: number | undefined
+  /** The last card of the chunk; undefined if no cards follow. */
+  readonly lastCardId: number | undefined
 }
 
 /** The start of each month, and the end of the last one. */
@@ -118,7 +118,7 @@ async function readChunk(
         SELECT id FROM card WHERE campaign_id = ${campaignId} AND id > ${after} ORDER BY id LIMIT ${CARDS_PER_CHUNK}
       ) part`.execute(trx)
     const { last = null, count = 0 } = ids[0] ?? {}
-    if (last === null) return { rows: [], next: undefined }
+    if (last === null) return { rows: [], lastCardId: undefined }
     const { rows } = await sql<FigureRow>`
       WITH month (n, begins, ends, ends_on) AS (SELECT * FROM ${monthsTable(bounds)} AS s),
       part AS MATERIALIZED (
@@ -162,7 +162,7 @@ async function readChunk(
       UNION ALL
       SELECT 'programmeFee', month, count(*)::bigint, sum(cents)::bigint FROM fee WHERE cents <> 0 GROUP BY 2
     `.execute(trx)
-    return { rows, next: count < CARDS_PER_CHUNK ? undefined : last }
+    return { rows, lastCardId: count < CARDS_PER_CHUNK ? undefined : last }
   })
 }
 

@@ -127,13 +127,13 @@ const movements = ['load', 'purchase', 'reversal', 'fee', 'transferIn', 'transfe
 /** The cards' balance at the start of a month, counted from 0. Month 3 gives the balance at the end of the quarter. */
 const balanceAt = ({ openingCents, figureOf }: QuarterlyFigures, month: number): Cell => {
   let amountCents = openingCents
-  for (let before = 0; before < month; before++)
-    for (const figure of movements) amountCents += figureOf(figure, before).cents
+  for (let earlierMonth = 0; earlierMonth < month; earlierMonth++)
+    for (const figure of movements) amountCents += figureOf(figure, earlierMonth).cents
   return { amountCents }
 }
 
-/** Shown only if cards were imported during the quarter. */
-const broughtForward: Line = {
+/** This line is shown only if cards were imported during the quarter. */
+const broughtForwardLine: Line = {
   label: m.reports_balancesBroughtForward,
   month: ({ figureOf }, month) => ({ amountCents: figureOf('opening', month).cents }),
   quarter: 'sum',
@@ -178,7 +178,7 @@ function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][]
 function visibleLines({ figureOf }: QuarterlyFigures, months: readonly number[]): readonly Line[] {
   if (months.every((month) => figureOf('opening', month).count === 0)) return lines
   const index = lines.findIndex(({ quarter }) => quarter === 'first') + 1
-  return lines.toSpliced(index, 0, broughtForward)
+  return lines.toSpliced(index, 0, broughtForwardLine)
 }
 
 /** A sum of counts, or of amounts. */

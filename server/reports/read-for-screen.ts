@@ -39,9 +39,9 @@ export async function readForScreen(
   const { client } = context
   const { db, lagSeconds } = await reportsDatabase(context)
   const { isDownloadOnly, previewRows = MAX_REPORT_ROWS, columns: names, files, title } = reportOf(report)
-  const read = isDownloadOnly ? NO_ROWS : await readRows(source, { db, query, limit: previewRows })
-  if (!read) return refuse(codes.refusedState, m.reports_thisReportTakesTooLong)
-  const { rows, isComplete } = read
+  const readResult = isDownloadOnly ? NO_ROWS : await readRows(source, { db, query, limit: previewRows })
+  if (!readResult) return refuse(codes.refusedState, m.reports_thisReportTakesTooLong)
+  const { rows, isComplete } = readResult
   const total = isComplete ? rows.length : await source.count(db, query)
   const records = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToApi(name, row[name])])))
   const workbook =

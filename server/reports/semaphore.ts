@@ -2,18 +2,18 @@
 
 /** Runs at most `count` tasks at the same time. The others wait in the order of their calls. */
 export function createSemaphore(count: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let free = count
+  const waitingTasks: (() => void)[] = []
+  let freeCount = count
   return async (work) => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    if (freeCount > 0) freeCount -= 1
+    else await new Promise<void>((resolve) => waitingTasks.push(resolve))
     try {
       return await work()
     } finally {
       // The slot passes to the next waiting task without becoming free, so that a new task cannot take it.
-      const next = waiting.shift()
+      const next = waitingTasks.shift()
       if (next) next()
-      else free += 1
+      else freeCount += 1
     }
   }
 }

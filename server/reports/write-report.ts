@@ -92,19 +92,19 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
   let limit = rowsPerRead ?? FIRST_ROWS
   const read = (after: unknown) =>
     withReadSlot(async () => {
-      const started = performance.now()
+      const startTime = performance.now()
       const chunk = await source.read(db, query, after, limit)
-      if (rowsPerRead === undefined) limit = toLimit(limit, performance.now() - started)
+      if (rowsPerRead === undefined) limit = toLimit(limit, performance.now() - startTime)
       return chunk
     })
   let count = 0
-  let reading: Promise<unknown> = Promise.resolve()
+  let pendingRead: Promise<unknown> = Promise.resolve()
   try {
     for (let next = read(undefined); ;) {
       const chunk = await next
       if (chunk.next !== undefined) {
         // Read the next chunk while these rows are written.
-        reading = next = read(chunk.next)
+        pendingRead = next = read(chunk.next)
         next.catch(() => undefined)
       }
       const rows = chunk.rows.map((row) => rowToApi(row, ++count))
@@ -114,7 +114,7 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
     }
   } finally {
     // Wait for a read that has started, since its database may be closed next.
-    await reading.catch(() => undefined)
+    await pendingRead.catch(() => undefined)
   }
 }
 

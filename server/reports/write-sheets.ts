@@ -44,7 +44,7 @@ export function writeSheets(sheets: Sheets): AsyncGenerator<Uint8Array<ArrayBuff
 
 async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined> {
   const { name, toSheet, timeZoneLabel, rowsPerSheet = ROWS_PER_SHEET } = sheets
-  const reading = sheets.chunks[Symbol.asyncIterator]()
+  const chunkIterator = sheets.chunks[Symbol.asyncIterator]()
   /** Rows that were read but not written yet; undefined after the last ones. */
   let rows: Rows | undefined = []
   let sheet: ReturnType<typeof toSheet> | undefined
@@ -55,7 +55,7 @@ async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, und
   async function* readMore(): AsyncGenerator<string, void, undefined> {
     while (rows?.length === 0) {
       yield ''
-      const chunk = await reading.next()
+      const chunk = await chunkIterator.next()
       rows = chunk.done ? undefined : chunk.value
     }
   }
@@ -66,9 +66,9 @@ async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, und
     let rowNumber = 1
     let length = 0
     while (rows && rowNumber < rowsPerSheet && length < SHEET_LENGTH) {
-      const written: Rows = rows.slice(0, Math.min(ROWS_PER_PIECE, rowsPerSheet - rowNumber))
-      rows = rows.slice(written.length)
-      const xml = written.map((cells) => sheetRow(cells, ++rowNumber, header.length)).join('')
+      const rowsToWrite: Rows = rows.slice(0, Math.min(ROWS_PER_PIECE, rowsPerSheet - rowNumber))
+      rows = rows.slice(rowsToWrite.length)
+      const xml = rowsToWrite.map((cells) => sheetRow(cells, ++rowNumber, header.length)).join('')
       length += xml.length
       yield xml
       yield* readMore()
@@ -86,7 +86,7 @@ async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, und
     } while (rows)
     yield* partsAfter(names).map(toZipPart)
   } finally {
-    await reading.return?.()
+    await chunkIterator.return?.()
   }
 }
 

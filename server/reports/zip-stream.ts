@@ -23,18 +23,18 @@ const MAX_SIZE = 2 ** 32
 export async function* zipStream(
   parts: Iterable<ZipPart> | AsyncIterable<ZipPart>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const compressed: Uint8Array<ArrayBuffer>[] = []
+  const compressedBytes: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   const zip = new Zip((error, bytes) => {
     if (error) throw error
     size += bytes.length
-    compressed.push(bytes)
+    compressedBytes.push(bytes)
   })
   for await (const { name, texts } of parts) {
     const entry: ZipInputFile = { filename: name, compression: 8, crc: 0, size: 0, mtime: EPOCH }
     zip.add(entry)
     for await (const text of texts) {
-      // Passed on, so that the consumer can stop here.
+      // An empty text is passed on as empty bytes, so that the consumer can stop here.
       if (text === '') yield new Uint8Array()
       else {
         const bytes = Buffer.from(text)
@@ -43,12 +43,12 @@ export async function* zipStream(
         entry.ondata?.(null, await deflate(bytes, PIECE), false)
       }
       if (size >= MAX_SIZE || entry.size >= MAX_SIZE) throw new RangeError('a zip of more than 4 GiB')
-      yield* compressed.splice(0)
+      yield* compressedBytes.splice(0)
     }
     entry.ondata?.(null, END, true)
   }
   zip.end()
-  yield* compressed.splice(0)
+  yield* compressedBytes.splice(0)
 }
 
 /** 1980-01-01, the earliest date of a zip entry. The same rows always give the same bytes. */

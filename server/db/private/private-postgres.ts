@@ -182,7 +182,7 @@ function shortenPath(folder: string): string {
 function windowsAccess(folder: string): { readonly port: number; readonly password: string } {
   const file = join(folder, 'access.json')
   if (!existsSync(file)) {
-    // From the range that no system assigns automatically.
+    // The port is from a range that no system assigns automatically.
     const port = 20_000 + (randomBytes(2).readUInt16BE() % 10_000)
     writeFileSync(file, JSON.stringify({ port, password: randomBytes(24).toString('base64url') }), { mode: 0o600 })
   }
@@ -231,7 +231,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | undefined> {
         throw new StartError(
           `The PostgreSQL of ${cluster.folder} runs but does not answer (${(error as Error).message}): stop it, or wait until it does.`,
         )
-      // It is starting, recovering, or stopping because its last process has ended.
+      // PostgreSQL is starting, recovering, or stopping because the last process that used it has ended.
       await pause(POLL_MS)
     }
   }
@@ -297,7 +297,7 @@ async function startPostgres(cluster: Cluster): Promise<void> {
   removeLeftovers(cluster)
   const logFile = join(folder, 'postgres.log')
   const log = openSync(logFile, 'w', 0o600)
-  const listening: Readonly<Record<string, string | number>> =
+  const listenSettings: Readonly<Record<string, string | number>> =
     process.platform === 'win32'
       ? { listen_addresses: '127.0.0.1', port: windowsAccess(folder).port }
       : // Relative to the data folder, so that the length of its path does not matter.
@@ -308,7 +308,7 @@ async function startPostgres(cluster: Cluster): Promise<void> {
           port: POSTGRES_PORT,
         }
   const settings = {
-    ...listening,
+    ...listenSettings,
     max_connections: 60,
     // A small container has little shared memory, and parallel queries do not help a few users.
     max_parallel_workers_per_gather: 0,
@@ -372,7 +372,7 @@ async function leaveCluster(cluster: Cluster, presence: pg.Client): Promise<void
     // A new process that waits for the lock loses its connection when PostgreSQL stops, and starts it again.
     if (rows[0]?.alone) await stopPostgres(cluster)
   } catch {
-    // It has stopped already.
+    // PostgreSQL has stopped already.
   } finally {
     await presence.end().catch(() => undefined)
   }

@@ -57,20 +57,20 @@ function isStale(file: string): boolean {
 
 /** Removes a stale lock. If another process has removed it first and taken the lock, the file is restored. */
 function removeStaleLock(file: string): void {
-  const renamed = `${file}.${randomUUID()}`
+  const renamedFile = `${file}.${randomUUID()}`
   try {
-    renameSync(file, renamed)
+    renameSync(file, renamedFile)
   } catch {
     return
   }
-  if (!isStale(renamed)) {
+  if (!isStale(renamedFile)) {
     try {
-      linkSync(renamed, file)
+      linkSync(renamedFile, file)
     } catch {
       // A third process has taken the lock.
     }
   }
-  rmSync(renamed, { force: true })
+  rmSync(renamedFile, { force: true })
 }
 
 function touch(file: string): void {

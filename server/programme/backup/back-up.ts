@@ -43,13 +43,13 @@ export async function backUp(
       }
       const writer = createEncryptedWriter(path, secrets, description)
       try {
-        const writing = progress('Pages', sum(pages.values()))
+        const writingProgress = progress('Pages', sum(pages.values()))
         let rowCount = 0
         for (const table of tables)
-          rowCount += await writeTable(trx, table, pages.get(table.name) ?? 0, writer, writing)
+          rowCount += await writeTable(trx, table, pages.get(table.name) ?? 0, writer, writingProgress)
         await writer.write(toLine({ sequences: await readSequences(trx), tableCount: tables.length }))
         await writer.end()
-        writing.end()
+        writingProgress.end()
         return { tableCount: tables.length, rowCount }
       } catch (error) {
         await writer.discard()
@@ -60,7 +60,7 @@ export async function backUp(
 
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`
 
-const sum = (values: Iterable<number>): number => [...values].reduce((all, one) => all + one, 0)
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
 
 /** Writes the table's name and columns, its rows in COPY's text format, the end-of-rows line, and the row count. */
 async function writeTable(

@@ -36,9 +36,9 @@ export interface BackupHead {
 const KEY_BYTES = 32
 const TAG_BYTES = 16
 const FRAME_BYTES = 1 << 20
-/** The mark of the last frame. */
-const LAST = 1
-/** The length of the prefix of each frame: its number of bytes, and its mark. */
+/** The mark of the last frame; all other frames have the mark 0. */
+const LAST_FRAME_MARK = 1
+/** The bytes of the prefix of each frame: four for the length of the frame, and one for its mark. */
 const PREFIX_BYTES = 5
 const MAX_HEAD_BYTES = 1 << 16
 
@@ -67,34 +67,36 @@ export function createEncryptedWriter(
     key: encryptedKey.toString('base64'),
   }
   const line = Buffer.from(`${JSON.stringify(head)}\n`)
-  const temporary = `${path}.part`
-  rmSync(temporary, { force: true })
-  const file = createWriteStream(temporary, { flags: 'wx', mode: 0o600 })
-  const compressed = createGzip({ level: 4 })
-  const done = pipeline(compressed, (chunks: AsyncIterable<Buffer>) => encryptFrames(line, key, chunks), file).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new CommandError(`${path} cannot be written (${error.code ?? 'unknown'}).`)
-    },
-  )
+  const temporaryPath = `${path}.part`
+  rmSync(temporaryPath, { force: true })
+  const file = createWriteStream(temporaryPath, { flags: 'wx', mode: 0o600 })
+  const compressor = createGzip({ level: 4 })
+  const completion = pipeline(
+    compressor,
+    (chunks: AsyncIterable<Buffer>) => encryptFrames(line, key, chunks),
+    file,
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`${path} cannot be written (${error.code ?? 'unknown'}).`)
+  })
   // The next write reports the error.
-  done.catch(() => undefined)
+  completion.catch(() => undefined)
   return {
     write: async (bytes) => {
-      if (!compressed.write(bytes))
-        await Promise.race([new Promise((resolve) => compressed.once('drain', resolve)), done])
+      if (!compressor.write(bytes))
+        await Promise.race([new Promise((resolve) => compressor.once('drain', resolve)), completion])
     },
     end: async () => {
-      compressed.end()
-      await done
-      const descriptor = openSync(temporary, 'r')
+      compressor.end()
+      await completion
+      const descriptor = openSync(temporaryPath, 'r')
       fsyncSync(descriptor)
       closeSync(descriptor)
-      renameSync(temporary, path)
+      renameSync(temporaryPath, path)
     },
     discard: async () => {
-      compressed.destroy()
-      await done.catch(() => undefined)
-      rmSync(temporary, { force: true })
+      compressor.destroy()
+      await completion.catch(() => undefined)
+      rmSync(temporaryPath, { force: true })
     },
   }
 }
@@ -102,27 +104,27 @@ export function createEncryptedWriter(
 async function* encryptFrames(head: Buffer, key: Buffer, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head
   const headDigest = hashHead(head)
-  let waiting: Buffer[] = []
+  let waitingChunks: Buffer[] = []
   let size = 0
   let number = 0
-  const encrypt = (bytes: Buffer, last: number): Buffer => {
+  const encrypt = (bytes: Buffer, mark: number): Buffer => {
     const cipher = createCipheriv('aes-256-gcm', key, numberToNonce(number++))
-    cipher.setAAD(Buffer.concat([headDigest, Buffer.of(last)]))
+    cipher.setAAD(Buffer.concat([headDigest, Buffer.of(mark)]))
     const body = Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
     const prefix = Buffer.alloc(PREFIX_BYTES)
     prefix.writeUInt32BE(body.length)
-    prefix[4] = last
+    prefix[4] = mark
     return Buffer.concat([prefix, body])
   }
   for await (const chunk of chunks) {
-    waiting.push(chunk)
+    waitingChunks.push(chunk)
     size += chunk.length
     if (size < FRAME_BYTES) continue
-    yield encrypt(Buffer.concat(waiting), 0)
-    waiting = []
+    yield encrypt(Buffer.concat(waitingChunks), 0)
+    waitingChunks = []
     size = 0
   }
-  yield encrypt(Buffer.concat(waiting), LAST)
+  yield encrypt(Buffer.concat(waitingChunks), LAST_FRAME_MARK)
 }
 
 /** Frames are numbered and the key is used only for this file, so no nonce is used twice. */
@@ -172,11 +174,11 @@ export async function* readEncrypted(
 ): AsyncGenerator<Buffer> {
   const key = decryptKey(path, head, decrypt)
   const decompressed = createGunzip({ chunkSize: FRAME_BYTES })
-  const reading = pipeline(Readable.from(decryptFrames(path, key, onRead)), decompressed)
-  reading.catch(() => undefined)
+  const decompression = pipeline(Readable.from(decryptFrames(path, key, onRead)), decompressed)
+  decompression.catch(() => undefined)
   try {
     for await (const chunk of decompressed as AsyncIterable<Buffer>) yield chunk
-    await reading
+    await decompression
   } catch (error) {
     await finished(decompressed).catch(() => undefined)
     if (error instanceof CommandError) throw error
@@ -208,9 +210,9 @@ async function* decryptFrames(path: string, key: Buffer, onRead: (bytes: number)
     while (!isEnded && buffered.length >= PREFIX_BYTES) {
       const end = PREFIX_BYTES + buffered.readUInt32BE()
       if (buffered.length < end) break
-      const last = buffered[4] ?? 0
-      yield decryptFrame(path, key, number++, headDigest, last, buffered.subarray(PREFIX_BYTES, end))
-      isEnded = last === LAST
+      const mark = buffered[4] ?? 0
+      yield decryptFrame(path, key, number++, headDigest, mark, buffered.subarray(PREFIX_BYTES, end))
+      isEnded = mark === LAST_FRAME_MARK
       buffered = buffered.subarray(end)
     }
     if (isEnded && buffered.length > 0) throw changedFileError(path)
@@ -223,12 +225,12 @@ function decryptFrame(
   key: Buffer,
   number: number,
   headDigest: Buffer,
-  last: number,
+  mark: number,
   body: Buffer,
 ): Buffer {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, numberToNonce(number), { authTagLength: TAG_BYTES })
-    decipher.setAAD(Buffer.concat([headDigest, Buffer.of(last)]))
+    decipher.setAAD(Buffer.concat([headDigest, Buffer.of(mark)]))
     decipher.setAuthTag(body.subarray(body.length - TAG_BYTES))
     return Buffer.concat([decipher.update(body.subarray(0, body.length - TAG_BYTES)), decipher.final()])
   } catch {

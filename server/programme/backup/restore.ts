@@ -1,6 +1,6 @@
 // Fills an empty database from a backup, completely or not at all, and verifies the data before anyone sees it.
 import { sql } from 'kysely'
-import { counted } from '../counted.ts'
+import { countToText } from '../count-to-text.ts'
 import type { Db } from '#server/operations/context.ts'
 import { copyIn, quoteName } from '#server/db/copy.ts'
 import { migrate, schemaVersions, newestVersion } from '#server/db/migrate.ts'
@@ -67,17 +67,17 @@ async function createTables(trx: Db, { migration }: BackupHead): Promise<void> {
 export async function verifyBackup({ path, head, secrets }: OpenedBackup, onRead: OnRead): Promise<RestoreCounts> {
   let tableCount = 0
   let rowCount = 0
-  let lines = 0
+  let lineCount = 0
   await readContent(readEncrypted(path, head, secrets, onRead), {
     onTable: async () => {
       tableCount += 1
-      lines = 0
+      lineCount = 0
     },
     onRows: async (bytes) => {
-      lines += countLines(bytes)
+      lineCount += countLines(bytes)
     },
     onTableEnd: async (count) => {
-      requireCount(count, lines)
+      requireCount(count, lineCount)
       rowCount += count
     },
     onEnd: async (end) => requireCount(end.tableCount, tableCount),
@@ -116,27 +116,27 @@ export async function restore(
     for (const name of tablesOfEmptyDatabase) await sql`DELETE FROM ${sql.table(name)}`.execute(trx)
     let rowCount = 0
     let tableCount = 0
-    let current: BackupTable | undefined
+    let currentTable: BackupTable | undefined
     await readContent(readEncrypted(path, head, secrets, onRead), {
       onTable: async ({ table: name, columns }) => {
-        current = tables.find((table) => table.name === name)
-        if (!current) throw new CommandError(`The backup has a table '${name}', which this version does not have.`)
-        current = { name, columns }
+        currentTable = tables.find((table) => table.name === name)
+        if (!currentTable) throw new CommandError(`The backup has a table '${name}', which this version does not have.`)
+        currentTable = { name, columns }
         tableCount += 1
       },
       onRows: async (bytes) => {
-        if (current) await copyIn(trx, current.name, current.columns, bytes)
+        if (currentTable) await copyIn(trx, currentTable.name, currentTable.columns, bytes)
       },
       onTableEnd: async (count) => {
         const { rows } = await sql<{ count: number }>`
-          SELECT count(*) AS count FROM ${sql.table(current?.name ?? '')}`.execute(trx)
+          SELECT count(*) AS count FROM ${sql.table(currentTable?.name ?? '')}`.execute(trx)
         requireCount(count, rows[0]?.count ?? 0)
         rowCount += count
       },
       onEnd: async (end) => {
         requireCount(end.tableCount, tableCount)
-        for (const [name, last] of Object.entries(end.sequences))
-          await sql`SELECT setval(${quoteName(name)}::regclass, ${last}::bigint)`.execute(trx)
+        for (const [name, lastValue] of Object.entries(end.sequences))
+          await sql`SELECT setval(${quoteName(name)}::regclass, ${lastValue}::bigint)`.execute(trx)
       },
     })
     await setTriggers(trx, tables, 'ENABLE')
@@ -167,7 +167,7 @@ async function setTriggers(trx: Db, tables: readonly BackupTable[], to: 'DISABLE
 function requireCount(expected: number, actual: number): void {
   if (expected !== actual)
     throw new CommandError(
-      `The backup should have ${counted(expected, 'row', 'rows')} in a table and has ${actual.toLocaleString('en')}. Nothing was restored.`,
+      `The backup should have ${countToText(expected, 'row', 'rows')} in a table and has ${actual.toLocaleString('en')}. Nothing was restored.`,
     )
 }
 

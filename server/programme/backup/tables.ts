@@ -28,13 +28,15 @@ export async function findBackupTables(db: Db): Promise<BackupTable[]> {
             WHERE f.conrelid = t.oid AND f.contype = 'f' AND o.oid <> t.oid) AS needs
     FROM pg_class t WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' ORDER BY t.relname`.execute(db)
   const tables = rows.filter(({ name }) => !excludedTables.includes(name))
-  const ordered: BackupTable[] = []
+  const orderedTables: BackupTable[] = []
   const isReady = (needs: readonly string[]) =>
-    needs.every((need) => excludedTables.includes(need) || ordered.some(({ name }) => name === need))
-  while (ordered.length < tables.length) {
-    const ready = tables.filter(({ name, needs }) => isReady(needs) && !ordered.some((one) => one.name === name))
-    if (ready.length === 0) throw new Error('tables refer to each other in a circle')
-    ordered.push(...ready.map(({ name, columns }) => ({ name, columns })))
+    needs.every((need) => excludedTables.includes(need) || orderedTables.some(({ name }) => name === need))
+  while (orderedTables.length < tables.length) {
+    const readyTables = tables.filter(
+      ({ name, needs }) => isReady(needs) && !orderedTables.some((one) => one.name === name),
+    )
+    if (readyTables.length === 0) throw new Error('tables refer to each other in a circle')
+    orderedTables.push(...readyTables.map(({ name, columns }) => ({ name, columns })))
   }
-  return ordered
+  return orderedTables
 }

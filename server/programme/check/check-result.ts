@@ -24,11 +24,12 @@ export const failed = (subject: string, message: string): CheckResult => ({ subj
 
 /** True if the folder is writable or, if it does not exist, could be created. */
 export function isWritable(folder: string): boolean {
-  let existing = folder
-  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)
+  let existingFolder = folder
+  while (!existsSync(existingFolder) && dirname(existingFolder) !== existingFolder)
+    existingFolder = dirname(existingFolder)
   try {
-    accessSync(existing, constants.W_OK)
-    return statSync(existing).isDirectory()
+    accessSync(existingFolder, constants.W_OK)
+    return statSync(existingFolder).isDirectory()
   } catch {
     return false
   }

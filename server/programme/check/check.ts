@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'
 import { startFault, type CheckResult, note, ok, failed } from './check-result.ts'
-import { counted } from '../counted.ts'
+import { countToText } from '../count-to-text.ts'
 import { publicUrlWarning, pagesWarning } from '#server/config/warnings.ts'
 import type { Settings } from '#server/config/settings.ts'
 
@@ -47,12 +47,13 @@ function checkTls({
   isDatabaseTlsRequired,
   isSmtpTlsRequired,
 }: Settings): CheckResult {
-  const missing = [
+  const missingSettings = [
     databaseUrl !== undefined && !isDatabaseTlsRequired ? 'DATABASE_TLS' : undefined,
     smtpUrl !== undefined && !isSmtpTlsRequired && new URL(smtpUrl).protocol === 'smtp:' ? 'SMTP_TLS' : undefined,
   ].filter((name) => name !== undefined)
-  if (missing.length === 0) return ok('TLS', 'connections to the database and the mail server are never in clear.')
-  const message = `connections may be in clear: set ${missing.join(' and ')} to required if they leave this machine.`
+  if (missingSettings.length === 0)
+    return ok('TLS', 'connections to the database and the mail server are never in clear.')
+  const message = `connections may be in clear: set ${missingSettings.join(' and ')} to required if they leave this machine.`
   return production ? note('TLS', message) : ok('TLS', message)
 }
 
@@ -75,7 +76,7 @@ function checkSecondAdministrator({ secondAdministrator, approvalHoldHours: hour
   return hours > 0
     ? ok(
         subject,
-        `a user whom an administrator has changed cannot approve for ${counted(hours, 'hour', 'hours')}, unless another administrator confirms the change.`,
+        `a user whom an administrator has changed cannot approve for ${countToText(hours, 'hour', 'hours')}, unless another administrator confirms the change.`,
       )
     : note(
         subject,

@@ -1,7 +1,7 @@
 // Checks the database: its tables, programme, groups, keys and clock.
 import { sql } from 'kysely'
 import { instantToTimestamp } from '#domain/dates.ts'
-import { counted } from '../counted.ts'
+import { countToText } from '../count-to-text.ts'
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { explainUnreachable } from '#server/db/explain-unreachable.ts'
@@ -96,7 +96,7 @@ async function checkProgramme(db: Db, { client }: Settings): Promise<CheckResult
     SELECT count(*)::int AS count FROM user_account WHERE owner_id = ${ownerId} AND deleted_at IS NULL`.execute(db)
   return ok(
     subject,
-    `${owner.name}, with ${counted(campaigns.length, 'campaign', 'campaigns')} and ${counted(rows[0]?.count ?? 0, 'user', 'users')}.`,
+    `${owner.name}, with ${countToText(campaigns.length, 'campaign', 'campaigns')} and ${countToText(rows[0]?.count ?? 0, 'user', 'users')}.`,
   )
 }
 
@@ -121,7 +121,7 @@ async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
     const { secrets } = openKeySet(settings.secretsDir, current, 'throwReadOnly')
     const count = await countReadableCards(db, secrets)
     if (count === undefined) return failed('Keys', 'some card numbers in the database cannot be read with them.')
-    const cards = counted(count, 'card number was', 'card numbers were')
+    const cards = countToText(count, 'card number was', 'card numbers were')
     return ok(
       'Keys',
       `generation ${current.generation} in ${settings.secretsDir}, which match the database; ${cards} read.`,

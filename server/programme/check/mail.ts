@@ -14,12 +14,12 @@ export async function checkMail(settings: Settings, timeoutMs = TIMEOUT_MS): Pro
   if (smtpUrl !== undefined) {
     const fault = await tryToConnect(smtpUrl, timeoutMs)
     if (fault !== undefined) return failed(SUBJECT, `${new URL(smtpUrl).host} ${fault}: check SMTP_URL.`)
-    const missing = startFault(settings, 'Mail')
-    if (missing !== undefined) return failed(SUBJECT, missing)
+    const productionFault = startFault(settings, 'Mail')
+    if (productionFault !== undefined) return failed(SUBJECT, productionFault)
     return ok(SUBJECT, `${new URL(smtpUrl).host} takes mails${mailFrom === undefined ? '' : ` from ${mailFrom}`}.`)
   }
-  const missing = startFault(settings, 'Mail')
-  if (missing !== undefined) return failed(SUBJECT, missing)
+  const productionFault = startFault(settings, 'Mail')
+  if (productionFault !== undefined) return failed(SUBJECT, productionFault)
   if (!isWritable(outbox))
     return failed(SUBJECT, `${outbox} is not writable: set DATA_DIR to a folder that the server can write to.`)
   return ok(SUBJECT, `each is a file in ${outbox}, since SMTP_URL is not set.`)

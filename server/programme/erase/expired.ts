@@ -13,7 +13,7 @@ type EraseServices = Pick<Services, 'db' | 'secrets' | 'now' | 'client'>
 export interface ExpiryRule {
   /** The type of data in singular and plural, printed after a count. */
   readonly names: readonly [one: string, many: string]
-  /** The number of days after which the data is erased. Each rule's condition says from when they count. */
+  /** The number of days after which the data is erased. The condition of each rule says from when they are counted. */
   readonly keepDays: (settings: Settings) => number
   readonly count: (services: EraseServices, before: Date) => Promise<number>
   /** Erases some rows and returns their number, 0 if none are left. */

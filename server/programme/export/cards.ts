@@ -32,7 +32,7 @@ interface CardRow {
 
 type Key = (typeof cardColumns.fixed)[number]['key']
 
-/** With `secrets`, card numbers and CVVs are exported in clear; without, numbers are masked and CVVs are left out. */
+/** With `secrets`, card numbers and CVVs are exported in clear. Without it, card numbers are masked and CVVs left out. */
 export async function createCardExport(db: Db, ownerId: number, secrets: Secrets | undefined) {
   const { rows: tags } = await sql<{ name: string }>`
     SELECT name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id`.execute(db)

@@ -21,16 +21,16 @@ export interface CsvWriter {
  */
 export function createCsvWriter(path: string, headings: readonly string[]): CsvWriter {
   if (existsSync(path)) throw new CommandError(`There is a file ${path} already: choose another folder.`)
-  const temporary = `${path}.part`
-  rmSync(temporary, { force: true })
-  const out = createWriteStream(temporary, { flags: 'wx', mode: 0o600 })
-  const done = finished(out).catch((error: NodeJS.ErrnoException) => {
+  const temporaryPath = `${path}.part`
+  rmSync(temporaryPath, { force: true })
+  const out = createWriteStream(temporaryPath, { flags: 'wx', mode: 0o600 })
+  const completion = finished(out).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${path} cannot be written (${error.code ?? 'unknown'}).`)
   })
   // Handled here to avoid an unhandled rejection; the next write throws it.
-  done.catch(() => undefined)
+  completion.catch(() => undefined)
   const writeText = async (text: string): Promise<void> => {
-    if (!out.write(text)) await Promise.race([once(out, 'drain'), done])
+    if (!out.write(text)) await Promise.race([once(out, 'drain'), completion])
   }
   let count = 0
   out.write(`\ufeff${fieldsToLine(headings)}`)
@@ -42,12 +42,12 @@ export function createCsvWriter(path: string, headings: readonly string[]): CsvW
     count: () => count,
     end: async () => {
       out.end(`# rows: ${count}\r\n`)
-      await done
-      renameSync(temporary, path)
+      await completion
+      renameSync(temporaryPath, path)
     },
     discard: () => {
       out.destroy()
-      rmSync(temporary, { force: true })
+      rmSync(temporaryPath, { force: true })
     },
   }
 }

@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { counted } from '../counted.ts'
+import { countToText } from '../count-to-text.ts'
 import { plainHeading } from '#domain/rows/headings.ts'
 import { CsvError, createCsvChunks, type CsvChunks, type CsvRecord } from '#sheets/csv-chunks.ts'
 import { type Delimiter, findDelimiter } from '#sheets/delimiter.ts'
@@ -31,7 +31,8 @@ export interface CsvFile {
   readonly keys: readonly string[]
   readonly headings: readonly string[]
   /**
-   * The records in chunks of a few thousand, with the bytes read for them. Throws a CommandError if the rest cannot be read.
+   * The records in chunks of a few thousand, with the number of bytes read for them. Throws a CommandError if the rest
+   * cannot be read.
    */
   readonly chunks: () => AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly bytes: number }>
 }
@@ -159,29 +160,29 @@ async function* readChunks(
   delimiter: Delimiter,
   rowCount: number | undefined,
 ): AsyncGenerator<{ records: readonly CsvRecord[]; bytes: number }> {
-  let head = ''
+  let headText = ''
   let chunks: CsvChunks | undefined
-  let expected = rowCount
+  let expectedCount = rowCount
   let count = 0
-  let last: CsvRecord | undefined
-  let isHead = true
+  let lastRow: CsvRecord | undefined
+  let isBeforeHeadings = true
   /** Removes headings and comments, and cleans each field. */
   const toRows = (records: readonly CsvRecord[]): CsvRecord[] => {
     const rows: CsvRecord[] = []
     for (const { line, fields } of records) {
-      if (isHead) {
-        isHead = false
+      if (isBeforeHeadings) {
+        isBeforeHeadings = false
         continue
       }
-      const [first = '', ...others] = fields
+      const [firstField = '', ...otherFields] = fields
       // A data row can begin with # too; in a comment all other fields are empty.
-      if (first.startsWith('#') && others.every((field) => field === '')) {
-        const count = ROW_COUNT_COMMENT.exec(first)?.[1]
-        if (count !== undefined) expected ??= Number(count)
+      if (firstField.startsWith('#') && otherFields.every((field) => field === '')) {
+        const statedCount = ROW_COUNT_COMMENT.exec(firstField)?.[1]
+        if (statedCount !== undefined) expectedCount ??= Number(statedCount)
         continue
       }
-      last = { line, fields: fields.map(cleanField) }
-      rows.push(last)
+      lastRow = { line, fields: fields.map(cleanField) }
+      rows.push(lastRow)
     }
     count += rows.length
     return rows
@@ -201,29 +202,29 @@ async function* readChunks(
   for await (const { text, bytes } of readText(path, name)) {
     let body = text
     if (!chunks) {
-      head += text
-      const headings = findHead(head, bytes === 0)
+      headText += text
+      const headings = findHead(headText, bytes === 0)
       if (!headings) continue
       chunks = createCsvChunks(delimiter, headings.line)
-      body = head.slice(headings.from)
+      body = headText.slice(headings.from)
     }
     const { add } = chunks
     yield { records: toRows(withCommandError(() => add(body))), bytes }
   }
   const { records = [], isUnterminated = false } = chunks ? withCommandError(chunks.end) : {}
-  const rest = toRows(records)
-  yield { records: rest, bytes: 0 }
-  const nothing = 'Nothing was imported.'
-  if (expected !== undefined && expected !== count)
+  const lastRows = toRows(records)
+  yield { records: lastRows, bytes: 0 }
+  const nothingImported = 'Nothing was imported.'
+  if (expectedCount !== undefined && expectedCount !== count)
     throw new CommandError(
-      `${name} should have ${counted(expected, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothing}`,
+      `${name} should have ${countToText(expectedCount, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothingImported}`,
     )
-  if (!last) throw new CommandError(`${name} has no rows.`)
-  if (!isUnterminated || rest.length === 0) return
+  if (!lastRow) throw new CommandError(`${name} has no rows.`)
+  if (!isUnterminated || lastRows.length === 0) return
   throw new CommandError(
-    last.fields.length < width
-      ? `${name} ends in the middle of line ${last.line}: it was cut. ${nothing}`
-      : `${name} ends without a line end, so it may have been cut in line ${last.line}. If it is complete, add a line break at its end. ${nothing}`,
+    lastRow.fields.length < width
+      ? `${name} ends in the middle of line ${lastRow.line}: it was cut. ${nothingImported}`
+      : `${name} ends without a line end, so it may have been cut in line ${lastRow.line}. If it is complete, add a line break at its end. ${nothingImported}`,
   )
 }
 

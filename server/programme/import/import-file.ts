@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { AdministratorCommand } from '#contract/facts.ts'
-import { counted } from '../counted.ts'
+import { countToText } from '../count-to-text.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { onOneConnection } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-chunks.ts'
@@ -123,19 +123,19 @@ async function runImport(kind: FileKind, importer: Importer, file: CsvFile, opti
   const refusals = createRefusals()
   const rowCount = await stageAll(importer, file, refusals, options)
   const { existingCount, newCount } = await importer.check(refusals)
-  const countedRows = (count: number) => counted(count, kind.singular, kind.plural)
+  const countedRows = (count: number) => countToText(count, kind.singular, kind.plural)
   const isOrAre = (count: number) => (count === 1 ? 'is' : 'are')
-  const existing =
+  const existingLines =
     existingCount === 0
       ? []
       : [`${countedRows(existingCount)} already ${existingCount === 1 ? 'exists' : 'exist'} with the same data.`]
-  const toLines = async (...last: readonly string[]): Promise<string[]> => {
+  const toLines = async (...lastLines: readonly string[]): Promise<string[]> => {
     const count = refusals.count()
-    if (count === 0) return [...existing, ...last]
+    if (count === 0) return [...existingLines, ...lastLines]
     if (options.refusedPath !== undefined) await refusals.write(options.refusedPath, file)
-    const where = options.refusedPath === undefined ? '' : ` All of them are in ${options.refusedPath}.`
-    const refused = `${count.toLocaleString('en')} of ${counted(rowCount, 'row', 'rows')} ${isOrAre(count)} refused.${where}`
-    return [...refusals.toLines(), refused, ...existing, ...last]
+    const refusedFileNote = options.refusedPath === undefined ? '' : ` All of them are in ${options.refusedPath}.`
+    const refusedLine = `${count.toLocaleString('en')} of ${countToText(rowCount, 'row', 'rows')} ${isOrAre(count)} refused.${refusedFileNote}`
+    return [...refusals.toLines(), refusedLine, ...existingLines, ...lastLines]
   }
   if (refusals.count() > 0 && !options.skipsRefused) {
     const advice = 'Fix or remove these rows, or import the others with --skip-refused.'
@@ -165,14 +165,14 @@ async function stageAll(
   refusals: Refusals,
   { progress }: ImportOptions,
 ): Promise<number> {
-  const reading = progress(`Reading ${file.name}, bytes`, file.size)
+  const readingProgress = progress(`Reading ${file.name}, bytes`, file.size)
   let rowCount = 0
   for await (const { records, bytes } of file.chunks()) {
     await importer.stage(records, refusals)
     rowCount += records.length
-    reading.add(bytes)
+    readingProgress.add(bytes)
   }
-  reading.end()
+  readingProgress.end()
   return rowCount
 }
 

@@ -29,7 +29,8 @@ export function readId(row: RowReader, key: string, { heading, names, ids }: Nam
   const name = row.text(key)
   if (name === '') return undefined
   const id = ids.get(name) ?? ids.get(name.toLowerCase())
-  const existing = names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '')
-  if (id === undefined) row.addFault(`There is no ${heading} of this name: the programme has ${existing || 'none'}.`)
+  const existingNames = names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '')
+  if (id === undefined)
+    row.addFault(`There is no ${heading} of this name: the programme has ${existingNames || 'none'}.`)
   return id
 }

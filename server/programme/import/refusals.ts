@@ -3,7 +3,7 @@
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { maskCardNumbers, maskPan } from '#domain/cards/identifiers.ts'
-import { counted } from '../counted.ts'
+import { countToText } from '../count-to-text.ts'
 import { guardReversibly } from '#sheets/guard-formula.ts'
 import { fieldsToLine, protectText } from '#sheets/write-csv.ts'
 import { CommandError } from '../command.ts'
@@ -33,18 +33,20 @@ export function createRefusals(): Refusals {
     lines: () => [...reasons.keys()],
     toLines: () => {
       const lines = [...reasons].sort(([a], [b]) => a - b)
-      const shown = lines.slice(0, MAX_PRINTED).map(([line, reason]) => `Line ${line.toLocaleString('en')}: ${reason}`)
-      const more = lines.length - shown.length
-      return more > 0 ? [...shown, `… and ${counted(more, 'line', 'lines')} more.`] : shown
+      const shownLines = lines
+        .slice(0, MAX_PRINTED)
+        .map(([line, reason]) => `Line ${line.toLocaleString('en')}: ${reason}`)
+      const moreCount = lines.length - shownLines.length
+      return moreCount > 0 ? [...shownLines, `… and ${countToText(moreCount, 'line', 'lines')} more.`] : shownLines
     },
     write: (path, file) => writeRefused(path, file, reasons),
   }
 }
 
 async function writeRefused(path: string, file: CsvFile, reasons: ReadonlyMap<number, string>): Promise<void> {
-  // Only its owner can read it, since it contains the same data as the file.
+  // Only the owner of the new file can read it, since it contains the same data as the imported file.
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-  const done = finished(out).catch((error: NodeJS.ErrnoException) => {
+  const completion = finished(out).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(
       error.code === 'EEXIST'
         ? `There is a file ${path} already: choose another name for the refused rows.`
@@ -56,19 +58,19 @@ async function writeRefused(path: string, file: CsvFile, reasons: ReadonlyMap<nu
     for (const { line, fields } of records) {
       const reason = reasons.get(line)
       if (reason === undefined) continue
-      const masked = fields.map((field, at) => maskField(file.keys[at] ?? '', field))
-      out.write(fieldsToLine([String(line), reason, ...masked]))
+      const maskedField = fields.map((field, at) => maskField(file.keys[at] ?? '', field))
+      out.write(fieldsToLine([String(line), reason, ...maskedField]))
     }
   }
   out.end()
-  await done
+  await completion
 }
 
 function maskField(key: string, field: string): string {
   if (key === 'cvv') return field === '' ? '' : '•••'
   if (key === 'cardNumber') return maskPan(field.replace(/[\s-]/g, ''))
-  const masked = maskCardNumbers(field)
-  const kept = protectText(masked)
-  // The import reverses both forms.
-  return kept === masked ? guardReversibly(masked) : kept
+  const maskedField = maskCardNumbers(field)
+  const protectedField = protectText(maskedField)
+  // The import reverses both kinds of protection.
+  return protectedField === maskedField ? guardReversibly(maskedField) : protectedField
 }

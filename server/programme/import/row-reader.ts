@@ -25,7 +25,7 @@ export interface RowReader {
   readonly faults: () => string
   readonly has: (key: string) => boolean
   /** The heading of a column. */
-  readonly nameOf: (key: string) => string
+  readonly headingOf: (key: string) => string
   readonly addFault: (fault: string) => void
   /** The unchanged field; '' if it is empty or the file has no such column. */
   readonly raw: (key: string) => string
@@ -53,14 +53,14 @@ export interface RowReader {
 export function createRowReader(keys: readonly string[], columns: readonly CsvColumn[], timeZone: string): RowReader {
   const positions = new Map(keys.map((key, at) => [key, at]))
   const headings = new Map(columns.map(({ key, heading }) => [key, heading]))
-  const nameOf = (key: string) => headings.get(key) ?? capitalise(key.replace(/^tag:/, 'Tag '))
+  const headingOf = (key: string) => headings.get(key) ?? capitalise(key.replace(/^tag:/, 'Tag '))
   const toMoment = createMomentReader(timeZone)
   let row: readonly string[] = []
   let faults: string[] = []
 
   const raw = (key: string): string => row[positions.get(key) ?? -1] ?? ''
   const addFault = (fault: string) => void faults.push(fault)
-  const addFieldFault = (key: string, words: string) => addFault(`${nameOf(key)} ${words}.`)
+  const addFieldFault = (key: string, words: string) => addFault(`${headingOf(key)} ${words}.`)
   const text = (key: string): string => {
     const value = unguardFormula(raw(key))
     if (value.length > MAX_LENGTH) addFieldFault(key, `is longer than ${MAX_LENGTH} characters`)
@@ -87,7 +87,7 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
     },
     faults: () => faults.join(' '),
     has: (key) => positions.has(key),
-    nameOf,
+    headingOf,
     addFault,
     raw,
     text,

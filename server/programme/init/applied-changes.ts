@@ -10,7 +10,7 @@ export interface AppliedChanges {
 }
 
 /** Adds a sentence for the user, and `changes` for the audit trail or, without them, the sentence. */
-export function addChange(done: AppliedChanges, line: string, changes: readonly Change[] = []): void {
-  done.lines.push(line)
-  done.changes.push(...(changes.length > 0 ? changes : valuesToChanges({ done: [line] })))
+export function addChange(applied: AppliedChanges, line: string, changes: readonly Change[] = []): void {
+  applied.lines.push(line)
+  applied.changes.push(...(changes.length > 0 ? changes : valuesToChanges({ done: [line] })))
 }

@@ -16,16 +16,16 @@ import type { ProgrammePlan } from './plan.ts'
 
 /** Throws a CommandError with every impossible change; the caller must then roll back the transaction. */
 export async function applyPlan(trx: Db, plan: ProgrammePlan, timeZone: string): Promise<AppliedChanges> {
-  const done: AppliedChanges = { lines: [], changes: [] }
-  await saveOwner(trx, plan, done)
-  await saveFeeTypes(trx, plan, done)
-  await saveStopReasons(trx, plan, done)
-  await saveCardTags(trx, plan, done)
-  await saveGroups(trx, plan, done)
-  await saveCampaigns(trx, plan, done)
-  await saveGroupLimits(trx, plan, done)
-  await postFunds(trx, plan, timeZone, done)
-  return done
+  const applied: AppliedChanges = { lines: [], changes: [] }
+  await saveOwner(trx, plan, applied)
+  await saveFeeTypes(trx, plan, applied)
+  await saveStopReasons(trx, plan, applied)
+  await saveCardTags(trx, plan, applied)
+  await saveGroups(trx, plan, applied)
+  await saveCampaigns(trx, plan, applied)
+  await saveGroupCampaigns(trx, plan, applied)
+  await postFunds(trx, plan, timeZone, applied)
+  return applied
 }
 
 /** The types of accounts that each owner has besides those of its cards, in the order of their creation. */
@@ -34,7 +34,7 @@ export const ownerAccountKinds = ['funding', 'fee', 'settlement', 'float'] as co
 async function saveOwner(
   trx: Db,
   { ownerId, ownerName, currency, symbol }: ProgrammePlan,
-  done: AppliedChanges,
+  applied: AppliedChanges,
 ): Promise<void> {
   const namesake = await trx
     .selectFrom('owner')
@@ -57,15 +57,15 @@ async function saveOwner(
     )
   if (!owner) {
     await trx.insertInto('owner').values({ id: ownerId, name: ownerName }).execute()
-    addChange(done, `Added the owner '${ownerName}'.`)
+    addChange(applied, `Added the owner '${ownerName}'.`)
   } else if (owner.name !== ownerName) {
     await trx.updateTable('owner').set({ name: ownerName }).where('id', '=', ownerId).execute()
-    addChange(done, `Renamed the owner '${owner.name}' to '${ownerName}'.`)
+    addChange(applied, `Renamed the owner '${owner.name}' to '${ownerName}'.`)
   }
   if (programme && programme.symbol !== symbol) {
     await trx.updateTable('programme').set({ symbol }).where('owner_id', '=', ownerId).execute()
     await trx.updateTable('campaign').set({ symbol }).where('owner_id', '=', ownerId).execute()
-    addChange(done, `Changed the currency's symbol from ${programme.symbol} to ${symbol}.`)
+    addChange(applied, `Changed the currency's symbol from ${programme.symbol} to ${symbol}.`)
   }
   if (programme) return
   await trx.insertInto('programme').values({ owner_id: ownerId, currency, symbol }).execute()
@@ -76,25 +76,25 @@ async function saveOwner(
     allow_negative: kind === 'float',
   }))
   await trx.insertInto('account').values(accounts).execute()
-  addChange(done, `Added the programme in ${currency}, with its accounts.`)
+  addChange(applied, `Added the programme in ${currency}, with its accounts.`)
 }
 
-async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, done: AppliedChanges): Promise<void> {
+async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const existing = await trx.selectFrom('fee_type').selectAll().execute()
   for (const { id, name, chargeCents } of feeTypes) {
     const before = existing.find((one) => one.id === id)
     const row = { id, name, charge_cents: chargeCents }
     if (before?.name === name && before.charge_cents === chargeCents) continue
-    const others = existing.find((one) => one.name === name && one.id !== id)
-    if (others)
-      throw new CommandError(`Fee type ${others.id} is called '${name}' already: give fee type ${id} another name.`)
+    const namesake = existing.find((one) => one.name === name && one.id !== id)
+    if (namesake)
+      throw new CommandError(`Fee type ${namesake.id} is called '${name}' already: give fee type ${id} another name.`)
     await trx
       .insertInto('fee_type')
       .values(row)
       .onConflict((on) => on.column('id').doUpdateSet(row))
       .execute()
     addChange(
-      done,
+      applied,
       `${before ? 'Changed' : 'Added'} fee type ${id}, '${name}'.`,
       valuesToChanges(
         { name, amount: money(chargeCents, currency) },
@@ -105,15 +105,15 @@ async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, done
   }
 }
 
-async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, done: AppliedChanges): Promise<void> {
+async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const existing = await trx.selectFrom('stop_reason').selectAll().execute()
   for (const row of stopReasons) {
     const before = existing.find(({ id }) => id === row.id)
     if (before?.short === row.short) continue
-    const others = existing.find(({ id, short }) => short === row.short && id !== row.id)
-    if (others)
+    const namesake = existing.find(({ id, short }) => short === row.short && id !== row.id)
+    if (namesake)
       throw new CommandError(
-        `Stop reason ${others.id} is called '${row.short}' already: give reason ${row.id} another name.`,
+        `Stop reason ${namesake.id} is called '${row.short}' already: give reason ${row.id} another name.`,
       )
     await trx
       .insertInto('stop_reason')
@@ -121,14 +121,14 @@ async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, done: Ap
       .onConflict((on) => on.column('id').doUpdateSet(row))
       .execute()
     addChange(
-      done,
+      applied,
       `${before ? 'Changed' : 'Added'} stop reason ${row.id}, '${row.short}'.`,
       valuesToChanges({ name: row.short }, before && { name: before.short }, `Stop reason ${row.id}`),
     )
   }
 }
 
-async function saveCardTags(trx: Db, { ownerId, cardTags }: ProgrammePlan, done: AppliedChanges): Promise<void> {
+async function saveCardTags(trx: Db, { ownerId, cardTags }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   for (const name of cardTags) {
     const added = await trx
       .insertInto('card_tag')
@@ -136,11 +136,11 @@ async function saveCardTags(trx: Db, { ownerId, cardTags }: ProgrammePlan, done:
       .onConflict((on) => on.doNothing())
       .returning('id')
       .execute()
-    if (added.length > 0) addChange(done, `Added the card tag '${name}'.`)
+    if (added.length > 0) addChange(applied, `Added the card tag '${name}'.`)
   }
 }
 
-async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: AppliedChanges): Promise<void> {
+async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const existing = await trx
     .selectFrom('user_group')
     .select(['id', 'name', 'permissions'])
@@ -153,7 +153,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: App
         .insertInto('user_group')
         .values({ owner_id: ownerId, name, permissions: [...permissions] })
         .execute()
-      addChange(done, `Added the group '${name}'.`, valuesToChanges({ permissions }, {}, name))
+      addChange(applied, `Added the group '${name}'.`, valuesToChanges({ permissions }, {}, name))
       continue
     }
     const added = permissions.filter((one) => !before.permissions.includes(one))
@@ -166,7 +166,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: App
       .execute()
     const changes = [...added.map((one) => `now with ${one}`), ...removed.map((one) => `without ${one}`)]
     addChange(
-      done,
+      applied,
       `Changed the group '${name}': ${changes.join(', ')}.`,
       valuesToChanges({ permissions }, { permissions: before.permissions }, name),
     )
@@ -174,22 +174,22 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: App
 }
 
 /** Must run after the campaigns are saved, since the limits refer to their names. */
-async function saveGroupLimits(trx: Db, { ownerId, groups }: ProgrammePlan, done: AppliedChanges): Promise<void> {
+async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
   const existing = await trx
     .selectFrom('user_group')
     .select(['id', 'name', 'campaign_ids'])
     .where('owner_id', '=', ownerId)
     .execute()
-  for (const { name, limitedTo: limits } of groups) {
+  for (const { name, limitedTo: campaignNames } of groups) {
     const group = existing.find((one) => one.name === name)
-    const ids = limits ? namesToCampaigns(campaigns, limits) : null
+    const ids = campaignNames ? namesToCampaigns(campaigns, campaignNames) : null
     if (!group || group.campaign_ids?.join() === ids?.join()) continue
     await trx.updateTable('user_group').set({ campaign_ids: ids }).where('id', '=', group.id).execute()
     addChange(
-      done,
-      limits
-        ? `Limited the group '${name}' to ${limits.map((each) => `'${each}'`).join(', ')}.`
+      applied,
+      campaignNames
+        ? `Limited the group '${name}' to ${campaignNames.map((each) => `'${each}'`).join(', ')}.`
         : `Gave the group '${name}' all campaigns.`,
       valuesToChanges({ campaigns: ids ?? 'all' }, { campaigns: group.campaign_ids ?? 'all' }, name),
     )
@@ -197,7 +197,7 @@ async function saveGroupLimits(trx: Db, { ownerId, groups }: ProgrammePlan, done
 }
 
 /** Posts each amount once, as a ledger entry from the outside account (float) to the funding account. */
-async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, done: AppliedChanges): Promise<void> {
+async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, applied: AppliedChanges): Promise<void> {
   const { ownerId, currency, fundsReceived } = plan
   if (fundsReceived.length === 0) return
   const accounts = await lockOwnerAccounts(trx, ownerId, currency)
@@ -227,7 +227,7 @@ async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, done: A
         authNumber: '',
       },
     ])
-    addChange(done, `Posted the funds '${reference}' of ${centsToText(amountCents)} on ${on}.`)
+    addChange(applied, `Posted the funds '${reference}' of ${centsToText(amountCents)} on ${on}.`)
   }
 }
 

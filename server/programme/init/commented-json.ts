@@ -51,8 +51,8 @@ export function readCommentedJson(source: string): CommentedJson {
   const { root, error } = parse(text)
   if (error) fail(sentences[printParseErrorCode(error.error)] ?? 'this is not JSON', error.offset)
   if (!root) return fail('a value was expected', text.length)
-  const repeated = findRepeatedName(root)
-  if (repeated) fail(`'${String(repeated.value)}' occurs twice`, repeated.offset)
+  const repeatedName = findRepeatedName(root)
+  if (repeatedName) fail(`'${String(repeatedName.value)}' occurs twice`, repeatedName.offset)
   return {
     value: getNodeValue(root) as unknown,
     lineOf: (path) => {
@@ -83,8 +83,8 @@ function findRepeatedName({ type, children = [] }: Node): Node | undefined {
     const name = type === 'object' ? child.children?.[0] : undefined
     if (name && names.has(name.value)) return name
     names.add(name?.value)
-    const inside = findRepeatedName(child)
-    if (inside) return inside
+    const nestedName = findRepeatedName(child)
+    if (nestedName) return nestedName
   }
   return undefined
 }

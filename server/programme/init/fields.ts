@@ -74,12 +74,12 @@ export const campaign = z.strictObject({
 export type CampaignInFile = z.output<typeof campaign>
 
 const permissionList = z.array(z.enum(permissions)).min(1)
-const limits = z.array(name).min(1).optional()
+const campaignNames = z.array(name).min(1).optional()
 
 /** The permissions of a group, as a list or together with the campaigns that it is limited to. */
 export const group = (input: unknown): z.ZodType<GroupInFile> =>
   typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? z.strictObject({ permissions: permissionList, limitedTo: limits })
+    ? z.strictObject({ permissions: permissionList, limitedTo: campaignNames })
     : permissionList.transform((list) => ({ permissions: list }))
 export interface GroupInFile {
   readonly permissions: readonly Permission[]
@@ -93,12 +93,12 @@ export const user = z
     lastname: z.string(),
     email: z.string(),
     group: name,
-    limitedTo: limits,
+    limitedTo: campaignNames,
   })
-  .transform(({ limitedTo, ...given }) => ({ ...tidyUser(given), limitedTo }))
-  .superRefine((given, context) => {
-    const { limitedTo: _limitedTo, ...values } = given
-    const faults = validateUser({ ...values, groupId: given.group })
+  .transform(({ limitedTo, ...userInFile }) => ({ ...tidyUser(userInFile), limitedTo }))
+  .superRefine((userInFile, context) => {
+    const { limitedTo: _limitedTo, ...values } = userInFile
+    const faults = validateUser({ ...values, groupId: userInFile.group })
     for (const field of userFields)
       if (faults[field] !== undefined) context.addIssue({ code: 'custom', path: [field], message: faults[field] })
   })

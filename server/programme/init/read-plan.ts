@@ -32,9 +32,9 @@ export interface ProgrammeFile {
 export function readProgrammeFile(text: string, client: Client, now: number): ProgrammeFile {
   const json = parse(text)
   const faults = createFaults(json)
-  const parts = readSections(json.value, client, faults)
-  checkSections(parts, instantToDate(now, client.timeZone), faults)
-  const { ownerName, currency: code, symbol, firstAdministrator } = parts
+  const sections = readSections(json.value, client, faults)
+  checkSections(sections, instantToDate(now, client.timeZone), faults)
+  const { ownerName, currency: code, symbol, firstAdministrator } = sections
   const isComplete = ownerName !== undefined && code !== undefined && symbol !== undefined && firstAdministrator
   if (faults.hasAny() || !isComplete) throw new CommandError(...faults.sentences())
   return {
@@ -44,16 +44,16 @@ export function readProgrammeFile(text: string, client: Client, now: number): Pr
       ownerName,
       currency: code,
       symbol,
-      feeTypes: parts.feeTypes.map(([, one]) => ({ id: one.id, name: one.name, chargeCents: one.charge })),
-      stopReasons: parts.stopReasons.map(([, one]) => ({ id: one.id, short: one.name })),
-      cardTags: parts.cardTags.map(([, one]) => one),
-      groups: parts.groups.map(([title, one]) => ({
+      feeTypes: sections.feeTypes.map(([, one]) => ({ id: one.id, name: one.name, chargeCents: one.charge })),
+      stopReasons: sections.stopReasons.map(([, one]) => ({ id: one.id, short: one.name })),
+      cardTags: sections.cardTags.map(([, one]) => one),
+      groups: sections.groups.map(([title, one]) => ({
         name: title,
         permissions: permissions.filter((each) => one.permissions.includes(each)),
         limitedTo: one.limitedTo,
       })),
-      campaigns: parts.campaigns.map(([, one]) => toCampaignPlan(one)),
-      fundsReceived: parts.funds.map(([, { reference, on, amount }]) => ({ reference, on, amountCents: amount })),
+      campaigns: sections.campaigns.map(([, one]) => toCampaignPlan(one)),
+      fundsReceived: sections.funds.map(([, { reference, on, amount }]) => ({ reference, on, amountCents: amount })),
     },
   }
 }
@@ -73,7 +73,7 @@ function readSections(value: unknown, client: Client, faults: Faults) {
   const file = createSectionReader(value, faults)
   file.value('client', mustBe(client.key, 'the client that CLIENT names'))
   file.value('timeZone', mustBe(client.timeZone, `that of ${client.name}`))
-  const parts = {
+  const sections = {
     symbol: file.value('currencySymbol', mustBe(client.orderCurrencySymbol, `that of ${client.name}`)),
     ownerName: file.value('owner', name),
     currency: file.value('currency', currency),
@@ -86,7 +86,7 @@ function readSections(value: unknown, client: Client, faults: Faults) {
     funds: file.items('fundsReceived', funds),
   }
   file.end()
-  return parts
+  return sections
 }
 
 /** The fee types that the server charges by their ids, and what for. */
@@ -96,9 +96,9 @@ const requiredFees = [
 ] as const
 
 /** Checks the sections against each other. */
-function checkSections(parts: Sections, today: CalendarDate, faults: Faults): void {
-  const { firstAdministrator, feeTypes } = parts
-  const administratorGroup = parts.groups.find(([title]) => title === firstAdministrator?.group)
+function checkSections(sections: Sections, today: CalendarDate, faults: Faults): void {
+  const { firstAdministrator, feeTypes } = sections
+  const administratorGroup = sections.groups.find(([title]) => title === firstAdministrator?.group)
   if (firstAdministrator && !administratorGroup)
     faults.add(['firstAdministrator', 'group'], `there is no group '${firstAdministrator.group}' in this file`)
   if (administratorGroup && !administratorGroup[1].permissions.includes('User.write'))
@@ -108,15 +108,15 @@ function checkSections(parts: Sections, today: CalendarDate, faults: Faults): vo
     )
   faults.addDuplicates('feeTypes', feeTypes, ({ id }) => String(id), 'id')
   faults.addDuplicates('feeTypes', feeTypes, (one) => one.name, 'name')
-  faults.addDuplicates('stopReasons', parts.stopReasons, ({ id }) => String(id), 'id')
-  faults.addDuplicates('stopReasons', parts.stopReasons, (one) => one.name, 'name')
-  faults.addDuplicates('cardTags', parts.cardTags, (one) => one)
-  faults.addDuplicates('campaigns', parts.campaigns, (one) => one.name, 'name')
-  faults.addDuplicates('fundsReceived', parts.funds, ({ reference }) => reference, 'reference')
+  faults.addDuplicates('stopReasons', sections.stopReasons, ({ id }) => String(id), 'id')
+  faults.addDuplicates('stopReasons', sections.stopReasons, (one) => one.name, 'name')
+  faults.addDuplicates('cardTags', sections.cardTags, (one) => one)
+  faults.addDuplicates('campaigns', sections.campaigns, (one) => one.name, 'name')
+  faults.addDuplicates('fundsReceived', sections.funds, ({ reference }) => reference, 'reference')
   for (const [id, what] of requiredFees)
     if (feeTypes.length > 0 && !feeTypes.some(([, one]) => one.id === id))
       faults.add(['feeTypes'], `fee type ${id} is missing, which the server charges ${what}`)
-  for (const [at, { loadMin, loadMax, balanceMax, fees }] of parts.campaigns) {
+  for (const [at, { loadMin, loadMax, balanceMax, fees }] of sections.campaigns) {
     if (loadMin > loadMax) faults.add(['campaigns', at, 'loadMin'], 'is more than loadMax')
     if (loadMax > balanceMax)
       faults.add(['campaigns', at, 'loadMax'], 'is more than balanceMax, which no card can reach')
@@ -124,16 +124,17 @@ function checkSections(parts: Sections, today: CalendarDate, faults: Faults): vo
       if (!feeTypes.some(([, one]) => String(one.id) === id))
         faults.add(['campaigns', at, 'fees', id], `there is no fee type ${id} in feeTypes`)
   }
-  // With any error, limits are not checked: a campaign can be missing here because of an error in its section.
+  // If the file has any error, the names of campaigns are not checked: a campaign can be missing here because of an error
+  // in its section.
   const isIncomplete = faults.hasAny()
-  const isCampaign = (title: string) => isIncomplete || parts.campaigns.some(([, one]) => one.name === title)
-  const checkLimits = (path: Path, titles: readonly string[] = []) =>
+  const isCampaign = (title: string) => isIncomplete || sections.campaigns.some(([, one]) => one.name === title)
+  const checkCampaignNames = (path: Path, titles: readonly string[] = []) =>
     titles.forEach((title, at) => {
       if (!isCampaign(title)) faults.add([...path, 'limitedTo', at], `there is no campaign '${title}' in this file`)
     })
-  for (const [title, { limitedTo }] of parts.groups) checkLimits(['groups', title], limitedTo)
-  checkLimits(['firstAdministrator'], firstAdministrator?.limitedTo)
-  for (const [at, { on }] of parts.funds)
+  for (const [title, { limitedTo }] of sections.groups) checkCampaignNames(['groups', title], limitedTo)
+  checkCampaignNames(['firstAdministrator'], firstAdministrator?.limitedTo)
+  for (const [at, { on }] of sections.funds)
     if (on > today)
       faults.add(['fundsReceived', at, 'on'], `${on} is in the future: funds are posted once they have been received`)
 }

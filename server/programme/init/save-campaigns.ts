@@ -8,8 +8,11 @@ import { CommandError } from '../command.ts'
 import { type AppliedChanges, addChange } from './applied-changes.ts'
 import type { CampaignPlan, ProgrammePlan } from './plan.ts'
 
-/** Adds a sentence to `done` for each campaign that was added or changed. Throws a CommandError for an impossible change. */
-export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: AppliedChanges): Promise<void> {
+/**
+ * Adds a sentence to `applied` for each campaign that was added or changed. Throws a CommandError for an impossible
+ * change.
+ */
+export async function saveCampaigns(trx: Db, plan: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const existing = await trx.selectFrom('campaign').selectAll().where('owner_id', '=', plan.ownerId).execute()
   for (const campaign of plan.campaigns) {
     const before = existing.find(({ name }) => name === campaign.name)
@@ -22,8 +25,8 @@ export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: AppliedC
       ...(before ? await updateCampaign(trx, before, campaign) : []),
       ...(await saveFees(trx, id, campaign)),
     ]
-    if (!before) addChange(done, `Added the campaign '${campaign.name}'.`)
-    else if (changes.length > 0) addChange(done, `Changed the campaign '${campaign.name}': ${changes.join(', ')}.`)
+    if (!before) addChange(applied, `Added the campaign '${campaign.name}'.`)
+    else if (changes.length > 0) addChange(applied, `Changed the campaign '${campaign.name}': ${changes.join(', ')}.`)
   }
 }
 
@@ -72,10 +75,10 @@ const fieldNames: Readonly<Record<keyof ReturnType<typeof planToRow>, string>> =
 async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campaign: CampaignPlan): Promise<string[]> {
   const row = planToRow(campaign)
   const columns = Object.keys(row) as (keyof typeof row)[]
-  const changed = columns.filter((column) => row[column] !== before[column])
+  const changedColumns = columns.filter((column) => row[column] !== before[column])
   const wasClosed = before.closed_at !== null
   const isToggled = wasClosed !== campaign.isClosed
-  if (changed.length === 0 && !isToggled) return []
+  if (changedColumns.length === 0 && !isToggled) return []
   await trx
     .updateTable('campaign')
     .set({ ...row, ...(isToggled && { closed_at: campaign.isClosed ? new Date() : null }) })
@@ -84,7 +87,7 @@ async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campai
   const valueOf = (column: keyof typeof row, value: string | number | boolean | null): string =>
     column.endsWith('_cents') ? centsToText(value as Cents) : String(value ?? 'none')
   return [
-    ...changed
+    ...changedColumns
       .filter((column) => fieldNames[column] !== '')
       .map((column) => `${fieldNames[column]} ${valueOf(column, before[column])} → ${valueOf(column, row[column])}`),
     ...(isToggled ? [campaign.isClosed ? 'closed' : 'reopened'] : []),
@@ -93,10 +96,10 @@ async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campai
 
 async function saveFees(trx: Db, campaignId: number, { fees }: CampaignPlan): Promise<string[]> {
   const existing = await trx.selectFrom('campaign_fee').selectAll().where('campaign_id', '=', campaignId).execute()
-  const changed = fees.filter(
+  const changedFees = fees.filter(
     ({ feeTypeId, chargeCents }) => existing.find((one) => one.fee_type_id === feeTypeId)?.charge_cents !== chargeCents,
   )
-  for (const { feeTypeId, chargeCents } of changed) {
+  for (const { feeTypeId, chargeCents } of changedFees) {
     const row = { campaign_id: campaignId, fee_type_id: feeTypeId, charge_cents: chargeCents }
     await trx
       .insertInto('campaign_fee')
@@ -104,5 +107,5 @@ async function saveFees(trx: Db, campaignId: number, { fees }: CampaignPlan): Pr
       .onConflict((on) => on.columns(['campaign_id', 'fee_type_id']).doUpdateSet(row))
       .execute()
   }
-  return changed.map(({ feeTypeId, chargeCents }) => `fee ${feeTypeId} now ${centsToText(chargeCents)}`)
+  return changedFees.map(({ feeTypeId, chargeCents }) => `fee ${feeTypeId} now ${centsToText(chargeCents)}`)
 }

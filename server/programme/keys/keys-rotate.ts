@@ -23,22 +23,22 @@ export const keysRotate = defineCommand({
         ],
       }
     }
-    const rotated = await rotateKeys(db, {
+    const result = await rotateKeys(db, {
       folder,
       now,
       progress,
       // All clients on the database share the keys.
       audit: (trx) => auditForAll(programme, trx, 'rotateKeys'),
     })
-    if (rotated.outcome === 'tidied')
+    if (result.outcome === 'tidied')
       return {
         lines: [
-          `The last rotation was complete, and its old keys have now been removed: the keys are generation ${rotated.generation}. Run the command again for new keys.`,
+          `The last rotation was complete, and its old keys have now been removed: the keys are generation ${result.generation}. Run the command again for new keys.`,
         ],
       }
     return {
       lines: [
-        `The keys in ${folder} are now generation ${rotated.generation}, and the old keys were removed. ${rotated.count.toLocaleString('en')} values were encrypted or hashed again.`,
+        `The keys in ${folder} are now generation ${result.generation}, and the old keys were removed. ${result.count.toLocaleString('en')} values were encrypted or hashed again.`,
         'Copy them to every server and to the keys’ backup before a server starts.',
       ],
     }

@@ -3,8 +3,8 @@ import type { OpenedKeys } from '#server/keys/database-keys.ts'
 import { refingerprint, rehash, keysToSecrets, type KeySet, type Secrets } from '#server/keys/secrets.ts'
 
 export interface Rekeying {
-  readonly before: Secrets
-  readonly after: Secrets
+  readonly oldSecrets: Secrets
+  readonly newSecrets: Secrets
   /** Decrypts with the old key and encrypts with the new one. Throws if the value cannot be decrypted. */
   readonly reencrypt: (cipher: Uint8Array) => Buffer
   /** As `reencrypt`, for base64 text in JSON. */
@@ -16,15 +16,15 @@ export interface Rekeying {
   readonly refingerprint: (fingerprint: string) => string
 }
 
-export function createRekeying({ keys, secrets: before, earlierIndexKeys }: OpenedKeys, next: KeySet): Rekeying {
-  const after = keysToSecrets(next, [...earlierIndexKeys, keys.index])
-  const reencrypt = (cipher: Uint8Array) => after.encrypt(before.decrypt(cipher))
+export function createRekeying({ keys, secrets: oldSecrets, earlierIndexKeys }: OpenedKeys, next: KeySet): Rekeying {
+  const newSecrets = keysToSecrets(next, [...earlierIndexKeys, keys.index])
+  const reencrypt = (cipher: Uint8Array) => newSecrets.encrypt(oldSecrets.decrypt(cipher))
   return {
-    before,
-    after,
+    oldSecrets,
+    newSecrets,
     reencrypt,
     reencryptText: (cipher) => reencrypt(Buffer.from(cipher, 'base64')).toString('base64'),
-    rewrapDraftKey: (wrapped) => after.wrapDraftKey(before.unwrapDraftKey(wrapped)),
+    rewrapDraftKey: (wrapped) => newSecrets.wrapDraftKey(oldSecrets.unwrapDraftKey(wrapped)),
     rehash: (hash) => rehash(next.index, hash),
     refingerprint: (fingerprint) => refingerprint(next.index, fingerprint),
   }

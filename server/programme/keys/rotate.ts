@@ -66,7 +66,14 @@ async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Prom
   const next = readKeys(folder, generation, 'create')
   const rekeying = createRekeying(opened, next)
   await readAll(db, rekeying, progress)
-  await insertKeySet(db, 'next', next, rekeying.after, [...opened.earlierIndexKeys, opened.keys.index], steps[0]?.name)
+  await insertKeySet(
+    db,
+    'next',
+    next,
+    rekeying.newSecrets,
+    [...opened.earlierIndexKeys, opened.keys.index],
+    steps[0]?.name,
+  )
 }
 
 /** Reads every value and returns their number. Throws a CommandError if one cannot be read. Changes nothing. */
@@ -85,7 +92,7 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
         if (!(error instanceof UnreadableValue)) throw error
         unreadable.push(error.message)
       }
-      after = chunk.last
+      after = chunk.lastId
       count += chunk.count
       bar.add(chunk.count)
     }
@@ -102,16 +109,16 @@ async function convert(db: Db, { folder, progress }: RotateOptions): Promise<num
   const [current, next] = await readKeySets(db)
   if (!current || !next) throw new Error('no rotation is running')
   const rekeying = createRekeying(openKeySet(folder, current, 'throw'), openKeySet(folder, next, 'throw').keys)
-  const from = steps.findIndex(({ name }) => name === next.step)
-  if (from === -1)
+  const startIndex = steps.findIndex(({ name }) => name === next.step)
+  if (startIndex === -1)
     throw new CommandError(`The rotation was started by another version, at '${next.step}': finish it with that one.`)
-  const remainingSteps = steps.slice(from)
+  const remainingSteps = steps.slice(startIndex)
   const bar = progress('Converting', await countAll(db, remainingSteps))
   let count = 0
   for (const [at, step] of remainingSteps.entries()) {
     let after: number | undefined = at === 0 ? (next.step_after ?? 0) : 0
     while (after !== undefined)
-      after = await convertChunk(db, step, rekeying, after, (done) => ((count += done), bar.add(done)))
+      after = await convertChunk(db, step, rekeying, after, (converted) => ((count += converted), bar.add(converted)))
   }
   bar.end()
   return count
@@ -133,10 +140,10 @@ async function convertChunk(
   const write = chunk.rekey(rekeying)
   await inTransaction(db, async (trx) => {
     await write(trx)
-    await sql`UPDATE key_set SET step = ${step.name}, step_after = ${chunk.last} WHERE state = 'next'`.execute(trx)
+    await sql`UPDATE key_set SET step = ${step.name}, step_after = ${chunk.lastId} WHERE state = 'next'`.execute(trx)
   })
   report(chunk.count)
-  return chunk.last
+  return chunk.lastId
 }
 
 async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<void> {
@@ -168,9 +175,9 @@ async function currentKeySet(db: Db): Promise<StoredKeySet> {
 
 /** Returns true if earlier keys existed. */
 function removeEarlierKeys(folder: string, generation: number): boolean {
-  const earlier = otherGenerations(folder, generation).filter((one) => one < generation)
-  for (const one of earlier) removeKeys(folder, one)
-  return earlier.length > 0
+  const earlierGenerations = otherGenerations(folder, generation).filter((one) => one < generation)
+  for (const one of earlierGenerations) removeKeys(folder, one)
+  return earlierGenerations.length > 0
 }
 
 async function countAll(db: Db, stepsToCount: readonly Step[]): Promise<number> {

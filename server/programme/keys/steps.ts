@@ -9,13 +9,13 @@ export interface Step {
   /** Stored in the database, to find where a rotation continues. */
   readonly name: string
   readonly count: (db: Db) => Promise<number>
-  /** The next rows after an id, enough for one transaction; undefined if none are left. */
+  /** The next rows after an id, few enough for one transaction; undefined if none are left. */
   readonly next: (db: Db, after: number) => Promise<Chunk | undefined>
 }
 
 interface Chunk {
   /** The last id of the chunk. */
-  readonly last: number
+  readonly lastId: number
   readonly count: number
   /** Computes the new values and returns a function that writes them. Throws UnreadableValue if it cannot decrypt one. */
   readonly rekey: (keys: Rekeying) => (trx: Db) => Promise<void>
@@ -56,15 +56,15 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
   const keys = [['id', 'bigint'] as const, ...key]
   const write = async (trx: Db, rows: readonly Row[], values: readonly (readonly ColumnValue[])[]) => {
     if (rows.length === 0) return
-    const given = columnsToUnnest([
+    const valueTable = columnsToUnnest([
       ...keys.map(([field, type]) => [type, rows.map((row) => row[field as keyof Row] as ColumnValue)] as const),
       ...set.map(([, type], at) => [type, values[at] ?? []] as const),
     ])
-    const named = [...keys.map((_, at) => `k${at}`), ...set.map((_, at) => `v${at}`)].map((one) => sql.ref(one))
+    const columnNames = [...keys.map((_, at) => `k${at}`), ...set.map((_, at) => `v${at}`)].map((one) => sql.ref(one))
     if (trigger) await sql`ALTER TABLE ${table} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
     await sql`
       UPDATE ${table} t SET ${sql.join(set.map(([target], at) => sql`${sql.ref(target)} = ${sql.ref(`s.v${at}`)}`))}
-      FROM ${given} AS s (${sql.join(named)})
+      FROM ${valueTable} AS s (${sql.join(columnNames)})
       WHERE ${sql.join(
         keys.map(([field], at) => sql`${sql.ref(`t.${field === 'id' ? id : field}`)} = ${sql.ref(`s.k${at}`)}`),
         sql` AND `,
@@ -82,13 +82,13 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
       const parents = await sql<{ id: number }>`
         SELECT ${sql.ref(parent ? 'id' : id)} AS id FROM ${sql.table(parent ?? step.table)}
         WHERE ${sql.ref(parent ? 'id' : id)} > ${after} ORDER BY 1 LIMIT ${ids}`.execute(db)
-      const last = parents.rows.at(-1)?.id
-      if (last === undefined) return undefined
+      const lastId = parents.rows.at(-1)?.id
+      if (lastId === undefined) return undefined
       const { rows } = await sql<Row>`
         SELECT ${column} AS id, ${sql.join([...columns, ...key.map(([field]) => field)].map((one) => sql.ref(one)))}
-        FROM ${table} WHERE ${column} > ${after} AND ${column} <= ${last} AND ${where}`.execute(db)
+        FROM ${table} WHERE ${column} > ${after} AND ${column} <= ${lastId} AND ${where}`.execute(db)
       return {
-        last,
+        lastId,
         count: rows.length,
         rekey: (rekeying) => {
           const newValues = rows.map((row) => {
@@ -127,8 +127,16 @@ const cards = defineStep<CardRow>({
       'bytea',
       (row, keys) => (isErased(row.cvv_cipher) ? row.cvv_cipher : keys.reencrypt(row.cvv_cipher)),
     ],
-    ['pan_hash', 'bytea', (row, { before, after }) => after.panIndex(before.decryptText(row.pan_cipher))],
-    ['pan_prefix_hash', 'bytea', (row, { before, after }) => after.panPrefixIndex(before.decryptText(row.pan_cipher))],
+    [
+      'pan_hash',
+      'bytea',
+      (row, { oldSecrets, newSecrets }) => newSecrets.panIndex(oldSecrets.decryptText(row.pan_cipher)),
+    ],
+    [
+      'pan_prefix_hash',
+      'bytea',
+      (row, { oldSecrets, newSecrets }) => newSecrets.panPrefixIndex(oldSecrets.decryptText(row.pan_cipher)),
+    ],
     ['pin_hash', 'bytea', (row, keys) => mapUnlessNull(row.pin_hash, keys.rehash)],
   ],
 })
@@ -152,12 +160,17 @@ const batchRows = defineStep<BatchRow>({
   key: [['row_no', 'integer']],
   set: [
     ['identifier_cipher', 'bytea', (row, keys) => keys.reencrypt(row.identifier_cipher)],
-    ['identifier_hash', 'bytea', (row, { before, after }) => after.panIndex(before.decryptText(row.identifier_cipher))],
+    [
+      'identifier_hash',
+      'bytea',
+      (row, { oldSecrets, newSecrets }) => newSecrets.panIndex(oldSecrets.decryptText(row.identifier_cipher)),
+    ],
     ['target_cipher', 'bytea', (row, keys) => mapUnlessNull(row.target_cipher, keys.reencrypt)],
     [
       'target_hash',
       'bytea',
-      (row, { before, after }) => mapUnlessNull(row.target_cipher, (one) => after.panIndex(before.decryptText(one))),
+      (row, { oldSecrets, newSecrets }) =>
+        mapUnlessNull(row.target_cipher, (one) => newSecrets.panIndex(oldSecrets.decryptText(one))),
     ],
   ],
   trigger: 'batch_row_immutable',

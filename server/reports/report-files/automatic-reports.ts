@@ -42,34 +42,34 @@ export async function requestDueFiles(services: Services): Promise<number> {
   const { db, now, client } = services
   const today = instantToDate(now(), client.timeZone)
   // Owners with an empty ledger have nothing to report.
-  const { rows: owners } = await sql<{ id: number; first: Date }>`
-    SELECT o.id, (SELECT posted_at FROM ledger_transaction WHERE owner_id = o.id ORDER BY posted_at LIMIT 1) AS first
+  const { rows: owners } = await sql<{ id: number; first_posting: Date }>`
+    SELECT o.id, (SELECT posted_at FROM ledger_transaction WHERE owner_id = o.id ORDER BY posted_at LIMIT 1) AS first_posting
     FROM owner o WHERE EXISTS (SELECT FROM ledger_transaction WHERE owner_id = o.id)
   `.execute(db)
-  let requests = 0
-  for (const { id: ownerId, first } of owners) {
-    const from = instantToDate(first.getTime(), client.timeZone)
+  let requestCount = 0
+  for (const { id: ownerId, first_posting } of owners) {
+    const firstDay = instantToDate(first_posting.getTime(), client.timeZone)
     for (const report of automaticReports) {
       const [format] = reportOf(report).files
       if (format !== 'csv' && format !== 'xlsx') continue
-      for (const days of duePeriods(report, from, today)) {
+      for (const days of duePeriods(report, firstDay, today)) {
         const file = { ownerId, userId: undefined, report, days, format, campaignId: undefined, savedName: '' }
-        if ((await db.transaction().execute((trx) => requestFile(services, trx, file))) !== undefined) requests += 1
+        if ((await db.transaction().execute((trx) => requestFile(services, trx, file))) !== undefined) requestCount += 1
       }
     }
   }
-  return requests
+  return requestCount
 }
 
 const automaticReports: readonly ReportId[] = reportIds.filter((id) => reportOf(id).source === 'stored')
 
-/** The days or months that have ended, within DAYS_BACK or MONTHS_BACK. */
-function duePeriods(report: ReportId, from: CalendarDate, today: CalendarDate): readonly ReportDays[] {
+/** The days or months that have ended, from `firstDay` on and within DAYS_BACK or MONTHS_BACK. */
+function duePeriods(report: ReportId, firstDay: CalendarDate, today: CalendarDate): readonly ReportDays[] {
   if (reportOf(report).period === 'month') {
     const months = Array.from({ length: MONTHS_BACK }, (_, at) => monthToDays(addMonths(today, -1 - at).slice(0, 7)))
-    return months.filter((days): days is ReportDays => days !== undefined && days.end >= from)
+    return months.filter((days): days is ReportDays => days !== undefined && days.end >= firstDay)
   }
-  const count = Math.min(daysBetween(from, today), DAYS_BACK)
+  const count = Math.min(daysBetween(firstDay, today), DAYS_BACK)
   return Array.from({ length: Math.max(count, 0) }, (_, at) => {
     const day = addDays(today, -1 - at)
     return { start: day, end: day }

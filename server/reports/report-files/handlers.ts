@@ -16,7 +16,7 @@ const noSuchFile = () => refuse(codes.notFound, m.reports_thereIsNoSuchFile)
 
 export const getDailyReport: Handler<'getDailyReport'> = (context, { name, reportDate }) => {
   const report = apiToReport(name, 'getDailyReport')
-  return report ? findStored(context, report, reportDate as CalendarDate) : Promise.resolve(noSuchReport())
+  return report ? findAutomaticAddress(context, report, reportDate as CalendarDate) : Promise.resolve(noSuchReport())
 }
 
 export const getMonthlyReport: Handler<'getMonthlyReport'> = async (context, { reportName, reportArguments }) => {
@@ -24,10 +24,13 @@ export const getMonthlyReport: Handler<'getMonthlyReport'> = async (context, { r
   const { reportMonth, campaign = '0' } = reportArguments
   const days = monthToDays(reportMonth)
   if (!report || !days) return noSuchReport()
-  return refuseCampaignChoice(report, campaign, 'reportArguments.campaign') ?? findStored(context, report, days.start)
+  return (
+    refuseCampaignChoice(report, campaign, 'reportArguments.campaign') ??
+    findAutomaticAddress(context, report, days.start)
+  )
 }
 
-async function findStored({ db, viewer }: SessionContext, report: ReportId, start: CalendarDate) {
+async function findAutomaticAddress({ db, viewer }: SessionContext, report: ReportId, start: CalendarDate) {
   const file = await findAutomaticFile(db, viewer.ownerId, report, start)
   return { notFound: file === undefined, reportURL: file ? fileToAddress(file) : '' }
 }
@@ -36,18 +39,18 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
   const { db, viewer, jobs } = context
   const reportId = reportIds.find((id) => reportOf(id).apiName === params.reportName)
   const days = { start: params.startDate as CalendarDate, end: params.endDate as CalendarDate }
-  const checked = await validateFile(context, reportId, { ...params, days })
-  if ('refused' in checked) return checked
-  const { report, format, campaignId } = checked
+  const fileSettings = await validateFile(context, reportId, { ...params, days })
+  if ('refused' in fileSettings) return fileSettings
+  const { report, format, campaignId } = fileSettings
   const refused = refuseDays(report, days.start, days.end)
   if (refused) return refused
-  const waiting = await db
+  const waitingFiles = await db
     .selectFrom('report_file')
     .select('id')
     .where('user_id', '=', viewer.userId)
     .where('state', '=', 'waiting')
     .execute()
-  if (waiting.length >= MAX_WAITING)
+  if (waitingFiles.length >= MAX_WAITING)
     return refuse(codes.refusedState, () => m.reports_filesAreBeingMade({ maxWaiting: MAX_WAITING }))
   const file = { ownerId: viewer.ownerId, userId: viewer.userId, report, days, format, campaignId, savedName: '' }
   const id = (await requestFile(context, db, file)) ?? 0
@@ -79,8 +82,8 @@ export async function validateFile(
   const campaignId = campaign === '0' ? undefined : Number(campaign)
   if (campaigns === 'one' && campaignId === undefined)
     return refuse(codes.refusedParameters, m.reports_campaignAndDateAreRequired)
-  const choice = refuseCampaignChoice(report, campaign, 'campaign')
-  if (choice) return choice
+  const choiceRefusal = refuseCampaignChoice(report, campaign, 'campaign')
+  if (choiceRefusal) return choiceRefusal
   const scope = await reportScope(db, viewer, report, campaignId === undefined ? undefined : [campaignId])
   return 'refused' in scope ? scope : { report, format, campaignId }
 }
@@ -116,14 +119,14 @@ export const reportFiles: Handler<'reportFiles'> = async ({ db, viewer }) => {
 
 export const discardReportFile: Handler<'discardReportFile'> = async (context, { id }) => {
   const { db, viewer } = context
-  const deleted = await db
+  const deletedFile = await db
     .deleteFrom('report_file')
     .where('id', '=', Number(id))
     .where('user_id', '=', viewer.userId)
     .returning(['report', 'file_name', 'row_count'])
     .executeTakeFirst()
-  if (!deleted) return noSuchFile()
-  context.setSubject('report', reportOf(deleted.report).title)
-  context.recordValues({ fileName: deleted.file_name, rows: deleted.row_count })
+  if (!deletedFile) return noSuchFile()
+  context.setSubject('report', reportOf(deletedFile.report).title)
+  context.recordValues({ fileName: deletedFile.file_name, rows: deletedFile.row_count })
   return {}
 }

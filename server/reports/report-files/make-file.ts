@@ -28,11 +28,11 @@ const MAX_ATTEMPTS = 5
 
 export function registerMakeReport(services: Services): void {
   const { db, jobs, now, log } = services
-  const work: JobHandler = async (given, { attempt }) => {
-    const { fileId } = payload.parse(given)
+  const work: JobHandler = async (data, { attempt }) => {
+    const { fileId } = payload.parse(data)
     try {
-      const made = await makeFile(services, fileId)
-      if (made) log.debug(made, 'report file made')
+      const madeFile = await makeFile(services, fileId)
+      if (madeFile) log.debug(madeFile, 'report file made')
     } catch (error) {
       if (attempt < MAX_ATTEMPTS) throw error
       await finishFile(db, fileId, now(), { state: 'failed', reason: 'failed' })
@@ -47,17 +47,17 @@ export function registerMakeReport(services: Services): void {
 export async function makeFile(services: Services, fileId: number, source?: ReportSource) {
   const { db, client } = services
   const file = await findWaitingFile(db, fileId)
-  const from = file && (source ?? sourceOf(file.report))
-  if (!file || !from) return undefined
+  const rowSource = file && (source ?? sourceOf(file.report))
+  if (!file || !rowSource) return undefined
   const language =
     file.user_id === null ? client.languages[0] : await findUserLanguage(db, client, { id: file.user_id })
-  return inLanguage(language, () => makeWaitingFile(services, file, from))
+  return inLanguage(language, () => makeWaitingFile(services, file, rowSource))
 }
 
-async function makeWaitingFile(services: Services, file: WaitingFile, from: ReportSource) {
+async function makeWaitingFile(services: Services, file: WaitingFile, rowSource: ReportSource) {
   const { db, secrets, client, now } = services
   const { id: fileId } = file
-  const started = performance.now()
+  const startTime = performance.now()
   // Uses the user's current permissions, not those at the time of the request.
   const reader = file.user_id === null ? ownerScope(file.owner_id) : await findUserScope(db, file.user_id)
   const scope =
@@ -74,7 +74,13 @@ async function makeWaitingFile(services: Services, file: WaitingFile, from: Repo
     start: file.start_day as CalendarDate,
     end: file.end_day as CalendarDate,
   })
-  const content = { report: file.report, format: file.format, query, source: from, timeZoneLabel: client.timeZoneLabel }
+  const content = {
+    report: file.report,
+    format: file.format,
+    query,
+    source: rowSource,
+    timeZoneLabel: client.timeZoneLabel,
+  }
   const { db: readDb } = await reportsDatabase(services)
   const total = await countRows(readDb, content)
   if (file.format === 'xlsx' && total > WORKBOOK_ROWS) {
@@ -82,31 +88,31 @@ async function makeWaitingFile(services: Services, file: WaitingFile, from: Repo
     return undefined
   }
   await startFile(db, fileId, { total, campaignIds: scope.campaignIds })
-  let [rows, no] = [0, 0]
-  for await (const bytes of toChunks(writeReport(readDb, content, { onRows: (count) => (rows = count) }))) {
+  let [rowsSoFar, chunkNumber] = [0, 0]
+  for await (const bytes of toChunks(writeReport(readDb, content, { onRows: (count) => (rowsSoFar = count) }))) {
     const cipher = secrets.encrypt(bytes)
-    if (!(await addChunk(db, fileId, { no, cipher, bytes: bytes.length, rows }))) return undefined
-    no += 1
+    if (!(await addChunk(db, fileId, { chunkNumber, cipher, bytes: bytes.length, rowsSoFar }))) return undefined
+    chunkNumber += 1
   }
   await db.transaction().execute(async (trx) => {
     const isMade = await finishFile(trx, fileId, now(), { state: 'made', reason: '' })
     if (isMade && file.user_id !== null && file.saved_name !== '')
       await mailUser(services, trx, file.user_id, file.report, file.saved_name)
   })
-  return { fileId, report: file.report, count: rows, ms: Math.round(performance.now() - started) }
+  return { fileId, report: file.report, count: rowsSoFar, ms: Math.round(performance.now() - startTime) }
 }
 
 /** Joins small pieces into chunks of at least CHUNK_BYTES. */
 async function* toChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let [waiting, size]: [Uint8Array[], number] = [[], 0]
+  let [waitingPieces, size]: [Uint8Array[], number] = [[], 0]
   for await (const piece of pieces) {
-    waiting.push(piece)
+    waitingPieces.push(piece)
     size += piece.length
     if (size < CHUNK_BYTES) continue
-    yield Buffer.concat(waiting)
-    ;[waiting, size] = [[], 0]
+    yield Buffer.concat(waitingPieces)
+    ;[waitingPieces, size] = [[], 0]
   }
-  if (size > 0) yield Buffer.concat(waiting)
+  if (size > 0) yield Buffer.concat(waitingPieces)
 }
 
 /**

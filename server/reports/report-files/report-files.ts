@@ -35,7 +35,7 @@ export async function requestFile(
   db: Db,
   { ownerId, userId, report, days, format, campaignId, savedName }: FileToMake,
 ): Promise<number | undefined> {
-  const added = await db
+  const addedFile = await db
     .insertInto('report_file')
     .values({
       owner_id: ownerId,
@@ -55,9 +55,9 @@ export async function requestFile(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!added) return undefined
-  await jobs.enqueue(db, MAKE_REPORT, { fileId: added.id }, { singletonKey: String(added.id) })
-  return added.id
+  if (!addedFile) return undefined
+  await jobs.enqueue(db, MAKE_REPORT, { fileId: addedFile.id }, { singletonKey: String(addedFile.id) })
+  return addedFile.id
 }
 
 /** A file that has not been made yet; undefined if it was made or discarded. */
@@ -83,15 +83,16 @@ export async function startFile(
 export async function addChunk(
   db: Db,
   id: number,
-  chunk: { no: number; cipher: Buffer; bytes: number; rows: number },
+  /** `rowsSoFar`: the rows of the file up to the end of this chunk. `bytes`: the bytes of this chunk alone. */
+  chunk: { chunkNumber: number; cipher: Buffer; bytes: number; rowsSoFar: number },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     WITH file AS (
-      UPDATE report_file SET row_count = ${chunk.rows}, bytes = bytes + ${chunk.bytes}
+      UPDATE report_file SET row_count = ${chunk.rowsSoFar}, bytes = bytes + ${chunk.bytes}
       WHERE id = ${id} AND state = 'waiting' RETURNING id
     )
     INSERT INTO report_file_part (file_id, part_no, content_cipher)
-    SELECT id, ${chunk.no}, ${chunk.cipher} FROM file RETURNING file_id AS id
+    SELECT id, ${chunk.chunkNumber}, ${chunk.cipher} FROM file RETURNING file_id AS id
   `.execute(db)
   return rows.length === 1
 }
@@ -105,18 +106,18 @@ const reasonTexts = {
 type FailureReason = keyof typeof reasonTexts
 
 /** The stored reason in the reader's language. '' for a file that is waiting or made. */
-export const reasonToText = (stored: string): string =>
-  Object.hasOwn(reasonTexts, stored) ? reasonTexts[stored as FailureReason]() : ''
+export const reasonToText = (storedReason: string): string =>
+  Object.hasOwn(reasonTexts, storedReason) ? reasonTexts[storedReason as FailureReason]() : ''
 
 /** Returns false if the file was discarded meanwhile. */
 export async function finishFile(
   db: Db,
   id: number,
   at: number,
-  ended: { readonly state: 'made' | 'failed'; readonly reason: FailureReason | '' },
+  result: { readonly state: 'made' | 'failed'; readonly reason: FailureReason | '' },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    UPDATE report_file SET state = ${ended.state}, made_at = ${new Date(at)}, result_text = ${ended.reason},
+    UPDATE report_file SET state = ${result.state}, made_at = ${new Date(at)}, result_text = ${result.reason},
       kept_until = CASE WHEN user_id IS NULL THEN NULL ELSE ${new Date(at + RETENTION_MS)}::timestamptz END
     WHERE id = ${id} AND state = 'waiting' RETURNING id
   `.execute(db)
@@ -128,12 +129,12 @@ export async function* readChunks(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   id: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for (let no = 0; ; no++) {
+  for (let chunkNumber = 0; ; chunkNumber++) {
     const chunk = await db
       .selectFrom('report_file_part')
       .select('content_cipher')
       .where('file_id', '=', id)
-      .where('part_no', '=', no)
+      .where('part_no', '=', chunkNumber)
       .executeTakeFirst()
     if (!chunk) return
     yield new Uint8Array(secrets.decrypt(chunk.content_cipher))

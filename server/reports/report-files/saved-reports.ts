@@ -25,17 +25,17 @@ const RUN_SAVED = 'run-saved-report'
 const payload = z.strictObject({ savedId: z.int() })
 
 const MAX_SAVED = 50
-const noSuchSaved = () => refuse(codes.notFound, m.reports_thereIsNoSuchSavedReport)
+const noSuchSavedReport = () => refuse(codes.notFound, m.reports_thereIsNoSuchSavedReport)
 
 export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
-  const saved = await db
+  const ownReports = await db
     .selectFrom('saved_report')
     .selectAll()
     .where('user_id', '=', viewer.userId)
     .orderBy('id', 'desc')
     .execute()
   return {
-    savedReports: saved
+    savedReports: ownReports
       .filter((each) => canSee(viewer, each))
       .map((each) => ({
         id: String(each.id),
@@ -50,13 +50,16 @@ export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
   }
 }
 
-export const saveReport: Handler<'saveReport'> = async (context, { id, name: typed, period, schedule, ...params }) => {
+export const saveReport: Handler<'saveReport'> = async (
+  context,
+  { id, name: typedName, period, schedule, ...params },
+) => {
   const { db, viewer, now, client, jobs } = context
-  const name = typed.trim()
+  const name = typedName.trim()
   const reportId = reportIds.find((each) => reportOf(each).apiName === params.reportName)
-  const checked = await validateFile(context, reportId, params)
-  if ('refused' in checked) return checked
-  const { report, format, campaignId } = checked
+  const fileSettings = await validateFile(context, reportId, params)
+  if ('refused' in fileSettings) return fileSettings
+  const { report, format, campaignId } = fileSettings
   if (name === '') return refuseParameter('name', m.reports_enterName)
   if (containsCardNumber(name)) return refuseParameter('name', m.common_cardNumberInText)
   if (!periodsFor(reportOf(report)).includes(period)) return refuseParameter('period', m.reports_thisReportIsNotMade)
@@ -67,15 +70,15 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
     .forUpdate()
     .execute()
   const existing = id === undefined ? undefined : ownReports.find((each) => each.id === Number(id))
-  if (id !== undefined && !existing) return noSuchSaved()
+  if (id !== undefined && !existing) return noSuchSavedReport()
   if (ownReports.some((each) => each !== existing && each.name.toLowerCase() === name.toLowerCase()))
     return refuse(codes.refusedState, m.reports_youHaveSavedReport, {
       errors: [{ path: 'name', message: m.reports_youHaveSavedReport() }],
     })
   if (!existing && ownReports.length >= MAX_SAVED)
     return refuse(codes.refusedState, () => m.reports_tooManySavedReports({ maxSaved: MAX_SAVED }))
-  const next = nextRun(schedule, now(), client.timeZone)
-  const next_at = next === undefined ? null : new Date(next)
+  const nextRunAt = nextRun(schedule, now(), client.timeZone)
+  const next_at = nextRunAt === undefined ? null : new Date(nextRunAt)
   const values = { name, report, period, format, schedule, campaign_id: campaignId ?? null, next_at }
   const { id: savedId } = await (existing
     ? db.updateTable('saved_report').set(values).where('id', '=', existing.id).returning('id').executeTakeFirstOrThrow()
@@ -84,7 +87,7 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
         .values({ ...values, owner_id: viewer.ownerId, user_id: viewer.userId, created_at: new Date(now()) })
         .returning('id')
         .executeTakeFirstOrThrow())
-  await scheduleRun(jobs, db, savedId, next)
+  await scheduleRun(jobs, db, savedId, nextRunAt)
   context.recordValues(savedToAuditValues(values), existing && savedToAuditValues(existing))
   context.setSubject('report', reportOf(report).title)
   return { id: String(savedId) }
@@ -102,47 +105,54 @@ const savedToAuditValues = (saved: SavedReport): AuditValues => ({
 
 export const deleteSavedReport: Handler<'deleteSavedReport'> = async (context, { id }) => {
   const { db, viewer, jobs } = context
-  const deleted = await db
+  const deletedReport = await db
     .deleteFrom('saved_report')
     .where('id', '=', Number(id))
     .where('user_id', '=', viewer.userId)
     .returningAll()
     .executeTakeFirst()
-  if (!deleted) return noSuchSaved()
-  await jobs.cancel(db, RUN_SAVED, String(deleted.id))
-  context.setSubject('report', reportOf(deleted.report).title)
-  context.recordValues({}, savedToAuditValues(deleted))
+  if (!deletedReport) return noSuchSavedReport()
+  await jobs.cancel(db, RUN_SAVED, String(deletedReport.id))
+  context.setSubject('report', reportOf(deletedReport.report).title)
+  context.recordValues({}, savedToAuditValues(deletedReport))
   return {}
 }
 
 /** Replaces the previously scheduled run. */
-async function scheduleRun(jobs: Services['jobs'], db: Db, savedId: number, next: number | undefined): Promise<void> {
+async function scheduleRun(
+  jobs: Services['jobs'],
+  db: Db,
+  savedId: number,
+  nextRunAt: number | undefined,
+): Promise<void> {
   await jobs.cancel(db, RUN_SAVED, String(savedId))
-  if (next !== undefined) await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: String(savedId), runAt: next })
+  if (nextRunAt !== undefined)
+    await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: String(savedId), runAt: nextRunAt })
 }
 
 export function registerSavedReports(services: Services): void {
   const { db, jobs } = services
-  jobs.registerHandler(RUN_SAVED, 'immediate', async (given) => {
-    const { savedId } = payload.parse(given)
-    await db.transaction().execute((trx) => runSaved(services, trx, savedId))
+  jobs.registerHandler(RUN_SAVED, 'immediate', async (data) => {
+    const { savedId } = payload.parse(data)
+    await db.transaction().execute((trx) => runSavedReport(services, trx, savedId))
     jobs.wake()
   })
 }
 
 /** Requests the file of a saved report if it is due; returns true if it did. */
-export async function runSaved(services: Services, db: Db, savedId: number): Promise<boolean> {
+export async function runSavedReport(services: Services, db: Db, savedId: number): Promise<boolean> {
   const { now, client, jobs } = services
   const saved = await db.selectFrom('saved_report').selectAll().where('id', '=', savedId).forUpdate().executeTakeFirst()
   if (!saved?.next_at) return false
   if (saved.next_at.getTime() > now()) return false
-  const next = nextRun(saved.schedule, now(), client.timeZone)
+  const nextRunAt = nextRun(saved.schedule, now(), client.timeZone)
   await db
     .updateTable('saved_report')
-    .set({ next_at: next === undefined ? null : new Date(next) })
+    .set({ next_at: nextRunAt === undefined ? null : new Date(nextRunAt) })
     .where('id', '=', savedId)
     .execute()
-  if (next !== undefined) await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: `${savedId}`, runAt: next })
+  if (nextRunAt !== undefined)
+    await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: `${savedId}`, runAt: nextRunAt })
   if (!(await canRead(db, saved))) return false
   await requestFile(services, db, {
     ownerId: saved.owner_id,

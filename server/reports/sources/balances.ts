@@ -6,7 +6,7 @@ import type { ReportQuery } from '../source.ts'
  * All postings of a run have the start time of the run. An interrupted run is completed hours or, at worst, days later.
  * So an entry can have an earlier time than the previous entry, by at most this interval.
  */
-const LATE = sql`interval '31 days'`
+const MAX_DELAY = sql`interval '31 days'`
 
 /**
  * A lateral table with the column `cents`: the account's balance just before the moment. It takes the balance of a
@@ -23,7 +23,7 @@ export const balanceBefore = (
     LEFT JOIN LATERAL (
       SELECT e.account_version, e.balance_after FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
-      WHERE e.account_id = o.account_id AND e.transaction_id <= ${lastTransactionId} AND t.posted_at < ${time} - ${LATE}
+      WHERE e.account_id = o.account_id AND e.transaction_id <= ${lastTransactionId} AND t.posted_at < ${time} - ${MAX_DELAY}
       ORDER BY e.account_version DESC LIMIT 1
     ) k ON true
     LEFT JOIN LATERAL (

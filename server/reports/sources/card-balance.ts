@@ -32,10 +32,10 @@ export const cardBalance: ReportSource = {
   async read(db, query, after, limit) {
     const from = after as Position | undefined
     const campaigns = await findReportCampaigns(db, query)
-    const first = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
+    const firstIndex = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
     const found: ReportRow[] = []
     let item = from?.item ?? 0
-    for (const campaign of campaigns.slice(first)) {
+    for (const campaign of campaigns.slice(firstIndex)) {
       const remaining = limit - found.length
       const cards = await readCards(db, query, campaign, campaign.id === from?.campaign ? from.card : 0, remaining)
       for (const card of cards) found.push(toReportRow(card, campaign, ++item, query.end))

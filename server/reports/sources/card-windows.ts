@@ -29,8 +29,8 @@ export async function* cardWindows(
 ): AsyncGenerator<CardWindow> {
   const { statementSize: size = defaultSize } = query
   const campaigns = await findReportCampaigns(db, query)
-  const first = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
-  for (const campaign of campaigns.slice(first)) {
+  const firstIndex = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
+  for (const campaign of campaigns.slice(firstIndex)) {
     let after = campaign.id === from?.campaign ? from.card : 0
     for (;;) {
       const upTo = await findLastCard(db, campaign.id, after, size)

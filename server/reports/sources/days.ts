@@ -25,18 +25,18 @@ export const todayOf = ({ asOf, timeZone }: ReportQuery): CalendarDate => instan
 
 /** Limits a source to days up to today; later days have no rows. */
 export function untilToday({ count, read }: ReportSource): ReportSource {
-  const limited = (query: ReportQuery): ReportQuery | undefined => {
+  const limitDays = (query: ReportQuery): ReportQuery | undefined => {
     const today = todayOf(query)
     if (query.start > today) return undefined
     return query.end > today ? { ...query, end: today } : query
   }
   return {
     count: async (db, query) => {
-      const days = limited(query)
+      const days = limitDays(query)
       return days ? count(db, days) : 0
     },
     read: async (db, query, after, limit) => {
-      const days = limited(query)
+      const days = limitDays(query)
       return days ? read(db, days, after, limit) : { rows: [], next: undefined }
     },
   }

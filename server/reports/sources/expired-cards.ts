@@ -63,7 +63,7 @@ function expiringIn(query: ReportQuery) {
 async function readCardsAfter(
   db: Db,
   query: ReportQuery,
-  which: CardCondition,
+  condition: CardCondition,
   after: Position | undefined,
   limit: number,
 ): Promise<readonly ExpiredRow[]> {
@@ -73,7 +73,7 @@ async function readCardsAfter(
     sql<ExpiredRow>`
       SELECT c.id, c.campaign_id, p.name AS campaign, c.expires_on, c.tracking_number, c.pan_masked, c.customer_reference, c.name,
              h.cents
-      FROM (SELECT * FROM card c WHERE ${which(query)} ${beyond} ORDER BY c.expires_on, c.id LIMIT ${limit}) c
+      FROM (SELECT * FROM card c WHERE ${condition(query)} ${beyond} ORDER BY c.expires_on, c.id LIMIT ${limit}) c
       CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
       CROSS JOIN ${balanceBefore(sql`a.id`, midnight, query)} h
@@ -103,11 +103,11 @@ export const expiredCardsSummary: ReportSource = monthlyReport(expiredIn)
 export const expiringBalances: ReportSource = monthlyReport(expiringIn)
 
 /** Each month has only a few rows, so every read computes all of them, from chunks of cards. */
-function monthlyReport(which: CardCondition): ReportSource {
+function monthlyReport(condition: CardCondition): ReportSource {
   return {
-    count: async (db, query) => (await sumByMonth(db, query, which)).length,
+    count: async (db, query) => (await sumByMonth(db, query, condition)).length,
     read: async (db, query, after, limit) => {
-      const rows = await sumByMonth(db, query, which)
+      const rows = await sumByMonth(db, query, condition)
       const from = (after as number | undefined) ?? 0
       const next = from + limit
       return { rows: rows.slice(from, next), next: next < rows.length ? next : undefined }
@@ -115,13 +115,13 @@ function monthlyReport(which: CardCondition): ReportSource {
   }
 }
 
-async function sumByMonth(db: Db, query: ReportQuery, which: CardCondition): Promise<readonly ReportRow[]> {
+async function sumByMonth(db: Db, query: ReportQuery, condition: CardCondition): Promise<readonly ReportRow[]> {
   const campaigns = await findReportCampaigns(db, query)
   const sums = new Map<string, { month: string; campaign: number; cards: number; cents: number }>()
   const { statementSize: size = CARDS_PER_CHUNK } = query
   let position: Position | undefined
   do {
-    const cards = await readCardsAfter(db, query, which, position, size)
+    const cards = await readCardsAfter(db, query, condition, position, size)
     for (const card of cards) {
       const [month, campaign] = [card.expires_on.slice(0, 7), card.campaign_id]
       const sum = sums.get(`${month} ${campaign}`) ?? { month, campaign, cards: 0, cents: 0 }

@@ -37,8 +37,8 @@ export const liability: ReportSource = {
 
 async function readDays(db: Db, query: ReportQuery, position: Extract<Position, { day: CalendarDate }>, limit: number) {
   const campaigns = await findReportCampaigns(db, query)
-  const moved = daySums(db, { ...query, start: position.day }, movementSums)
-  let next = await moved.next()
+  const daysWithMovements = daySums(db, { ...query, start: position.day }, movementSums)
+  let next = await daysWithMovements.next()
   let { totals, returnedRows } = position
   const found: ReportRow[] = []
   for (let day = position.day; day <= query.end; day = addDays(day, 1), returnedRows = 0) {
@@ -48,11 +48,11 @@ async function readDays(db: Db, query: ReportQuery, position: Extract<Position, 
     const page = remainingRows.slice(0, limit - found.length)
     found.push(...page)
     if (page.length < remainingRows.length) {
-      await moved.return(undefined)
+      await daysWithMovements.return(undefined)
       return { rows: found, next: { totals, day, returnedRows: returnedRows + page.length } satisfies Position }
     }
     totals = Object.fromEntries(ends.map(({ id, end }) => [id, end]))
-    if (groups.length > 0) next = await moved.next()
+    if (groups.length > 0) next = await daysWithMovements.next()
   }
   return { rows: found, next: undefined }
 }
@@ -61,11 +61,11 @@ const EMPTY: CampaignTotals = { cards: 0, cents: 0, issued: {} }
 const NO_MOVEMENTS = { loaded_cents: 0, spent_cents: 0, fee_cents: 0, devalued_cents: 0, other_cents: 0 }
 
 function endOfDay({ id, name }: ReportCampaign, day: CalendarDate, begin = EMPTY, groups: readonly Movements[]) {
-  const moved = groups.find(({ campaign_id }) => campaign_id === id) ?? NO_MOVEMENTS
+  const movements = groups.find(({ campaign_id }) => campaign_id === id) ?? NO_MOVEMENTS
   const { issued } = begin
   const end: CampaignTotals = {
     cards: begin.cards + (issued[day] ?? 0),
-    cents: begin.cents + totalChange(moved),
+    cents: begin.cents + totalChange(movements),
     issued,
   }
   const row: ReportRow = {
@@ -73,11 +73,11 @@ function endOfDay({ id, name }: ReportCampaign, day: CalendarDate, begin = EMPTY
     CAMPAIGN: name,
     CARDS: end.cards,
     OPENING: begin.cents,
-    LOADED: moved.loaded_cents,
-    SPENT: moved.spent_cents,
-    FEES: moved.fee_cents,
-    DEVALUED: moved.devalued_cents,
-    OTHER: moved.other_cents,
+    LOADED: movements.loaded_cents,
+    SPENT: movements.spent_cents,
+    FEES: movements.fee_cents,
+    DEVALUED: movements.devalued_cents,
+    OTHER: movements.other_cents,
     CLOSING: end.cents,
   }
   return { id, end, row }

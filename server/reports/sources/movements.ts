@@ -32,5 +32,9 @@ export const movementSums: DaySums<Movements> = {
 }
 
 /** The total change of the balance. */
-export const totalChange = (moved: Omit<Movements, keyof DayGroup | 'campaign_id'>): number =>
-  moved.loaded_cents - moved.spent_cents - moved.fee_cents - moved.devalued_cents + moved.other_cents
+export const totalChange = (movements: Omit<Movements, keyof DayGroup | 'campaign_id'>): number =>
+  movements.loaded_cents -
+  movements.spent_cents -
+  movements.fee_cents -
+  movements.devalued_cents +
+  movements.other_cents

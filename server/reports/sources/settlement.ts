@@ -12,7 +12,10 @@ interface PurchaseLine extends Line {
   readonly auth_number: string
 }
 
-const purchase = { kinds: ['purchase'], columns: () => sql`, t.merchant_id, t.description, t.auth_number` } as const
+const purchaseLines = {
+  kinds: ['purchase'],
+  columns: () => sql`, t.merchant_id, t.description, t.auth_number`,
+} as const
 
 const lineToPurchase = (line: PurchaseLine): ReportRow => ({
   POSTED: line.posted_at,
@@ -23,11 +26,14 @@ const lineToPurchase = (line: PurchaseLine): ReportRow => ({
   AMOUNT: -line.amount_cents,
 })
 
-export const dailySettlementDetail: ReportSource = ledgerLines<PurchaseLine>({ ...purchase, toRow: lineToPurchase })
+export const dailySettlementDetail: ReportSource = ledgerLines<PurchaseLine>({
+  ...purchaseLines,
+  toRow: lineToPurchase,
+})
 
 /** Purchases whose card had no authorisation with this number when they were settled. */
 export const settlementsWithoutAuthorisations: ReportSource = ledgerLines<PurchaseLine>({
-  ...purchase,
+  ...purchaseLines,
   where: sql`AND NOT EXISTS (
     SELECT FROM card_authorisation h
     WHERE h.card_id = c.id AND h.auth_number = t.auth_number AND h.authorised_at <= t.posted_at
@@ -35,7 +41,7 @@ export const settlementsWithoutAuthorisations: ReportSource = ledgerLines<Purcha
   toRow: lineToPurchase,
 })
 
-interface Settled extends DayGroup {
+interface SettledPurchases extends DayGroup {
   readonly campaign_id: number
   readonly merchant_id: string
   readonly merchant: string
@@ -44,9 +50,9 @@ interface Settled extends DayGroup {
 }
 
 /** Ordered by campaign and merchant number. */
-export const dailySettlementSummary: ReportSource = dayReport<Settled>(
+export const dailySettlementSummary: ReportSource = dayReport<SettledPurchases>(
   {
-    select: (query, { inWindow }) => sql<Settled>`
+    select: (query, { inWindow }) => sql<SettledPurchases>`
       SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, t.merchant_id, t.description AS merchant,
              count(*)::integer AS count, -sum(e.amount_cents)::bigint AS amount_cents
       FROM ledger_transaction t ${cardEntries}
@@ -55,10 +61,10 @@ export const dailySettlementSummary: ReportSource = dayReport<Settled>(
     keyOf: ({ campaign_id, merchant_id, merchant }) => JSON.stringify([campaign_id, merchant_id, merchant]),
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents']),
   },
-  rowsByCampaign((settled) => ({
-    MERCHANTID: settled.merchant_id,
-    MERCHANT: settled.merchant,
-    PURCHASES: settled.count,
-    AMOUNT: settled.amount_cents,
+  rowsByCampaign((purchases) => ({
+    MERCHANTID: purchases.merchant_id,
+    MERCHANT: purchases.merchant,
+    PURCHASES: purchases.count,
+    AMOUNT: purchases.amount_cents,
   })),
 )

@@ -97,7 +97,7 @@ describe('the chain over the audit trail', () => {
     expect((await verify()).faults[0]).toEqual({ entry: id + 1, position: 3, problem: 'changed' })
   })
 
-  it('detects that all entries from the start were deleted', async () => {
+  it('detects that the first entries were deleted', async () => {
     const id = await idAt(2)
     await executeAsOwner(`DELETE FROM audit_event WHERE id <= ${id}`, `DELETE FROM audit_link WHERE position <= 2`)
     expect((await verify()).faults[0]).toEqual({ entry: undefined, position: 1, problem: 'linkMissing' })
@@ -114,11 +114,11 @@ describe('the chain over the audit trail', () => {
     await chainEntries(services())
     await addEntries(1, start)
     const { faults, unchained } = await verify()
-    const inserted = faults[0]?.entry
-    expect(faults).toEqual([{ entry: inserted, position: undefined, problem: 'inserted' }])
+    const insertedId = faults[0]?.entry
+    expect(faults).toEqual([{ entry: insertedId, position: undefined, problem: 'inserted' }])
     expect(unchained).toBe(1)
     await chainEntries(services())
-    expect((await verify()).faults).toEqual([{ entry: inserted, position: 10, problem: 'inserted' }])
+    expect((await verify()).faults).toEqual([{ entry: insertedId, position: 10, problem: 'inserted' }])
   })
 
   it('detects an entry that was inserted with an id before chained entries', async () => {
@@ -151,8 +151,11 @@ describe('the chain over the audit trail', () => {
 
   it('detects a truncated chain from a head that is stored elsewhere, even after new entries', async () => {
     const { head } = await verify()
-    const last = await idAt(7)
-    await executeAsOwner(`DELETE FROM audit_event WHERE id >= ${last}`, `DELETE FROM audit_link WHERE position >= 7`)
+    const firstDeletedId = await idAt(7)
+    await executeAsOwner(
+      `DELETE FROM audit_event WHERE id >= ${firstDeletedId}`,
+      `DELETE FROM audit_link WHERE position >= 7`,
+    )
     expect((await verify()).faults).toEqual([])
     expect((await verify(head)).faults).toEqual([{ entry: undefined, position: 8, problem: 'cutOff' }])
     await addEntries(4)
@@ -185,11 +188,11 @@ describe('the chain over the audit trail', () => {
   })
 
   it('includes an entry that is committed after later entries were chained', async () => {
-    const slow = await database.db.startTransaction().execute()
-    await auditForAll({ now: () => now }, slow, 'backUp')
+    const slowTransaction = await database.db.startTransaction().execute()
+    await auditForAll({ now: () => now }, slowTransaction, 'backUp')
     await addEntries(1)
     await chainEntries(services())
-    await slow.commit().execute()
+    await slowTransaction.commit().execute()
     now += 50 * 60_000
     await addEntries(1)
     await chainEntries(services())
@@ -197,11 +200,11 @@ describe('the chain over the audit trail', () => {
   })
 
   it('can still be verified after a key rotation', async () => {
-    const first = textToKeys('tests')
-    const rotated = keysToSecrets({ ...textToKeys('rotated'), generation: 2 }, [first.index])
+    const firstKeys = textToKeys('tests')
+    const rotatedSecrets = keysToSecrets({ ...textToKeys('rotated'), generation: 2 }, [firstKeys.index])
     await addEntries(1)
-    await chainEntries({ ...services(), secrets: rotated })
-    expect(await verifyTrail(database.db, rotated)).toMatchObject({ count: 9, faults: [] })
+    await chainEntries({ ...services(), secrets: rotatedSecrets })
+    expect(await verifyTrail(database.db, rotatedSecrets)).toMatchObject({ count: 9, faults: [] })
     expect((await verifyTrail(database.db, keysToSecrets(textToKeys('rotated')))).faults).toHaveLength(9)
   })
 
@@ -253,9 +256,9 @@ describe('audit verify', () => {
       expect(await source.run(['backup', file])).toMatchObject({ code: 0 })
       const env = { SECRETS_DIR: `${source.folder}/keys` }
       expect(await target.run(['restore', file], env)).toMatchObject({ code: 0 })
-      const checked = await target.run(['audit', 'verify'], env)
-      expect(checked).toMatchObject({ code: 0 })
-      expect(checked.output.join()).toContain('The audit trail is in order.')
+      const verification = await target.run(['audit', 'verify'], env)
+      expect(verification).toMatchObject({ code: 0 })
+      expect(verification.output.join()).toContain('The audit trail is in order.')
       await target.withDb(async (db) => {
         await sql`ALTER TABLE audit_event DISABLE TRIGGER USER`.execute(db)
         await sql`UPDATE audit_event SET method = 'x' WHERE id = (SELECT min(event_id) FROM audit_link)`.execute(db)
@@ -273,11 +276,11 @@ describe('a server', () => {
   it('verifies the trail at night, and reports the first broken entry', async () => {
     const server = await startInProcess({ database: { ...database, close: () => Promise.resolve() } })
     try {
-      const verifying = registerAuditVerification({ ...server.server, secrets: testSecrets })
+      const nightlyVerification = registerAuditVerification({ ...server.server, secrets: testSecrets })
       // Noon in Singapore.
       server.clock.now = Date.parse('2026-03-04T04:00:00Z')
       await server.server.jobs.start()
-      await verifying.start()
+      await nightlyVerification.start()
       const runAt = async () =>
         (
           await sql<{ at: Date }>`SELECT run_at AS at FROM job WHERE kind = 'verify-audit' AND attempts = 0`.execute(
@@ -308,9 +311,9 @@ describe('a server', () => {
     try {
       server.clock.now = now
       await addEntries(3)
-      const chaining = registerAuditChain({ ...server.server, secrets: testSecrets })
+      const auditChain = registerAuditChain({ ...server.server, secrets: testSecrets })
       await server.server.jobs.start()
-      await chaining.start()
+      await auditChain.start()
       await expect.poll(() => verify().then(({ unchained }) => unchained)).toBe(0)
       await server.server.jobs.stop()
       const { head } = await verify()

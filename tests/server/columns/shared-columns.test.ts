@@ -27,13 +27,13 @@ beforeEach(() => server.database.db.deleteFrom('shared_columns').execute())
 
 type Name = keyof typeof tokens
 const columns = [{ heading: 'Karte', field: 'identifier' }, { heading: 'Betrag', field: 'amount' }, { heading: 'Wer' }]
-const share = async (by: Name, given: object = {}) =>
+const share = async (by: Name, overrides: object = {}) =>
   (
     await post(server.url, 'shareColumns', {
       requestId: randomUUID(),
       rowType: 'load',
       columns,
-      ...given,
+      ...overrides,
       token: tokens[by],
     })
   ).response
@@ -104,12 +104,12 @@ it.each([
   ['values of rows', { columns: [{ heading: 'Karte', field: 'identifier', samples: ['x'] }] }, '-20400'],
   ['a long heading', { columns: [{ heading: 'x'.repeat(101), field: 'identifier' }] }, '-20400'],
   ['many columns', { columns: Array.from({ length: 65 }, (_, at) => ({ heading: `${at}` })) }, '-20400'],
-])('shared columns are rejected with %s', async (_, given, code) => {
-  expect((await share('olive', given)).resultCode).toBe(code)
+])('shared columns are rejected with %s', async (_, overrides, code) => {
+  expect((await share('olive', overrides)).resultCode).toBe(code)
   expect(await columnsFor('olive')).toEqual([])
 })
 
-it('shared columns are limited to 200 of an owner; replacing one is still possible', async () => {
+it('shared columns are limited to 200 for each owner; replacing one is still possible', async () => {
   const { db } = server.database
   const user = await db
     .selectFrom('user_account')

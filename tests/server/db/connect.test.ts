@@ -1,5 +1,5 @@
-// Database connections: the form of their values, one transaction at a time per connection, separate callers, and the
-// migration at the start.
+// Database connections: the JavaScript types of their values, one transaction at a time per connection, separate callers,
+// and the migration at the start.
 import { mkdtemp, readdir, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ describe('database connections', () => {
   afterAll(() => database.close())
   const samples = async () => (await sql<{ id: number }>`SELECT id FROM sample ORDER BY id`.execute(database.db)).rows
 
-  it('return values in the same form', async () => {
+  it('convert each type of value to its JavaScript type', async () => {
     const bytes = Buffer.from([0, 1, 255])
     const { rows } = await sql`
       SELECT 9007199254740991::int8 AS big, ARRAY[1, NULL]::int8[] AS bigs, '2026-03-29'::date AS day,
@@ -69,14 +69,14 @@ describe('database connections', () => {
   it('run no statement of another caller inside an open transaction', async () => {
     let fail = () => {}
     const failure = new Promise<void>((resolve) => (fail = resolve))
-    const rolledBack = database.db.transaction().execute(async (trx) => {
+    const failingTransaction = database.db.transaction().execute(async (trx) => {
       await sql`INSERT INTO sample VALUES (1)`.execute(trx)
       await failure
       throw new Error('undo')
     })
     const outside = sql`INSERT INTO sample VALUES (2)`.execute(database.db)
     fail()
-    await expect(rolledBack).rejects.toThrow('undo')
+    await expect(failingTransaction).rejects.toThrow('undo')
     await outside
     expect(await samples()).toEqual([{ id: 2 }])
     await sql`DELETE FROM sample`.execute(database.db)
@@ -88,7 +88,7 @@ describe('database connections', () => {
     expect(rows).toEqual(migrations.map(({ number }) => ({ number })))
   })
 
-  it('a server older than the data does not start', async () => {
+  it('reject the migration of a database that is newer than the server', async () => {
     await sql`INSERT INTO migration (number, name) VALUES (999, 'later')`.execute(database.db)
     await expect(migrate(database.db)).rejects.toThrow(/version 999, but this server knows \d+ at most/)
     await sql`DELETE FROM migration WHERE number = 999`.execute(database.db)

@@ -76,16 +76,18 @@ describe('COPY', () => {
       await copyRows(trx, 'sample', ['id'], [[7001]])
     })
     await expect(failing).rejects.toMatchObject({ code: '23505' })
-    const unknown = copyRows(database.db, 'no such table', ['id'], [[1]])
-    await expect(unknown).rejects.toMatchObject({ code: '42P01' })
+    const copyToUnknownTable = copyRows(database.db, 'no such table', ['id'], [[1]])
+    await expect(copyToUnknownTable).rejects.toMatchObject({ code: '42P01' })
     await expect(copyRows(database.db, 'sample', ['id'], [['x']])).rejects.toMatchObject({ code: '22P02' })
     const { rows: found } = await sql`SELECT id FROM sample WHERE id > 7000`.execute(database.db)
     expect(found).toEqual([])
   })
 
   it('fails when the receiver rejects its rows', async () => {
-    const full = copyOut(database.db, 'SELECT generate_series(1, 5000)', () => Promise.reject(new Error('disk full')))
-    await expect(full).rejects.toThrow('disk full')
+    const copyToFullDisk = copyOut(database.db, 'SELECT generate_series(1, 5000)', () =>
+      Promise.reject(new Error('disk full')),
+    )
+    await expect(copyToFullDisk).rejects.toThrow('disk full')
     expect((await sql`SELECT 1 AS one`.execute(database.db)).rows).toEqual([{ one: 1 }])
   })
 })

@@ -151,15 +151,15 @@ describe('the private PostgreSQL', () => {
     const messages: string[] = []
     const database = await connectDatabase({ dataDir: folder, report: (line) => void messages.push(line) })
     openDatabases.push(database)
-    const elsewhere = readFileSync(join(folder, 'postgres-folder'), 'utf8').trim()
-    expect(messages.join()).toContain(`the database is in ${elsewhere}.`)
+    const fallbackFolder = readFileSync(join(folder, 'postgres-folder'), 'utf8').trim()
+    expect(messages.join()).toContain(`the database is in ${fallbackFolder}.`)
     expect(await selectOne(database)).toBe(1)
     await close(database)
     const reopened = await open(folder)
     expect(await selectOne(reopened)).toBe(1)
     await close(reopened)
-    rmSync(elsewhere, { recursive: true })
-    await expect(open(folder)).rejects.toThrow(`The database is in ${elsewhere}`)
+    rmSync(fallbackFolder, { recursive: true })
+    await expect(open(folder)).rejects.toThrow(`The database is in ${fallbackFolder}`)
   })
 
   it.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
@@ -205,8 +205,10 @@ describe('the private PostgreSQL', () => {
           return { status: response.status, ...((await response.json()) as { ready: boolean; reason?: string }) }
         }
         expect((await note()).resultCode).toBe('0')
-        const free = Number(execFileSync('df', ['--output=avail', '-B1', disk], { encoding: 'utf8' }).split('\n')[1])
-        execFileSync('fallocate', ['-l', String(free - 20 * 1024 * 1024), join(disk, 'filler')])
+        const freeBytes = Number(
+          execFileSync('df', ['--output=avail', '-B1', disk], { encoding: 'utf8' }).split('\n')[1],
+        )
+        execFileSync('fallocate', ['-l', String(freeBytes - 20 * 1024 * 1024), join(disk, 'filler')])
         await expect.poll(async () => (await health()).status, { interval: 100 }).toBe(503)
         expect(await health()).toMatchObject({ ready: false, reason: m.server_serverDiskFull() })
         expect(await note()).toMatchObject({
@@ -247,13 +249,13 @@ describe('the private PostgreSQL', () => {
       await expect.poll(() => acknowledged.length, { interval: 20 }).toBeGreaterThan(50)
       const resume = freezePostgresOf(join(disk, 'data'))
       const acknowledgedBefore = [...acknowledged]
-      const cut = `${image}.cut`
-      execFileSync('cp', ['--sparse=always', image, cut])
+      const imageAfterCut = `${image}.cut`
+      execFileSync('cp', ['--sparse=always', image, imageAfterCut])
       resume()
       isStopped = true
       await writing
       await close(database)
-      execFileSync('mount', ['-o', 'loop', cut, copy])
+      execFileSync('mount', ['-o', 'loop', imageAfterCut, copy])
       const after = await open(join(copy, 'data'))
       const stored = await readNotes(after)
       expect(acknowledgedBefore.filter((note) => !stored.includes(note))).toEqual([])

@@ -103,21 +103,21 @@ describe('faults during batches', () => {
 
   it('kill -9 inside the transaction of a chunk loads each row once', { timeout: minutes(4) }, async () => {
     const { address, drop } = await freshAddress('demo')
-    const other = new pg.Client(address)
-    await other.connect()
-    cleanUps.push(drop, () => other.end())
+    const lockingClient = new pg.Client(address)
+    await lockingClient.connect()
+    cleanUps.push(drop, () => lockingClient.end())
     const server = await startWithCleanUp({ DATABASE_URL: address })
     // A posting locks the funding account first. While the test holds this lock, the job waits inside its transaction.
-    await other.query('BEGIN')
-    await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
+    await lockingClient.query('BEGIN')
+    await lockingClient.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     const rowCount = 700
     const id = await upload(server, rowCount)
     await approveLoad(await clientFor(server, 'amir'), id)
-    await expect.poll(() => lockWaits(other)).toBe(1)
+    await expect.poll(() => lockWaits(lockingClient)).toBe(1)
     await server.kill()
-    await other.query('COMMIT')
-    expect((await other.query(`SELECT FROM ledger_transaction WHERE batch_id = ${id}`)).rowCount).toBe(0)
-    await endLeases(other)
+    await lockingClient.query('COMMIT')
+    expect((await lockingClient.query(`SELECT FROM ledger_transaction WHERE batch_id = ${id}`)).rowCount).toBe(0)
+    await endLeases(lockingClient)
     await server.start()
     const amir = await clientFor(server, 'amir')
     await waitUntilLoaded(amir, id, rowCount)
@@ -129,9 +129,9 @@ describe('faults during batches', () => {
     { timeout: minutes(5) },
     async () => {
       const { address, drop } = await freshAddress('demo')
-      const other = new pg.Client(address)
-      await other.connect()
-      cleanUps.push(drop, () => other.end())
+      const lockingClient = new pg.Client(address)
+      await lockingClient.connect()
+      cleanUps.push(drop, () => lockingClient.end())
       const servers = [
         await startWithCleanUp({ DATABASE_URL: address }),
         await startWithCleanUp({ DATABASE_URL: address }),
@@ -142,11 +142,11 @@ describe('faults during batches', () => {
       const checkers = await Promise.all(servers.map((server) => clientFor(server, 'amir')))
       // A posting locks the funding account first. While the test holds this lock, all four jobs wait inside their
       // transactions, until the servers' statement timeout.
-      await other.query('BEGIN')
-      await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
+      await lockingClient.query('BEGIN')
+      await lockingClient.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
       await Promise.all(ids.map((id, index) => approveLoad(checkers[index % 2] as SignedInClient, id)))
-      await expect.poll(() => lockWaits(other)).toBe(4)
-      await other.query('COMMIT')
+      await expect.poll(() => lockWaits(lockingClient)).toBe(4)
+      await lockingClient.query('COMMIT')
       const amir = checkers[1] as SignedInClient
       for (const id of ids) await waitUntilLoaded(amir, id, rowCount)
       const processedBy = servers.map((server) => server.log().split('"batch processed"').length - 1)
@@ -156,21 +156,21 @@ describe('faults during batches', () => {
     },
   )
 
-  it('the server waits for a PostgreSQL that hangs', { timeout: minutes(5) }, async () => {
+  it('the server returns 503 while PostgreSQL hangs, then posts each row once', { timeout: minutes(5) }, async () => {
     // A separate PostgreSQL, since the test freezes all its processes.
     const postgres = await startPostgres()
     cleanUps.push(postgres.remove)
     const server = await startWithCleanUp({ DATABASE_URL: postgres.url })
     const rowCount = isLong ? 5_000 : 600
     const id = await upload(server, rowCount)
-    const other = new pg.Client(postgres.url)
-    await other.connect()
-    cleanUps.push(() => other.end())
+    const lockingClient = new pg.Client(postgres.url)
+    await lockingClient.connect()
+    cleanUps.push(() => lockingClient.end())
     // While the test holds this lock, the job is inside its transaction when PostgreSQL freezes.
-    await other.query('BEGIN')
-    await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
+    await lockingClient.query('BEGIN')
+    await lockingClient.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     await approveLoad(await clientFor(server, 'amir'), id)
-    await expect.poll(() => lockWaits(other)).toBe(1)
+    await expect.poll(() => lockWaits(lockingClient)).toBe(1)
     const thaw = await freezePostgresAt(postgres.url)
     cleanUps.push(thaw)
     const frozenAt = Date.now()
@@ -178,7 +178,7 @@ describe('faults during batches', () => {
     expect([health.status, Date.now() - frozenAt < 10_000]).toEqual([503, true])
     await new Promise((resolve) => setTimeout(resolve, FROZEN_MS - (Date.now() - frozenAt)))
     thaw()
-    await other.query('COMMIT')
+    await lockingClient.query('COMMIT')
     await expect.poll(async () => (await fetch(`${server.url}health`)).status).toBe(200)
     const amir = await clientFor(server, 'amir')
     await waitUntilLoaded(amir, id, rowCount, minutes(2))

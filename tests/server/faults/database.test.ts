@@ -28,7 +28,7 @@ const batchElements = Array.from({ length: rowCount }, (_, index) => ({
 }))
 
 /** A fault of the database; returns the function that ends it. */
-type Fault = (stage: TestSystem) => Promise<() => Promise<void>>
+type Fault = (system: TestSystem) => Promise<() => Promise<void>>
 const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over', Fault>> = {
   killed: async ({ postgres }) => {
     await postgres.kill()
@@ -120,7 +120,7 @@ function watchPosting(proxies: readonly DatabaseProxy[], report: (phase: Phase) 
   let n = -1
   // Other jobs end between the chunks of a posting.
   let chunksLeft = Math.ceil(rowCount / ROWS_PER_CHUNK)
-  let ending: string | undefined
+  let endingId: string | undefined
   for (const [proxyNumber, proxy] of proxies.entries()) {
     const calls = new Set<number>()
     const posting = new Set<number>()
@@ -131,9 +131,9 @@ function watchPosting(proxies: readonly DatabaseProxy[], report: (phase: Phase) 
       // The end of a job is the last point at which it could be lost or done twice. Only one statement that ends a job
       // is counted, since other jobs can end at any time and every round must have the same number.
       const id = `${proxyNumber} ${transaction}`
-      const isEnd = chunksLeft <= 0 && sql.startsWith('DELETE FROM job') && (ending ?? id) === id
+      const isEnd = chunksLeft <= 0 && sql.startsWith('DELETE FROM job') && (endingId ?? id) === id
       if (!isPosting && !isEnd) return
-      if (isEnd) ending = id
+      if (isEnd) endingId = id
       if (isPosting && sql === 'commit' && event === 'completed') chunksLeft -= 1
       if (event === 'sent') n += 1
       return report({ n, event, sql })
@@ -187,7 +187,7 @@ async function runRound(
     })
     setTimeout(() => reject(new Error('the posting never reached this point')), minutes(1)).unref()
   })
-  const approving = approve(system, id)
+  const approval = approve(system, id)
   const endFault = await faultStarted
   unwatch(system)
   const calledAt = performance.now()
@@ -199,7 +199,7 @@ async function runRound(
     if (fault !== 'failed over' || status !== 200)
       expect([status, response.resultCode], JSON.stringify(response)).toEqual([503, '-20500'])
   await endFault()
-  await approving
+  await approval
   await waitUntilLoaded(system, id)
   await expectPostedOnce(system, id)
 }
@@ -209,7 +209,7 @@ describe('the database dies while a batch is posted', () => {
   afterAll(() => postgres.remove())
 
   it.each([1, 2])(
-    'each row is posted once under %i server(s)',
+    'each row is posted once with %i server(s)',
     { timeout: minutes(isLong ? 30 : 3) },
     async (serverCount) => {
       const system = await startSystem(serverCount)

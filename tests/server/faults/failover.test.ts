@@ -92,20 +92,20 @@ describe('a standby takes over while batches are posted', () => {
       const [olive, amir] = [await clientFor(one, 'olive'), await clientFor(other, 'amir')]
 
       // Three batches are posted or approved, and more are uploaded, when the primary dies.
-      const early = [await upload(olive), await upload(olive), await upload(olive)]
-      const approving = Promise.all(early.map((id) => approve(amir, id)))
-      const uploading = (async () => [await upload(olive), await upload(olive)])()
+      const earlyIds = [await upload(olive), await upload(olive), await upload(olive)]
+      const approvals = Promise.all(earlyIds.map((id) => approve(amir, id)))
+      const uploads = (async () => [await upload(olive), await upload(olive)])()
       await new Promise((resolve) => setTimeout(resolve, random.whole(0, 1_500)))
       await primary.kill()
       await promote(standby)
-      await approving
-      const late = await uploading
-      for (const id of late) await approve(amir, id)
-      for (const id of [...early, ...late])
+      await approvals
+      const lateIds = await uploads
+      for (const id of lateIds) await approve(amir, id)
+      for (const id of [...earlyIds, ...lateIds])
         await expect
           .poll(async () => (await batchOf(amir, id))?.LOADEDCOUNT, { timeout: minutes(2), interval: 200 })
           .toBe(rowCount)
-      batchIds.push(...early, ...late)
+      batchIds.push(...earlyIds, ...lateIds)
       for (const server of servers) await expect.poll(async () => (await fetch(`${server.url}health`)).status).toBe(200)
       await expectPostedOnce(standby.url, batchIds)
       primary.remove()

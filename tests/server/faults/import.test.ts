@@ -46,8 +46,8 @@ describe('a killed import', () => {
     const cards = join(instance.folder, 'cards.csv')
     writeFileSync(cards, cardsCsv(CARDS))
     // The first chunk is committed when the command reports it.
-    const killed = await run(instance, ['import', 'cards', cards], /cards: 10,000 of 13,000/)
-    expect(killed.code).toBe(null)
+    const killedRun = await run(instance, ['import', 'cards', cards], /cards: 10,000 of 13,000/)
+    expect(killedRun.code).toBe(null)
 
     const { count, faults } = await instance.withDb(async (db) => ({
       count: (
@@ -64,12 +64,12 @@ describe('a killed import', () => {
     // Every imported card has its balance, also in the last chunk.
     expect(count?.balance).toBe(sumOf(count?.cards ?? 0))
 
-    const repeated = await run(instance, ['import', 'cards', cards])
-    expect(repeated.code).toBe(0)
+    const repeatedRun = await run(instance, ['import', 'cards', cards])
+    expect(repeatedRun.code).toBe(0)
     const [before, added] = [count?.cards ?? 0, CARDS - (count?.cards ?? 0)].map((number) =>
       number.toLocaleString('en'),
     )
-    expect(repeated.output).toContain(
+    expect(repeatedRun.output).toContain(
       `${before} cards already exist with the same data.\n${added} cards were imported.`,
     )
     expect((await instance.run(['ledger', 'check'])).output.join()).toMatch(/^The ledger is in order/)
@@ -77,7 +77,7 @@ describe('a killed import', () => {
       sql`SELECT sum(balance_cents)::bigint AS sum, count(*) AS cards FROM account WHERE kind = 'card'`.execute(db),
     )
     expect(after.rows).toEqual([{ sum: sumOf(CARDS), cards: CARDS }])
-    const output = killed.output + repeated.output
+    const output = killedRun.output + repeatedRun.output
     expect(output).not.toContain(numberedCard(1).pan.slice(6, 12))
   })
 })

@@ -56,12 +56,12 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
       writeFileSync(join(folder, file), text)
     }
     for (const file of ['nginx.conf', 'portal-proxy.conf', 'portal-upstream.conf']) adapt(file)
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${folder}/${name};`,
     )
     writeFileSync(
       join(folder, 'main.conf'),
-      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${temporary.join(' ')} include ${folder}/nginx.conf; }`,
+      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${temporaryPaths.join(' ')} include ${folder}/nginx.conf; }`,
     )
     nginx = spawn('nginx', ['-p', folder, '-c', join(folder, 'main.conf')], { stdio: 'inherit' })
     await vi.waitUntil(() => redirectOf('/voyager/').catch(() => undefined), 20_000)
@@ -152,7 +152,7 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
     expect((await send('/voyager/api', JSON.stringify({ x: 'y'.repeat(9_000_000) }))).status).toBe(413)
   })
 
-  it('serves every request while one of the servers is down, and uses it again when it is back', async () => {
+  it('serves every request while one of the servers is down, and uses this server again when it is back', async () => {
     const [first] = servers as [RunningServer, RunningServer]
     await first.kill()
     for (let n = 0; n < 20; n += 1) expect((await send('/voyager/health')).status).toBe(200)

@@ -95,11 +95,12 @@ describe('issuing under faults', () => {
 
   it('kill -9 inside the transaction of a chunk gives each row one card', { timeout: minutes(3) }, async () => {
     const { server, address } = await startOnNewDatabase()
-    const other = new pg.Client(address)
-    await other.connect()
-    cleanUps.push(() => other.end())
-    const issued = async () =>
-      (await other.query<{ n: number }>('SELECT coalesce(sum(issued_count), 0)::int AS n FROM card_order')).rows[0]?.n
+    const lockingClient = new pg.Client(address)
+    await lockingClient.connect()
+    cleanUps.push(() => lockingClient.end())
+    const countIssuedCards = async () =>
+      (await lockingClient.query<{ n: number }>('SELECT coalesce(sum(issued_count), 0)::int AS n FROM card_order'))
+        .rows[0]?.n
     // Enough rows for more than one chunk of an issue.
     const rowCount = isLong ? 600 : 300
     // The job is killed at these points: before its first card, at the tags of a chunk whose cards are already
@@ -111,20 +112,20 @@ describe('issuing under faults', () => {
     ]
     const ids: string[] = []
     for (const [round, point] of points.entries()) {
-      const before = (await issued()) ?? 0
-      await other.query('BEGIN')
-      await other.query(point)
+      const before = (await countIssuedCards()) ?? 0
+      await lockingClient.query('BEGIN')
+      await lockingClient.query(point)
       const rows = times(rowCount, (index) =>
         virtualCard(round * 10_000 + index, { tagName: 'Squad', tagValue: 'Blue' }),
       )
       ids.push(await approvedOrder(await people(server), rows))
-      await expect.poll(() => lockWaits(other), { interval: 20 }).toBe(1)
+      await expect.poll(() => lockWaits(lockingClient), { interval: 20 }).toBe(1)
       await server.kill()
-      await other.query('COMMIT')
+      await lockingClient.query('COMMIT')
       // The database notices the connection of a killed server only after a while.
-      await expect.poll(() => lockWaits(other), { interval: 20 }).toBe(0)
-      expect(await issued()).toBe(before)
-      await endLeases(other)
+      await expect.poll(() => lockWaits(lockingClient), { interval: 20 }).toBe(0)
+      expect(await countIssuedCards()).toBe(before)
+      await endLeases(lockingClient)
       await server.start()
       await untilAllIssued(server, ids[round] ?? '', rowCount)
     }
@@ -140,11 +141,11 @@ describe('issuing under faults', () => {
       const second = await startWithCleanUp({ DATABASE_URL: address, SECRETS_DIR: `${server.dataDir}/keys` })
       const rowCount = isLong ? 5_000 : 400
       const ids: string[] = []
-      const both = await people(server)
+      const users = await people(server)
       for (let order = 0; order < 3; order += 1)
         ids.push(
           await approvedOrder(
-            both,
+            users,
             times(rowCount, (index) => virtualCard(order * 10_000 + index)),
           ),
         )

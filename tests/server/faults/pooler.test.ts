@@ -20,17 +20,17 @@ import { type RunningServer, startServer } from '#tests/support/server.ts'
 const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
 const rowCount = isLong ? 3_000 : 600
 
-describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: apt-get install pgbouncer)', () => {
+describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped if pgbouncer is not installed)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-pgbouncer-'))
   const servers: RunningServer[] = []
-  let direct: { readonly address: string; readonly drop: () => Promise<void> }
-  let pooled: string
+  let directDatabase: { readonly address: string; readonly drop: () => Promise<void> }
+  let pooledUrl: string
   let pgbouncer: ChildProcess
   let client: pg.Client
 
   beforeAll(async () => {
-    direct = await freshAddress('demo')
-    const { hostname, port, pathname } = new URL(direct.address)
+    directDatabase = await freshAddress('demo')
+    const { hostname, port, pathname } = new URL(directDatabase.address)
     const listenPort = await freePort()
     // The settings of docs/running/pooler.md.
     const text = readFileSync(join(import.meta.dirname, '../../../docs/running/pooler.md'), 'utf8')
@@ -48,23 +48,23 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
     chmodSync(folder, 0o755)
     // Like PostgreSQL, PgBouncer does not run as root.
     pgbouncer = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...chooseUser(folder), stdio: 'ignore' })
-    pooled = `postgres://postgres@127.0.0.1:${listenPort}${pathname}`
-    client = new pg.Client(direct.address)
+    pooledUrl = `postgres://postgres@127.0.0.1:${listenPort}${pathname}`
+    client = new pg.Client(directDatabase.address)
     await client.connect()
     await vi.waitUntil(async () => {
-      const probe = new pg.Client(pooled)
+      const probe = new pg.Client(pooledUrl)
       return probe.connect().then(
         () => probe.end().then(() => true),
         () => false,
       )
     }, 20_000)
-    for (const _ of [1, 2]) servers.push(await startServer({ env: { DATABASE_URL: pooled, LOG_LEVEL: 'info' } }))
+    for (const _ of [1, 2]) servers.push(await startServer({ env: { DATABASE_URL: pooledUrl, LOG_LEVEL: 'info' } }))
   }, minutes(2))
   afterAll(async () => {
     for (const server of servers) await server.remove()
     pgbouncer?.kill('SIGQUIT')
     await client?.end()
-    await direct?.drop()
+    await directDatabase?.drop()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -99,7 +99,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
       timeout: minutes(2),
     },
     async () => {
-      const env = { DATABASE_URL: direct.address, DATA_DIR: servers[0]?.dataDir ?? '' }
+      const env = { DATABASE_URL: directDatabase.address, DATA_DIR: servers[0]?.dataDir ?? '' }
       const rotate = ['keys', 'rotate', '--dry-run']
       expect((await runInProcess(rotate, env)).errors.join()).toMatch(
         /A server or another command runs on this database/,
@@ -111,7 +111,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
   )
 
   it('cannot be used by commands that need a direct connection', async () => {
-    const env = { DATABASE_URL: pooled, DATA_DIR: servers[0]?.dataDir ?? '' }
+    const env = { DATABASE_URL: pooledUrl, DATA_DIR: servers[0]?.dataDir ?? '' }
     const { code, errors } = await runInProcess(['import', 'cards', join(folder, 'none.csv')], env)
     expect([code, errors.join()]).toEqual([
       1,

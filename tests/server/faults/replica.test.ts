@@ -18,7 +18,7 @@ describe('a replica for reports', () => {
   let primary: PostgresServer
   let standby: PostgresServer
   let server: RunningServer
-  let onStandby: pg.Client
+  let standbyClient: pg.Client
   let metricsPort: number
   let people: Readonly<Record<'olive' | 'amir' | 'rita', SignedInClient>>
   beforeAll(async () => {
@@ -28,9 +28,9 @@ describe('a replica for reports', () => {
     server = await startServer({
       env: { DATABASE_URL: primary.url, REPORTS_DATABASE_URL: standby.url, METRICS_PORT: String(metricsPort) },
     })
-    onStandby = new pg.Client(standby.url)
-    onStandby.on('error', () => undefined)
-    await onStandby.connect()
+    standbyClient = new pg.Client(standby.url)
+    standbyClient.on('error', () => undefined)
+    await standbyClient.connect()
     const [olive, amir, rita] = [
       await clientFor(server, 'olive'),
       await clientFor(server, 'amir'),
@@ -39,14 +39,14 @@ describe('a replica for reports', () => {
     people = { olive, amir, rita }
   }, minutes(2))
   afterAll(async () => {
-    await onStandby?.end().catch(() => undefined)
+    await standbyClient?.end().catch(() => undefined)
     await server?.remove()
     standby?.remove()
     primary?.remove()
   })
 
   const today = () => instantToDate(Date.now(), voyager.timeZone)
-  const loads = async () => {
+  const readLoads = async () => {
     const response = await people.rita.call('getDateRangeReport', {
       reportName: 'detailedTopupReport',
       reportArguments: { startDate: today(), endDate: today() },
@@ -64,17 +64,17 @@ describe('a replica for reports', () => {
   it('serves every report, with the age of its figures', { timeout: minutes(3) }, async () => {
     await load(3)
     // Polled, since the standby can be late on a busy machine.
-    await expect.poll(async () => (await loads()).lag).toBe(0)
-    const before = await loads()
-    await onStandby.query('SELECT pg_wal_replay_pause()')
+    await expect.poll(async () => (await readLoads()).lag).toBe(0)
+    const before = await readLoads()
+    await standbyClient.query('SELECT pg_wal_replay_pause()')
     await load(4)
-    await expect.poll(async () => (await loads()).lag).toBeGreaterThan(0)
+    await expect.poll(async () => (await readLoads()).lag).toBeGreaterThan(0)
     // The new posting is not yet included, so the report really comes from the standby.
-    expect((await loads()).total).toBe(before.total)
+    expect((await readLoads()).total).toBe(before.total)
     expect(await metrics()).toMatch(/^portal_reports_replica_up 1$/m)
     expect(await metrics()).toMatch(/^portal_reports_replica_lag_seconds [1-9]\d*$/m)
-    await onStandby.query('SELECT pg_wal_replay_resume()')
-    await expect.poll(async () => (await loads()).total).toBe(before.total + 4)
+    await standbyClient.query('SELECT pg_wal_replay_resume()')
+    await expect.poll(async () => (await readLoads()).total).toBe(before.total + 4)
 
     const yesterday = addDays(today(), -1)
     for (const report of reportIds.filter((id) => reportOf(id).source === 'query' && sourceOf(id))) {
@@ -91,13 +91,13 @@ describe('a replica for reports', () => {
   })
 
   it('is skipped while it is down, and used again when it is back', { timeout: minutes(2) }, async () => {
-    const before = await loads()
+    const before = await readLoads()
     await standby.kill()
     await load(5)
-    expect(await loads()).toEqual({ total: before.total + 5, lag: undefined })
+    expect(await readLoads()).toEqual({ total: before.total + 5, lag: undefined })
     expect(await metrics()).toMatch(/^portal_reports_replica_up 0$/m)
     expect(server.log()).toContain('the replica for reports cannot be used: reports are read on the primary')
     await standby.start()
-    await expect.poll(loads).toEqual({ total: before.total + 5, lag: 0 })
+    await expect.poll(readLoads).toEqual({ total: before.total + 5, lag: 0 })
   })
 })

@@ -46,18 +46,18 @@ function buildNext(migration: string): string {
     source.replace(end, () => row + end),
   )
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--mode', 'host', '--logLevel', 'warn']
-  const built = spawnSync(process.execPath, vite, { cwd: tree, encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(built.stdout + built.stderr)
+  const build = spawnSync(process.execPath, vite, { cwd: tree, encoding: 'utf8' })
+  if (build.status !== 0) throw new Error(build.stdout + build.stderr)
   return join(tree, 'dist/host/main.js')
 }
 const folders: string[] = []
-let next: string
-let broken: string
+let nextProgram: string
+let brokenProgram: string
 beforeAll(() => {
   // Rewrites a table that every posting and report uses, and builds an index on another.
-  next = buildNext(`ALTER TABLE account ADD COLUMN next_stamp timestamptz DEFAULT clock_timestamp();
+  nextProgram = buildNext(`ALTER TABLE account ADD COLUMN next_stamp timestamptz DEFAULT clock_timestamp();
     CREATE INDEX next_amount ON ledger_entry (amount_cents)`)
-  broken = buildNext(
+  brokenProgram = buildNext(
     'ALTER TABLE account ADD COLUMN next_stamp timestamptz; SELECT 1 / (count(*) - count(*)) FROM card',
   )
 })
@@ -70,7 +70,7 @@ afterEach(async () => {
 
 interface TestSystem {
   readonly address: string
-  readonly other: pg.Client
+  readonly client: pg.Client
   readonly servers: readonly [RunningServer, RunningServer]
   readonly olive: SignedInClient
   readonly amir: SignedInClient
@@ -78,9 +78,9 @@ interface TestSystem {
 
 async function startSystem(): Promise<TestSystem> {
   const { address, drop } = await freshAddress('demo')
-  const other = new pg.Client(address)
-  await other.connect()
-  cleanUps.push(drop, () => other.end())
+  const client = new pg.Client(address)
+  await client.connect()
+  cleanUps.push(drop, () => client.end())
   const start = async () => {
     const server = await startServer({
       env: { DATABASE_URL: address, LOG_LEVEL: 'info', PORTAL_DIR: join(root, 'dist/portal') },
@@ -91,7 +91,7 @@ async function startSystem(): Promise<TestSystem> {
   const servers = [await start(), await start()] as const
   return {
     address,
-    other,
+    client,
     servers,
     olive: await clientFor(servers[0], 'olive'),
     amir: await clientFor(servers[0], 'amir'),
@@ -113,7 +113,7 @@ async function callBalanced({ servers }: TestSystem, { token }: SignedInClient, 
 /** Uploads and approves batches until it is stopped; returns their ids. */
 function keepLoading(system: TestSystem) {
   let isOver = false
-  const working = (async () => {
+  const loading = (async () => {
     const ids: string[] = []
     while (!isOver) {
       const uploaded = await callBalanced(system, system.olive, 'batchLoadUpload', {
@@ -126,7 +126,7 @@ function keepLoading(system: TestSystem) {
       })
       expect(uploaded).toMatchObject({ resultCode: '0' })
       const id = uploaded['batchLoadFileID'] as string
-      const { rows } = await system.other.query<{ fingerprint: string }>(
+      const { rows } = await system.client.query<{ fingerprint: string }>(
         `SELECT fingerprint FROM batch_file WHERE id = ${id}`,
       )
       const fingerprint = rows[0]?.fingerprint
@@ -137,24 +137,24 @@ function keepLoading(system: TestSystem) {
     return ids
   })()
   // The promise is awaited at the end, which reports an earlier failure.
-  working.catch(() => undefined)
+  loading.catch(() => undefined)
   return () => {
     isOver = true
-    return working
+    return loading
   }
 }
 
-async function expectAllPostedOnce({ address, other }: TestSystem, ids: readonly string[]): Promise<void> {
+async function expectAllPostedOnce({ address, client }: TestSystem, ids: readonly string[]): Promise<void> {
   const postingCounts = async () =>
     (
-      await other.query<{ n: number }>(
+      await client.query<{ n: number }>(
         `SELECT (SELECT count(*)::int FROM ledger_transaction WHERE batch_id = b.id) AS n
          FROM batch_file b WHERE reference = 'During the upgrade' ORDER BY id`,
       )
     ).rows.map(({ n }) => n)
   await expect.poll(postingCounts, { timeout: minutes(1) }).toEqual(ids.map(() => rowCount))
   await expect
-    .poll(async () => (await other.query("SELECT FROM job WHERE kind = 'process-batch'")).rowCount, {
+    .poll(async () => (await client.query("SELECT FROM job WHERE kind = 'process-batch'")).rowCount, {
       timeout: minutes(1),
     })
     .toBe(0)
@@ -164,8 +164,8 @@ async function expectAllPostedOnce({ address, other }: TestSystem, ids: readonly
   await database.close()
 }
 
-const versionOf = async ({ other }: TestSystem) =>
-  (await other.query<{ n: number }>('SELECT max(number) AS n FROM migration')).rows[0]?.n
+const versionOf = async ({ client }: TestSystem) =>
+  (await client.query<{ n: number }>('SELECT max(number) AS n FROM migration')).rows[0]?.n
 const healthOf = async ({ url }: RunningServer) => (await fetch(`${url}health`)).status
 
 describe('a rolling upgrade', () => {
@@ -182,7 +182,7 @@ describe('a rolling upgrade', () => {
         await expect
           .poll(
             async () =>
-              (await system.other.query("SELECT FROM batch_file WHERE reference = 'During the upgrade'")).rowCount,
+              (await system.client.query("SELECT FROM batch_file WHERE reference = 'During the upgrade'")).rowCount,
           )
           .toBeGreaterThan(1)
 
@@ -190,8 +190,8 @@ describe('a rolling upgrade', () => {
         const reader = new pg.Client(system.address)
         await reader.connect()
         await reader.query('BEGIN; SELECT FROM account LIMIT 1')
-        const upgrading = one.restart({}, next)
-        await expect.poll(() => lockWaits(system.other)).toBeGreaterThan(0)
+        const upgrading = one.restart({}, nextProgram)
+        await expect.poll(() => lockWaits(system.client)).toBeGreaterThan(0)
         await expect.poll(async () => (await post(two.url, 'overview', { token: system.amir.token })).status).toBe(200)
         expect(await versionOf(system)).toBe(newestVersion)
         await reader.query('COMMIT')
@@ -205,7 +205,7 @@ describe('a rolling upgrade', () => {
           status: 200,
           response: { resultCode: '0' },
         })
-        await two.restart({}, next)
+        await two.restart({}, nextProgram)
         await expect.poll(() => Promise.all(system.servers.map(healthOf))).toEqual([200, 200])
         await expectAllPostedOnce(system, await stopLoading())
       }
@@ -216,12 +216,12 @@ describe('a rolling upgrade', () => {
     const system = await startSystem()
     const [one, two] = system.servers
     const stopLoading = keepLoading(system)
-    await expect(one.restart({}, broken)).rejects.toThrow('ended with 1')
+    await expect(one.restart({}, brokenProgram)).rejects.toThrow('ended with 1')
     expect(one.log()).toContain(
       "The migration 'next' failed and was rolled back: division by zero. The tables are as before, and servers of the previous version continue.",
     )
     expect(await versionOf(system)).toBe(newestVersion)
-    expect((await system.other.query("SELECT FROM pg_attribute WHERE attname = 'next_stamp'")).rowCount).toBe(0)
+    expect((await system.client.query("SELECT FROM pg_attribute WHERE attname = 'next_stamp'")).rowCount).toBe(0)
     // Polled, since a single probe of the database can be late on a busy machine.
     await expect.poll(() => healthOf(two)).toBe(200)
     const ids = await stopLoading()
@@ -238,7 +238,7 @@ it('a backup of the previous version can be restored and upgraded, but not into 
   expect(await from.run(['backup', file])).toMatchObject({ code: 0, errors: [] })
   cpSync(join(from.folder, 'keys'), join(to.folder, 'keys'), { recursive: true })
   const restore = () =>
-    spawnSync(process.execPath, [join(dirname(next), 'programme.js'), 'restore', file], {
+    spawnSync(process.execPath, [join(dirname(nextProgram), 'programme.js'), 'restore', file], {
       env: { ...process.env, ...to.env },
       encoding: 'utf8',
     })
@@ -253,7 +253,7 @@ it('commands of the next version leave the tables to its servers, except for rol
   const instance = await freshInstance('demo')
   cleanUps.push(instance.remove)
   const run = (...args: readonly string[]) =>
-    spawnSync(process.execPath, [join(dirname(next), 'programme.js'), ...args], {
+    spawnSync(process.execPath, [join(dirname(nextProgram), 'programme.js'), ...args], {
       env: { ...process.env, ...instance.env },
       encoding: 'utf8',
     })

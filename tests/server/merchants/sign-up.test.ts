@@ -111,7 +111,7 @@ describe('signing merchants up', () => {
     ])
   })
 
-  it('returns the limit of the list', async () => {
+  it('returns the limit of the sign-up list', async () => {
     const { response } = await post(server.url, 'merchantSignUpLimit', { token })
     expect(response).toMatchObject({ resultCode: '0', maxMerchantSignUp: 7 })
   })

@@ -120,11 +120,11 @@ it('the metrics show the age of the audit trail’s last verification, and its f
 })
 
 it('the metrics show the process, its connections and its version', async () => {
-  const now = await readMetrics()
-  expect(now.get('portal_info{version="1.2.3",client="voyager"}')).toBe(1)
-  expect(now.get('portal_database_connections{state="waiting"}')).toBe(0)
-  expect(now.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
-  expect(now.get('portal_ready')).toBe(1)
+  const metricsNow = await readMetrics()
+  expect(metricsNow.get('portal_info{version="1.2.3",client="voyager"}')).toBe(1)
+  expect(metricsNow.get('portal_database_connections{state="waiting"}')).toBe(0)
+  expect(metricsNow.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
+  expect(metricsNow.get('portal_ready')).toBe(1)
 })
 
 it('the metrics omit the database’s figures while the database does not respond, and show a full disk', async () => {

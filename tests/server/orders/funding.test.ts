@@ -39,7 +39,7 @@ describe('the funding account and orders', () => {
   }
   const fundingOf = async (id: string) =>
     (await people.amir.call('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: id })).funding
-  const findListed = async (id: string) => {
+  const findInList = async (id: string) => {
     const today = new Date(demo.server.clock.now + 8 * 3_600_000).toISOString().slice(0, 10)
     const orders = await listOrders(people.amir, 1, { startDate: today, endDate: today })
     return orders.find(({ batchLoadFileID }) => batchLoadFileID === id)
@@ -87,9 +87,9 @@ describe('the funding account and orders', () => {
     expect(response.funding).toMatchObject({ needed: decimal(5_700 + 2 * fee), failingRows: fee > 0 ? 2 : 1 })
     // The maker sees the same until the order is final.
     const orderId = await orderPhysical(people.olive, { cardOrders })
-    const mine = await people.olive.call('myCardOrderRows', { orderId })
-    expect(mine.funding).toEqual(response.funding)
-    expect(mine.cardOrders?.[0]).toMatchObject({ fundsShort: true, ERROR: expect.any(String) as string })
+    const ownOrder = await people.olive.call('myCardOrderRows', { orderId })
+    expect(ownOrder.funding).toEqual(response.funding)
+    expect(ownOrder.cardOrders?.[0]).toMatchObject({ fundsShort: true, ERROR: expect.any(String) as string })
     await people.olive.call('cancelCardOrder', { orderId })
     expect((await people.olive.call('myCardOrderRows', { orderId })).funding).toBeUndefined()
   })
@@ -97,7 +97,7 @@ describe('the funding account and orders', () => {
   it('the checker sees missing funds in the list, and by row in the details, and the same rows then fail', async () => {
     await setFunds(db(), 2 * cost + 1)
     const id = await orderVirtual(people.olive, { virtualCardOrders: rows() })
-    expect((await findListed(id))?.fundsMissing).toBe(decimal(cost - 1))
+    expect((await findInList(id))?.fundsMissing).toBe(decimal(cost - 1))
     expect(await fundingOf(id)).toMatchObject({ missing: decimal(cost - 1), failingRows: 1, needed: decimal(3 * cost) })
     const before = await detailsOf(people.amir, id)
     expect(before.rows.map(({ fundsShort, ERROR }) => [fundsShort, ERROR !== undefined])).toEqual([
@@ -129,7 +129,7 @@ describe('the funding account and orders', () => {
       missing: decimal(2 * cost),
       failingRows: 2,
     })
-    expect((await findListed(second))?.fundsMissing).toBe(decimal(2 * cost))
+    expect((await findInList(second))?.fundsMissing).toBe(decimal(2 * cost))
     await runJobs()
     // After the issue the order has taken its funds, so the same amount is missing.
     expect(await fundingOf(second)).toMatchObject({ reserved: '0.00', missing: decimal(2 * cost) })

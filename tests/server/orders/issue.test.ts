@@ -47,12 +47,12 @@ describe('issuing cards', () => {
   })
 
   const setFunds = (cents: number) => setFundsOf(db, cents)
-  const issuingAt = (now = server.clock.now, more: { chunkSize?: number } = {}) => ({
+  const issueServicesAt = (now = server.clock.now, options: { chunkSize?: number } = {}) => ({
     db,
     secrets: testSecrets,
     timeZone: 'Asia/Singapore',
     now: () => now,
-    ...more,
+    ...options,
   })
   const newApprovedOrder = (rows: ReturnType<typeof virtualCard>[]) =>
     approvedOrder({ maker: olive, checker: amir }, rows)
@@ -192,7 +192,7 @@ describe('issuing cards', () => {
     }
     expect(
       await issueOrder(
-        { ...issuingAt(server.clock.now, { chunkSize: 10 }), afterChunk: rejectSecondChunk },
+        { ...issueServicesAt(server.clock.now, { chunkSize: 10 }), afterChunk: rejectSecondChunk },
         Number(id),
       ),
     ).toMatchObject({
@@ -246,7 +246,7 @@ describe('issuing cards', () => {
     expect(rows.map(({ balance_cents }) => balance_cents)).toEqual([500, 90_000, 500, 500])
     expect((await ownerBalances(db)).funding).toBe(before.funding - 4 * fee - 91_500 + 2 * (500 + fee))
     // A second run of the job has nothing to do.
-    expect(await issueOrder(issuingAt(), Number(id))).toBeUndefined()
+    expect(await issueOrder(issueServicesAt(), Number(id))).toBeUndefined()
   })
 
   it('issues nothing if the campaign was closed between approval and issue', async () => {
@@ -268,7 +268,7 @@ describe('issuing cards', () => {
       virtualCard(3),
     ])
     await setCampaign(3, sql`load_max_cents = 50000`)
-    expect(await issueOrder(issuingAt(server.clock.now + 3 * DAY_MS), Number(id))).toMatchObject({
+    expect(await issueOrder(issueServicesAt(server.clock.now + 3 * DAY_MS), Number(id))).toMatchObject({
       issuedCount: 1,
       failedCount: 2,
     })
@@ -281,8 +281,8 @@ describe('issuing cards', () => {
   it('issues an order once if two servers run its job at the same time in chunks', async () => {
     const id = await newApprovedOrder(times(120, virtualCard))
     const runs = await Promise.all([
-      issueOrder(issuingAt(server.clock.now, { chunkSize: 25 }), Number(id)),
-      issueOrder(issuingAt(server.clock.now, { chunkSize: 10 }), Number(id)),
+      issueOrder(issueServicesAt(server.clock.now, { chunkSize: 25 }), Number(id)),
+      issueOrder(issueServicesAt(server.clock.now, { chunkSize: 10 }), Number(id)),
     ])
     const issued = runs.reduce((sum, run) => sum + (run?.issuedCount ?? 0), 0)
     expect(issued).toBe(120)
@@ -303,7 +303,7 @@ describe('issuing cards', () => {
     await server.server.jobs.start()
     const { final_at, issue_fee_cents: fee } = await orderInDatabase(db, id)
     server.clock.now = (final_at?.getTime() ?? 0) - 1
-    await expect(issueOrder(issuingAt(), Number(id))).rejects.toThrow(/cancelled/)
+    await expect(issueOrder(issueServicesAt(), Number(id))).rejects.toThrow(/cancelled/)
     expect(await ownerBalances(db)).toEqual(before)
     server.clock.now += 1
     server.server.jobs.wake()
@@ -324,12 +324,12 @@ describe('issuing cards', () => {
   it('issues no cards of a cancelled, rejected or waiting order', async () => {
     const id = await placedOrder(olive, times(2, physicalCard))
     expect((await olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
-    expect(await issueOrder(issuingAt(server.clock.now + 2 * DAY_MS), Number(id))).toBeUndefined()
+    expect(await issueOrder(issueServicesAt(server.clock.now + 2 * DAY_MS), Number(id))).toBeUndefined()
     const rejected = await orderVirtual(olive, { virtualCardOrders: times(2, virtualCard) })
     expect((await amir.call('rejectVirtualCardOrdersBatchLoad', { batchLoadFileID: rejected })).resultCode).toBe('0')
-    expect(await issueOrder(issuingAt(), Number(rejected))).toBeUndefined()
+    expect(await issueOrder(issueServicesAt(), Number(rejected))).toBeUndefined()
     const waiting = await orderVirtual(olive)
-    expect(await issueOrder(issuingAt(), Number(waiting))).toBeUndefined()
+    expect(await issueOrder(issueServicesAt(), Number(waiting))).toBeUndefined()
     expect(await cardCount(db)).toBe(cardsBefore)
   })
 
@@ -351,7 +351,7 @@ describe('issuing cards', () => {
       const run = (operation: string | undefined) =>
         operation === 'cancel'
           ? user.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
-          : issueOrder(issuingAt(finalAt), Number(id))
+          : issueOrder(issueServicesAt(finalAt), Number(id))
       const responses = await Promise.all([run(first), run(second)])
       const response = responses.find((each) => each !== undefined && 'resultCode' in each)
       const order = await orderInDatabase(db, id)

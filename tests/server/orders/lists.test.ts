@@ -53,8 +53,8 @@ describe('lists of orders', () => {
 
   it('show the checker everything needed for a decision', async () => {
     const id = await orderVirtual(people.olive, { fileName: 'trips.xlsx', duplicateReason: ' Cards were lost ' })
-    const listed = (await listOrders(people.amir, 1, span(0))).find((order) => order.batchLoadFileID === id)
-    expect(listed).toEqual({
+    const listedOrder = (await listOrders(people.amir, 1, span(0))).find((order) => order.batchLoadFileID === id)
+    expect(listedOrder).toEqual({
       virtualCardOrdersBatchLoadId: id,
       batchLoadFileID: id,
       campaignName: 'Voyager Virtual Card',

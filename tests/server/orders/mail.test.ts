@@ -29,7 +29,7 @@ describe('mail about orders', () => {
     expect(mailToText(mailsOf(id).find(({ kind }) => kind === 'orderDecided'))).toContain('was approved by Amir Rahman')
   })
 
-  it('tells the maker for which cards no message was sent, since the phone number cannot be dialled', async () => {
+  it('tells the maker for how many cards no message was sent, since their phone numbers cannot be dialled', async () => {
     const { ada, amir } = people
     const rows = ['hello', '+65, 91', '+65 8123 4567', ''].map((notificationNumber, row) =>
       virtualOrder({ customerReference: `unnotified ${row}`, notificationNumber }),

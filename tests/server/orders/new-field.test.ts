@@ -44,14 +44,17 @@ it('the portal then sends the field, and the server accepts, stores and shows it
     const cells = ['Mei', 'Tan', 'staff 1', '50', '', '', '', '', '', 'CC-7']
     const row = lineToRow(physicalRows, { rowNumber: 1, fields: cells })
     if (!row) throw new Error('no row')
-    const [sent] = idsToOrders('physical', { kind: () => physicalRows, row: () => row }, [1])
-    expect(sent).toMatchObject({ name: 'Mei', loadAmount: 5_000, cardOrderFee: 0, address2: '', costCentre: 'CC-7' })
-    const cardOrders = [{ ...cardOrder(), costCentre: 'x'.repeat(21) }, sent ?? cardOrder()]
-    const verified = await olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })
-    expect(verified.cardOrders.map(({ ERROR }) => ERROR)).toEqual([expect.stringContaining('Cost Centre'), undefined])
+    const [element] = idsToOrders('physical', { kind: () => physicalRows, row: () => row }, [1])
+    expect(element).toMatchObject({ name: 'Mei', loadAmount: 5_000, cardOrderFee: 0, address2: '', costCentre: 'CC-7' })
+    const cardOrders = [{ ...cardOrder(), costCentre: 'x'.repeat(21) }, element ?? cardOrder()]
+    const verification = await olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })
+    expect(verification.cardOrders.map(({ ERROR }) => ERROR)).toEqual([
+      expect.stringContaining('Cost Centre'),
+      undefined,
+    ])
     const { cardOrderId } = await olive.call('batchCardOrder', physicalSubmission({ cardOrders: cardOrders.slice(1) }))
-    const stored = await olive.call('myCardOrderRows', { orderId: cardOrderId })
-    expect(stored.cardOrders).toEqual([{ ...sent, rowNumber: 1, state: 'waiting', voucherID: null }])
+    const storedOrder = await olive.call('myCardOrderRows', { orderId: cardOrderId })
+    expect(storedOrder.cardOrders).toEqual([{ ...element, rowNumber: 1, state: 'waiting', voucherID: null }])
   } finally {
     await server.close()
   }

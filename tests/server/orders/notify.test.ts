@@ -32,8 +32,8 @@ describe('a telephone number', () => {
     ['ann@example.test', undefined],
     ['+0 812 345 678', undefined],
     ['9000011234567890', undefined],
-  ])('%j is dialled as %j', (text, dialled) => {
-    expect(toDiallableNumber(text)).toBe(dialled)
+  ])('%j is dialled as %j', (text, diallableNumber) => {
+    expect(toDiallableNumber(text)).toBe(diallableNumber)
   })
 })
 
@@ -172,8 +172,8 @@ describe('messages to card holders', () => {
         undefined,
         undefined,
       ])
-    const mine = await olive.call('myCardOrderRows', { orderId: id })
-    expect(mine.virtualCardOrders?.map(({ NOTE, ERROR }) => [NOTE !== undefined, ERROR])).toEqual([
+    const ownOrder = await olive.call('myCardOrderRows', { orderId: id })
+    expect(ownOrder.virtualCardOrders?.map(({ NOTE, ERROR }) => [NOTE !== undefined, ERROR])).toEqual([
       [true, undefined],
       [true, undefined],
       [false, undefined],
@@ -196,7 +196,7 @@ describe('messages to card holders', () => {
     await server.server.jobs.start()
     await issue(...Array.from({ length: 30 }, (_, index) => String(81000000 + index)))
     await server.server.jobs.stop()
-    const sent: string[] = []
+    const sentTo: string[] = []
     /** Runs the job like another server. */
     const serverWith = (send: Notifier['send']) => {
       const handlers: JobHandler[] = []
@@ -213,13 +213,13 @@ describe('messages to card holders', () => {
     // A server that claims some messages and then dies.
     void serverWith(() => (onSend(), new Promise(() => {})))()
     await sending
-    const sends = serverWith(({ to }) => Promise.resolve((sent.push(to), {})))
-    await Promise.all([sends(), serverWith(({ to }) => Promise.resolve((sent.push(to), {})))()])
-    expect(sent.length).toBe(10)
+    const sends = serverWith(({ to }) => Promise.resolve((sentTo.push(to), {})))
+    await Promise.all([sends(), serverWith(({ to }) => Promise.resolve((sentTo.push(to), {})))()])
+    expect(sentTo.length).toBe(10)
     server.clock.now += 6 * 60_000
     await sends()
-    expect(sent.length).toBe(30)
-    expect(new Set(sent).size).toBe(30)
+    expect(sentTo.length).toBe(30)
+    expect(new Set(sentTo).size).toBe(30)
     expect((await readNotifications()).every((each) => each.sent)).toBe(true)
   })
 })

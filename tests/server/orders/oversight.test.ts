@@ -207,8 +207,9 @@ describe('physical orders on Home', () => {
     })
     expect((await people.ada.call('overview', {})).producerFiles).toEqual({ count: 0, cards: 0, oldestReadyAt: null })
     await finalise(id)
-    const mine = async () => (await people.olive.call('myCardOrders', {})).orders.find(({ orderId }) => orderId === id)
-    expect(await mine()).toMatchObject({ state: 'readyForProduction', issuedCount: 2, fetchedAt: null })
+    const readOwn = async () =>
+      (await people.olive.call('myCardOrders', {})).orders.find(({ orderId }) => orderId === id)
+    expect(await readOwn()).toMatchObject({ state: 'readyForProduction', issuedCount: 2, fetchedAt: null })
     const waiting = { count: 1, cards: 2, oldestReadyAt: expect.stringMatching(/^20/) as string }
     expect((await people.ada.call('overview', {})).producerFiles).toEqual(waiting)
     expect((await people.amir.call('overview', {})).producerFiles).toBeUndefined()
@@ -217,7 +218,7 @@ describe('physical orders on Home', () => {
     expect(olive.recentActivity[0]?.what).toBe(`Order ${id}: 2 ready for production, 0 not issued`)
 
     expect((await people.ada.call('fetchProducerFile', { orderId: id })).resultCode).toBe('0')
-    expect(await mine()).toMatchObject({ state: 'issued', fetchedAt: expect.stringMatching(/^20/) as string })
+    expect(await readOwn()).toMatchObject({ state: 'issued', fetchedAt: expect.stringMatching(/^20/) as string })
     expect((await people.ada.call('overview', {})).producerFiles?.count).toBe(0)
     const after = await people.olive.call('overview', {})
     expect(after.ownOrders).toMatchObject({ readyForProduction: 0, issued: 1 })

@@ -162,8 +162,8 @@ describe('the file for the card producer', () => {
     expect((await hal.call('producerFiles', {})).files).toEqual([])
     await harbourServer.close()
     const placed = await placedOrder(olive, [physicalCard(32)])
-    const early = await ada.call('fetchProducerFile', { orderId: placed })
-    expect(early).toMatchObject({
+    const earlyResponse = await ada.call('fetchProducerFile', { orderId: placed })
+    expect(earlyResponse).toMatchObject({
       resultCode: codes.refusedState,
       resultText: expect.stringMatching(/not been issued/) as string,
     })

@@ -42,8 +42,8 @@ describe('rows that are also in another order', () => {
     // Maker and approver see the number of the other order in each row.
     expect(await otherOrdersOf(second)).toEqual([first, first, undefined])
     expect(await otherOrdersOf(first)).toEqual([second, second])
-    const mine = await people.olive.call('myCardOrderRows', { orderId: second })
-    expect(mine.virtualCardOrders?.map((row) => row.repeatedIn?.join())).toEqual([first, first, undefined])
+    const ownOrder = await people.olive.call('myCardOrderRows', { orderId: second })
+    expect(ownOrder.virtualCardOrders?.map((row) => row.repeatedIn?.join())).toEqual([first, first, undefined])
     // A third order gets warnings with both numbers, newest first.
     expect(await verify(rows)).toEqual([`${second},${first}`, `${second},${first}`])
   })
@@ -99,13 +99,13 @@ describe('rows that are also in another order', () => {
   it('are matched in physical orders by name, surname and reference, which can be empty', async () => {
     const row = cardOrder({ name: 'Ann', surname: 'Lim', customerReference: '' })
     const first = await orderPhysical(people.olive, { cardOrders: [row] })
-    const repeated = [
+    const repeatedRows = [
       { ...row, address1: '2 Harbour Road' },
       { ...row, surname: 'Lim Mei' },
       { ...row, customerReference: 'R1' },
     ]
-    expect(await verifyPhysical(repeated)).toEqual([first, undefined, undefined])
-    const second = await orderPhysical(people.olive, { cardOrders: repeated })
+    expect(await verifyPhysical(repeatedRows)).toEqual([first, undefined, undefined])
+    const second = await orderPhysical(people.olive, { cardOrders: repeatedRows })
     const { cardOrders } = await people.amir.call('physicalCardOrderRows', { orderId: second })
     expect(cardOrders.map((each) => each.repeatedIn?.join())).toEqual([first, undefined, undefined])
   })
@@ -113,8 +113,8 @@ describe('rows that are also in another order', () => {
   it('are found among 5,000 rows in one statement', async () => {
     const rows = newRows(5_000)
     const first = await orderVirtual(people.olive, { virtualCardOrders: rows })
-    const verified = await verify([...rows.slice(1), ...newRows(1)])
-    expect(verified.filter((each) => each === first)).toHaveLength(4_999)
-    expect(verified.at(-1)).toBeUndefined()
+    const otherOrders = await verify([...rows.slice(1), ...newRows(1)])
+    expect(otherOrders.filter((each) => each === first)).toHaveLength(4_999)
+    expect(otherOrders.at(-1)).toBeUndefined()
   })
 })

@@ -195,18 +195,18 @@ describe('checking and submitting orders', () => {
   })
 
   it('accepts orders only of open campaigns that have cards of that type', async () => {
-    const wrong =
+    const wrongTypeMessage =
       'The cards of Voyager Virtual Card are virtual. Choose another campaign, or order them under Order Virtual Card'
     const physical = { cardOrders: [cardOrder()], campaignID: VIRTUAL_CAMPAIGN }
     expect(await people.olive.call('verifyCardOrder', physical)).toMatchObject({
       resultCode: '-20400',
-      errors: [{ path: 'campaignID', message: wrong }],
+      errors: [{ path: 'campaignID', message: wrongTypeMessage }],
     })
     expect(
       await people.olive.call('batchCardOrder', physicalSubmission({ campaignId: VIRTUAL_CAMPAIGN })),
     ).toMatchObject({
       resultCode: '-20400',
-      errors: [{ path: 'campaignId', message: wrong }],
+      errors: [{ path: 'campaignId', message: wrongTypeMessage }],
     })
     expect(
       (await people.olive.call('submitVirtualCardOrder', virtualSubmission({ campaignId: PHYSICAL_CAMPAIGN })))
@@ -284,12 +284,12 @@ describe('checking and submitting orders', () => {
   it('accepts at most 5,000 rows, and stores them in their order', async () => {
     const rows = newVirtualOrders(5_001)
     expect([await submitUnchecked(rows), await submitUnchecked([])]).toEqual(['-20400', '-20400'])
-    const sent = rows.slice(0, 5_000)
-    const id = await orderVirtual(people.olive, { virtualCardOrders: sent })
+    const sentRows = rows.slice(0, 5_000)
+    const id = await orderVirtual(people.olive, { virtualCardOrders: sentRows })
     const { order, virtualCardOrders } = await people.olive.call('myCardOrderRows', { orderId: id })
     expect(order).toMatchObject({ cardsCount: 5_000, totalLoadAmount: 25_000_000, totalFee: 500_000 })
     expect(virtualCardOrders?.map(({ customerReference, rowNumber }) => `${rowNumber} ${customerReference}`)).toEqual(
-      sent.map(({ customerReference }, at) => `${at + 1} ${customerReference}`),
+      sentRows.map(({ customerReference }, at) => `${at + 1} ${customerReference}`),
     )
   })
 
@@ -323,15 +323,15 @@ describe('checking and submitting orders', () => {
     const rows = newVirtualOrders(3)
     const first = await orderVirtual(people.olive, { virtualCardOrders: rows })
     const reordered = [...rows].reverse().map((row) => ({ ...row, cardLabel: ` ${row.cardLabel} ` }))
-    const repeated = await people.olive.call('verifyVirtualCardOrder', {
+    const verification = await people.olive.call('verifyVirtualCardOrder', {
       campaignID: VIRTUAL_CAMPAIGN,
       virtualCardOrders: reordered,
     })
-    expect(repeated.earlierOrders).toEqual([
+    expect(verification.earlierOrders).toEqual([
       { orderId: first, orderedBy: 'olive', orderedAt: expect.any(String) as string, state: 'awaiting' },
     ])
     const { order } = await people.olive.call('myCardOrderRows', { orderId: first })
-    expect(repeated.fingerprint).toBe(order.fingerprint)
+    expect(verification.fingerprint).toBe(order.fingerprint)
     const submission = virtualSubmission({ virtualCardOrders: reordered, onlyIfNew: true })
     const before = await countStoredOrders()
     const withoutReason = await people.olive.call('submitVirtualCardOrder', submission)
@@ -350,9 +350,9 @@ describe('checking and submitting orders', () => {
       onlyIfNew: true,
       duplicateReason: ' Second cards ',
     })
-    const { rows: stored } = await sql<{ duplicate_reason: string | null }>`
+    const { rows: storedOrders } = await sql<{ duplicate_reason: string | null }>`
       SELECT duplicate_reason FROM card_order WHERE id IN (${first}, ${second}) ORDER BY id`.execute(db())
-    expect(stored.map(({ duplicate_reason }) => duplicate_reason)).toEqual([null, 'Second cards'])
+    expect(storedOrders.map(({ duplicate_reason }) => duplicate_reason)).toEqual([null, 'Second cards'])
     demo.server.clock.now += 31 * 24 * HOUR_MS
     await demo.signIn()
     const later = await people.olive.call('verifyVirtualCardOrder', {
@@ -368,17 +368,17 @@ describe('checking and submitting orders', () => {
       campaignID: VIRTUAL_CAMPAIGN,
       virtualCardOrders: [{ ...(row ?? virtualOrder()), loadAmount: 1 }],
     })
-    expect(other.fingerprint).not.toBe(repeated.fingerprint)
+    expect(other.fingerprint).not.toBe(verification.fingerprint)
   })
 
   it('accepts one of two concurrent orders with the same rows, and requires a reason for the other', async () => {
     const order = physicalSubmission({ cardOrders: [cardOrder({ customerReference: 'TwoLines' })] })
     const before = (await countStoredOrders()) ?? 0
-    const twice = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(() => people.olive.call('batchCardOrder', { ...order, onlyIfNew: true })),
     )
-    expect(twice.map(({ resultCode }) => resultCode).sort()).toEqual(['-20400', '0'])
-    expect(twice.find(({ resultCode }) => resultCode !== '0')?.errors).toMatchObject([{ path: 'duplicateReason' }])
+    expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20400', '0'])
+    expect(responses.find(({ resultCode }) => resultCode !== '0')?.errors).toMatchObject([{ path: 'duplicateReason' }])
     expect(await countStoredOrders()).toBe(before + 1)
     expect((await people.olive.call('batchCardOrder', order)).resultCode).toBe('0')
   })

@@ -142,9 +142,9 @@ describe('an audit entry in words', () => {
   }
   const lines = async (method: string) =>
     (await newest(method))?.changes?.map(({ field, before, after }) => `${field}: ${before} → ${after}`)
-  const change = async (method: ChangingMethod, more: object = {}) => {
+  const change = async (method: ChangingMethod, overrides: object = {}) => {
     const { params, token = stage.tokens.all } = await changes[method].prepare(stage)
-    expect(await request(method, { requestId: randomUUID(), ...params, ...more, token })).toMatchObject({
+    expect(await request(method, { requestId: randomUUID(), ...params, ...overrides, token })).toMatchObject({
       resultCode: '0',
     })
   }
@@ -282,7 +282,7 @@ describe('an audit entry of a read', () => {
     ])
   })
 
-  it('is written only at the start of a read that the portal repeats automatically', async () => {
+  it('is written once in 15 minutes for a read that the portal repeats automatically', async () => {
     const token = await stage.tokenOf('ada')
     const readDetails = () =>
       request('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: subjects.virtualOrder, token })
@@ -295,21 +295,21 @@ describe('an audit entry of a read', () => {
   })
 })
 
-it('the audit trail shows the origin of a session, also to its user', async () => {
-  const signedIn = await request('logIn', { username: 'olive', password: demoPassword, ownerID: voyager.ownerId })
-  const { sessions } = (await request('mySessions', { token: signedIn['token'] })) as {
+it('mySessions shows the origin of a session, and the audit trail the origin of a refused login', async () => {
+  const login = await request('logIn', { username: 'olive', password: demoPassword, ownerID: voyager.ownerId })
+  const { sessions } = (await request('mySessions', { token: login['token'] })) as {
     sessions: Record<string, unknown>[]
   }
   expect(sessions.find(({ isThis }) => isThis)).toMatchObject({ ...origin, device: 'Chrome on Windows' })
-  secrets.add(String(signedIn['token']))
+  secrets.add(String(login['token']))
   const before = await newestId()
   await request('logIn', { username: 'olive', password: 'wrong', ownerID: voyager.ownerId })
   await request('logIn', { username: 'no such user', password: 'wrong', ownerID: voyager.ownerId })
-  const refused = { method: 'logIn', ...origin, result_code: '-20001', refusal: 'Wrong username or password' }
-  expect(await entriesSince(before)).toMatchObject([refused, { ...refused, user_id: null }])
+  const refusedLogin = { method: 'logIn', ...origin, result_code: '-20001', refusal: 'Wrong username or password' }
+  expect(await entriesSince(before)).toMatchObject([refusedLogin, { ...refusedLogin, user_id: null }])
 })
 
-it('the audit trail records to which address a report file was sent', async () => {
+it('the audit trail records the IP address that downloaded a report file', async () => {
   const before = await newestId()
   const { start, end } = subjects
   const headers = {

@@ -12,7 +12,7 @@ import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import { makeFile } from '#server/reports/report-files/make-file.ts'
-import { runSaved } from '#server/reports/report-files/saved-reports.ts'
+import { runSavedReport } from '#server/reports/report-files/saved-reports.ts'
 import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '#tests/support/order-calls.ts'
 import { type ApiResponse, post } from '#tests/support/call.ts'
 import {
@@ -137,12 +137,12 @@ interface Probe {
   readonly hidden: () => object
   readonly unknown: () => object
   /** The part of the responses that is compared; everything by default. */
-  readonly compared?: (response: Response) => unknown
+  readonly partToCompare?: (response: Response) => unknown
 }
-const hides = (hidden: () => object, unknown: () => object, compared?: Probe['compared']): Probe => ({
+const hides = (hidden: () => object, unknown: () => object, partToCompare?: Probe['partToCompare']): Probe => ({
   hidden,
   unknown,
-  ...(compared && { compared }),
+  ...(partToCompare && { partToCompare }),
 })
 /** A call whose response must have no trace of other campaigns. */
 const lists = (params: () => object = () => ({})) => ({ lists: params })
@@ -434,14 +434,14 @@ describe('a user limited to one campaign', () => {
       expect(response.resultCode).toBe('0')
       return expect(tracesIn(response)).toEqual([])
     }
-    const { compared = (reply: Response) => reply } = probe
+    const { partToCompare = (reply: Response) => reply } = probe
     const reply = await call(tokens.limited, method, probe.hidden())
     expect(reply.resultCode).not.toBe('-20403')
-    expect(compared(reply)).toEqual(compared(await call(tokens.limited, method, probe.unknown())))
+    expect(partToCompare(reply)).toEqual(partToCompare(await call(tokens.limited, method, probe.unknown())))
     expect(tracesIn({ ...reply, batchElements: [], element: [] })).toEqual([])
     // A user without a limit gets another response, so the limit is the reason.
     if (!factsOf(method).changes && !method.startsWith('my'))
-      expect(compared(await call(tokens.unlimited, method, probe.hidden()))).not.toEqual(compared(reply))
+      expect(partToCompare(await call(tokens.unlimited, method, probe.hidden()))).not.toEqual(partToCompare(reply))
   })
 
   it('can use their campaign', async () => {
@@ -513,7 +513,7 @@ describe('reports of a user limited to one campaign', () => {
     },
   )
 
-  it('are refused for other campaigns, and for files made when the user could see more', async () => {
+  it('are refused for other campaigns, and for files made when the user could see more campaigns', async () => {
     const { startDate, endDate } = days()
     const name = `reports/FeeReport_from${startDate}_to${endDate}.csv`
     expect((await open(`${name}?campaign=1`)).status).toBe(200)
@@ -545,8 +545,8 @@ describe('reports of a user limited to one campaign', () => {
     expect(text).not.toContain('Voyager Corporate Card')
     const due = { next_at: new Date(server.clock.now - 1_000) }
     await server.database.db.updateTable('saved_report').set(due).where('user_id', '=', limitedUserId).execute()
-    expect(await runSaved(server.server, server.database.db, Number(subjects.mine.saved))).toBe(false)
-    expect(await runSaved(server.server, server.database.db, Number(subjects.mine.savedAll))).toBe(true)
+    expect(await runSavedReport(server.server, server.database.db, Number(subjects.mine.saved))).toBe(false)
+    expect(await runSavedReport(server.server, server.database.db, Number(subjects.mine.savedAll))).toBe(true)
   })
 })
 

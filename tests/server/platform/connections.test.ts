@@ -129,8 +129,8 @@ it(`${CONNECTIONS} connections with unfinished bodies use little memory, and a u
     })
     return (await response.json()) as { resultCode: string; batchElements?: unknown[] }
   }
-  // Without the header it counts as a client without a session: it is rejected, or disconnected before it has read the
-  // response.
+  // Without the header the client counts as one without a session: it is rejected, or disconnected before it has read
+  // the response.
   const withoutSession = await upload({}).catch(() => ({ resultCode: codes.tooManyAttempts }))
   expect(withoutSession.resultCode).toBe(codes.tooManyAttempts)
   const response = await upload({ authorization: `Bearer ${maker.token}` })

@@ -130,10 +130,10 @@ describe('endpoint', () => {
 
   describe('the check of a call', () => {
     it('does not reveal to a client without a session which methods exist', async () => {
-      const unknown = await post(server.url, 'noSuchThing', {})
-      const known = await post(server.url, 'batchLoads', {})
-      expect(unknown.response).toEqual(known.response)
-      expect(known.response.resultCode).toBe('-20012')
+      const unknownMethod = await post(server.url, 'noSuchThing', {})
+      const knownMethod = await post(server.url, 'batchLoads', {})
+      expect(unknownMethod.response).toEqual(knownMethod.response)
+      expect(knownMethod.response.resultCode).toBe('-20012')
       expect((await post(server.url, 'noSuchThing', { token })).response.resultCode).toBe('-20404')
     })
 
@@ -212,7 +212,7 @@ describe('endpoint', () => {
 
     it('stores only its audit row when it is rejected', async () => {
       const id = randomUUID()
-      const accepting = change
+      const acceptingChange = change
       change = async ({ db }) => {
         await sql`INSERT INTO done (note) VALUES ('rolled back')`.execute(db)
         return refuse('-20409', () => 'No')
@@ -220,7 +220,7 @@ describe('endpoint', () => {
       expect((await reject(id)).response).toEqual({ resultCode: '-20409', resultText: 'No' })
       expect(await countDone()).toBe(0)
       expect((await auditOf(id)).map((row) => row.result_code)).toEqual(['-20409'])
-      change = accepting
+      change = acceptingChange
       expect((await reject(id)).response.resultCode).toBe('0')
       expect(await countDone()).toBe(1)
     })

@@ -137,8 +137,8 @@ describe('serving the portal’s files', () => {
   it.each([
     ['br', 'gzip, deflate, br'],
     ['gzip', 'gzip'],
-  ])('serves hashed files that can be cached for ever, compressed by %s', async (encoding, accepted) => {
-    const file = await get('/voyager/assets/main-Ab3_-dE9.js', { 'accept-encoding': accepted })
+  ])('serves hashed files that can be cached for ever, compressed by %s', async (encoding, acceptEncoding) => {
+    const file = await get('/voyager/assets/main-Ab3_-dE9.js', { 'accept-encoding': acceptEncoding })
     expect(file.headers.get('content-encoding')).toBe(encoding)
     expect(file.headers.get('vary')).toBe('Accept-Encoding')
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -217,13 +217,13 @@ describe('the server of a portal in several languages', () => {
     expect(await titleOf({ cookie, 'accept-language': 'de' })).toBe('deutsch')
   })
 
-  it('falls back to the first language if the requested one is not built', async () => {
+  it('falls back to the next accepted language, or the portal’s first, if the requested one is not built', async () => {
     expect(await titleOf({ 'accept-language': 'ar' })).toBe('english')
     expect(await titleOf({ 'accept-language': 'ar,de;q=0.5' })).toBe('deutsch')
   })
 
   // Offline, the service worker must find the page whatever the headers of the navigation (tests/e2e/faults/offline-reload.spec.ts).
-  it('has pages that caches revalidate, and that do not vary by the headers that choose its language', async () => {
+  it('has pages that caches revalidate, and that do not vary by the headers that choose their language', async () => {
     for (const path of ['', 'service-worker.js', 'batchloads']) {
       const { headers } = await get(path, DOCUMENT)
       expect([headers.get('vary'), headers.get('cache-control')]).toEqual(['Accept-Encoding', 'no-cache'])
@@ -235,8 +235,8 @@ describe('the server of a portal in several languages', () => {
     ['gzip', 'gzip'],
     ['gzip', 'br;q=0, gzip;q=0.5'],
     [null, 'identity'],
-  ])('sends the page compressed by %s for %s', async (encoding, accepted) => {
-    const page = await get('', { ...DOCUMENT, 'accept-language': 'de', 'accept-encoding': accepted })
+  ])('sends the page compressed by %s for %s', async (encoding, acceptEncoding) => {
+    const page = await get('', { ...DOCUMENT, 'accept-language': 'de', 'accept-encoding': acceptEncoding })
     expect(page.headers.get('content-encoding')).toBe(encoding)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await page.text()).toBe('<title>deutsch</title>')

@@ -16,11 +16,11 @@ describe('what other users caused', () => {
   const textsIn = (base64: string) => rowsByLibrary(Buffer.from(base64, 'base64')).flatMap(([, cells]) => cells)
 
   it('the results of a batch are in the language of their reader, on screen and in its file', async () => {
-    const [stopped, fine] = demoCardsInState('active', 2, [1])
-    const loads = [stopped, fine].map((card) => ({ identifier: card?.pan ?? '', amount: '12.00' }))
+    const [cardToStop, activeCard] = demoCardsInState('active', 2, [1])
+    const loads = [cardToStop, activeCard].map((card) => ({ identifier: card?.pan ?? '', amount: '12.00' }))
     const id = await uploadLoads(people.olive, loads, { duplicateReason: 'A test' })
     await approve(demo.server, people.amir, id)
-    await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped?.id}`.execute(db())
+    await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${cardToStop?.id}`.execute(db())
     const { client, now } = demo.server.server
     await processBatch({ db: db(), timeZone: client.timeZone, now }, Number(id))
     const results = async (language: string) => {
@@ -62,14 +62,14 @@ describe('what other users caused', () => {
     await people.olive.call('insertCardFee', { identifierType: 1, identifier: pan, amount: '1.00', feeId: '1' })
     const read = async (language: string) =>
       (await reader(language)).call('cardStatement', { cardID: cardId, startDate: '1970-01-01', endDate: '2099-01-01' })
-    const reversed = await people.olive.call('reverseTransaction', {
+    const reversal = await people.olive.call('reverseTransaction', {
       voucherNumber: pan,
       transactionType: 5,
       transactionId: (await read('en')).transactions[0]?.TRANSACTIONID ?? '',
       requesterName: 'Rosa',
       declineReason: 'Charged twice',
     })
-    expect(reversed.resultCode).toBe('0')
+    expect(reversal.resultCode).toBe('0')
     const [english, german] = ['Reversal of Card Replacement Fee', 'Storno: Card Replacement Fee']
     expect((await read('en')).transactions[0]?.TRANSACTIONDESCRIPTION).toBe(english)
     const statement = await read('de')

@@ -97,7 +97,7 @@ describe('large bodies that are being read', () => {
       TooManyBodiesError,
     ])
     for (const { end } of openBodies) end()
-    // Rejected like those of a client without a session, since they contain no token.
+    // The bodies are rejected like those of a client without a session, since they contain no token.
     expect(await Promise.all(openBodies.map(({ reading }) => reading))).toEqual(Array(16).fill(BodyTooLargeError))
     expect([await readTwoMib('10.0.0.0'), await readTwoMib('10.0.0.9')]).toEqual([BodyTooLargeError, BodyTooLargeError])
   })
@@ -122,12 +122,12 @@ describe('large bodies that are being read', () => {
     const release = [await hold(from('10.0.0.1')), await hold(signedIn('olive'))]
     expect(await readTwoMib(from('10.0.0.1'))).toBe(TooManyBodiesError)
     expect(await readTwoMib(signedIn('olive'))).toBe(TooManyBodiesError)
-    // Rejected only because its body contains no token: there is enough memory.
+    // This body is rejected only because it contains no token: there is enough memory.
     expect(await readTwoMib(signedIn('amir'))).toBe(BodyTooLargeError)
     for (const end of release) await end()
   })
 
-  it('with an invalid token in the header are dropped unread', async () => {
+  it('with an invalid token in the header are dropped without being stored', async () => {
     const read = createBodyReader(noUser)
     const bodies = Array.from({ length: 20 }, () => openBody(8))
     const readings = bodies.map(({ stream }) => read(signedIn('invalid'), stream))

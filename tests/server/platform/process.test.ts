@@ -114,11 +114,13 @@ it('after a fault of the ledger, the server starts only once a full check has pa
     output:
       'The ledger is not in order (the accounts of an owner sum to zero): restore a backup, or correct it until npm run ledger:check finds no fault.',
   })
-  const broken = await check()
-  expect(broken.code).toBe(1)
-  expect([...broken.output, ...broken.errors].join('\n')).toContain('Broken once: a balance is the sum of its entries.')
+  const failedCheck = await check()
+  expect(failedCheck.code).toBe(1)
+  expect([...failedCheck.output, ...failedCheck.errors].join('\n')).toContain(
+    'Broken once: a balance is the sum of its entries.',
+  )
   await changeBalance(-1)
-  // Fixed, but not verified yet.
+  // The balance is correct again, but the ledger has not been verified yet.
   expect((await runToEnd(env)).code).toBe(1)
   expect(await check()).toMatchObject({ code: 0 })
   const server = await startServer({

@@ -84,16 +84,16 @@ describe('settings', () => {
 })
 
 describe('the demo programme', () => {
-  const allowed = { demo: 'on', production: false, host: '127.0.0.1' } as const
+  const allowedSettings = { demo: 'on', production: false, host: '127.0.0.1' } as const
   it.each([
-    [allowed, true, undefined],
-    [{ ...allowed, host: 'localhost' }, true, undefined],
-    [allowed, false, /empty database only/],
-    [{ ...allowed, production: true }, true, /NODE_ENV=production/],
-    [{ ...allowed, production: true, demo: 'force' }, true, /NODE_ENV=production/],
-    [{ ...allowed, host: '0.0.0.0' }, true, /refused on 0\.0\.0\.0/],
-    [{ ...allowed, host: '0.0.0.0', demo: 'force' }, true, undefined],
-    [{ ...allowed, demo: 'off' }, true, /DEMO=off/],
+    [allowedSettings, true, undefined],
+    [{ ...allowedSettings, host: 'localhost' }, true, undefined],
+    [allowedSettings, false, /empty database only/],
+    [{ ...allowedSettings, production: true }, true, /NODE_ENV=production/],
+    [{ ...allowedSettings, production: true, demo: 'force' }, true, /NODE_ENV=production/],
+    [{ ...allowedSettings, host: '0.0.0.0' }, true, /refused on 0\.0\.0\.0/],
+    [{ ...allowedSettings, host: '0.0.0.0', demo: 'force' }, true, undefined],
+    [{ ...allowedSettings, demo: 'off' }, true, /DEMO=off/],
   ] as const)('is allowed or refused with %j (database empty: %s)', (settings, isEmpty, refusal) => {
     const reason = demoRefusal(settings, isEmpty)
     if (refusal) expect(reason).toMatch(refusal)

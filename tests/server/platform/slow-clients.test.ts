@@ -19,8 +19,8 @@ afterAll(() => server.close())
 const headers = 'POST /voyager/api HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
 
 /**
- * Sends `start`, then `more` repeatedly with pauses. Returns the response until the server closed the connection, and
- * the time.
+ * Sends `start`, then `more` repeatedly with pauses. Returns what the server sent before it closed the connection, and
+ * the duration.
  */
 async function drip(start: string, more: string): Promise<{ response: string; ms: number }> {
   const { hostname, port } = new URL(server.url)
@@ -30,12 +30,12 @@ async function drip(start: string, more: string): Promise<{ response: string; ms
   // The server closes the connection during a write.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  const started = performance.now()
+  const startTime = performance.now()
   socket.write(start)
-  const dripping = setInterval(() => socket.write(more), DRIP_MS)
+  const timer = setInterval(() => socket.write(more), DRIP_MS)
   await new Promise((resolve) => socket.once('close', resolve))
-  clearInterval(dripping)
-  return { response, ms: performance.now() - started }
+  clearInterval(timer)
+  return { response, ms: performance.now() - startTime }
 }
 
 it.each([
@@ -57,8 +57,8 @@ it('responds with a result code to a request that is not HTTP', async () => {
 })
 
 it(`serves others while ${MANY} slow clients stay connected, and disconnects all of them`, async () => {
-  const slow = Array.from({ length: MANY }, () => drip(headers, 'x'))
+  const slowRequests = Array.from({ length: MANY }, () => drip(headers, 'x'))
   const { status, response } = await post(server.url, 'userInfo', {})
   expect([status, response.resultCode]).toEqual([200, '-20012'])
-  await Promise.all(slow)
+  await Promise.all(slowRequests)
 })

@@ -35,20 +35,20 @@ describe('DATABASE_TLS=required', () => {
   })
   afterAll(() => postgres.remove())
 
-  const environment = (url: string, more = '') => ({
+  const environment = (url: string, parameters = '') => ({
     DATABASE_TLS: 'required',
-    DATABASE_URL: `${url}?${more}`,
+    DATABASE_URL: `${url}?${parameters}`,
     DATA_DIR: join(folder, 'data'),
     PORTAL_DIR: 'no/such/pages',
   })
-  const trusted = () => `sslrootcert=${join(folder, 'authority.pem')}`
+  const trustParameter = () => `sslrootcert=${join(folder, 'authority.pem')}`
   const databaseCheck = async (env: Readonly<Record<string, string>>) =>
     (await runInProcess(['check'], env)).output.find((line) => line.includes('Database:')) ?? ''
   const start = (env: Readonly<Record<string, string>>) =>
     startServer(environmentToSettings({ ...env, DEMO: 'off', LOG_LEVEL: 'silent' }), 'test', () => undefined)
 
   it('encrypts every connection of a server', async () => {
-    const server = await start(environment(postgres.url, trusted()))
+    const server = await start(environment(postgres.url, trustParameter()))
     try {
       const { rows } = await sql<{ name: string; ssl: boolean }>`
         SELECT a.application_name AS name, s.ssl FROM pg_stat_activity a JOIN pg_stat_ssl s USING (pid)

@@ -34,57 +34,57 @@ async function contentOf(db: Db): Promise<Content> {
 }
 
 describe('a backup', () => {
-  let from: Instance
+  let source: Instance
   let original: Content
   let file: string
   let folder: string
-  let backedUp: CommandResult
+  let backupResult: CommandResult
   const instances: Instance[] = []
   /** An empty instance with the keys of the backup. */
   const emptyInstance = async (): Promise<Instance> => {
     const instance = await freshInstance('nothing')
     instances.push(instance)
     mkdirSync(instance.folder, { recursive: true })
-    cpSync(join(from.folder, 'keys'), join(instance.folder, 'keys'), { recursive: true })
+    cpSync(join(source.folder, 'keys'), join(instance.folder, 'keys'), { recursive: true })
     return instance
   }
   beforeAll(async () => {
-    from = await freshInstance('demo')
-    instances.push(from)
-    folder = join(from.folder, 'backups')
+    source = await freshInstance('demo')
+    instances.push(source)
+    folder = join(source.folder, 'backups')
     mkdirSync(folder, { recursive: true })
     file = join(folder, 'one.backup')
-    backedUp = await from.run(['backup', file])
-    original = await from.withDb(contentOf)
+    backupResult = await source.run(['backup', file])
+    original = await source.withDb(contentOf)
   })
   afterAll(async () => {
     for (const instance of instances) await instance.remove()
   })
 
   it('is one encrypted file that no other user can open', async () => {
-    expect(backedUp).toMatchObject({ code: 0, errors: [] })
-    expect(backedUp.output[0]).toMatch(/one\.backup: [\d,]+ rows in \d+ tables\.$/)
+    expect(backupResult).toMatchObject({ code: 0, errors: [] })
+    expect(backupResult.output[0]).toMatch(/one\.backup: [\d,]+ rows in \d+ tables\.$/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const text = readFileSync(file).toString('latin1')
     for (const word of ['Aisha', 'olive', demoCard(0).trackingNumber, 'Harbor']) expect(text).not.toContain(word)
-    expect(text).not.toContain(readFileSync(join(from.folder, 'keys/data.key'), 'utf8').trim())
-    expect(await from.run(['backup', file])).toMatchObject({
+    expect(text).not.toContain(readFileSync(join(source.folder, 'keys/data.key'), 'utf8').trim())
+    expect(await source.run(['backup', file])).toMatchObject({
       code: 1,
       errors: [`There is a file ${file} already: choose another name.`],
     })
   })
 
   it('is restored as it was, except for sessions', async () => {
-    const to = await emptyInstance()
+    const target = await emptyInstance()
     // Rows that a first start writes into an empty database do not count as data.
-    expect((await to.run(['ledger', 'check'])).code).toBe(0)
-    const restored = await to.run(['restore', file])
+    expect((await target.run(['ledger', 'check'])).code).toBe(0)
+    const restored = await target.run(['restore', file])
     expect(restored).toMatchObject({ code: 0, errors: [] })
     expect(restored.output).toEqual([
       expect.stringMatching(/^The backup of \S+ was restored: [\d,]+ rows in \d+ tables\.$/),
       'The ledger is in order.',
     ])
-    const current = await to.withDb(async (db) => {
+    const current = await target.withDb(async (db) => {
       const content = await contentOf(db)
       // The triggers that protect the rows are enabled again.
       const directChange = sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(db)
@@ -102,7 +102,7 @@ describe('a backup', () => {
       (row) => !original.rows.get('audit_event')?.includes(row),
     )
     expect(newEntries).toEqual([expect.stringContaining('restore'), expect.stringContaining('restore')])
-    expect(await to.run(['restore', file])).toMatchObject({
+    expect(await target.run(['restore', file])).toMatchObject({
       code: 1,
       errors: [
         'The database is not empty: a backup is restored into an empty one only. Give it a new DATABASE_URL or DATA_DIR.',
@@ -123,36 +123,44 @@ describe('a backup', () => {
 
   // The restore detects the problem in the file and rolls back its single transaction.
   describe('a refused restore', () => {
-    let to: Instance
+    let target: Instance
     beforeAll(async () => {
-      to = await emptyInstance()
+      target = await emptyInstance()
     })
     const bytes = () => readFileSync(file)
-    const damaged: readonly (readonly [what: string, damage: (given: Buffer) => Buffer, sentence: RegExp])[] = [
+    const damaged: readonly (readonly [what: string, damage: (bytesOfFile: Buffer) => Buffer, sentence: RegExp])[] = [
       [
         'with its end cut off',
-        (given) => given.subarray(0, -100),
+        (bytesOfFile) => bytesOfFile.subarray(0, -100),
         /was cut: its end is missing\. Nothing was restored\.$/,
       ],
-      ['cut in the middle', (given) => given.subarray(0, given.length >> 1), /was cut: its end is missing/],
-      ['cut within its first line', (given) => given.subarray(0, 100), /is not a backup of this product\.$/],
+      [
+        'cut in the middle',
+        (bytesOfFile) => bytesOfFile.subarray(0, bytesOfFile.length >> 1),
+        /was cut: its end is missing/,
+      ],
+      [
+        'cut within its first line',
+        (bytesOfFile) => bytesOfFile.subarray(0, 100),
+        /is not a backup of this product\.$/,
+      ],
       [
         'with a bit changed',
-        (given) => {
-          const changed = Buffer.from(given)
-          changed[given.length >> 1]! ^= 1
+        (bytesOfFile) => {
+          const changed = Buffer.from(bytesOfFile)
+          changed[bytesOfFile.length >> 1]! ^= 1
           return changed
         },
         /was changed or damaged after it was made\. Nothing was restored\.$/,
       ],
       [
         'with another time in its header',
-        (given) => Buffer.from(given.toString('latin1').replace(/"at":"2\d/, '"at":"19'), 'latin1'),
+        (bytesOfFile) => Buffer.from(bytesOfFile.toString('latin1').replace(/"at":"2\d/, '"at":"19'), 'latin1'),
         /was changed or damaged/,
       ],
       [
         'with extra bytes after its end',
-        (given) => Buffer.concat([given, Buffer.from('more')]),
+        (bytesOfFile) => Buffer.concat([bytesOfFile, Buffer.from('more')]),
         /was changed or damaged/,
       ],
       ['that is not a backup', () => Buffer.from('Tracking Number\n7\n'), /is not a backup of this product\.$/],
@@ -160,9 +168,9 @@ describe('a backup', () => {
     it.each(damaged)('a file %s', async (_, damage, sentence) => {
       const path = join(folder, 'damaged.backup')
       writeFileSync(path, damage(bytes()))
-      const refused = await to.run(['restore', path, '--dry-run'])
-      expect(refused).toMatchObject({ code: 1, output: [] })
-      expect(refused.errors).toEqual([expect.stringMatching(sentence)])
+      const refusedRun = await target.run(['restore', path, '--dry-run'])
+      expect(refusedRun).toMatchObject({ code: 1, output: [] })
+      expect(refusedRun.errors).toEqual([expect.stringMatching(sentence)])
     })
 
     it('a file that is damaged at its end, without leaving any rows', async () => {
@@ -170,24 +178,24 @@ describe('a backup', () => {
       const damagedAtEnd = bytes()
       damagedAtEnd[damagedAtEnd.length - 20]! ^= 1
       writeFileSync(path, damagedAtEnd)
-      expect((await to.run(['restore', path])).errors).toEqual([expect.stringMatching(/was changed or damaged/)])
-      const tablesWithRows = await to.withDb(async (db) =>
+      expect((await target.run(['restore', path])).errors).toEqual([expect.stringMatching(/was changed or damaged/)])
+      const tablesWithRows = await target.withDb(async (db) =>
         [...(await contentOf(db)).rows].filter(([, rows]) => rows.length > 0),
       )
       expect(tablesWithRows.map(([name]) => name)).toEqual([])
     })
 
     it('with other keys, or without any keys', async () => {
-      const path = join(to.folder, 'other-keys')
-      cpSync(join(from.folder, 'keys'), path, { recursive: true })
+      const path = join(target.folder, 'other-keys')
+      cpSync(join(source.folder, 'keys'), path, { recursive: true })
       writeFileSync(join(path, 'data.key'), Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
-      expect((await to.run(['restore', file], { SECRETS_DIR: path })).errors).toEqual([
+      expect((await target.run(['restore', file], { SECRETS_DIR: path })).errors).toEqual([
         expect.stringMatching(
           /^The backup was made with other keys \(generation 1\) than those in .*other-keys: point SECRETS_DIR/,
         ),
       ])
       rmSync(path, { recursive: true })
-      expect((await to.run(['restore', file], { SECRETS_DIR: path })).errors).toEqual([
+      expect((await target.run(['restore', file], { SECRETS_DIR: path })).errors).toEqual([
         expect.stringMatching(
           /^The backup was made with keys of generation 1, which are not in .*other-keys: point SECRETS_DIR/,
         ),
@@ -202,7 +210,7 @@ describe('a backup', () => {
         path,
         Buffer.from([header.replace(/"migration":\d+/, '"migration":999'), ...rest].join('\n'), 'latin1'),
       )
-      expect((await to.run(['restore', path, '--dry-run'])).errors).toEqual([
+      expect((await target.run(['restore', path, '--dry-run'])).errors).toEqual([
         expect.stringMatching(/^The backup is of version 999 of the database, and this product knows \d+ at most/),
       ])
     })

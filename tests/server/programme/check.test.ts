@@ -28,13 +28,13 @@ describe('check', () => {
 
   it('creates nothing, and reports existing and missing items', async () => {
     const before = await instance.files()
-    const first = await instance.run(['check'])
-    const shown = first.output.join('\n')
-    expect(shown).toMatch(/^ok +Database: /m)
-    expect(shown).toMatch(/^ok +Keys: +none yet: the first start creates them in /m)
-    expect(shown).toMatch(/^ok +Clock: /m)
+    const firstRun = await instance.run(['check'])
+    const firstOutput = firstRun.output.join('\n')
+    expect(firstOutput).toMatch(/^ok +Database: /m)
+    expect(firstOutput).toMatch(/^ok +Keys: +none yet: the first start creates them in /m)
+    expect(firstOutput).toMatch(/^ok +Clock: /m)
     expect(await instance.files()).toEqual(before)
-    expect(shown).toMatch(/^ok +Tables: +none yet: the first start creates them\.$/m)
+    expect(firstOutput).toMatch(/^ok +Tables: +none yet: the first start creates them\.$/m)
     expect(
       await instance.withDb(
         async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows,
@@ -79,26 +79,26 @@ describe('check of settings, mail and database', () => {
     const production = { NODE_ENV: 'production', SMTP_URL: server.url }
     expect(await lineOf('Mail', production)).toMatch(/^WRONG +Mail: +set MAIL_FROM/)
     await server.close()
-    const closed = `smtp://127.0.0.1:${await freePort()}`
-    expect(await lineOf('Mail', { SMTP_URL: closed })).toBe(
-      `WRONG  Mail:       ${new URL(closed).host} cannot be reached: check SMTP_URL.`,
+    const unusedAddress = `smtp://127.0.0.1:${await freePort()}`
+    expect(await lineOf('Mail', { SMTP_URL: unusedAddress })).toBe(
+      `WRONG  Mail:       ${new URL(unusedAddress).host} cannot be reached: check SMTP_URL.`,
     )
     expect(await lineOf('Mail', { NODE_ENV: 'production' })).toMatch(/^WRONG +Mail: +there is no mail server/)
     expect(await lineOf('Mail')).toMatch(/^ok +Mail: +each is a file in .*outbox, since SMTP_URL is not set\.$/)
   })
 
-  it('times out on a silent mail server at the announced time', async () => {
+  it('gives up on a silent mail server after the time limit that its message states', async () => {
     const server = await startMailServer()
     server.failNextConnection('ignore')
-    const began = performance.now()
+    const startTime = performance.now()
     const settings = environmentToSettings({ SMTP_URL: server.url })
     expect((await checkMail(settings, 500)).message).toContain('does not answer within 0.5 s')
     // By default the library waits half a minute.
-    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(performance.now() - startTime).toBeLessThan(20_000)
     await server.close()
   })
 
-  it('refuses addresses that other people cannot open', async () => {
+  it('reports addresses that other people cannot open', async () => {
     const production = { NODE_ENV: 'production' }
     expect(await lineOf('Address')).toMatch(/^ok +Address: +people open http:\/\/localhost:4180\/voyager\//)
     expect(await lineOf('Address', production)).toMatch(

@@ -47,9 +47,9 @@ describe('a second client on one database', () => {
     expect(await instance.run(['init', harbourFile], asHarbour)).toMatchObject({ code: 1, errors: [REFUSED] })
     expect((await instance.run(['init', harbourFile, '--beside', '--dry-run'], asHarbour)).code).toBe(0)
     expect((await instance.run(['user', 'unlock', 'ada'], asHarbour)).errors).toEqual([REFUSED])
-    const checked = await instance.run(['check'], asHarbour)
-    expect(checked.code).toBe(1)
-    expect(checked.output.join('\n')).toContain('this database belongs to voyager, not to harbour')
+    const checkResult = await instance.run(['check'], asHarbour)
+    expect(checkResult.code).toBe(1)
+    expect(checkResult.output.join('\n')).toContain('this database belongs to voyager, not to harbour')
   })
 
   it('is accepted in the demo programme, which is made for both clients', async () => {

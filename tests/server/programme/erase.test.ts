@@ -27,10 +27,10 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 const rowsOf = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(database.db)).rows
 /** All amounts, and the numbers of the cards. */
-const figures = () =>
+const readFigures = () =>
   rowsOf(sql`
     SELECT (SELECT md5(string_agg(e::text, '' ORDER BY e.transaction_id, e.account_id)) FROM ledger_entry e) AS entries,
       (SELECT md5(string_agg(t::text, '' ORDER BY t.id)) FROM ledger_transaction t) AS transactions,
@@ -39,7 +39,7 @@ const figures = () =>
       (SELECT md5(string_agg(r.load_cents || ',' || r.fee_cents || r.state, '' ORDER BY r.order_id, r.row_no)) FROM card_order_row r) AS orders`)
 const secret = 'Wilhelmina'
 /** The columns (table.column) of type text, json or array that contain the word in any table. */
-async function whereIs(word: string): Promise<string[]> {
+async function findColumnsWith(word: string): Promise<string[]> {
   const columns = await rowsOf(sql<{ table: string; column: string }>`
     SELECT table_name AS table, column_name AS column FROM information_schema.columns
     WHERE table_schema = 'public' AND data_type IN ('text', 'jsonb', 'ARRAY') ORDER BY 1, 2`)
@@ -69,7 +69,7 @@ async function fillHolder(id: number) {
     .execute()
   await db
     .insertInto('card_note')
-    .values({ card_id: id, user_id: 1, text: secret, created_at: ago(1) })
+    .values({ card_id: id, user_id: 1, text: secret, created_at: daysAgo(1) })
     .execute()
   await sql`INSERT INTO card_tag_value (card_id, tag_id, value) SELECT ${id}, min(id), ${secret} FROM card_tag
     ON CONFLICT DO NOTHING`.execute(db)
@@ -88,7 +88,7 @@ const inUse = sql`c.retired_at IS NULL AND c.expires_on > now() + interval '100 
 const retire = (id: number, days: number) =>
   database.db
     .updateTable('card')
-    .set({ retired_at: ago(days) })
+    .set({ retired_at: daysAgo(days) })
     .where('id', '=', id)
     .execute()
 
@@ -96,8 +96,8 @@ describe('erase holder', () => {
   it('removes every trace of the person, and changes no amount', async () => {
     const card = await cardWith(inUse)
     await fillHolder(card.id)
-    const before = await figures()
-    expect((await whereIs(secret)).length).toBeGreaterThanOrEqual(10)
+    const before = await readFigures()
+    expect((await findColumnsWith(secret)).length).toBeGreaterThanOrEqual(10)
     expect(await runOnOpenDatabase(programme, ['erase', 'holder', card.tracking_number])).toEqual([
       'Refused',
       'This card is in use: retire it first.',
@@ -106,8 +106,8 @@ describe('erase holder', () => {
     expect((await runOnOpenDatabase(programme, ['erase', 'holder', card.tracking_number]))[0]).toBe(
       `The holder of ${card.tracking_number} was erased.`,
     )
-    expect(await whereIs(secret)).toEqual([])
-    expect(await figures()).toEqual(before)
+    expect(await findColumnsWith(secret)).toEqual([])
+    expect(await readFigures()).toEqual(before)
     expect(await checkLedger(database.db)).toEqual([])
     expect(await rowsOf(sql`SELECT changes FROM audit_event WHERE method = 'erasePersonalData'`)).toEqual([
       { changes: [{ field: 'done', after: [`1 holder: ${card.tracking_number}`] }] },
@@ -157,13 +157,13 @@ describe('erase user', () => {
     ])
     await db
       .updateTable('user_account')
-      .set({ deleted_at: ago(1) })
+      .set({ deleted_at: daysAgo(1) })
       .where('id', '=', id)
       .execute()
     const batches = await rowsOf(sql`SELECT id FROM batch_file WHERE uploaded_by = ${id} ORDER BY id`)
     expect(batches.length).toBeGreaterThan(0)
     expect(await runOnOpenDatabase(programme, ['erase', 'user', 'Olive'])).toEqual([`Olive was erased: erased-${id}.`])
-    expect(await whereIs(secret)).toEqual([])
+    expect(await findColumnsWith(secret)).toEqual([])
     expect(await rowsOf(sql`SELECT id FROM batch_file WHERE uploaded_by = ${id} ORDER BY id`)).toEqual(batches)
     const user = await db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(user).toMatchObject({ username: `erased-${id}`, password_hash: null, second_factor_secret: null })
@@ -190,45 +190,45 @@ describe('the tables that name a user', () => {
 describe('erase expired', () => {
   it('first only shows what it would erase, then erases exactly that', async () => {
     const { db } = database
-    const [old, recent] = [await cardWith(inUse), await cardWith(sql`${inUse} AND c.id > 20`)]
-    for (const { id } of [old, recent]) await fillHolder(id)
-    await retire(old.id, 11)
-    await retire(recent.id, 9)
+    const [oldCard, recentCard] = [await cardWith(inUse), await cardWith(sql`${inUse} AND c.id > 20`)]
+    for (const { id } of [oldCard, recentCard]) await fillHolder(id)
+    await retire(oldCard.id, 11)
+    await retire(recentCard.id, 9)
     await db
       .updateTable('user_account')
-      .set({ deleted_at: ago(11) })
+      .set({ deleted_at: daysAgo(11) })
       .where('username', '=', 'olive')
       .execute()
     await db
       .updateTable('user_account')
-      .set({ deleted_at: ago(9) })
+      .set({ deleted_at: daysAgo(9) })
       .where('username', '=', 'rita')
       .execute()
-    const before = await figures()
+    const before = await readFigures()
 
     const dryRun = await runOnOpenDatabase({ ...programme, isDryRun: true }, ['erase', 'expired', '--dry-run'])
     expect(dryRun[0]).toBe('Would be erased:')
-    expect(await whereIs(secret)).toContain('card.name')
-    const done = await runOnOpenDatabase(programme, ['erase', 'expired'])
-    expect(done).toEqual(['Erased:', ...dryRun.slice(1)])
-    expect(done.join()).toMatch(/[1-9][0-9]* CVVs? .*1 user who was deleted/)
+    expect(await findColumnsWith(secret)).toContain('card.name')
+    const realRun = await runOnOpenDatabase(programme, ['erase', 'expired'])
+    expect(realRun).toEqual(['Erased:', ...dryRun.slice(1)])
+    expect(realRun.join()).toMatch(/[1-9][0-9]* CVVs? .*1 user who was deleted/)
 
     const cards = await rowsOf(sql<{ id: number; name: string; cvv: number }>`
-      SELECT id, name, octet_length(cvv_cipher) AS cvv FROM card WHERE id IN (${old.id}, ${recent.id}) ORDER BY id`)
+      SELECT id, name, octet_length(cvv_cipher) AS cvv FROM card WHERE id IN (${oldCard.id}, ${recentCard.id}) ORDER BY id`)
     expect(cards).toEqual([
-      { id: old.id, name: '', cvv: 0 },
-      { id: recent.id, name: secret, cvv: 0 },
+      { id: oldCard.id, name: '', cvv: 0 },
+      { id: recentCard.id, name: secret, cvv: 0 },
     ])
-    const [left] = await rowsOf(sql<{ count: number }>`
+    const [cardsWithCvv] = await rowsOf(sql<{ count: number }>`
       SELECT count(*)::int AS count FROM card WHERE octet_length(cvv_cipher) > 0 AND (retired_at IS NOT NULL OR expires_on < now())`)
-    expect(left?.count).toBe(0)
-    const [kept] = await rowsOf(sql<{ count: number }>`
+    expect(cardsWithCvv?.count).toBe(0)
+    const [activeCardsWithoutCvv] = await rowsOf(sql<{ count: number }>`
       SELECT count(*)::int AS count FROM card WHERE octet_length(cvv_cipher) = 0 AND retired_at IS NULL AND expires_on >= now()::date`)
-    expect(kept?.count).toBe(0)
+    expect(activeCardsWithoutCvv?.count).toBe(0)
     expect(await rowsOf(sql`SELECT username FROM user_account WHERE username IN ('olive', 'rita')`)).toEqual([
       { username: 'rita' },
     ])
-    expect(await figures()).toEqual(before)
+    expect(await readFigures()).toEqual(before)
     expect(await checkLedger(db)).toEqual([])
     // Nothing is left for a second run.
     expect(
@@ -257,15 +257,15 @@ describe('erase expired', () => {
 
   it('deletes old audit entries with their links in the chain, which then starts after them', async () => {
     const { db } = database
-    await auditForAll({ now: () => ago(400).getTime() }, db, 'backUp')
-    await chainEntries({ db, secrets: testSecrets, now: () => ago(400).getTime() })
+    await auditForAll({ now: () => daysAgo(400).getTime() }, db, 'backUp')
+    await chainEntries({ db, secrets: testSecrets, now: () => daysAgo(400).getTime() })
     await auditForAll({ now: Date.now }, db, 'backUp')
     await chainEntries({ db, secrets: testSecrets, now: Date.now })
     const keepingOneYear = { ...programme, settings: { ...programme.settings, keepAuditDays: 365 } }
     expect((await runOnOpenDatabase(keepingOneYear, ['erase', 'expired'])).at(-1)).toMatch(
       /^ {2}[1-9][0-9]* entr(y|ies) of the audit trail$/,
     )
-    expect(await rowsOf(sql`SELECT id FROM audit_event WHERE at < ${ago(365)}`)).toEqual([])
+    expect(await rowsOf(sql`SELECT id FROM audit_event WHERE at < ${daysAgo(365)}`)).toEqual([])
     const { faults, prunedTo } = await verifyTrail(db, testSecrets)
     expect([faults, typeof prunedTo]).toEqual([[], 'number'])
   })

@@ -21,12 +21,12 @@ const NOTHING = 'Nothing was imported. Fix or remove these rows, or import the o
 
 /** The sample's first row with other fields. */
 function rowWith(fields: Readonly<Record<string, string>>): string {
-  const given = first.split(',')
+  const values = first.split(',')
   for (const [name, value] of Object.entries(fields)) {
     if (!columns.includes(name)) throw new Error(`no column ${name}`)
-    given[columns.indexOf(name)] = value
+    values[columns.indexOf(name)] = value
   }
-  return given.join(',')
+  return values.join(',')
 }
 
 const file = (...lines: readonly string[]): string => [headings, ...lines, ''].join('\n')
@@ -174,11 +174,11 @@ describe('refused imports of cards', () => {
       ])
     })
 
-    const whole = sampleText('cards')
+    const completeFile = sampleText('cards')
     const files: readonly (readonly [what: string, text: string | Buffer, sentence: RegExp])[] = [
       [
         'cut within a line',
-        whole.slice(0, whole.indexOf('Subscriptions') - 40),
+        completeFile.slice(0, completeFile.indexOf('Subscriptions') - 40),
         /^cards.csv ends in the middle of line \d+: it was cut\. Nothing was imported\.$/,
       ],
       [
@@ -188,7 +188,7 @@ describe('refused imports of cards', () => {
       ],
       [
         'cut within quotes',
-        whole.slice(0, whole.indexOf('Subscriptions') + 4),
+        completeFile.slice(0, completeFile.indexOf('Subscriptions') + 4),
         /^cards.csv has a quotation mark in line \d+ that is never closed: the file may have been cut\./,
       ],
       [
@@ -223,7 +223,7 @@ describe('refused imports of cards', () => {
       expect(await countsOf(db)).toMatchObject({ cards: 0 })
     })
 
-    it('a file with a different number of rows than announced, and a missing file', async () => {
+    it('a file with a different number of rows than `--rows`, and a missing file', async () => {
       expect(await importer.importText('cards', file(first), { rowCount: 2 })).toEqual([
         'cards.csv should have 2 rows and has 1: it was cut or changed. Nothing was imported.',
         'REFUSED',
@@ -345,9 +345,9 @@ describe('imports of cards', () => {
     ])
     expect(await countsOf(db)).toMatchObject({ cards: 24 })
     expect(await checkLedger(db)).toEqual([])
-    const { rows: left } = await sql<{ name: string }>`
+    const { rows: remainingTables } = await sql<{ name: string }>`
       SELECT relname AS name FROM pg_class WHERE relname LIKE 'import%'`.execute(db)
-    expect(left).toEqual([])
+    expect(remainingTables).toEqual([])
   })
 
   it('leaves no readable card number in any column of any table', async () => {

@@ -216,9 +216,9 @@ describe('imports of transactions', () => {
       [2500, 0, 2500],
       [0, 0, 0],
     ])
-    const { rows: authorised } = await sql`
+    const { rows: authorisations } = await sql`
       SELECT amount_cents, released_at IS NULL AS is_open FROM card_authorisation ORDER BY authorised_at`.execute(db)
-    expect(authorised).toEqual([
+    expect(authorisations).toEqual([
       { amount_cents: 3510, is_open: false },
       { amount_cents: 2000, is_open: true },
     ])
@@ -269,11 +269,11 @@ describe('imports of transactions', () => {
       row(card(54), '', '2025-07-01', 'load', '5.00'),
     )
     expect(await importer.importText('transactions', text)).toEqual(['3 transactions were imported.'])
-    const used = 'The card has already been used here, and its transactions differ from those in the file.'
-    const other = text.replace('Harbour View Hotel', 'Harbour Hotel')
-    const output = await importer.importText('transactions', other)
+    const usedCardSentence = 'The card has already been used here, and its transactions differ from those in the file.'
+    const changedText = text.replace('Harbour View Hotel', 'Harbour Hotel')
+    const output = await importer.importText('transactions', changedText)
     // A card's history is imported completely or not at all.
-    expect(output.filter((line) => line.endsWith(used))).toHaveLength(2)
+    expect(output.filter((line) => line.endsWith(usedCardSentence))).toHaveLength(2)
     expect(output).toContain('1 transaction already exists with the same data.')
     const { rows: accounts } = await sql<{ id: number; kind: string }>`
       SELECT id, kind FROM account WHERE (kind = 'funding' AND owner_id = 3) OR card_id = ${await idOf(card(2))}`.execute(
@@ -299,7 +299,7 @@ describe('imports of transactions', () => {
       ]),
     )
     expect(await importer.importText('transactions', file(row(card(2), '', '2025-07-01', 'load', '5.00')))).toEqual([
-      `Line 2: ${used}`,
+      `Line 2: ${usedCardSentence}`,
       '1 of 1 row is refused.',
       NOTHING,
       'FAILED',
@@ -320,8 +320,8 @@ describe('imports of transactions', () => {
       },
       end: () => undefined,
     })
-    const cutOff = importer.importText('transactions', file(...shuffled), { chunkSize: 10, progress })
-    await expect(cutOff).rejects.toThrow('cut off')
+    const interruptedImport = importer.importText('transactions', file(...shuffled), { chunkSize: 10, progress })
+    await expect(interruptedImport).rejects.toThrow('cut off')
     expect(await checkLedger(db)).toEqual([])
     const output = await importer.importText('transactions', file(...shuffled), { chunkSize: 10 })
     expect(output).toEqual(['20 transactions already exist with the same data.', '60 transactions were imported.'])

@@ -79,9 +79,9 @@ describe('init', () => {
       ),
     ).toEqual([])
 
-    const done = await instance.run(['init', sampleFile])
-    expect(done).toMatchObject({ code: 0, errors: [] })
-    expect(done.output).toEqual(dryRun.output.slice(0, -1))
+    const realRun = await instance.run(['init', sampleFile])
+    expect(realRun).toMatchObject({ code: 0, errors: [] })
+    expect(realRun.output).toEqual(dryRun.output.slice(0, -1))
     const first = await instance.withDb(async (db) => {
       expect(await checkLedger(db)).toEqual([])
       const accounts = await db.selectFrom('account').select(['kind', 'balance_cents']).orderBy('id').execute()
@@ -189,7 +189,7 @@ describe('init', () => {
     ])
   })
 
-  it('limits groups to campaigns as the file says, and removes the limits again', async () => {
+  it('limits groups to the campaigns in the file, and removes the limits if the file has none', async () => {
     const programme = await emptyProgramme()
     await runInit(programme)
     const { db } = programme
@@ -216,7 +216,7 @@ describe('init', () => {
     await runInit(programme)
     await programme.db.insertInto('owner').values({ id: 99, name: 'Harbour' }).execute()
     const before = await contentOf(programme.db)
-    const refused: readonly (readonly [string, string, string])[] = [
+    const refusedChanges: readonly (readonly [string, string, string])[] = [
       [
         '"currency": "SGD"',
         '"currency": "EUR"',
@@ -248,7 +248,7 @@ describe('init', () => {
         "Fee type 2 is called 'Monthly Maintenance Fee' already: give fee type 3 another name.",
       ],
     ]
-    for (const [from, to, sentence] of refused)
+    for (const [from, to, sentence] of refusedChanges)
       // The file's permitted change is first, and is rolled back as well.
       expect(await runInit(programme, changedSample([from, to], ['Voyager Travel', 'Voyager Trips']))).toEqual([
         'Refused',
@@ -265,8 +265,8 @@ describe('init', () => {
     const programme = await emptyProgramme()
     const { db } = programme
     await db.insertInto('owner').values({ id: 99, name: 'Harbour' }).execute()
-    const others = { owner_id: 99, name: 'Checkers', permissions: ['User.write'] }
-    await db.insertInto('user_group').values(others).execute()
+    const otherGroup = { owner_id: 99, name: 'Checkers', permissions: ['User.write'] }
+    await db.insertInto('user_group').values(otherGroup).execute()
     await runInit(programme)
     await activate(db, 'ada')
     expect(
@@ -275,7 +275,7 @@ describe('init', () => {
         .select(['owner_id', 'name', 'permissions'])
         .where('owner_id', '=', 99)
         .execute(),
-    ).toEqual([others])
+    ).toEqual([otherGroup])
     // In this file only a group without members has User.write.
     const next = changedSample(
       ['"User.write", // add', '// add'],
@@ -286,12 +286,12 @@ describe('init', () => {
       'Refused',
       'No one else can manage users. Give another active user a group that can manage users first. With the groups of the file no one could.',
     ])
-    const kept = await db
+    const administrators = await db
       .selectFrom('user_group')
       .select('permissions')
       .where('name', '=', 'Programme administrators')
       .executeTakeFirstOrThrow()
-    expect(kept.permissions).toContain('User.write')
+    expect(administrators.permissions).toContain('User.write')
   })
 })
 

@@ -31,8 +31,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const BEING_ROTATED = /^The keys are being rotated: stop all servers, and run npm run programme -- keys rotate/
 const noProgress = { add: () => undefined, end: () => undefined }
-const rotate = (db: Db, more: Partial<Parameters<typeof rotateKeys>[1]> = {}) =>
-  rotateKeys(db, { folder, now: Date.now, progress: () => noProgress, audit: () => Promise.resolve(), ...more })
+const rotate = (db: Db, overrides: Partial<Parameters<typeof rotateKeys>[1]> = {}) =>
+  rotateKeys(db, { folder, now: Date.now, progress: () => noProgress, audit: () => Promise.resolve(), ...overrides })
 
 /** Every value that the rotation converts, decrypted, to compare before and after. */
 async function contentOf(db: Db, secrets: Secrets): Promise<unknown> {
@@ -89,7 +89,7 @@ describe('a key rotation', () => {
     })
     const uploaded = await olive.call('batchLoadUpload', upload)
     expect(uploaded.resultCode).toBe('0')
-    const shown = await rita.call('revealCard', { voucherID: '1' })
+    const revealedCard = await rita.call('revealCard', { voucherID: '1' })
     const [code = ''] = await replaceRecoveryCodes(db, testSecrets, olive.id)
     await db
       .updateTable('user_account')
@@ -124,7 +124,7 @@ describe('a key rotation', () => {
     })
     const file = await oliveAgain.call('myBatchFile', { batchLoadFileID: uploaded.batchLoadFileID })
     expect(Buffer.from(file.base64, 'base64').toString()).toBe('a,b\n')
-    expect(await ritaAgain.call('revealCard', { voucherID: '1' })).toEqual(shown)
+    expect(await ritaAgain.call('revealCard', { voucherID: '1' })).toEqual(revealedCard)
     for (const searchTerm of [card.pan, card.pan.slice(0, 12)])
       expect((await ritaAgain.call('cardSearch', { searchType: '1', searchTerm, showExpired: true })).resultCode).toBe(
         '0',
@@ -186,11 +186,11 @@ describe('a key rotation', () => {
     // Killed in its last transaction, and after it, before the old keys are removed.
     await expect(rotate(db, { audit: () => Promise.reject(new Error('cut off')) })).rejects.toThrow('cut off')
     await expect(openKeys(db, folder)).rejects.toThrow(BEING_ROTATED)
-    const earlier = mkdtempSync(join(tmpdir(), 'portal-earlier-'))
-    cpSync(folder, earlier, { recursive: true })
+    const earlierKeys = mkdtempSync(join(tmpdir(), 'portal-earlier-'))
+    cpSync(folder, earlierKeys, { recursive: true })
     await rotate(db)
-    cpSync(earlier, folder, { recursive: true })
-    rmSync(earlier, { recursive: true })
+    cpSync(earlierKeys, folder, { recursive: true })
+    rmSync(earlierKeys, { recursive: true })
     expect(readdirSync(folder)).toContain('data.2.key')
     expect(await rotate(db)).toEqual({ outcome: 'tidied', generation: 3 })
     expect(readdirSync(folder).sort()).toEqual(['data.3.key', 'draft.3.key', 'index.3.key', 'token.3.key'])
@@ -243,12 +243,12 @@ describe('the keys of a database', () => {
 it('permanent hashes depend on all key generations, and need the newest key', () => {
   const [one, two, three] = ['a', 'b', 'c'].map(textToKeys)
   if (!one || !two || !three) throw new Error('no keys')
-  const last = keysToSecrets(three, [one.index, two.index])
-  expect(last.oneWay('pin')).not.toEqual(keysToSecrets(two, [one.index]).oneWay('pin'))
-  expect(last.oneWay('pin')).not.toEqual(keysToSecrets(three).oneWay('pin'))
-  expect(last.oneWay('pin')).toHaveLength(16)
-  expect(last.fingerprint('rows')).toMatch(/^[0-9a-f]{64}$/)
-  expect(last.panIndex('4012888888881881')).toEqual(keysToSecrets(three).panIndex('4012888888881881'))
+  const newestSecrets = keysToSecrets(three, [one.index, two.index])
+  expect(newestSecrets.oneWay('pin')).not.toEqual(keysToSecrets(two, [one.index]).oneWay('pin'))
+  expect(newestSecrets.oneWay('pin')).not.toEqual(keysToSecrets(three).oneWay('pin'))
+  expect(newestSecrets.oneWay('pin')).toHaveLength(16)
+  expect(newestSecrets.fingerprint('rows')).toMatch(/^[0-9a-f]{64}$/)
+  expect(newestSecrets.panIndex('4012888888881881')).toEqual(keysToSecrets(three).panIndex('4012888888881881'))
 })
 
 it('a rotation converts every column with encrypted or hashed values', async () => {
@@ -257,7 +257,7 @@ it('a rotation converts every column with encrypted or hashed values', async () 
       SELECT table_name || '.' || column_name AS column FROM information_schema.columns
       WHERE table_schema = 'public' AND (data_type = 'bytea' OR column_name IN ('fingerprint', 'answer', 'payload'))
       ORDER BY 1`.execute(database.db)
-  const rotated = [
+  const rotatedColumns = [
     'batch_file.fingerprint',
     'batch_row.identifier_cipher',
     'batch_row.identifier_hash',
@@ -284,7 +284,7 @@ it('a rotation converts every column with encrypted or hashed values', async () 
   ]
   // Excluded: a hash of random bits, a public key, the rotation's own state, and the audit trail's chain, which is
   // verified with the earlier keys.
-  const others = [
+  const otherColumns = [
     'access_link.token_hash',
     'audit_anchor.hash',
     'audit_anchor.mac',
@@ -296,6 +296,6 @@ it('a rotation converts every column with encrypted or hashed values', async () 
     'notice_channel.token_hash',
     'passkey.public_key',
   ]
-  expect(rows.map(({ column }) => column)).toEqual([...rotated, ...others].sort())
+  expect(rows.map(({ column }) => column)).toEqual([...rotatedColumns, ...otherColumns].sort())
   await database.close()
 })

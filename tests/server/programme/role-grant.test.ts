@@ -28,8 +28,8 @@ import { testSecrets } from '#tests/support/test-keys.ts'
 /** A unique name, since roles are shared by all databases of the PostgreSQL server. */
 const role = `portal_app_${randomUUID().slice(0, 8)}`
 
-let owner: Database
-let limited: Database
+let ownerDatabase: Database
+let limitedDatabase: Database
 let address: string
 let drop: () => Promise<void>
 let server: InProcessServer
@@ -38,12 +38,12 @@ let subjects: Subjects
 
 beforeAll(async () => {
   ;({ address, drop } = await freshAddress('demo'))
-  owner = await connectDatabase({ databaseUrl: address })
-  await sql`CREATE ROLE ${sql.ref(role)} LOGIN PASSWORD 'test'`.execute(owner.db)
-  await runOnOpenDatabase(programmeOn(owner), ['role', 'grant', role])
-  limited = await connectDatabase({ databaseUrl: asRole(address) })
+  ownerDatabase = await connectDatabase({ databaseUrl: address })
+  await sql`CREATE ROLE ${sql.ref(role)} LOGIN PASSWORD 'test'`.execute(ownerDatabase.db)
+  await runOnOpenDatabase(programmeOn(ownerDatabase), ['role', 'grant', role])
+  limitedDatabase = await connectDatabase({ databaseUrl: asRole(address) })
   server = await startInProcess({
-    database: { ...limited, close: () => Promise.resolve() },
+    database: { ...limitedDatabase, close: () => Promise.resolve() },
     settings: { client: voyager },
     secrets: testSecrets,
   })
@@ -51,30 +51,30 @@ beforeAll(async () => {
   registerBatches(server.server)
   const everything = await server.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) => {
-    const user = await owner.db
+    const user = await ownerDatabase.db
       .selectFrom('user_account')
       .select(['id', 'username'])
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
-    return startSession(limited.db, server.server, user)
+    return startSession(limitedDatabase.db, server.server, user)
   }
   // Tests prepare data as the owner.
   stage = {
     url: server.url,
-    server: { ...server.server, db: owner.db },
+    server: { ...server.server, db: ownerDatabase.db },
     tokenOf,
     tokens: { maker: await tokenOf('olive'), all: everything.token },
   }
   subjects = await createSubjects(
-    { url: server.url, db: owner.db, now: server.clock.now },
+    { url: server.url, db: ownerDatabase.db, now: server.clock.now },
     { maker: stage.tokens.maker, password },
   )
 })
 afterAll(async () => {
   await server.close()
-  await limited.close()
-  await sql`DROP OWNED BY ${sql.ref(role)}`.execute(owner.db)
-  await owner.close()
+  await limitedDatabase.close()
+  await sql`DROP OWNED BY ${sql.ref(role)}`.execute(ownerDatabase.db)
+  await ownerDatabase.close()
   await withServer(address, (client) => client.query(`DROP ROLE ${role}`))
   await drop()
 })
@@ -108,7 +108,7 @@ describe('a server with a role that owns nothing', () => {
     const token = await stage.tokenOf('ada')
     const { response } = await post(server.url, 'batchLoadUpload', { ...loadUpload(sampleRows(3)), token })
     const id = String(response['batchLoadFileID'])
-    const { fingerprint } = await owner.db
+    const { fingerprint } = await ownerDatabase.db
       .selectFrom('batch_file')
       .select('fingerprint')
       .where('id', '=', Number(id))
@@ -122,7 +122,7 @@ describe('a server with a role that owns nothing', () => {
     expect(approved.response['resultCode']).toBe('0')
     await server.server.jobs.start()
     const processed = () =>
-      owner.db
+      ownerDatabase.db
         .selectFrom('batch_file')
         .select('processed_at')
         .where('id', '=', Number(id))
@@ -130,32 +130,32 @@ describe('a server with a role that owns nothing', () => {
         .then((file) => file.processed_at !== null)
     await expect.poll(processed).toBe(true)
     await server.server.jobs.stop()
-    expect(await proveNewEntries(limited.db, 60_000)).toEqual({ faults: [], isComplete: true })
-    expect(await proveWholeLedger(limited.db)).toEqual([])
+    expect(await proveNewEntries(limitedDatabase.db, 60_000)).toEqual({ faults: [], isComplete: true })
+    expect(await proveWholeLedger(limitedDatabase.db)).toEqual([])
   })
 
   it('chains the audit trail, and verifies it', async () => {
-    const services = { db: limited.db, secrets: testSecrets, now: Date.now }
+    const services = { db: limitedDatabase.db, secrets: testSecrets, now: Date.now }
     expect((await chainEntries(services, 0, 1_000)).count).toBeGreaterThan(0)
-    expect((await verifyTrail(limited.db, testSecrets)).faults).toEqual([])
+    expect((await verifyTrail(limitedDatabase.db, testSecrets)).faults).toEqual([])
     await expect(pruneTrail(services, new Date())).rejects.toThrow(/permission denied|must be owner/)
   })
 
   it('starts if the tables are up to date, and otherwise names the command to run', async () => {
-    await migrate(limited.db)
-    await sql`UPDATE migration SET number = 0 WHERE number = ${newestVersion}`.execute(owner.db)
-    await expect(migrate(limited.db)).rejects.toThrow('npm run programme -- role grant')
-    await sql`UPDATE migration SET number = ${newestVersion} WHERE number = 0`.execute(owner.db)
+    await migrate(limitedDatabase.db)
+    await sql`UPDATE migration SET number = 0 WHERE number = ${newestVersion}`.execute(ownerDatabase.db)
+    await expect(migrate(limitedDatabase.db)).rejects.toThrow('npm run programme -- role grant')
+    await sql`UPDATE migration SET number = ${newestVersion} WHERE number = 0`.execute(ownerDatabase.db)
   })
 })
 
 it('a server with a role that has no rights yet names the command to run', async () => {
-  await sql`REVOKE SELECT ON migration FROM ${sql.ref(role)}`.execute(owner.db)
+  await sql`REVOKE SELECT ON migration FROM ${sql.ref(role)}`.execute(ownerDatabase.db)
   expect(await explainUnreachable(asRole(address))).toBe(
     'gives the role of DATABASE_URL no rights to its tables: run npm run programme -- role grant with a DATABASE_URL that logs in as the owner of the tables.',
   )
-  await runOnOpenDatabase(programmeOn(owner), ['role', 'grant', role])
-  expect(await limited.isAlive()).toBe(true)
+  await runOnOpenDatabase(programmeOn(ownerDatabase), ['role', 'grant', role])
+  expect(await limitedDatabase.isAlive()).toBe(true)
 })
 
 describe('the role of such a server', () => {
@@ -176,7 +176,7 @@ describe('the role of such a server', () => {
     ['records a migration that did not run', `INSERT INTO migration (number, name) VALUES (999, 'x')`],
     ['creates another role', 'CREATE ROLE more'],
   ])('never %s', async (_, statement) => {
-    await expect(sql.raw(statement).execute(limited.db)).rejects.toThrow(
+    await expect(sql.raw(statement).execute(limitedDatabase.db)).rejects.toThrow(
       /permission denied|must be owner|is not allowed/,
     )
   })
@@ -184,7 +184,7 @@ describe('the role of such a server', () => {
   it('is restricted on every table whose rows must not change', async () => {
     const { rows } = await sql<{ table: string }>`
       SELECT DISTINCT event_object_table AS table FROM information_schema.triggers
-      WHERE trigger_name LIKE '%append_only' ORDER BY 1`.execute(owner.db)
+      WHERE trigger_name LIKE '%append_only' ORDER BY 1`.execute(ownerDatabase.db)
     expect(rows.map(({ table }) => table)).toEqual([...appendOnlyTables])
   })
 
@@ -192,13 +192,13 @@ describe('the role of such a server', () => {
     ['no_such_role', 'There is no role no_such_role'],
     ['CURRENT', 'There is no role CURRENT'],
   ])('%s is refused', async (name, sentence) => {
-    const output = await runOnOpenDatabase(programmeOn(owner), ['role', 'grant', name])
+    const output = await runOnOpenDatabase(programmeOn(ownerDatabase), ['role', 'grant', name])
     expect(output.join()).toContain(sentence)
   })
 
   it('is refused if it owns the tables', async () => {
-    const { rows } = await sql<{ name: string }>`SELECT current_user AS name`.execute(owner.db)
-    const output = await runOnOpenDatabase(programmeOn(owner), ['role', 'grant', rows[0]?.name ?? ''])
+    const { rows } = await sql<{ name: string }>`SELECT current_user AS name`.execute(ownerDatabase.db)
+    const output = await runOnOpenDatabase(programmeOn(ownerDatabase), ['role', 'grant', rows[0]?.name ?? ''])
     expect(output.join()).toContain('owns the tables')
   })
 })

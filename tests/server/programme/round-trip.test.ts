@@ -61,12 +61,12 @@ describe('a programme that is exported and imported', () => {
     for (const [index, name] of difficultTexts.entries())
       await sql`UPDATE card SET name = ${name}, label = ${name} WHERE id = ${index + 1}`.execute(demo.db)
     const first = createFolder()
-    const files = await exportProgramme(demo, first, { withNumbers: true, progress })
-    const own = Array.from({ length: demoCardCount }, (_, index) => demoCard(index)).filter(
+    const files = await exportProgramme(demo, first, { includesCardNumbers: true, progress })
+    const ownCards = Array.from({ length: demoCardCount }, (_, index) => demoCard(index)).filter(
       ({ campaign }) => campaign.ownerId === voyager.ownerId,
     )
-    expect(files.map(({ count }) => count)).toEqual([own.length, own.length, expect.any(Number)])
-    expect(own.every(({ pan }) => textOf(first, 'cards').includes(`,${pan},`))).toBe(true)
+    expect(files.map(({ count }) => count)).toEqual([ownCards.length, ownCards.length, expect.any(Number)])
+    expect(ownCards.every(({ pan }) => textOf(first, 'cards').includes(`,${pan},`))).toBe(true)
 
     const other = await open('empty')
     await insertProgramme(other.db, voyager.timeZone)
@@ -77,7 +77,7 @@ describe('a programme that is exported and imported', () => {
       ])
     expect(await checkLedger(other.db)).toEqual([])
     const second = createFolder()
-    await exportProgramme(other, second, { withNumbers: true, progress })
+    await exportProgramme(other, second, { includesCardNumbers: true, progress })
     for (const name of names) expect(textOf(second, name)).toBe(textOf(first, name))
     expect(await balances(other.db)).toEqual(await balances(demo.db))
     // Importing into the original database finds nothing new.
@@ -91,7 +91,7 @@ describe('a programme that is exported and imported', () => {
   it('masks card numbers unless they are requested, in files that only the user can read', async () => {
     const demo = await open('demo')
     const folder = createFolder()
-    await exportProgramme(demo, folder, { withNumbers: false, progress })
+    await exportProgramme(demo, folder, { includesCardNumbers: false, progress })
     const text = readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'utf8'))
       .join('')
@@ -102,8 +102,8 @@ describe('a programme that is exported and imported', () => {
     )
     const [line] = await importPath(demo, 'cards', join(folder, 'cards.csv'))
     expect(line).toBe('Line 2: Card Number is masked: the full number is needed.')
-    const again = exportProgramme(demo, folder, { withNumbers: false, progress })
-    await expect(again).rejects.toThrow(CommandError)
+    const secondExport = exportProgramme(demo, folder, { includesCardNumbers: false, progress })
+    await expect(secondExport).rejects.toThrow(CommandError)
     const { rows } = await sql`SELECT method FROM audit_event WHERE by_programme ORDER BY id`.execute(demo.db)
     expect(rows[0]).toEqual({ method: 'exportProgramme' })
   })

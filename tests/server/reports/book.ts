@@ -49,32 +49,34 @@ export interface Book {
 }
 
 export async function readBook(db: Db): Promise<Book> {
-  const all = async <Row>(table: string, more = '') =>
-    (await sql<Row>`SELECT *${sql.raw(more)} FROM ${sql.table(table)} ORDER BY 1`.execute(db)).rows
+  const readTable = async <Row>(table: string, additionalColumns = '') =>
+    (await sql<Row>`SELECT *${sql.raw(additionalColumns)} FROM ${sql.table(table)} ORDER BY 1`.execute(db)).rows
   const us = (column: string, as = 'us') => `, (extract(epoch FROM ${column}) * 1000000)::bigint AS ${as}`
-  const accounts = byId(await all<Account>('account'))
+  const accounts = byId(await readTable<Account>('account'))
   const entries = new Map<number, Entry[]>()
-  for (const entry of await all<Omit<Entry, 'account'>>('ledger_entry')) {
+  for (const entry of await readTable<Omit<Entry, 'account'>>('ledger_entry')) {
     const account = accounts.get(entry.account_id)
     if (!account) throw new Error('an entry without an account')
     entries.set(entry.transaction_id, [...(entries.get(entry.transaction_id) ?? []), { ...entry, account }])
   }
-  const transactions = (await all<Omit<Transaction, 'entries'>>('ledger_transaction', us('posted_at'))).map((row) => ({
-    ...row,
-    description: storedToText(row.description),
-    entries: entries.get(row.id) ?? [],
-  }))
-  const users = await all<{ id: number; firstname: string; lastname: string }>('user_account')
-  const feeTypes = await all<{ id: number; name: string }>('fee_type')
+  const transactions = (await readTable<Omit<Transaction, 'entries'>>('ledger_transaction', us('posted_at'))).map(
+    (row) => ({
+      ...row,
+      description: storedToText(row.description),
+      entries: entries.get(row.id) ?? [],
+    }),
+  )
+  const users = await readTable<{ id: number; firstname: string; lastname: string }>('user_account')
+  const feeTypes = await readTable<{ id: number; name: string }>('fee_type')
   return {
-    campaigns: await all('campaign'),
-    cards: byId(await all<Card>('card')),
+    campaigns: await readTable('campaign'),
+    cards: byId(await readTable<Card>('card')),
     accounts,
     transactions: transactions.toSorted((a, b) => a.us - b.us || a.id - b.id),
-    authorisations: await all('card_authorisation', us('authorised_at') + us('released_at', 'released_us')),
-    events: await all('card_event'),
+    authorisations: await readTable('card_authorisation', us('authorised_at') + us('released_at', 'released_us')),
+    events: await readTable('card_event'),
     feeTypes: new Map(feeTypes.map(({ id, name }) => [id, name])),
-    orders: await all('card_order', us('ordered_at')),
+    orders: await readTable('card_order', us('ordered_at')),
     users: new Map(users.map(({ id, firstname, lastname }) => [id, `${firstname} ${lastname}`])),
   }
 }
@@ -82,9 +84,9 @@ export async function readBook(db: Db): Promise<Book> {
 const byId = <Row extends { readonly id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
 
 /** Singapore's offset from UTC; it has no daylight saving time. */
-const AHEAD_MS = 8 * 3_600_000
+const UTC_OFFSET_MS = 8 * 3_600_000
 export const dayOf = (us: number): CalendarDate =>
-  new Date(Math.floor(us / 1000) + AHEAD_MS).toISOString().slice(0, 10) as CalendarDate
+  new Date(Math.floor(us / 1000) + UTC_OFFSET_MS).toISOString().slice(0, 10) as CalendarDate
 /** The start of a day in Singapore, in microseconds since 1970. */
-export const midnightOf = (day: string): number => (Date.parse(`${day}T00:00:00Z`) - AHEAD_MS) * 1000
+export const midnightOf = (day: string): number => (Date.parse(`${day}T00:00:00Z`) - UTC_OFFSET_MS) * 1000
 export const toUs = (at: Date): number => at.getTime() * 1000

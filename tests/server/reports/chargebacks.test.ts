@@ -195,7 +195,7 @@ async function expectedRows({ database: { db } }: DemoServer, prefix: string, ow
       const campaign = campaigns.get(card['campaign_id'] ?? 0) ?? {}
       const purchase = transactions.get(row['transaction_id'] ?? 0) ?? {}
       const account = accounts.get(card['id'] ?? 0)
-      const spent = entries.find(
+      const purchaseEntry = entries.find(
         (entry) => entry['transaction_id'] === purchase['id'] && entry['account_id'] === account,
       )
       return {
@@ -211,7 +211,7 @@ async function expectedRows({ database: { db } }: DemoServer, prefix: string, ow
         TRANSACTIONDESCRIPTION: purchase['description'],
         POSENTRYMODE: row['pos_entry_mode'],
         TRANSACTIONCURRENCY: campaign['currency'],
-        TRANSACTIONAMOUNT: money(-Number(spent?.['amount_cents'])),
+        TRANSACTIONAMOUNT: money(-Number(purchaseEntry?.['amount_cents'])),
         TRANSACTIONAMOUNTUSD: money(row['transaction_usd_cents']),
         CHARGEBACKPROCESSDATE: moment(row['processed_at']),
         CHARGEBACKREASONCODE: row['reason_code'],

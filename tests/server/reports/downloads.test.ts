@@ -24,25 +24,25 @@ const longFile = () => fakeSource({ rows: MANY, toRow: (number) => ({ ...loadOf(
 /** The source of the report's rows; each test sets it. */
 let source: FakeSource
 const detailedTopup: ReportSource = {
-  count: (...given) => source.count(...given),
-  read: (...given) => source.read(...given),
+  count: (...args) => source.count(...args),
+  read: (...args) => source.read(...args),
 }
 
-interface Started {
+interface ServerWithReader {
   readonly server: InProcessServer
   readonly token: string
 }
 
-async function start(options: Parameters<typeof startInProcess>[0] = {}): Promise<Started> {
+async function start(options: Parameters<typeof startInProcess>[0] = {}): Promise<ServerWithReader> {
   const server = await startInProcess({ ...options, reportSources: { sourceOf: () => detailedTopup } })
   return { server, token: (await server.addUser({ username: 'rita', permissions: ['Report.read'] })).token }
 }
 
-const getFrom = ({ server, token }: Started, signal?: AbortSignal) =>
+const getFrom = ({ server, token }: ServerWithReader, signal?: AbortSignal) =>
   fetch(`${server.url}reports/${NAME}`, { headers: { authorization: `Bearer ${token}` }, ...(signal && { signal }) })
 
 /** A client that reads nothing until it resumes. */
-async function pausedClient({ server, token }: Started, version = '1.1'): Promise<Socket> {
+async function pausedClient({ server, token }: ServerWithReader, version = '1.1'): Promise<Socket> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   socket.pause()
@@ -63,18 +63,18 @@ const trailOf = async (db: Db) =>
   ).map(({ method, subject_id, result_code }) => [method, Number(subject_id?.split('rows=')[1]), result_code] as const)
 
 describe('report files being downloaded', () => {
-  let started: Started
+  let serverWithReader: ServerWithReader
   let before: number
   beforeAll(async () => {
-    started = await start()
+    serverWithReader = await start()
   })
-  afterAll(() => started.server.close())
+  afterAll(() => serverWithReader.server.close())
   beforeEach(async () => {
-    before = (await trailOf(started.server.server.db)).length
+    before = (await trailOf(serverWithReader.server.server.db)).length
   })
-  const get = (signal?: AbortSignal) => getFrom(started, signal)
+  const get = (signal?: AbortSignal) => getFrom(serverWithReader, signal)
   /** The audit entries of this test. */
-  const trail = async () => (await trailOf(started.server.server.db)).slice(before)
+  const trail = async () => (await trailOf(serverWithReader.server.server.db)).slice(before)
 
   it('a long file arrives complete, and is audited before its first byte and before its last', async () => {
     const rows = ROWS
@@ -92,7 +92,7 @@ describe('report files being downloaded', () => {
   })
 
   it('other requests are handled between the chunks of a file', async () => {
-    const { server, token } = started
+    const { server, token } = serverWithReader
     const codes: string[] = []
     let call = Promise.resolve()
     // Each chunk is a statement, as in real reports. Before each chunk, the test awaits a call that was made during the
@@ -124,16 +124,16 @@ describe('report files being downloaded', () => {
     await reader.read()
     abort.abort()
     await expect.poll(trail).toHaveLength(2)
-    const read = source.starts.at(-1)
-    expect(read).toBeLessThan(FEW)
+    const lastStart = source.starts.at(-1)
+    expect(lastStart).toBeLessThan(FEW)
     const [start, end] = await trail()
     expect(start).toEqual(['beginReportDownload', MANY, '0'])
     expect(end).toEqual(['downloadReport', expect.any(Number), '-20500'])
     expect(end?.[1]).toBeGreaterThan(0)
-    expect(end?.[1]).toBeLessThanOrEqual(read!)
+    expect(end?.[1]).toBeLessThanOrEqual(lastStart!)
     // After a full round trip through the server, nothing more was read.
-    await fetch(`${started.server.url}health`)
-    expect(source.starts.at(-1)).toBe(read)
+    await fetch(`${serverWithReader.server.url}health`)
+    expect(source.starts.at(-1)).toBe(lastStart)
   })
 
   it('a failure during the download closes the connection, so that the client does not see a complete file', async () => {
@@ -150,7 +150,7 @@ describe('report files being downloaded', () => {
   })
 
   it('a file that could not be audited is not sent completely', async () => {
-    const { db } = started.server.server
+    const { db } = serverWithReader.server.server
     let isRenamed = false
     const before = async (from: number) => {
       if (from <= ROWS / 2 || isRenamed) return
@@ -159,7 +159,7 @@ describe('report files being downloaded', () => {
     }
     source = fakeSource({ rows: ROWS, before })
     await expect((await get()).text()).rejects.toThrow()
-    await expect.poll(started.server.log).toContain('the end of a download is not in the trail')
+    await expect.poll(serverWithReader.server.log).toContain('the end of a download is not in the trail')
     await sql`ALTER TABLE elsewhere RENAME TO audit_event`.execute(db)
     expect(source.starts.at(-1)).toBeGreaterThan(ROWS / 2)
     expect(await trail()).toEqual([['beginReportDownload', ROWS, '0']])
@@ -167,16 +167,16 @@ describe('report files being downloaded', () => {
 
   it('reading pauses while a client takes nothing, and the client gets the complete file once it resumes', async () => {
     source = longFile()
-    const socket = await pausedClient(started)
+    const socket = await pausedClient(serverWithReader)
     // Waits until the system's buffers are full and no more rows are read.
-    let read = 0
+    let lastStart = 0
     const isPaused = () => {
-      const previous = read
-      read = source.starts.at(-1) ?? 0
-      return read > 0 && read === previous
+      const previousStart = lastStart
+      lastStart = source.starts.at(-1) ?? 0
+      return lastStart > 0 && lastStart === previousStart
     }
     await expect.poll(isPaused, { interval: 250 }).toBe(true)
-    expect(read).toBeLessThan(FEW)
+    expect(lastStart).toBeLessThan(FEW)
     let [length, end] = [0, '']
     socket.on('data', (bytes: Buffer) => {
       length += bytes.length
@@ -191,7 +191,7 @@ describe('report files being downloaded', () => {
 
   it('an HTTP/1.0 client, for which a closed connection ends the file, gets no file', async () => {
     source = fakeSource({ rows: 1 })
-    const socket = await pausedClient(started, '1.0')
+    const socket = await pausedClient(serverWithReader, '1.0')
     let response = ''
     socket.on('data', (bytes: Buffer) => (response += bytes.toString()))
     socket.resume()
@@ -222,37 +222,39 @@ describe('report files being downloaded', () => {
     await expect.poll(async () => (await get(next.signal)).status).toBe(200)
     for (const each of [...downloads, next]) each.abort()
     // The audit trail is complete before the next test reads it.
-    const open = async () =>
+    const countOpenDownloads = async () =>
       (await trail()).reduce(
         (sum, [method, , code]) => sum + (method === 'downloadReport' ? -1 : Number(code === '0')),
         0,
       )
-    await expect.poll(open).toBe(0)
+    await expect.poll(countOpenDownloads).toBe(0)
   })
 })
 
 it('a client that reads nothing for too long is disconnected', async () => {
-  const started = await start({ timeouts: { headersMs: 9_000, requestMs: 9_000, stallMs: 300, checkIntervalMs: 100 } })
+  const serverWithReader = await start({
+    timeouts: { headersMs: 9_000, requestMs: 9_000, stallMs: 300, checkIntervalMs: 100 },
+  })
   source = longFile()
-  await pausedClient(started)
-  const trail = () => trailOf(started.server.server.db)
+  await pausedClient(serverWithReader)
+  const trail = () => trailOf(serverWithReader.server.server.db)
   await expect.poll(trail).toHaveLength(2)
   expect((await trail())[1]).toEqual(['downloadReport', expect.any(Number), '-20500'])
   expect(source.starts.at(-1)).toBeLessThan(FEW)
-  await started.server.close()
+  await serverWithReader.server.close()
 })
 
 it('a stopping server aborts downloads, and records this in the audit trail', async () => {
   const database = await freshDatabase('empty')
-  const started = await start({ database: { ...database, close: () => Promise.resolve() } })
+  const serverWithReader = await start({ database: { ...database, close: () => Promise.resolve() } })
   source = longFile()
   // One client reads its download, and the other does not.
-  const reading = (await getFrom(started)).text()
-  const socket = await pausedClient(started)
+  const download = (await getFrom(serverWithReader)).text()
+  const socket = await pausedClient(serverWithReader)
   await expect.poll(() => trailOf(database.db)).toHaveLength(2)
   const closed = once(socket, 'close')
-  const failed = expect(reading).rejects.toThrow()
-  await started.server.close()
+  const failed = expect(download).rejects.toThrow()
+  await serverWithReader.server.close()
   socket.resume()
   await Promise.all([failed, closed])
   const aborted = ['downloadReport', expect.any(Number), '-20500']

@@ -46,7 +46,7 @@ describe('every report file', () => {
   })
   afterAll(() => server.close())
 
-  /** Fetches the report of the last weeks, or of yesterday. */
+  /** Fetches the report of the last 60 days, or of yesterday. */
   const fetchFile = async (report: ReportId, format: 'csv' | 'xlsx') => {
     const { period, campaigns } = reportOf(report)
     const yesterday = addDays(instantToDate(server.clock.now, voyager.timeZone), -1)

@@ -9,9 +9,9 @@ const DAY_US = 86_400_000_000
 /** The part of the book that one request can see, and calculations on it. */
 function viewOf(book: Book, query: ReportQuery) {
   const today = dayOf(toUs(query.asOf))
-  const last = query.end > today ? today : query.end
+  const lastDay = query.end > today ? today : query.end
   const days: CalendarDate[] = []
-  for (let us = midnightOf(query.start); dayOf(us) <= last; us += DAY_US) days.push(dayOf(us))
+  for (let us = midnightOf(query.start); dayOf(us) <= lastDay; us += DAY_US) days.push(dayOf(us))
   const campaigns = book.campaigns
     .filter(({ owner_id, id }) => owner_id === query.ownerId && (query.campaignIds?.includes(id) ?? true))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -21,7 +21,7 @@ function viewOf(book: Book, query: ReportQuery) {
   const visible = book.transactions.filter(
     ({ id, owner_id }) => id <= query.lastTransactionId && owner_id === query.ownerId,
   )
-  const [from, until] = [midnightOf(query.start), midnightOf(last) + DAY_US]
+  const [from, until] = [midnightOf(query.start), midnightOf(lastDay) + DAY_US]
   const transactions = visible.filter(({ us }) => us >= from && us < until)
   /** The transactions of the campaigns' cards: one line for each card of a transaction. */
   const lines = transactions.flatMap((t) => cardLines(t))
@@ -55,7 +55,7 @@ function viewOf(book: Book, query: ReportQuery) {
     t.entries.filter(({ account }) => account.kind === kind).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   return {
     today,
-    last,
+    lastDay,
     days,
     campaigns,
     nameOf,
@@ -170,7 +170,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
   expiredCards(book, query) {
     const view = viewOf(book, query)
     return view.cards
-      .filter(({ expires_on: day }) => day >= query.start && day <= view.last && day < view.today)
+      .filter(({ expires_on: day }) => day >= query.start && day <= view.lastDay && day < view.today)
       .toSorted((a, b) => (a.expires_on < b.expires_on ? -1 : a.expires_on > b.expires_on ? 1 : a.id - b.id))
       .map((one) => ({
         EXPIRED: one.expires_on,
@@ -314,7 +314,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
         REFERENCE: t.description,
         AMOUNT: 0 - entry.amount_cents,
         BALANCE: entry.balance_after,
-        RETIRED: one.retired_at !== null && toUs(one.retired_at) < midnightOf(view.last) + DAY_US,
+        RETIRED: one.retired_at !== null && toUs(one.retired_at) < midnightOf(view.lastDay) + DAY_US,
       }))
   },
 
@@ -394,19 +394,19 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     return book.authorisations
       .filter(({ us, released_us }) => us < end && (released_us === null || released_us >= end))
       .toSorted((a, b) => a.us - b.us || a.id - b.id)
-      .flatMap((open) => {
-        const one = view.cards.find(({ id }) => id === open.card_id)
+      .flatMap((authorisation) => {
+        const one = view.cards.find(({ id }) => id === authorisation.card_id)
         if (!one) return []
         const { CAMPAIGN: _, ...withoutCampaign } = cardColumns(view, one)
         return [
           {
-            AUTHORISED: open.authorised_at,
+            AUTHORISED: authorisation.authorised_at,
             ...withoutCampaign,
-            MERCHANTID: open.merchant_id,
-            MERCHANT: open.description,
-            AUTHNUMBER: open.auth_number,
-            AMOUNT: open.amount_cents,
-            AGE: (midnightOf(query.end) - midnightOf(dayOf(open.us))) / DAY_US,
+            MERCHANTID: authorisation.merchant_id,
+            MERCHANT: authorisation.description,
+            AUTHNUMBER: authorisation.auth_number,
+            AMOUNT: authorisation.amount_cents,
+            AGE: (midnightOf(query.end) - midnightOf(dayOf(authorisation.us))) / DAY_US,
           },
         ]
       })
@@ -435,7 +435,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
               : 'Awaiting approval'
             : 'Placed'
     return book.orders
-      .filter(({ us }) => dayOf(us) >= query.start && dayOf(us) <= view.last)
+      .filter(({ us }) => dayOf(us) >= query.start && dayOf(us) <= view.lastDay)
       .filter(({ campaign_id }) => view.campaigns.some(({ id }) => id === campaign_id))
       .toSorted((a, b) => a.us - b.us || a.id - b.id)
       .map((order) => ({
@@ -459,7 +459,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     const view = viewOf(book, query)
     return view.campaigns.map(({ id, name }) => {
       const cards = view.cards.filter(
-        ({ campaign_id, issued_at }) => campaign_id === id && toUs(issued_at) < view.endUs(view.last),
+        ({ campaign_id, issued_at }) => campaign_id === id && toUs(issued_at) < view.endUs(view.lastDay),
       )
       const lines = view.lines.filter(({ card: { campaign_id } }) => campaign_id === id)
       const linesOf = (kind: string) => lines.filter(({ t }) => t.kind === kind)
@@ -472,16 +472,16 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
         PURCHASES: linesOf('purchase').length,
         SPENT: 0 - amountOf(linesOf('purchase')),
         REVERSED: amountOf(linesOf('reversal')),
-        BALANCE: sum(cards, (one) => view.cardBalance(one, midnightOf(view.last) + DAY_US)),
+        BALANCE: sum(cards, (one) => view.cardBalance(one, midnightOf(view.lastDay) + DAY_US)),
       }
     })
   },
 }
 
-function settlements(book: Book, query: ReportQuery, fits: (t: Transaction, one: Card) => boolean): ReportRow[] {
+function settlements(book: Book, query: ReportQuery, isIncluded: (t: Transaction, one: Card) => boolean): ReportRow[] {
   const view = viewOf(book, query)
   return view.lines
-    .filter(({ t, card: one }) => t.kind === 'purchase' && fits(t, one))
+    .filter(({ t, card: one }) => t.kind === 'purchase' && isIncluded(t, one))
     .map(({ t, entry, card: one }) => ({
       POSTED: t.posted_at,
       ...cardColumns(view, one),

@@ -9,7 +9,8 @@ export interface FakeSource extends ReportSource {
   readonly read: ReportSource['read']
   readonly starts: number[]
   readonly queries: ReportQuery[]
-  readonly counts: () => number
+  /** Returns how often rows were counted. */
+  readonly countCalls: () => number
 }
 
 interface Options {
@@ -23,13 +24,13 @@ interface Options {
 export function fakeSource({ rows, toRow = loadOf, before }: Options): FakeSource {
   const starts: number[] = []
   const queries: ReportQuery[] = []
-  let counts = 0
+  let countCalls = 0
   return {
     starts,
     queries,
-    counts: () => counts,
+    countCalls: () => countCalls,
     count: () => {
-      counts += 1
+      countCalls += 1
       return Promise.resolve(rows)
     },
     read: async (db, query, after, limit) => {
@@ -70,7 +71,7 @@ export const march: ReportQuery = {
 
 /** All bytes in one array. */
 export async function collect(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
-  const received: Uint8Array<ArrayBuffer>[] = []
-  for await (const chunk of chunks) received.push(chunk)
-  return new Uint8Array(Buffer.concat(received))
+  const receivedChunks: Uint8Array<ArrayBuffer>[] = []
+  for await (const chunk of chunks) receivedChunks.push(chunk)
+  return new Uint8Array(Buffer.concat(receivedChunks))
 }

@@ -80,10 +80,10 @@ describe('the figures of reports', () => {
   })
 
   it.each(tables)('%s agrees with the ledger, for all campaigns and for some', async (report) => {
-    const [longest, ...others] = daysOf(report)
+    const [longest, ...otherDays] = daysOf(report)
     expect((await readAll(report, await queryOf(longest as ReportDays))).length).toBeGreaterThan(2)
     const campaigns = [undefined, [1], [3, 4]]
-    for (const days of [longest, ...others] as ReportDays[])
+    for (const days of [longest, ...otherDays] as ReportDays[])
       for (const campaignIds of campaigns) {
         const query = await queryOf(days, campaignIds)
         const expectedRows = expected[report](book, query).map((row) =>
@@ -231,11 +231,11 @@ describe('the figures of reports', () => {
         cards.map(({ id, card_id }) => ({ ...loadOf(3), postedAt: now, cardId: card_id, toAccountId: id })),
       ),
     )
-    const others = await sourceOf('cardholderStatement')?.read(db, query, first?.next, 1_000)
-    expect([...(first?.rows ?? []), ...(others?.rows ?? [])]).toMatchObject(expectedRows)
-    expect(others?.next).toBeUndefined()
-    const otherBalances = await sourceOf('cardBalance')?.read(db, query, balances?.next, 1_000)
-    expect([...(balances?.rows ?? []), ...(otherBalances?.rows ?? [])]).toEqual(expected.cardBalance(book, query))
+    const remaining = await sourceOf('cardholderStatement')?.read(db, query, first?.next, 1_000)
+    expect([...(first?.rows ?? []), ...(remaining?.rows ?? [])]).toMatchObject(expectedRows)
+    expect(remaining?.next).toBeUndefined()
+    const remainingBalances = await sourceOf('cardBalance')?.read(db, query, balances?.next, 1_000)
+    expect([...(balances?.rows ?? []), ...(remainingBalances?.rows ?? [])]).toEqual(expected.cardBalance(book, query))
     book = await readBook(db)
     expect(
       (await readAll('cardholderStatement', await queryOf({ start: server.today, end: server.today }))).length,
@@ -251,18 +251,20 @@ describe('the figures of reports', () => {
       cardId: account?.card_id ?? null,
       toAccountId: account?.id ?? 0,
     }
-    let pending: Promise<ReportQuery> | undefined
+    let pendingQuery: Promise<ReportQuery> | undefined
     const [id] = await db.transaction().execute(async (trx) => {
       const ids = await postMovements(trx, [posting])
       // Another owner already has a transaction with a higher number.
       await db
         .transaction()
-        .execute((other) => postMovements(other, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }]))
-      pending = queryOf({ start: server.today, end: server.today })
+        .execute((otherTrx) =>
+          postMovements(otherTrx, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }]),
+        )
+      pendingQuery = queryOf({ start: server.today, end: server.today })
       await expect.poll(() => isWaiting(db)).toBe(true)
       return ids
     })
-    const query = await pending
+    const query = await pendingQuery
     expect(query?.lastTransactionId).toBeGreaterThan(id ?? 0)
     book = await readBook(db)
     expect(await readAll('cardholderStatement', query as ReportQuery)).toEqual(
@@ -274,15 +276,15 @@ describe('the figures of reports', () => {
     const { db } = server.database
     const statements: Statement[] = []
     const recordingServices = { ...server.server, db: recordStatements(db, statements) }
-    await db.transaction().execute(async (other) => {
-      await other.updateTable('owner').set({ name: 'Elsewhere' }).where('id', '=', 3).execute()
+    await db.transaction().execute(async (otherTrx) => {
+      await otherTrx.updateTable('owner').set({ name: 'Elsewhere' }).where('id', '=', 3).execute()
       await toReportQuery(recordingServices, {
         ownerId: 3,
         campaignIds: undefined,
         start: server.today,
         end: server.today,
       })
-      await other.updateTable('owner').set({ name: 'Voyager' }).where('id', '=', 3).execute()
+      await otherTrx.updateTable('owner').set({ name: 'Voyager' }).where('id', '=', 3).execute()
     })
     // Only two statements: for the newest transaction, and for transactions in progress.
     expect(statements).toHaveLength(2)
@@ -305,7 +307,7 @@ describe('the figures of reports', () => {
     while (next !== undefined)
     await sourceOf(report)?.count(recordingDb, days)
     expect(statements.length).toBeGreaterThan(0)
-    const scanned = await withIndexLookupsOnly(db, async (trx) => {
+    const scanLines = await withIndexLookupsOnly(db, async (trx) => {
       const planLines: string[] = []
       for (const { sql, parameters } of statements) {
         const { rows } = await trx.executeQuery(CompiledQuery.raw(`EXPLAIN ${sql}`, [...parameters]))
@@ -315,7 +317,7 @@ describe('the figures of reports', () => {
       }
       return planLines
     })
-    expect(scanned).toEqual([])
+    expect(scanLines).toEqual([])
   })
 })
 

@@ -19,17 +19,17 @@ describe('report files', () => {
   let rita: { id: number; token: string }
   let campaign: { first: number; second: number; otherOwner: number }
   let topUps: FakeSource
-  let stored: { requests: FileRequest[]; file: Awaited<ReturnType<FindFile>> }
+  let storedFiles: { requests: FileRequest[]; file: Awaited<ReturnType<FindFile>> }
 
   beforeAll(async () => {
     // Delegates to a variable, since each test creates its own source.
     const source: ReportSource = {
-      count: (...given) => topUps.count(...given),
-      read: (...given) => topUps.read(...given),
+      count: (...args) => topUps.count(...args),
+      read: (...args) => topUps.read(...args),
     }
     const find: FindFile = (_context, request) => {
-      stored.requests.push(request)
-      return Promise.resolve(stored.file)
+      storedFiles.requests.push(request)
+      return Promise.resolve(storedFiles.file)
     }
     server = await startInProcess({
       reportSources: {
@@ -51,7 +51,7 @@ describe('report files', () => {
   afterAll(() => server.close())
   beforeEach(() => {
     topUps = fakeSource({ rows: 3 })
-    stored = { requests: [], file: undefined }
+    storedFiles = { requests: [], file: undefined }
   })
 
   const addCampaign = async (ownerId: number, name: string) => {
@@ -261,17 +261,17 @@ describe('report files', () => {
     }
 
     it('is the report’s stored file, if the report has one', async () => {
-      stored.file = storedFile
+      storedFiles.file = storedFile
       const response = await get('DailySettlementSummary_2026-03-03.csv')
       expect([response.status, response.headers.get('x-total-rows'), await response.text()]).toEqual([200, '7', 'data'])
-      expect(stored.requests).toMatchObject([{ report: 'dailySettlementSummary', days: { start: '2026-03-03' } }])
+      expect(storedFiles.requests).toMatchObject([{ report: 'dailySettlementSummary', days: { start: '2026-03-03' } }])
       expect((await trail()).at(-1)?.subject_id).toBe('DailySettlementSummary_2026-03-03.csv?campaign=0&rows=7')
     })
 
     it('is the viewer’s prepared file of any report, if its number is given', async () => {
-      stored.file = storedFile
+      storedFiles.file = storedFile
       expect((await get(`${STATEMENT}?file=12`)).status).toBe(200)
-      expect(stored.requests).toMatchObject([{ report: 'cardholderStatement', fileId: '12' }])
+      expect(storedFiles.requests).toMatchObject([{ report: 'cardholderStatement', fileId: '12' }])
     })
 
     it('is not found if it does not exist', async () => {
@@ -279,7 +279,7 @@ describe('report files', () => {
         const response = await get(path)
         expect([response.status, await response.json()]).toEqual([404, notFound])
       }
-      expect(stored.requests).toMatchObject([{ days: { end: '2026-02-28' } }, { ica: '4101', format: 'xls' }, {}])
+      expect(storedFiles.requests).toMatchObject([{ days: { end: '2026-02-28' } }, { ica: '4101', format: 'xls' }, {}])
     })
   })
 
@@ -311,8 +311,8 @@ describe('report files', () => {
       const query = async () => (await get(TOP_UPS, { token: nina.token })).status
       expect(await query()).toBe(200)
       await allow(['Batch.load'])
-      const refused = await get(TOP_UPS, { token: nina.token })
-      expect([refused.status, await refused.json()]).toEqual([
+      const refusedResponse = await get(TOP_UPS, { token: nina.token })
+      expect([refusedResponse.status, await refusedResponse.json()]).toEqual([
         403,
         { resultCode: '-20403', resultText: 'You are not authorized' },
       ])
@@ -345,7 +345,7 @@ describe('report files', () => {
       expect([head.status, await head.text()]).toEqual([200, ''])
       for (const header of ['content-type', 'content-disposition', 'cache-control', 'x-content-type-options'])
         expect(head.headers.get(header)).toBe(file.headers.get(header))
-      expect([topUps.counts(), topUps.starts]).toEqual([0, []])
+      expect([topUps.countCalls(), topUps.starts]).toEqual([0, []])
       expect(await trail()).toHaveLength(before.length + 1)
     })
 
@@ -364,7 +364,7 @@ describe('report files', () => {
     })
 
     it('reports the size of a prepared file', async () => {
-      stored.file = {
+      storedFiles.file = {
         rows: 7,
         size: 4,
         write: () => {
@@ -377,7 +377,7 @@ describe('report files', () => {
         '4',
         '7',
       ])
-      expect(stored.requests).toMatchObject([{ isHeadRequest: true }])
+      expect(storedFiles.requests).toMatchObject([{ isHeadRequest: true }])
     })
   })
 
@@ -441,9 +441,9 @@ it('a file is sent without its number of rows if the count takes too long', asyn
   const source = fakeSource({ rows: 3 })
   // The count runs until the test ends it. It must end, since it occupies a queue slot that other requests wait for.
   let resolveCount: (rows: number) => void = () => undefined
-  const counted = new Promise<number>((resolve) => (resolveCount = resolve))
+  const countResult = new Promise<number>((resolve) => (resolveCount = resolve))
   const server = await startInProcess({
-    reportSources: { countMs: 1, sourceOf: () => ({ ...source, count: () => counted }) },
+    reportSources: { countMs: 1, sourceOf: () => ({ ...source, count: () => countResult }) },
   })
   const { token } = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
   const response = await fetch(`${server.url}reports/${TOP_UPS}`, { headers: { authorization: `Bearer ${token}` } })

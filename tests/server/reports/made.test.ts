@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { makeFile, registerMakeReport } from '#server/reports/report-files/make-file.ts'
-import { runSaved } from '#server/reports/report-files/saved-reports.ts'
+import { runSavedReport } from '#server/reports/report-files/saved-reports.ts'
 import { requestDueFiles } from '#server/reports/report-files/automatic-reports.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { deleteExpired } from '#server/jobs/housekeeping.ts'
@@ -99,8 +99,8 @@ describe('report files made in advance', () => {
       toRow: (number) => ({ DATE: '2026-03-01', TOPUPS: number, AMOUNT: 105 * number, FEES: 0 }),
     })
     await makeFile(server.server, Number(id), source)
-    const [made] = await files()
-    expect(made).toMatchObject({
+    const [madeFile] = await files()
+    expect(madeFile).toMatchObject({
       state: 'made',
       rows: 12_000,
       total: 12_000,
@@ -112,16 +112,16 @@ describe('report files made in advance', () => {
       .orderBy('part_no')
       .execute()
     expect(parts.length).toBeGreaterThan(1)
-    // Stored encrypted.
+    // The chunks are stored encrypted.
     expect(Buffer.concat(parts.map((part) => part.content_cipher)).includes('2026-03-01')).toBe(false)
 
-    const response = await get(made?.reportURL ?? '')
-    expect([response.status, response.headers.get('content-length')]).toEqual([200, String(made?.bytes)])
+    const response = await get(madeFile?.reportURL ?? '')
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, String(madeFile?.bytes)])
     const lines = (await response.text()).trim().split('\r\n')
     expect([lines.length, lines.at(-1)]).toEqual([12_001, '2026-03-01,,12000,12600.00,0.00'])
 
     const other = await addUser()
-    expect((await get(made?.reportURL ?? '', other.token)).status).toBe(404)
+    expect((await get(madeFile?.reportURL ?? '', other.token)).status).toBe(404)
     expect(await files(other.token)).toEqual([])
     // The file is not found under another name or in another format.
     expect((await get(`reports/FeeReport_from2026-03-01_to2026-03-03.csv?file=${id}`)).status).toBe(404)
@@ -166,7 +166,7 @@ describe('report files made in advance', () => {
     expect(await files()).toMatchObject([
       { state: 'failed', reportURL: '', resultText: expect.stringContaining('as CSV') as string },
     ])
-    // A code, because its user can read it in another language later.
+    // The database stores a code, because the user may read the message in another language later.
     const { result_text } = await server.server.db
       .selectFrom('report_file')
       .select('result_text')
@@ -184,12 +184,12 @@ describe('report files made in advance', () => {
     ['a campaign, for a report that always covers all of them', { campaign: '1' }, '-20400'],
     ['a single-date report without a campaign', { reportName: 'cardholderStatement', endDate: '2026-03-01' }, '-20400'],
     ['a date that does not exist', { endDate: '2026-02-31' }, '-20400'],
-  ])('cannot be requested with %s', async (_, wrong, code) => {
-    expect((await change('makeReportFile', { ...march, ...wrong })).resultCode).toBe(code)
+  ])('cannot be requested with %s', async (_, invalidParams, code) => {
+    expect((await change('makeReportFile', { ...march, ...invalidParams })).resultCode).toBe(code)
     expect(await files()).toEqual([])
   })
 
-  it('are made five at a time for one user', async () => {
+  it('are refused for a user who already has five waiting files', async () => {
     for (let each = 0; each < 5; each++) expect((await change('makeReportFile', march)).resultCode).toBe('0')
     expect(await change('makeReportFile', march)).toMatchObject({
       resultCode: '-20409',
@@ -234,8 +234,12 @@ describe('report files made in advance', () => {
       call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth } })
     await requestDueFiles(server.server)
     expect(await daily('2026-03-03')).toMatchObject({ resultCode: '0', notFound: true, reportURL: '' })
-    const waiting = await server.server.db.selectFrom('report_file').select('id').where('owner_id', '=', 3).execute()
-    for (const { id } of waiting) await makeFile(server.server, id)
+    const waitingFiles = await server.server.db
+      .selectFrom('report_file')
+      .select('id')
+      .where('owner_id', '=', 3)
+      .execute()
+    for (const { id } of waitingFiles) await makeFile(server.server, id)
     expect(await daily('2026-03-03')).toMatchObject({
       notFound: false,
       reportURL: 'reports/DailySettlementSummary_2026-03-03.csv',
@@ -296,11 +300,11 @@ describe('report files made in advance', () => {
 
   it('are made once by a saved report on its day, also after missed days, and its user gets an e-mail', async () => {
     const { id } = await change('saveReport', savedReport)
-    const run = () => server.server.db.transaction().execute((trx) => runSaved(server.server, trx, Number(id)))
+    const run = () => server.server.db.transaction().execute((trx) => runSavedReport(server.server, trx, Number(id)))
     expect(await run()).toBe(false)
     server.clock.now = Date.parse('2026-03-07T21:00:00Z')
-    const twice = [await run(), await run()]
-    expect(twice).toEqual([true, false])
+    const outcomes = [await run(), await run()]
+    expect(outcomes).toEqual([true, false])
     const [requestedFile] = await files(await freshToken())
     expect(requestedFile).toMatchObject({ savedName: 'Morning', fileName: 'FeeReport_from2026-03-07_to2026-03-07.csv' })
     expect(await server.server.db.selectFrom('saved_report').select('next_at').executeTakeFirst()).toEqual({
@@ -326,7 +330,9 @@ describe('report files made in advance', () => {
       .where('name', '=', `Group of ${rita.username}`)
       .execute()
     server.clock.now = Date.parse('2026-03-05T21:00:00Z')
-    expect(await server.server.db.transaction().execute((trx) => runSaved(server.server, trx, Number(id)))).toBe(false)
+    expect(await server.server.db.transaction().execute((trx) => runSavedReport(server.server, trx, Number(id)))).toBe(
+      false,
+    )
     expect(await server.server.db.selectFrom('report_file').select('id').execute()).toEqual([])
   })
 

@@ -66,14 +66,14 @@ const counterparts = { load: 'funding', purchase: 'settlement', fee: 'fee' } as 
 
 async function post({ database }: DemoServer, steps: readonly Step[]): Promise<void> {
   const movements = steps.map(({ kind, at, card, amount, to, feeTypeId }) => {
-    const other = to?.accountId ?? ownerAccountId(VOYAGER, counterparts[kind as keyof typeof counterparts])
+    const counterpartId = to?.accountId ?? ownerAccountId(VOYAGER, counterparts[kind as keyof typeof counterparts])
     return {
       ownerId: VOYAGER,
       kind,
       postedAt: new Date(at),
       cardId: card.id,
-      fromAccountId: kind === 'load' ? other : card.accountId,
-      toAccountId: kind === 'load' ? card.accountId : other,
+      fromAccountId: kind === 'load' ? counterpartId : card.accountId,
+      toAccountId: kind === 'load' ? card.accountId : counterpartId,
       amountCents: cents(amount),
       feeTypeId: feeTypeId ?? null,
       description: `${kind} at a border`,
@@ -83,7 +83,7 @@ async function post({ database }: DemoServer, steps: readonly Step[]): Promise<v
   })
   await database.db.transaction().execute(async (trx) => {
     const ids = await postMovements(trx, movements)
-    // Recorded as imported, since these loads belong to no batch and no order.
+    // The transactions are recorded as imported, since these loads belong to no batch and no order.
     await sql`
       INSERT INTO ledger_import (owner_id, first_id, last_id) VALUES (${VOYAGER}, ${Math.min(...ids)}, ${Math.max(...ids)})`.execute(
       trx,
@@ -171,27 +171,27 @@ async function changeCardsToday(server: DemoServer): Promise<void> {
     if (!card) throw new Error('no card fits')
     return card
   }
-  const [one, two] = [await cardWithMoney('active', 20), await cardWithMoney('stopped', 0)]
+  const [cardToStop, stoppedCard] = [await cardWithMoney('active', 20), await cardWithMoney('stopped', 0)]
   const responses = [
     await ada.call('stopCard', {
-      trackingNumber: one.trackingNumber,
-      activationData: await activationOf(ada, one.id),
+      trackingNumber: cardToStop.trackingNumber,
+      activationData: await activationOf(ada, cardToStop.id),
       stopReasonID: 1,
     }),
-    await ada.call('unstopCard', { cardNumber: two.pan }),
+    await ada.call('unstopCard', { cardNumber: stoppedCard.pan }),
     await ada.call('devalueCard', { cardNumber: (await cardWithMoney('active', 22)).pan }),
   ]
-  const charged = await cardWithMoney('active', 24)
+  const chargedCard = await cardWithMoney('active', 24)
   responses.push(
-    await ada.call('insertCardFee', { identifierType: 1, identifier: charged.pan, amount: '1.50', feeId: '6' }),
+    await ada.call('insertCardFee', { identifierType: 1, identifier: chargedCard.pan, amount: '1.50', feeId: '6' }),
   )
   const { rows } = await sql<{ id: number }>`
-    SELECT max(id) AS id FROM ledger_transaction WHERE card_id = ${charged.id} AND kind = 'fee'`.execute(
+    SELECT max(id) AS id FROM ledger_transaction WHERE card_id = ${chargedCard.id} AND kind = 'fee'`.execute(
     server.database.db,
   )
   responses.push(
     await ada.call('reverseTransaction', {
-      voucherNumber: charged.pan,
+      voucherNumber: chargedCard.pan,
       transactionType: 5,
       transactionId: String(rows[0]?.id),
       requesterName: 'Ada',
@@ -210,21 +210,21 @@ async function activationOf(person: Person, id: number): Promise<string> {
 /** Posts a devalue that retires its cards, and a transfer between campaigns, through the API. */
 async function postBatches(server: DemoServer): Promise<void> {
   const [olive, amir] = [await server.logIn('olive'), await server.logIn('amir')]
-  const empty = demoCardsInState('active', 60).slice(40, 43)
-  const { rows: usable } = await sql<{ card_id: number; campaign_id: number }>`
+  const cardsToRetire = demoCardsInState('active', 60).slice(40, 43)
+  const { rows: usableCards } = await sql<{ card_id: number; campaign_id: number }>`
     SELECT a.card_id, c.campaign_id FROM account a JOIN card c ON c.id = a.card_id
     WHERE a.balance_cents BETWEEN 3000 AND 90000 AND a.held_cents = 0 AND c.owner_id = 3 AND c.activated_at IS NOT NULL AND c.stopped_at IS NULL
       AND c.retired_at IS NULL AND c.expires_on > now() AND c.kyc_passed AND c.campaign_id <> 4 ORDER BY a.card_id DESC LIMIT 4
   `.execute(server.database.db)
   const panOf = (id: number | undefined) => demoCard((id ?? 1) - 1).pan
-  const [from] = usable
-  const to = usable.find(({ campaign_id }) => campaign_id !== from?.campaign_id)
+  const [sourceCard] = usableCards
+  const targetCard = usableCards.find(({ campaign_id }) => campaign_id !== sourceCard?.campaign_id)
   const uploads = [
     uploadedId(
       await olive.call(
         'batchDevalueUpload',
         devalueUpload(
-          empty.map(({ pan }) => ({ identifier: pan, amount: '0.00' })),
+          cardsToRetire.map(({ pan }) => ({ identifier: pan, amount: '0.00' })),
           { retire: true },
         ),
       ),
@@ -232,7 +232,9 @@ async function postBatches(server: DemoServer): Promise<void> {
     uploadedId(
       await olive.call(
         'batchTransferUpload',
-        transferUpload([{ identifier: panOf(from?.card_id), identifierTo: panOf(to?.card_id), amount: '20.00' }]),
+        transferUpload([
+          { identifier: panOf(sourceCard?.card_id), identifierTo: panOf(targetCard?.card_id), amount: '20.00' },
+        ]),
       ),
     ),
   ]
@@ -277,7 +279,7 @@ async function issueInRuns(server: DemoServer): Promise<string> {
     issueOrder({ db, secrets, now: () => (now += 1_000), timeZone: client.timeZone, chunkSize: 2 }, Number(orderId))
   const setLimit = (maxCents: number) =>
     sql`UPDATE campaign SET load_max_cents = ${maxCents} WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db)
-  const { load_max_cents: defaults } = await db
+  const { load_max_cents: originalLimit } = await db
     .selectFrom('campaign')
     .select('load_max_cents')
     .where('id', '=', Number(VIRTUAL_CAMPAIGN))
@@ -286,7 +288,7 @@ async function issueInRuns(server: DemoServer): Promise<string> {
   await setLimit(50_000)
   const first = await run(id)
   await run(partlyIssued)
-  await setLimit(defaults)
+  await setLimit(originalLimit)
   responses.push(await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id }))
   const second = await run(id)
   for (const { resultCode, resultText } of responses) if (resultCode !== '0') throw new Error(resultText)

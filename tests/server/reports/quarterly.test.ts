@@ -153,10 +153,10 @@ describe('the quarterly report', () => {
     const { rows } = await sql<{ id: number }>`SELECT id FROM user_account WHERE username = 'rita'`.execute(
       server.database.db,
     )
-    const last = (await trail(server)).at(-1)
-    expect(last).toMatchObject({ user_id: rows[0]?.id, result_code: '0' })
-    expect(last?.subject_id).toContain(nameOf(lastQuarter))
-    expect(last?.subject_id).toMatch(new RegExp(`\\b${Object.keys(lines).length}$`))
+    const newestEntry = (await trail(server)).at(-1)
+    expect(newestEntry).toMatchObject({ user_id: rows[0]?.id, result_code: '0' })
+    expect(newestEntry?.subject_id).toContain(nameOf(lastQuarter))
+    expect(newestEntry?.subject_id).toMatch(new RegExp(`\\b${Object.keys(lines).length}$`))
   })
 })
 
@@ -196,7 +196,7 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
   const ofCampaign = (campaign: number, at = 0) => cards.filter((card) => card.campaign_id === campaign)[at]?.id ?? 0
   const [first, second, virtual] = [ofCampaign(1), ofCampaign(2), ofCampaign(3)]
   const start = addMonths(thisQuarter, -3)
-  const move = (at: number, more: Partial<Movement>): Movement => ({
+  const move = (at: number, overrides: Partial<Movement>): Movement => ({
     ownerId: VOYAGER,
     kind: 'load',
     postedAt: new Date(at),
@@ -208,7 +208,7 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
     description: 'Test',
     merchantId: '',
     authNumber: '',
-    ...more,
+    ...overrides,
   })
   const [funding, fee] = [await ownerAccount('funding'), await ownerAccount('fee')]
   const [firstAccount, secondAccount, virtualAccount] = [
@@ -225,7 +225,7 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
       move(midnight(addMonths(start, 1)), { ...load, amountCents: cents(1_04) }),
       move(midnight(thisQuarter) - 1, { ...load, amountCents: cents(1_05) }),
       move(midnight(thisQuarter), { ...load, amountCents: cents(1_06) }),
-      // Between two cards of the ICA number, and from one of them to a card of another number.
+      // Transfers between two cards of the ICA number, and from one of them to a card of another number.
       move(midnight(start) + 1, {
         kind: 'transfer',
         fromAccountId: firstAccount,
@@ -326,7 +326,7 @@ async function countIndependently({ database: { db } }: DemoServer, ica: string,
   const { rows: cards } = await sql<CardRow>`
     SELECT p.ica, ${ms('c.issued_at')} AS issued, ${ms('c.retired_at')} AS retired, c.expires_on AS expires
     FROM card c JOIN campaign p ON p.id = c.campaign_id WHERE p.owner_id = ${VOYAGER}`.execute(db)
-  const { rows: disputes } = await sql<Entry>`
+  const { rows: chargebacks } = await sql<Entry>`
     SELECT '' AS kind, ${ms('b.requested_at')} AS at, b.request_amount_cents AS cents, p.ica
     FROM chargeback b JOIN card c ON c.id = b.card_id JOIN campaign p ON p.id = c.campaign_id
     WHERE p.owner_id = ${VOYAGER}`.execute(db)
@@ -381,6 +381,6 @@ async function countIndependently({ database: { db } }: DemoServer, ica: string,
       'Fees paid by the programme',
       fees.filter((fee) => !fee.paid_by_card),
     ),
-    ...numberAndAmount('Chargebacks', disputes),
+    ...numberAndAmount('Chargebacks', chargebacks),
   }
 }

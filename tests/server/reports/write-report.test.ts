@@ -24,11 +24,11 @@ const db = {} as Db
 const write = (
   source: ReportSource,
   format: 'csv' | 'xlsx',
-  writing: WriteOptions = {},
+  options: WriteOptions = {},
   report: ReportId = 'detailedTopup',
-) => writeReport(db, { report, format, query: march, source, timeZoneLabel: 'SGT' }, writing)
+) => writeReport(db, { report, format, query: march, source, timeZoneLabel: 'SGT' }, options)
 
-const csvOf = async (...given: Parameters<typeof write>) => new TextDecoder().decode(await collect(write(...given)))
+const csvOf = async (...args: Parameters<typeof write>) => new TextDecoder().decode(await collect(write(...args)))
 
 /** Converts a row to the form that the screen gets in a response. */
 const toScreenRow = (row: ReportRow) =>
@@ -52,8 +52,8 @@ describe('a report as csv', () => {
       fc.asyncProperty(
         fc.array(texts, { maxLength: 9 }),
         fc.integer({ min: 1, max: 4 }),
-        async (given, rowsPerRead) => {
-          const rows = given.map((row, index) => ({ ...loadOf(index + 1), ...row }))
+        async (rowTexts, rowsPerRead) => {
+          const rows = rowTexts.map((row, index) => ({ ...loadOf(index + 1), ...row }))
           const source = fakeSource({ rows: rows.length, toRow: (number) => rows[number - 1]! })
           const columns = namesToColumns<Record<string, unknown>>(reports.detailedTopup.columns)
           expect(await collect(write(source, 'csv', { rowsPerRead }))).toEqual(
@@ -177,20 +177,20 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
   })
 
   it('stops reading when the client stops, and closes its resources', async () => {
-    let open = 0
+    let openReads = 0
     const source = fakeSource({
       rows: 100_000,
       before: async () => {
-        open += 1
+        openReads += 1
         await new Promise((resolve) => setImmediate(resolve))
-        open -= 1
+        openReads -= 1
       },
     })
     const bytes = write(source, format, { rowsPerRead: 100 })
     for (let read = 0; read < 20; read++) await bytes.next()
     await bytes.return()
     const before = source.starts.length
-    expect(open).toBe(0)
+    expect(openReads).toBe(0)
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect(source.starts.length).toBe(before)
   })
@@ -198,7 +198,7 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
   it('can be stopped during empty chunks, and contains rows after empty chunks', async () => {
     // Every other chunk is empty, like in a source with few matching rows.
     const { count, read } = fakeSource({ rows: 6 })
-    const sparse: ReportSource = {
+    const sparseSource: ReportSource = {
       count,
       read: async (_db, query, after, limit) => {
         const { at, skip = true } = (after ?? {}) as { at?: unknown; skip?: boolean }
@@ -207,20 +207,20 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
         return { rows, next: next === undefined ? { at: 6 } : { at: next } }
       },
     }
-    const ending: ReportSource = {
+    const endingSource: ReportSource = {
       count,
       read: async (_db, query, after, limit) => {
         const at = (after as { at?: unknown } | undefined)?.at
-        return at === 6 ? { rows: [], next: undefined } : sparse.read(db, query, after, limit)
+        return at === 6 ? { rows: [], next: undefined } : sparseSource.read(db, query, after, limit)
       },
     }
-    const withEmptyChunks = collect(write(ending, format, { rowsPerRead: 2, rowsPerSheet: 3 }))
+    const withEmptyChunks = collect(write(endingSource, format, { rowsPerRead: 2, rowsPerSheet: 3 }))
     const plain = collect(write(fakeSource({ rows: 6 }), format, { rowsPerRead: 2, rowsPerSheet: 3 }))
     expect(textsOf(await withEmptyChunks, format)).toEqual(textsOf(await plain, format))
 
     let requests = 0
-    const endless: ReportSource = { count, read: () => Promise.resolve({ rows: [], next: ++requests }) }
-    const bytes = write(endless, format)
+    const endlessSource: ReportSource = { count, read: () => Promise.resolve({ rows: [], next: ++requests }) }
+    const bytes = write(endlessSource, format)
     for (let read = 0; read < 20; read++) await bytes.next()
     await bytes.return()
     expect(requests).toBeLessThanOrEqual(22)
@@ -242,11 +242,11 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
 })
 
 it('at most two reports are read at the same time', async () => {
-  let [open, peak] = [0, 0]
+  let [openReads, peak] = [0, 0]
   const before = async () => {
-    peak = Math.max(peak, ++open)
+    peak = Math.max(peak, ++openReads)
     await new Promise((resolve) => setImmediate(resolve))
-    open -= 1
+    openReads -= 1
   }
   const sources = Array.from({ length: 6 }, () => fakeSource({ rows: 300, before }))
   const files = await Promise.all(sources.map((source) => collect(write(source, 'csv', { rowsPerRead: 50 }))))

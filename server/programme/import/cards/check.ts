@@ -16,12 +16,12 @@ export async function checkStagedCards(
   await sql`ANALYZE import_card`.execute(db)
   await refuseDuplicates(context, refusals)
   await refuseDifferingCards(context, refusals)
-  const existing = await excludeExisting(context)
-  const differingCvvs = hasCvvs && existing > 0 ? await refuseDifferingCvvs(context, refusals) : 0
+  const existingCount = await excludeExisting(context)
+  const differingCvvCount = hasCvvs && existingCount > 0 ? await refuseDifferingCvvs(context, refusals) : 0
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM import_card s
     WHERE NOT EXISTS (SELECT FROM import_card_excluded l WHERE l.n = s.n)`.execute(db)
-  return { existingCount: existing - differingCvvs, newCount: rows[0]?.count ?? 0 }
+  return { existingCount: existingCount - differingCvvCount, newCount: rows[0]?.count ?? 0 }
 }
 
 interface StagedRow {
@@ -94,7 +94,7 @@ const differingColumns = sql`array_remove(ARRAY[
     WHERE v.card_id = c.id) THEN 'Tag' END
 ], NULL)`
 
-/** Excludes cards that exist, and returns how many of them have the same data. */
+/** Excludes the existing cards that were not refused, which have the same data, and returns their number. */
 async function excludeExisting({ db }: ImportContext): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO import_card_excluded
@@ -105,7 +105,7 @@ async function excludeExisting({ db }: ImportContext): Promise<number> {
 
 /** Decrypts the CVVs to compare them, since every ciphertext is different. */
 async function refuseDifferingCvvs({ db, secrets, chunkSize }: ImportContext, refusals: Refusals): Promise<number> {
-  let refused = 0
+  let refusedCount = 0
   for (let after = 0; ;) {
     const { rows } = await sql<{ n: number; staged: Buffer; existing: Buffer }>`
       SELECT s.n, s.cvv_cipher AS staged, c.cvv_cipher AS existing FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
@@ -114,10 +114,10 @@ async function refuseDifferingCvvs({ db, secrets, chunkSize }: ImportContext, re
       if (refusals.has(n) || isErased(existing) || secrets.decryptText(staged) === secrets.decryptText(existing))
         continue
       refusals.add(n, 'The card already exists with another CVV.')
-      refused += 1
+      refusedCount += 1
     }
     const last = rows.at(-1)
-    if (!last) return refused
+    if (!last) return refusedCount
     after = last.n
   }
 }

@@ -117,7 +117,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
 function textWithoutPan(row: RowReader, key: string, pan: string): string {
   const text = row.text(key)
   if (pan !== '' && text.replace(/[^0-9]/g, '').includes(pan))
-    row.addFault(`${row.nameOf(key)} contains the card number, which must not be stored in a text.`)
+    row.addFault(`${row.headingOf(key)} contains the card number, which must not be stored in a text.`)
   return text
 }
 

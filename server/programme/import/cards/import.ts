@@ -1,5 +1,5 @@
 // `import cards`: imports a file of cards, each with its balance as the opening entry of its account.
-import { counted } from '#server/programme/counted.ts'
+import { countToText } from '#server/programme/count-to-text.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import { createTagNames } from '#server/db/tag-names.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -59,7 +59,7 @@ async function createCardImporter(context: ImportContext, file: CsvFile): Promis
     notes: () =>
       reader.newTags.length === 0
         ? []
-        : [`${counted(reader.newTags.length, 'tag is', 'tags are')} new: ${reader.newTags.join(', ')}.`],
+        : [`${countToText(reader.newTags.length, 'tag is', 'tags are')} new: ${reader.newTags.join(', ')}.`],
   }
 }
 

@@ -76,8 +76,8 @@ const fileHolder = sql`(s.name, s.phone, s.id_number, s.customer_id)`
 
 async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals): Promise<CheckedCounts> {
   await sql`ANALYZE import_holder`.execute(db)
-  // First all rows with their cards. Those that are refused or exist already are deleted below, so that the rows to write
-  // remain.
+  // Starts with all rows and their cards. The rows that are refused or have the same data as their card are deleted
+  // below, so that only the rows to write remain.
   await sql`
     CREATE TEMPORARY TABLE import_holder_new AS
     SELECT s.*, c.id AS card_id, ${cardHolder} = ${fileHolder} AS is_same, ${cardHolder} <> ('', '', '', '') AS has_holder

@@ -98,16 +98,16 @@ async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void>
   const failedContent = sql`(h.posted_at, h.amount, h.description, h.error_code, h.method, h.manager, h.card_balance)::text`
   const { rows } = await sql<{ n: number }>`
     SELECT h.n FROM import_history h WHERE h.card_id IN (
-      ${differing(others, posted, postedContent, isPosted)}
-      UNION ALL ${differing(others, held, heldContent, sql`h.kind = 'authorisation'`)}
-      UNION ALL ${differing(others, failed, failedContent, sql`h.kind = 'failed'`)}
+      ${selectDifferingCards(others, posted, postedContent, isPosted)}
+      UNION ALL ${selectDifferingCards(others, held, heldContent, sql`h.kind = 'authorisation'`)}
+      UNION ALL ${selectDifferingCards(others, failed, failedContent, sql`h.kind = 'failed'`)}
     ) ORDER BY h.n`.execute(db)
   for (const { n } of rows)
     refusals.add(n, 'The card has already been used here, and its transactions differ from those in the file.')
 }
 
 /** SQL for the cards with a row in the file that differs from the stored transaction at the same position. */
-const differing = (
+const selectDifferingCards = (
   others: RawBuilder<unknown>,
   existing: RawBuilder<unknown>,
   content: RawBuilder<unknown>,

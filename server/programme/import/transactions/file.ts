@@ -68,7 +68,7 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
       const postedAt = row.moment('posted')
       if (postedAt && postedAt > now) row.addFault('Posted is in the future.')
       const kind = row.choice('kind', kindNames)
-      const fieldsOfAll = {
+      const commonFields = {
         n,
         ...card,
         amountCents: readAmount(row, kind),
@@ -85,7 +85,7 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
       const faults = row.faults()
       return faults !== '' || !kind || !postedAt
         ? { n, ...card, faults }
-        : { ...fieldsOfAll, ...failed, kind, postedAt }
+        : { ...commonFields, ...failed, kind, postedAt }
     },
   }
 }
@@ -104,12 +104,12 @@ function readAmount(row: RowReader, kind: StagedKind | undefined): TransactionTo
 }
 
 function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Date | undefined, now: Date): Date | null {
-  const released = row.moment('released')
-  if (!released) return null
+  const releasedAt = row.moment('released')
+  if (!releasedAt) return null
   if (kind !== 'authorisation' && kind) row.addFault(`Released is given, and the row is a ${kind}.`)
-  if (released > now) row.addFault('Released is in the future.')
-  if (postedAt && released < postedAt) row.addFault('Released is before Posted.')
-  return released
+  if (releasedAt > now) row.addFault('Released is in the future.')
+  if (postedAt && releasedAt < postedAt) row.addFault('Released is before Posted.')
+  return releasedAt
 }
 
 /** Adds errors for fields that a row of this type cannot have, and for missing fields. */

@@ -11,7 +11,7 @@ import { joinNamedCards, type CardIdentifier } from '../find-cards.ts'
 export type StagedKind = HistoryKind | 'authorisation' | 'failed'
 
 export interface TransactionToStage extends CardIdentifier {
-  /** Its line in the file, which identifies it. */
+  /** The transaction's line in the file, which identifies it. */
   readonly n: number
   readonly kind: StagedKind
   readonly postedAt: Date
@@ -21,7 +21,7 @@ export interface TransactionToStage extends CardIdentifier {
   readonly merchantId: string
   readonly authNumber: string
   readonly feeTypeId: number | null
-  /** The number on the card, and the number of the reversed transaction. Null if the row has none. */
+  /** The transaction's number among those of its card, and the number of the reversed transaction. Null if not given. */
   readonly number: number | null
   readonly reverses: number | null
   /** Only for an authorisation; null while it is open. */
