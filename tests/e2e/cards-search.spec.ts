@@ -74,8 +74,8 @@ test('a keyboard search by number survives Back and a reload, and leaves no card
 const storedState = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const [{ name = '' } = {}] = await indexedDB.databases()
-    const opened = indexedDB.open(name)
-    const db = await new Promise<IDBDatabase>((resolve) => (opened.onsuccess = () => resolve(opened.result)))
+    const openRequest = indexedDB.open(name)
+    const db = await new Promise<IDBDatabase>((resolve) => (openRequest.onsuccess = () => resolve(openRequest.result)))
     const request = db.transaction('kept').objectStore('kept').getAll()
     const records = await new Promise<object[]>(
       (resolve) => (request.onsuccess = () => resolve(request.result as object[])),
