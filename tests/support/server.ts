@@ -120,7 +120,7 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
     await waitUntilReady(url, runningChild, () => output)
   }
   const stopWith = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    const child = running
+    const child = runningChild
     runningChild = undefined
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
     const ended = new Promise((resolve) => child.once('exit', resolve))

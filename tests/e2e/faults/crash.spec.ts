@@ -152,8 +152,8 @@ const waitUntilStored = (page: Page, name: string) =>
   expect
     .poll(() =>
       page.evaluate(async (part) => {
-        const [{ name = '' } = {}] = await indexedDB.databases()
-        const openRequest = indexedDB.open(name)
+        const [{ name: databaseName = '' } = {}] = await indexedDB.databases()
+        const openRequest = indexedDB.open(databaseName)
         const db = await new Promise<IDBDatabase>(
           (resolve) => (openRequest.onsuccess = () => resolve(openRequest.result)),
         )

@@ -27,7 +27,7 @@ test('a lost response to a check keeps the rows, and a response lost after the c
   const { loadableCards } = await demoCardNumbers(server)
   await openWizard(page, { base: connection.url })
   await fillReference(page, reference)
-  const check = connection.truncateResponseTo('verifyBatchFile', BYTES_OF_PART_OF_A_HEADER)
+  const checkResponseLost = connection.truncateResponseTo('verifyBatchFile', BYTES_OF_PART_OF_A_HEADER)
   await choose(page, {
     name: 'lost.csv',
     content: csvOf([
@@ -35,7 +35,7 @@ test('a lost response to a check keeps the rows, and a response lost after the c
       [loadableCards[2] ?? '', nextAmount()],
     ]),
   })
-  await check
+  await checkResponseLost
   // The request is repeated automatically.
   await expect(figure(page, 'Rows')).toHaveText('2')
   await expect(gridRow(page, 2)).toContainText('Checked by the server')
