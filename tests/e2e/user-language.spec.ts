@@ -1,4 +1,5 @@
-// Users choose their language in My Settings, for all their devices, or before signing in, for one device.
+// Users choose their language in My Settings or before signing in. Once they are signed in, the latest choice applies on
+// all their devices.
 import type { Page } from '@playwright/test'
 import { demoPassword } from '#tests/support/call.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'

@@ -19,7 +19,7 @@ import {
   waitUntilSaved,
 } from '../batch-load-setup.ts'
 
-const built = join(import.meta.dirname, '../../../dist/portal')
+const builtPortal = join(import.meta.dirname, '../../../dist/portal')
 
 let folder: string
 let portal: string
@@ -28,7 +28,7 @@ let ownServer: RunningServer
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-release-'))
   portal = join(folder, 'portal')
-  cpSync(built, portal, { recursive: true })
+  cpSync(builtPortal, portal, { recursive: true })
   ownServer = await startServer({ env: { PORTAL_DIR: portal }, seed: browserSeed() })
 })
 test.afterAll(async () => {
