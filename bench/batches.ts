@@ -27,7 +27,7 @@ export const verifying: Figure = {
   id: 'P7',
   title: `Checking ${formatCount(ROWS)} rows against ${formatCount(CARDS)} cards`,
   reference: 'the SQL join of the same card numbers alone',
-  why: 'On top of the join, the server hashes the card numbers with a key and checks each row.',
+  explanation: 'On top of the join, the server hashes the card numbers with a key and checks each row.',
   async measure() {
     const database = await seedDemoCards(await freshDatabase(), SEEDED_CARDS)
     const { db } = database
@@ -49,7 +49,8 @@ export const posting: Figure = {
   id: 'P8',
   title: `Posting a batch of ${formatCount(ROWS)} loads`,
   reference: 'bulk inserts and updates of the same rows; one transaction per row',
-  why: 'The batch is posted in chunks, each checked again and committed, so that no other request waits for the whole batch.',
+  explanation:
+    'The batch is posted in chunks, each checked again and committed, so that no other request waits for the whole batch.',
   async measure() {
     const database = await seedDemoCards(await freshDatabase(), SEEDED_CARDS)
     const { db } = database
@@ -71,7 +72,7 @@ export const growth: Figure = {
   id: 'P9',
   title: `The last quarter of ${formatCount(POSTINGS)} postings`,
   reference: 'the first quarter',
-  why: 'Shows whether posting gets slower as the ledger grows.',
+  explanation: 'Shows whether posting gets slower as the ledger grows.',
   async measure() {
     const database = await seedDemoCards(await freshDatabase(), 2 * ROWS)
     const times: number[] = []
@@ -88,7 +89,7 @@ export const issuing: Figure = {
   id: 'P10',
   title: `Issuing ${formatCount(ROWS)} virtual cards`,
   reference: 'the bare inserts of the same cards, accounts, tags and ledger entries',
-  why: 'Each row is checked again; its card number is generated, checked for uniqueness and encrypted.',
+  explanation: 'Each row is checked again; its card number is generated, checked for uniqueness and encrypted.',
   async measure() {
     const database = await seedDemoCards(await freshDatabase(), SEEDED_CARDS)
     const { server, url, tokenOf, close } = await startLocalServer(database)

@@ -8,7 +8,7 @@ export interface Figure {
   /** What the work is compared with. */
   readonly reference: string
   /** A sentence that explains the result, or how it was measured. */
-  readonly why: string
+  readonly explanation: string
   /** What the measurement needs: the built portal and server, Chromium, the packages of bench/peers. */
   readonly needs?: { readonly build?: boolean; readonly chromium?: boolean; readonly referencePackages?: boolean }
   measure(): Promise<readonly Row[]>

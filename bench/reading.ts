@@ -17,7 +17,7 @@ export const reading: Figure = {
   id: 'P11',
   title: `Reads a second with ${CALLERS} callers: overview, batches, card search, details, statement, audit`,
   reference: 'the web framework (Fastify) answering a constant',
-  why: 'Callers, server and database share the processors of one machine.',
+  explanation: 'Callers, server and database share the processors of one machine.',
   needs: { build: true },
   async measure() {
     const constant = await startConstantServer()

@@ -21,7 +21,8 @@ export const cardFile: Figure = {
   id: 'P12',
   title: `The card balances of ${formatCount(CARDS * 0.95)} cards as csv`,
   reference: 'COPY of the same rows',
-  why: 'The rows are read in chunks, so that no long statement blocks other requests, and each is formatted as text.',
+  explanation:
+    'The rows are read in chunks, so that no long statement blocks other requests, and each is formatted as text.',
   async measure() {
     const database = await seedDemoCards(await freshDatabase(), SEEDED_CARDS)
     await multiplyCards(database.db, CARDS)
@@ -55,14 +56,14 @@ export const cardFile: Figure = {
  * a second, because collecting garbage slows the work.
  */
 async function memoryGrowth(work: () => Promise<unknown>): Promise<number> {
-  const used = () => {
+  const usedMegabytes = () => {
     globalThis.gc?.()
     const { heapUsed, external } = process.memoryUsage()
     return (heapUsed + external) / 2 ** 20
   }
-  const before = used()
+  const before = usedMegabytes()
   let maximum = before
-  const timer = setInterval(() => (maximum = Math.max(maximum, used())), 1_000)
+  const timer = setInterval(() => (maximum = Math.max(maximum, usedMegabytes())), 1_000)
   await work()
   clearInterval(timer)
   return maximum - before

@@ -21,7 +21,7 @@ export const signInPage: Figure = {
   id: 'P5',
   title: 'The sign-in page on a phone, first visit',
   reference: 'Lighthouse 12.8.2 (mobile, performance); a page of React, its router and a form over the same connection',
-  why: 'The result depends mainly on the size of the scripts that are loaded before the form.',
+  explanation: 'The result depends mainly on the size of the scripts that are loaded before the form.',
   needs: { build: true, chromium: true, referencePackages: true },
   async measure() {
     const server = await startServer()
@@ -51,17 +51,17 @@ export const offlineStart: Figure = {
   id: 'P6',
   title: `Starting the installed portal without a connection, processor ${SLOWER} times slower`,
   reference: 'a wait that a user accepts',
-  why: 'All files are on the device; compiling the scripts takes most of the time.',
+  explanation: 'All files are on the device; compiling the scripts takes most of the time.',
   needs: { build: true, chromium: true },
   async measure() {
     const server = await startServer()
     try {
       const ms = await withChromium(async (browser) => {
         const context = await browser.newContext()
-        const first = await context.newPage()
-        await first.goto(server.url)
-        await first.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-        await first.close()
+        const setupPage = await context.newPage()
+        await setupPage.goto(server.url)
+        await setupPage.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+        await setupPage.close()
         await context.setOffline(true)
         return interleave({
           open: async () => {

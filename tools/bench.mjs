@@ -39,10 +39,10 @@ if (unknownIds.length > 0) {
 }
 const chosenFigures = figures.filter(({ id }) => positionals.length === 0 || positionals.includes(id))
 
-let current
+let currentChild
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    current?.kill(signal)
+    currentChild?.kill(signal)
     process.exit(130)
   })
 }
@@ -116,7 +116,7 @@ function run(command, args, cwd) {
 function measure(id) {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(import.meta.url), ['--child', id], { cwd: root, execArgv: ['--expose-gc'] })
-    current = child
+    currentChild = child
     let rows
     const timer = setTimeout(() => child.kill('SIGTERM'), LIMIT_MINUTES * 60_000)
     child.on('message', (message) => (rows = message))
@@ -161,7 +161,9 @@ function writePage(measuredId, newRows, conditions) {
     '',
     '## What is compared',
     '',
-    ...figures.map(({ id, title, reference, why }) => `- **${id}** ${title}. Compared with: ${reference}. ${why}`),
+    ...figures.map(
+      ({ id, title, reference, explanation }) => `- **${id}** ${title}. Compared with: ${reference}. ${explanation}`,
+    ),
     '',
   ]
   writeFileSync(page, text.join('\n'))

@@ -13,13 +13,13 @@ const MAX_KEY = 48
 /** Returns the problems of the message files as sentences. */
 export function checkMessages() {
   const english = readMessages('en')
-  const [first, ...others] = languages
+  const [originalLanguage, ...translations] = languages
   return [
     ...checkKeys(english),
     ...checkUse(english, sourcesOf()),
     ...checkQuotes(sourcesOf()),
-    ...checkTexts(first, english, english),
-    ...others.flatMap((language) => checkTexts(language, readMessages(language), english)),
+    ...checkTexts(originalLanguage, english, english),
+    ...translations.flatMap((language) => checkTexts(language, readMessages(language), english)),
   ]
 }
 
@@ -90,9 +90,11 @@ function checkMessage(language, message, english) {
     ]
   }
   const [{ declarations, selectors, match }] = message
-  const names = new Set(declarations.map((line) => line.split(' ')[1]))
+  const declaredNames = new Set(declarations.map((line) => line.split(' ')[1]))
   const lines = Object.entries(match)
-  const plurals = new Set(declarations.filter((line) => line.endsWith(': plural')).map((line) => line.split(' ')[1]))
+  const pluralNames = new Set(
+    declarations.filter((line) => line.endsWith(': plural')).map((line) => line.split(' ')[1]),
+  )
   return [
     ...lines
       .map(([condition]) => condition)
@@ -100,7 +102,7 @@ function checkMessage(language, message, english) {
       .map((condition) => `has '${condition}', which is not a value of ${selectors.join(' and ')}.`),
     ...lines.flatMap(([, text]) =>
       [...placeholdersOf(text)]
-        .filter((name) => !names.has(name))
+        .filter((name) => !declaredNames.has(name))
         .map((name) => `has {${name}}, which is not declared.`),
     ),
     ...Object.keys(inputTypes(message))
@@ -108,12 +110,14 @@ function checkMessage(language, message, english) {
       .map((name) => `declares '${name}', which is not an input of the English text.`),
     ...selectors
       .filter((selector) => expected.includes(selector) && !selectorsOf(english).includes(selector))
-      // A text can depend on a word of its own language, such as a German noun. An English word is a value of the code.
+      // A condition such as 'decision=approved' compares with a value of the code, which the English text would print. A
+      // condition with a word of its own language, such as a German noun, is allowed.
       .filter((selector) =>
-        lines.some(([condition]) => condition.split(', ').some((part) => isWordOfCode(part, selector))),
+        lines.some(([condition]) => condition.split(', ').some((part) => isCodeValue(part, selector))),
       )
       .map(
-        (selector) => `depends on '${selector}' of the code. The English text must too, or it shows the word itself.`,
+        (selector) =>
+          `selects its words by '${selector}'. The English text must do so too; otherwise it prints the raw value.`,
       ),
     ...selectors.flatMap((selector) => {
       const values = new Set(
@@ -125,8 +129,8 @@ function checkMessage(language, message, english) {
               ?.split('=')[1],
         ),
       )
-      if (values.has('*') && !plurals.has(selector)) return []
-      if (!plurals.has(selector)) return [`has no text for other values of '${selector}' (${selector}=*).`]
+      if (values.has('*') && !pluralNames.has(selector)) return []
+      if (!pluralNames.has(selector)) return [`has no text for other values of '${selector}' (${selector}=*).`]
       if (values.has('*')) return []
       return new Intl.PluralRules(language)
         .resolvedOptions()
@@ -145,7 +149,7 @@ const isCondition = (condition, selectors) =>
     .join() === selectors.join()
 
 const selectorsOf = (message) => (typeof message === 'string' ? [] : message[0].selectors)
-const isWordOfCode = (condition, selector) => new RegExp(`^${selector}=[a-z]+$`).test(condition)
+const isCodeValue = (condition, selector) => new RegExp(`^${selector}=[a-z]+$`).test(condition)
 
 function sourcesOf() {
   return codeFolders.flatMap((folder) =>

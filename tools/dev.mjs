@@ -48,28 +48,28 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop()
 async function restartServer() {
   await stopServer()
   if (isStopping) return
-  const started = spawn(process.execPath, ['--enable-source-maps', 'dist/host/main.js'], {
+  const startedServer = spawn(process.execPath, ['--enable-source-maps', 'dist/host/main.js'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PORT: serverPort, PUBLIC_URL: publicUrl },
   })
-  server = started
-  started.on('exit', (code) => {
-    if (server === started && !isStopping)
+  server = startedServer
+  startedServer.on('exit', (code) => {
+    if (server === startedServer && !isStopping)
       console.error(`The server ended with ${code}; it starts again on the next change.`)
   })
 }
 
 /** Stops the server and waits until it has ended. */
 async function stopServer() {
-  const old = server
+  const runningServer = server
   server = undefined
-  if (!old || old.exitCode !== null || old.signalCode !== null) return
-  const ended = new Promise((resolve) => old.once('exit', resolve))
-  old.kill('SIGTERM')
-  const force = setTimeout(() => old.kill('SIGKILL'), 10_000)
+  if (!runningServer || runningServer.exitCode !== null || runningServer.signalCode !== null) return
+  const ended = new Promise((resolve) => runningServer.once('exit', resolve))
+  runningServer.kill('SIGTERM')
+  const killTimer = setTimeout(() => runningServer.kill('SIGKILL'), 10_000)
   await ended
-  clearTimeout(force)
+  clearTimeout(killTimer)
 }
 
 async function stop() {

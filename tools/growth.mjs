@@ -35,64 +35,65 @@ const { rows } = await client.query('SELECT count(*)::int AS n FROM ledger_entry
 if (rows[0].n > 0) stop('The database has a ledger already: give an empty one.')
 await makePartitions()
 
-const half = entries / 2
+/** Each load has two entries. */
+const loadCount = entries / 2
 const rowsOfPage = []
 for (const [label, transactions, entry] of [
   ['one table', 'ledger_transaction', 'ledger_entry'],
   ['by month', 'growth_transaction', 'growth_entry'],
 ]) {
-  let filled = 0
+  let filledCount = 0
   for (const fraction of [0.1, 1]) {
-    const upTo = Math.round(half * fraction)
-    await fill(transactions, entry, filled, upTo)
+    const upTo = Math.round(loadCount * fraction)
+    await fill(transactions, entry, filledCount, upTo)
     await client.query(`VACUUM ANALYZE ${transactions}; `.trim())
     await client.query(`VACUUM ANALYZE ${entry}`)
-    const posted = await medianOf(ROUNDS, async (round) => {
+    const postingTime = await medianOf(ROUNDS, async (round) => {
       await fill(transactions, entry, upTo + round * CHUNK, upTo + (round + 1) * CHUNK)
     })
-    const statement = await medianOf(ROUNDS, (round) =>
+    const statementTime = await medianOf(ROUNDS, (round) =>
       client.query(
         `SELECT t.posted_at, e.amount_cents, e.balance_after FROM ${entry} e JOIN ${transactions} t ON t.id = e.transaction_id
          WHERE e.account_id = $1 ORDER BY e.account_version DESC LIMIT 25`,
         [10 + ((round * 7919) % ACCOUNTS)],
       ),
     )
-    const day = await medianOf(ROUNDS, (round) =>
+    const daySumTime = await medianOf(ROUNDS, (round) =>
       client.query(
         `SELECT count(*), sum(e.amount_cents) FROM ${transactions} t JOIN ${entry} e ON e.transaction_id = t.id
          WHERE t.owner_id = 1 AND t.posted_at >= $1::timestamptz + $2 * interval '1 day' AND t.posted_at < $1::timestamptz + ($2 + 1) * interval '1 day'`,
         [START, round],
       ),
     )
-    const proof = await medianOf(1, () => client.query(`SELECT sum(amount_cents) FROM ${entry}`))
-    filled = upTo + ROUNDS * CHUNK
+    const readAllTime = await medianOf(1, () => client.query(`SELECT sum(amount_cents) FROM ${entry}`))
+    filledCount = upTo + ROUNDS * CHUNK
     rowsOfPage.push([
       label,
       (upTo * 2).toLocaleString('en'),
-      ms(posted),
-      ms(statement),
-      ms(day),
-      ms(proof),
+      ms(postingTime),
+      ms(statementTime),
+      ms(daySumTime),
+      ms(readAllTime),
       await sizeOf(transactions, entry),
     ])
     console.log(rowsOfPage.at(-1).join('  '))
   }
 }
-const month = "posted_at < '2024-12-01Z'"
-const deleted = await medianOf(1, async () => {
+const isInOldestMonth = "posted_at < '2024-12-01Z'"
+const deleteTime = await medianOf(1, async () => {
   await client.query(
-    `DELETE FROM ledger_entry WHERE transaction_id IN (SELECT id FROM ledger_transaction WHERE ${month})`,
+    `DELETE FROM ledger_entry WHERE transaction_id IN (SELECT id FROM ledger_transaction WHERE ${isInOldestMonth})`,
   )
-  await client.query(`DELETE FROM ledger_transaction WHERE ${month}`)
+  await client.query(`DELETE FROM ledger_transaction WHERE ${isInOldestMonth}`)
 })
-const dropped = await medianOf(1, () => client.query('DROP TABLE growth_transaction_0, growth_entry_0'))
+const dropTime = await medianOf(1, () => client.query('DROP TABLE growth_transaction_0, growth_entry_0'))
 await client.end()
 
 const text = `| Ledger | Entries | Write ${CHUNK} loads | Statement of a card | A day's sum | Read all entries | On disk |
 | --- | --- | --- | --- | --- | --- | --- |
 ${rowsOfPage.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
-Removing the oldest of ${MONTHS} months: ${ms(deleted)} by DELETE, ${ms(dropped)} by dropping a partition. Measured ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0].model.trim()}, load ${loadavg()[0].toFixed(1)}.`
+Removing the oldest of ${MONTHS} months: ${ms(deleteTime)} by DELETE, ${ms(dropTime)} by dropping a partition. Measured ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0].model.trim()}, load ${loadavg()[0].toFixed(1)}.`
 console.log(`\n${text}`)
 if (values.entries === undefined) {
   const before = readFileSync(page, 'utf8')
@@ -119,7 +120,7 @@ async function makePartitions() {
   )
   for (const { indexdef } of others)
     await client.query(indexdef.replace(/INDEX \w+ ON \w+\.ledger_/, 'INDEX ON growth_'))
-  const perMonth = Math.ceil((entries / 2 + 2 * ROUNDS * CHUNK) / MONTHS) + 1
+  const perMonth = Math.ceil((loadCount + 2 * ROUNDS * CHUNK) / MONTHS) + 1
   for (let at = 0; at < MONTHS; at += 1)
     await client.query(`
       CREATE TABLE growth_transaction_${at} PARTITION OF growth_transaction
@@ -141,7 +142,7 @@ function monthStart(at) {
  * million cards. The loads are spread over the months.
  */
 async function fill(transactions, entry, from, to) {
-  const seconds = (MONTHS * 30.4 * 86_400) / half
+  const seconds = (MONTHS * 30.4 * 86_400) / loadCount
   await client.query(
     `INSERT INTO ${transactions} (id, owner_id, kind, posted_at, card_id, batch_id, row_no)
      SELECT n + 1, 1, 'load', '${START}'::timestamptz + n * interval '1 second' * ${seconds}, n * 7919 % ${ACCOUNTS} + 1, n / 5000 + 1, n % 5000 + 1

@@ -113,7 +113,7 @@ function importError(from, specifier, kind) {
   if (to.layer === layer) {
     const crosses = isArea(layer, area) && isArea(layer, to.area) && area !== to.area
     if (crosses) return `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}`
-    // Areas import the other subfolders, so these must not import areas.
+    // Areas can import the subfolders that are not areas. To prevent cycles, these subfolders must not import areas.
     const canImportAreas = area === undefined || (layer.sharedAreas?.includes(area) ?? false)
     const sharedNeedsArea = !canImportAreas && !isArea(layer, area) && isArea(layer, to.area)
     return sharedNeedsArea ? `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}` : undefined

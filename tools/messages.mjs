@@ -156,17 +156,17 @@ function unwrap(folder) {
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.js') && file !== '_index.js')) {
     const path = join(folder, name)
     const text = readFileSync(path, 'utf8')
-    // The comment of the second function.
+    // The second function begins with a comment.
     const at = text.search(/^\/\*\*\n/m)
-    const inner = /^const (\w+) = /m.exec(text)?.[1]
+    const innerName = /^const (\w+) = /m.exec(text)?.[1]
     const key = /export \{ \w+ as "(\w+)" \}/.exec(text)?.[1] ?? /^export const (\w+) = /m.exec(text)?.[1]
-    if (at < 0 || inner === undefined || key === undefined) throw new Error(`${path} is not as expected.`)
+    if (at < 0 || innerName === undefined || key === undefined) throw new Error(`${path} is not as expected.`)
     const body = text.slice(0, at).replace(/^import .*runtime\.js.*\n/m, '')
-    writeFileSync(path, `${body}\nexport { ${inner} as ${key} }\n`)
+    writeFileSync(path, `${body}\nexport { ${innerName} as ${key} }\n`)
   }
 }
 
-// Replaces Paraglide's own runtime of 65 KB, which mainly finds the language in addresses and cookies. We know it already.
+// Replaces Paraglide's own runtime of 65 KB, which mainly finds the language in addresses and cookies. Here the language is known.
 const fixedRuntime = (language) => `export const getLocale = () => '${language}'
 export const chooseLanguage = () => {}
 export const withoutLanguage = () => undefined

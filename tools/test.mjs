@@ -18,7 +18,7 @@ const bin = (path) => join(root, 'node_modules', path)
 const reports = join(root, '.cache/reports')
 const vitestReport = join(reports, 'vitest.json')
 const playwrightReport = join(reports, 'playwright.json')
-const [namesFile, earlierNames] = [join(reports, 'tests.txt'), join(reports, 'tests-before.txt')]
+const [testsFile, previousTestsFile] = [join(reports, 'tests.txt'), join(reports, 'tests-before.txt')]
 const isLong = process.argv.includes('--long')
 
 /** The lower priority of the checks, so that they do not slow the tests, but still finish on a busy machine. */
@@ -82,7 +82,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 
 mkdirSync(reports, { recursive: true })
 for (const report of [vitestReport, playwrightReport, strayErrorsFile]) rmSync(report, { force: true })
-if (existsSync(namesFile)) renameSync(namesFile, earlierNames)
+if (existsSync(testsFile)) renameSync(testsFile, previousTestsFile)
 if (isLong) process.env.LONG = '1'
 await compileAll()
 console.log(
@@ -92,7 +92,7 @@ console.log(
 )
 if (isLong) await runAll([build, unitTests, pseudoBuild, pseudoTests])
 else await Promise.all([runAll(checks), runAll([build, unitTests, browserTests])])
-writeFileSync(namesFile, `${tests.toSorted((one, other) => one.localeCompare(other)).join('\n')}\n`)
+writeFileSync(testsFile, `${tests.toSorted((one, other) => one.localeCompare(other)).join('\n')}\n`)
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)

@@ -46,7 +46,7 @@ const isForDevelopers = (node) => {
     if (at.type === 'CallExpression' && /^(error|warn|info|debug|log|meta)$/.test(at.callee.property?.name ?? ''))
       return true
     if (at.type === 'VariableDeclarator' && /aliases$/i.test(at.id.name ?? '')) return true
-    // It explains a state of a machine, in its diagram.
+    // Such a description explains a state of a machine, in its diagram.
     if (at.type === 'Property' && at.key.name === 'description') return true
     if (
       at.type === 'TaggedTemplateExpression' ||

@@ -7,9 +7,9 @@ import { alert, button, enter, mailedLink, newReader, welcome } from './access-s
 
 const NEUTRAL =
   'Thank you, if your user account is registered with us, you will receive an email on how to reset your password.'
-const FIRST = 'Windy-Harbor-43'
-const SECOND = 'Rainy-Harbor-44'
-const THIRD = 'Misty-Harbor-45'
+const FIRST_PASSWORD = 'Windy-Harbor-43'
+const SECOND_PASSWORD = 'Rainy-Harbor-44'
+const THIRD_PASSWORD = 'Misty-Harbor-45'
 
 test('a user sets the first password, changes it and resets it, even if a response is lost', async ({
   page,
@@ -31,18 +31,18 @@ test('a user sets the first password, changes it and resets it, even if a respon
     await confirmation.fill(`Windy-${name}-43`)
     await expect(page.getByText(/^Invalid Password: ensure password includes lower/).first()).toBeVisible()
     expect(await violations(page)).toEqual([])
-    await password.fill(FIRST)
-    await confirmation.fill(FIRST)
-    const lost = connection.dropResponseTo('activateUser')
+    await password.fill(FIRST_PASSWORD)
+    await confirmation.fill(FIRST_PASSWORD)
+    const responseLost = connection.dropResponseTo('activateUser')
     await page.keyboard.press('Enter')
-    await lost
+    await responseLost
     await expect(page.getByText('Your password is set, but your account is not active yet.')).toBeVisible()
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Password set succesfully!')).toBeVisible()
     expect(await violations(page)).toEqual([])
     await page.getByRole('link', { name: 'Log in' }).click()
     await page.getByLabel('Username').fill(name)
-    await page.getByLabel('Password', { exact: true }).fill(FIRST)
+    await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD)
     await button(page, 'Log in').click()
     await expect(welcome(page)).toBeVisible()
 
@@ -55,7 +55,7 @@ test('a user sets the first password, changes it and resets it, even if a respon
   })
 
   await test.step('changes the password in My Settings', async () => {
-    const otherSession = await clientFor(server, name, FIRST)
+    const otherSession = await clientFor(server, name, FIRST_PASSWORD)
     await page.getByRole('link', { name: 'My Settings' }).click()
     await expect(page).toHaveURL(`${connection.url}user/detail`)
     for (const label of ['First Name', 'Last Name', 'Email', 'Username'])
@@ -64,12 +64,12 @@ test('a user sets the first password, changes it and resets it, even if a respon
     expect(await violations(page)).toEqual([])
     await button(page, 'Change Password').click()
     await expect(page).toHaveURL(`${connection.url}user/changepassword`)
-    await page.getByLabel('Old Password').fill(FIRST)
-    await password.fill(SECOND)
+    await page.getByLabel('Old Password').fill(FIRST_PASSWORD)
+    await password.fill(SECOND_PASSWORD)
     await confirmation.fill('Rain')
     await expect(page.getByText(/^The new password and confirmation password do not match/)).toBeVisible()
     expect(await violations(page)).toEqual([])
-    await confirmation.fill(SECOND)
+    await confirmation.fill(SECOND_PASSWORD)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Your password has changed!' })).toBeVisible()
     expect(await violations(page, '[role=dialog]')).toEqual([])
@@ -95,19 +95,19 @@ test('a user sets the first password, changes it and resets it, even if a respon
     await page.goto(address)
     await button(page, 'Set Password').hover()
     await expect(page.getByText('Please fill in the required fields').first()).toBeVisible()
-    await password.fill(THIRD)
-    await confirmation.fill(THIRD)
+    await password.fill(THIRD_PASSWORD)
+    await confirmation.fill(THIRD_PASSWORD)
     // The user sends the request again, although the server has already saved the password.
-    const lost = connection.dropResponseTo('savePassword')
+    const responseLost = connection.dropResponseTo('savePassword')
     await page.keyboard.press('Enter')
-    await lost
+    await responseLost
     await expect(alert(page)).toContainText('Cannot connect to server')
     await button(page, 'Set Password').click()
     await expect(page.getByText('Password set succesfully!')).toBeVisible()
     await page.goto(address)
     await expect(page.getByText('The link is invalid')).toBeVisible()
     expect(await violations(page)).toEqual([])
-    await enter(page, connection.url, name, THIRD)
+    await enter(page, connection.url, name, THIRD_PASSWORD)
     await expect(welcome(page)).toBeVisible()
   })
 })

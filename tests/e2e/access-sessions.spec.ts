@@ -16,9 +16,9 @@ test('the portal asks a minute before the session ends, and Stay extends it in e
   await page.clock.install({ time: Date.now() + 24 * 60 * MINUTE })
   await signIn(page, 'olive', { base: connection.url, to: 'user/detail' })
   await expect(page.getByText('You have no passkey yet.')).toBeVisible()
-  const other = await context.newPage()
-  await other.goto(connection.url)
-  await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+  const otherPage = await context.newPage()
+  await otherPage.goto(connection.url)
+  await expect(otherPage.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
   await page.bringToFront()
   await page.clock.runFor(13 * MINUTE)
   await expect(page.getByRole('dialog', warning)).toHaveCount(0)
@@ -30,15 +30,15 @@ test('the portal asks a minute before the session ends, and Stay extends it in e
   await expect(page.getByRole('dialog', warning)).toHaveCount(0)
   await page.clock.runFor(2 * MINUTE)
   await expect(page.getByRole('heading', { name: 'My Settings' })).toBeVisible()
-  await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+  await expect(otherPage.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
 
   connection.cut()
   await page.clock.fastForward(16 * MINUTE)
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page.getByText('First Name')).toHaveCount(0)
-  await expect(other).toHaveURL(`${connection.url}login`)
-  await expect(other.getByText('Welcome, ')).toHaveCount(0)
-  await other.close()
+  await expect(otherPage).toHaveURL(`${connection.url}login`)
+  await expect(otherPage.getByText('Welcome, ')).toHaveCount(0)
+  await otherPage.close()
   const storedResponseCount = () =>
     page.evaluate(
       () =>

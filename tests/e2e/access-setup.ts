@@ -30,7 +30,7 @@ export async function mails(server: RunningServer, address: string, count: numbe
   return read()
 }
 
-/** The secret part of the last link of this type that was sent to the user. */
+/** The last link of this type that was sent to the user, and its secret part. */
 export async function mailedLink(server: RunningServer, username: string, kind: 'activate' | 'reset') {
   const last = async () => (await mails(server, `${username}@`, 1)).findLast(({ link }) => link.endsWith(`/${kind}`))
   await expect.poll(async () => (await last()) !== undefined).toBe(true)

@@ -7,7 +7,7 @@ import { expect, test } from '#tests/support/fixtures.ts'
 
 const username = (page: Page) => page.getByLabel('Username')
 
-/** The number of cached responses in the browser's database, and the contents of the session storage. */
+/** The number of stored responses in the browser's database, and the session in the local storage. */
 const remainingData = (page: Page) =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -50,8 +50,8 @@ test('signing in opens the requested page; offline, Home shows the last known fi
     await page.reload()
     await expect(page.getByRole('heading', { name: 'My Settings' })).toBeVisible()
 
-    const stored = await page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))
-    const { token } = JSON.parse(stored ?? '{}') as { token: string }
+    const storedSession = await page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))
+    const { token } = JSON.parse(storedSession ?? '{}') as { token: string }
     expect((await post(server.url, 'logOut', { token })).response.resultCode).toBe('0')
     await page.reload()
     await expect(page.getByText('Your session has ended')).toBeVisible()
@@ -77,16 +77,16 @@ test('signing in opens the requested page; offline, Home shows the last known fi
     await expect(page.getByText(/^As of /)).toBeVisible()
   })
 
-  await test.step('signs out offline; Back shows nothing', async () => {
-    const other = await context.newPage()
-    await other.goto(connection.url)
-    await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+  await test.step('signs out offline; Back shows only the sign-in page', async () => {
+    const otherPage = await context.newPage()
+    await otherPage.goto(connection.url)
+    await expect(otherPage.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
     connection.cut()
     await page.bringToFront()
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(username(page)).toBeVisible()
-    await expect(other).toHaveURL(`${connection.url}login`)
-    await expect(other.getByText('Welcome, ')).toHaveCount(0)
+    await expect(otherPage).toHaveURL(`${connection.url}login`)
+    await expect(otherPage.getByText('Welcome, ')).toHaveCount(0)
     await expect.poll(() => remainingData(page)).toEqual({ kept: 0, session: null })
     await page.goBack()
     await expect(username(page)).toBeVisible()

@@ -73,7 +73,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
     }
   })
 
-  await test.step('closes the batch; on an office screen, a long comment does not push a column under the actions', async () => {
+  await test.step('closes the batch; at 1366 x 768, a long comment does not make the table scroll sideways', async () => {
     await page.getByRole('button', { name: `Close batch ${batch.id}` }).click()
     const question = page.getByRole('dialog', { name: `Close batch ${batch.id}?` })
     // The field limits the length of the text.

@@ -105,8 +105,8 @@ export async function batchesNamed(server: { readonly url: string }, reference: 
 export const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 
 /**
- * Waits until the submission is accepted. Submits again if the server could not respond in time, or if its response was
- * lost.
+ * Waits until the submission is accepted. Presses "Check again" if the server could not respond in time, or if its
+ * response was lost.
  */
 export async function waitUntilSubmitted(page: Page): Promise<void> {
   const accepted = page.getByRole('heading', { name: AWAITING })

@@ -11,7 +11,7 @@ import {
   nextAmount,
   uploadLoads,
 } from './batch-load-setup.ts'
-import { fillLabel, cardNumbersWithFunds, openKind } from './batch-types-setup.ts'
+import { fillLabel, cardNumbersWithFunds, openWizardOf } from './batch-types-setup.ts'
 import { stopCard, unstopCard } from './cards-setup.ts'
 import { downloadItem } from './downloads.ts'
 
@@ -20,7 +20,7 @@ test('the maker of a rejected batch sees the reason, and can reopen it with the 
   server,
 }) => {
   const [a = '', b = ''] = await cardNumbersWithFunds(server)
-  await openKind(page, 'transfer')
+  await openWizardOf(page, 'transfer')
   await fillLabel(page, 'transfer', 'To be rejected')
   await choose(page, { name: 'rejected.csv', content: `${a},${b},1.10\r\n` })
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -25,7 +25,7 @@ const rowsInSight = (page: Page): Promise<number> =>
     }).length
   })
 
-test('an office screen shows nine rows below the steps, a banner and the reasons, and more if rows are compact', async ({
+test('at 1366 x 768, nine rows fit below the steps, a banner and the reasons, and twelve if rows are compact', async ({
   page,
   server,
 }) => {

@@ -13,7 +13,7 @@ export const cardNumbersWithFunds = (server: ServerAddress): Promise<string[]> =
   cardNumbersFor(server, 'devalue', { amount: '2.00', state: 'active' })
 
 /** Signs in as a maker and opens the first step of a type's wizard. */
-export async function openKind(page: Page, type: BatchType): Promise<void> {
+export async function openWizardOf(page: Page, type: BatchType): Promise<void> {
   await signIn(page, 'olive', { to: batchKinds[type].path.slice(1) })
   await expect(page.getByRole('heading', { name: batchKinds[type].title, level: 1 })).toBeVisible()
 }

@@ -4,14 +4,14 @@ import { clientFor } from '#tests/support/call.ts'
 import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, editCell, figure, gridRow } from './batch-load-setup.ts'
-import { fillLabel, storedAt, linesOf, cardNumbersWithFunds, openKind } from './batch-types-setup.ts'
+import { fillLabel, storedAt, linesOf, cardNumbersWithFunds, openWizardOf } from './batch-types-setup.ts'
 
 test('a devalue that retires cards says so, and refuses to retire a card that still has money', async ({
   page,
   server,
 }) => {
   const [, , a = '', b = ''] = await cardNumbersWithFunds(server)
-  await openKind(page, 'devalue')
+  await openWizardOf(page, 'devalue')
   await fillLabel(page, 'devalue', 'Retired with it')
   await page.getByLabel('Retire the cards').check()
   await choose(page, { name: 'retire.csv', content: linesOf([[a, '1.00'], [b]]) })
@@ -34,7 +34,7 @@ test('a transfer shows both cards, and refuses a row with the same card twice an
 }) => {
   const [a = '', b = '', c = '', d = ''] = await cardNumbersWithFunds(server)
   const [stopped = ''] = await cardNumbersFor(server, 'load', { amount: '1.00', finding: 'cardStopped' })
-  await openKind(page, 'transfer')
+  await openWizardOf(page, 'transfer')
   await fillLabel(page, 'transfer', 'Between cards')
   await choose(page, {
     name: 'between.csv',
@@ -60,7 +60,7 @@ test('a transfer shows both cards, and refuses a row with the same card twice an
 test('cards are activated immediately, each with a separate result', async ({ page, server }) => {
   const [a = '', b = ''] = await cardNumbersFor(server, 'activate', { state: 'notActivated' })
   const [active = ''] = await cardNumbersWithFunds(server)
-  await openKind(page, 'activate')
+  await openWizardOf(page, 'activate')
   await choose(page, { name: 'activate.csv', content: linesOf([[a], [b], ['9000019999999990'], [active]]) })
   await expect(figure(page, 'To fix')).toHaveText('1')
   await expect(page.getByRole('button', { name: 'Continue' })).toHaveAccessibleDescription('Fix or remove 1 row first.')

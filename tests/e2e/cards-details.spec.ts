@@ -40,29 +40,29 @@ test('a card is stopped and unstopped with the focus preserved; each tab shows a
   })
 
   await test.step('devalues the card, and the response is lost', async () => {
-    const other = await context.newPage()
-    await other.goto(`${connection.url}card/details/${card.VOUCHERID}`)
-    await expect(other.getByRole('button', { name: 'Devalue' })).toBeVisible()
+    const otherPage = await context.newPage()
+    await otherPage.goto(`${connection.url}card/details/${card.VOUCHERID}`)
+    await expect(otherPage.getByRole('button', { name: 'Devalue' })).toBeVisible()
     await page.bringToFront()
     await page.getByRole('button', { name: 'Devalue' }).click()
     await page.getByLabel(/last four digits/).fill(card.CARDNUMBER.slice(-4))
-    const lost = connection.dropResponseTo('"devalueCard"')
+    const responseLost = connection.dropResponseTo('"devalueCard"')
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Devalue S/ })
       .click()
-    await lost
+    await responseLost
     const title = `We cannot tell whether card ${masked(card)} was devalued`
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()
     const notice = page.getByRole('status').filter({ hasText: title })
-    const otherNotice = other.getByRole('status').filter({ hasText: title })
+    const otherNotice = otherPage.getByRole('status').filter({ hasText: title })
     await expect(otherNotice).toBeVisible()
     await page.reload()
     await expect(notice).toBeVisible()
 
-    await other.bringToFront()
+    await otherPage.bringToFront()
     await otherNotice.getByRole('button', { name: 'Check again' }).click()
-    await expect(other.getByText('Card devalued successfully')).toBeVisible()
+    await expect(otherPage.getByText('Card devalued successfully')).toBeVisible()
     await expect(otherNotice).toBeHidden()
     await expect(notice).toBeHidden()
     // The first tab fetches the balance again.

@@ -10,14 +10,14 @@ test('a keyboard search by number survives Back and a reload, and leaves no card
   page,
   server,
 }) => {
-  const [first, second] = [await takeCard(server, 'active'), await takeCard(server, 'stopped')]
+  const [firstCard, secondCard] = [await takeCard(server, 'active'), await takeCard(server, 'stopped')]
   const term = page.getByLabel('Search term')
   await openSearch(page)
 
   await test.step('pastes a list, whose first result has the focus', async () => {
     await expect(term).toBeFocused()
     // Pasted into a single-line field without losing a value.
-    await page.keyboard.insertText(`${first.TRACKINGNUMBER}\n799999999999999\n${second.TRACKINGNUMBER}`)
+    await page.keyboard.insertText(`${firstCard.TRACKINGNUMBER}\n799999999999999\n${secondCard.TRACKINGNUMBER}`)
     await expect(page.getByLabel('Search by')).toHaveValue('4')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Cards Found (2)' })).toBeVisible()
@@ -25,31 +25,31 @@ test('a keyboard search by number survives Back and a reload, and leaves no card
     await expect(page.getByRole('row').nth(1).getByRole('link').first()).toBeFocused()
     await page.keyboard.press('Enter')
     // A page takes the focus when it opens, so a key pressed before that would be lost.
-    const cardHeading = ({ CARDNUMBER }: typeof first) =>
+    const cardHeading = ({ CARDNUMBER }: typeof firstCard) =>
       page.getByRole('heading', { level: 1, name: new RegExp(`^Card .*${CARDNUMBER.slice(-4)}$`) })
-    await expect(cardHeading(first)).toBeFocused()
+    await expect(cardHeading(firstCard)).toBeFocused()
     await page.getByRole('link', { name: 'Next card' }).press('Enter')
-    await expect(cardHeading(second)).toBeFocused()
-    await expect(page).toHaveURL(new RegExp(`/card/details/${second.VOUCHERID}$`))
+    await expect(cardHeading(secondCard)).toBeFocused()
+    await expect(page).toHaveURL(new RegExp(`/card/details/${secondCard.VOUCHERID}$`))
     await page.getByRole('link', { name: 'Back to results' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Cards Found (2)' })).toBeVisible()
-    await page.getByRole('row').nth(2).getByText(second.ACTIVATIONDATA).click()
-    await expect(page).toHaveURL(new RegExp(`/card/details/${second.VOUCHERID}$`))
+    await page.getByRole('row').nth(2).getByText(secondCard.ACTIVATIONDATA).click()
+    await expect(page).toHaveURL(new RegExp(`/card/details/${secondCard.VOUCHERID}$`))
     await page.goBack()
   })
 
   await test.step('searches for a card number, which is masked in the results and restored in the field', async () => {
-    await term.fill(second.CARDNUMBER)
+    await term.fill(secondCard.CARDNUMBER)
     await term.press('Enter')
     const results = page.getByRole('region', { name: 'Cards Found (1)' })
-    await expect(results).toContainText(masked(second))
-    await expect(results).not.toContainText(second.CARDNUMBER)
+    await expect(results).toContainText(masked(secondCard))
+    await expect(results).not.toContainText(secondCard.CARDNUMBER)
     expect(await violations(page, 'main')).toEqual([])
-    await page.getByRole('link', { name: `Statement of card ${masked(second)}` }).click()
+    await page.getByRole('link', { name: `Statement of card ${masked(secondCard)}` }).click()
     await expect(fact(page, 'Programme', 'Card Status')).toHaveText(/^Stopped/)
     await page.goBack()
     await expect(results).toBeVisible()
-    await expect(term).toHaveValue(second.CARDNUMBER)
+    await expect(term).toHaveValue(secondCard.CARDNUMBER)
 
     const balance = page.getByRole('columnheader', { name: 'Card Balance' })
     const before = await storedState(page)
@@ -59,14 +59,14 @@ test('a keyboard search by number survives Back and a reload, and leaves no card
     await expect.poll(() => storedState(page)).not.toBe(before)
     await page.reload()
     await expect(results).toBeVisible()
-    await expect(term).toHaveValue(second.CARDNUMBER)
+    await expect(term).toHaveValue(secondCard.CARDNUMBER)
     await expect(balance).toHaveAttribute('aria-sort', 'ascending')
     expect(page.url()).toMatch(/\/card\/search$/)
     // Neither the address nor any readable data in the browser's storage contains the number.
     const readable = await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state]),
     )
-    expect(readable).not.toContain(second.CARDNUMBER)
+    expect(readable).not.toContain(secondCard.CARDNUMBER)
   })
 })
 
@@ -74,8 +74,8 @@ test('a keyboard search by number survives Back and a reload, and leaves no card
 const storedState = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const [{ name = '' } = {}] = await indexedDB.databases()
-    const opened = indexedDB.open(name)
-    const db = await new Promise<IDBDatabase>((resolve) => (opened.onsuccess = () => resolve(opened.result)))
+    const openRequest = indexedDB.open(name)
+    const db = await new Promise<IDBDatabase>((resolve) => (openRequest.onsuccess = () => resolve(openRequest.result)))
     const request = db.transaction('kept').objectStore('kept').getAll()
     const records = await new Promise<object[]>(
       (resolve) => (request.onsuccess = () => resolve(request.result as object[])),

@@ -16,7 +16,7 @@ const from = (page: Page) => page.getByRole('group', { name: 'Statement dates' }
 const to = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'To' })
 const table = (page: Page) => page.getByRole('group', { name: 'Transactions', exact: true })
 
-test('a fee is inserted and reversed once; csv, Excel, PDF and print have the contents of the screen', async ({
+test('a fee is inserted and reversed once; csv, Excel, PDF and print have the rows of the screen', async ({
   page,
   server,
 }) => {
@@ -58,12 +58,12 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the co
   await page.getByRole('region', { name: 'Transaction Statement' }).getByLabel('Rows per page').selectOption('100')
   await expect(table(page)).toHaveAttribute('aria-busy', 'false')
   const headings = (await table(page).getByRole('columnheader').allTextContents()).slice(0, 7)
-  const shown = await shownRows(page)
-  expect(shown.length).toBeGreaterThan(1)
-  // The contents of the screen as files for other programs contain them: amounts without digit groups, plus the
-  // transaction's id.
+  const rowsOnScreen = await shownRows(page)
+  expect(rowsOnScreen.length).toBeGreaterThan(1)
+  // The rows as csv and Excel files contain them: amounts have no thousands separators. These files also have a column
+  // Transaction ID.
   const amountColumns = [headings.indexOf('Amount'), headings.indexOf('Balance')]
-  const plain = shown.map((cells) =>
+  const fileRows = rowsOnScreen.map((cells) =>
     cells.map((cell, at) => (amountColumns.includes(at) ? cell.replaceAll(',', '') : cell)),
   )
   const name = `CardStatementTrackingNumber_${card.TRACKINGNUMBER}_from2020-01-01_to${await to(page).inputValue()}`
@@ -75,11 +75,11 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the co
       skipEmptyLines: true,
     }).data
     expect(csvHeadings).toEqual([...headings, 'Transaction ID'])
-    // A csv file omits the first comma of each cell. Codes with leading zeros or at least 12 digits are marked as text
-    // for spreadsheet programs.
+    // As specified, the csv export omits the first comma of each cell. Codes with leading zeros or at least 12 digits
+    // are marked as text for spreadsheet programs.
     const inCsv = (cell: string) => cell.replace(',', '').replace(/^(0[0-9]+|[0-9]{12,})$/, '="$1"')
     expect(csvRows.map(([date = '', ...row]) => [instantToText(date, voyager), ...row.slice(0, 6)])).toEqual(
-      plain.map(([date, ...row]) => [date, ...row.map(inCsv)]),
+      fileRows.map(([date, ...row]) => [date, ...row.map(inCsv)]),
     )
     expect(csvRows.every(([date = '']) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}[+]08:00$/.test(date))).toBe(true)
     expect(csv.bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
@@ -96,13 +96,13 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the co
     })
     expect(sheetHeadings).toEqual([...headings, 'Transaction ID'])
     expect(sheetRows.map((row) => row.slice(0, 7))).toEqual(
-      plain.map((cells) =>
+      fileRows.map((cells) =>
         cells.map((cell, at) => (amountColumns.includes(at) ? Number(cell) : at === 0 ? expect.any(Number) : cell)),
       ),
     )
     // Real dates for calculations, formatted as on screen.
-    expect(plain.map((_, line) => ((sheet ?? {})[`A${line + 2}`] as XLSX.CellObject | undefined)?.w)).toEqual(
-      plain.map(([date]) => date),
+    expect(fileRows.map((_, line) => ((sheet ?? {})[`A${line + 2}`] as XLSX.CellObject | undefined)?.w)).toEqual(
+      fileRows.map(([date]) => date),
     )
     expect(excel.bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
   })
@@ -129,7 +129,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the co
     expect(printed).toEqual(expect.arrayContaining(headings))
     // Each line has its date, followed by its amount, in the order on screen.
     let at = 0
-    for (const text of shown.flatMap((cells) => [
+    for (const text of rowsOnScreen.flatMap((cells) => [
       cells[0] ?? '',
       ...amountColumns.map((column) => cells[column] ?? ''),
     ])) {

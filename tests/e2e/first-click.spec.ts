@@ -11,7 +11,7 @@ async function pressAndRelease(page: Page, button: Locator): Promise<void> {
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
   // Enough time to render the changes that leaving the field has caused.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   expect(await button.boundingBox()).toEqual(box)
   await page.mouse.up()
 }

@@ -18,20 +18,20 @@ for (const scheme of ['light', 'dark'] as const)
     await expect(name).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-theme', scheme)
     // Measures the icon, because the box of the name becomes wider when the typeface arrives.
-    const mark = page.locator('img[src$="icon.svg"]').first()
-    const before = await mark.boundingBox()
+    const icon = page.locator('img[src$="icon.svg"]').first()
+    const before = await icon.boundingBox()
     deliverScript()
     await load
     await expect(page.getByLabel('Username')).toBeVisible()
-    expect(await mark.boundingBox()).toEqual(before)
+    expect(await icon.boundingBox()).toEqual(before)
   })
 
-test('the chunk of the sign-in page is requested together with the script', async ({ page }) => {
+test('the chunk of the sign-in page is preloaded, and requested only once', async ({ page }) => {
   await page.goto('login')
-  const preloaded = await page.locator('link[rel=modulepreload]').getAttribute('href')
-  const loaded = await page.evaluate(() =>
+  const preloadedPath = await page.locator('link[rel=modulepreload]').getAttribute('href')
+  const loadedPaths = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   )
-  expect(preloaded).toMatch(/sign-in-[\w-]+\.js$/)
-  expect(loaded.filter((path) => path === preloaded)).toHaveLength(1)
+  expect(preloadedPath).toMatch(/sign-in-[\w-]+\.js$/)
+  expect(loadedPaths.filter((path) => path === preloadedPath)).toHaveLength(1)
 })

@@ -79,10 +79,10 @@ test('every component passes the policy and axe in both themes; overlays, the gr
   await test.step('a disabled action of a menu shows its reason and does nothing', async () => {
     await page.getByRole('button', { name: 'Actions of batch 1042' }).press('Enter')
     await page.keyboard.press('ArrowDown')
-    const blocked = page.getByRole('menuitem', { name: 'A user cannot approve their own load' })
-    await expect(blocked).toBeFocused()
+    const blockedItem = page.getByRole('menuitem', { name: 'A user cannot approve their own load' })
+    await expect(blockedItem).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(blocked).toBeVisible()
+    await expect(blockedItem).toBeVisible()
     await expect(page.getByText('Done: nothing')).toBeVisible()
     await page.keyboard.press('Escape')
   })
@@ -99,16 +99,16 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       { width: 1366, height: 768 },
     ]) {
       await page.setViewportSize(viewport)
-      const say = page.getByRole('button', { name: 'Say things', exact: true })
-      await say.scrollIntoViewIfNeeded()
-      const before = await say.boundingBox()
-      await say.click()
+      const noticeButton = page.getByRole('button', { name: 'Say things', exact: true })
+      await noticeButton.scrollIntoViewIfNeeded()
+      const before = await noticeButton.boundingBox()
+      await noticeButton.click()
       const list = notices.getByRole('list')
       // Keeps the notices from disappearing meanwhile.
       await list.hover()
       await expect(notices.getByRole('alert').filter({ hasText: 'Cannot connect to server' })).toBeVisible()
       await expect(notices.getByText('Batch file uploaded successfully and awaiting approval')).toBeVisible()
-      expect(await say.boundingBox()).toEqual(before)
+      expect(await noticeButton.boundingBox()).toEqual(before)
       const bottom = async () => list.evaluate((element) => element.getBoundingClientRect().bottom)
       // The heading of a page begins below this height.
       await expect.poll(bottom).toBeLessThanOrEqual(76)
@@ -127,13 +127,13 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       await page.setViewportSize(viewport)
       await page.getByRole('button', { name: 'Open details' }).click()
       const dialog = page.getByRole('dialog', { name: 'Batch 1042' })
-      const say = dialog.getByRole('button', { name: 'Say things here' })
+      const noticeButton = dialog.getByRole('button', { name: 'Say things here' })
       // The dialog grows while it opens.
-      await expect.poll(async () => (await say.boundingBox())?.height).toBe(36)
-      const before = await say.boundingBox()
-      await say.click()
+      await expect.poll(async () => (await noticeButton.boundingBox())?.height).toBe(36)
+      const before = await noticeButton.boundingBox()
+      await noticeButton.click()
       await expect(dialog.getByRole('alert')).toBeVisible()
-      expect(await say.boundingBox()).toEqual(before)
+      expect(await noticeButton.boundingBox()).toEqual(before)
       for (let left = 3; left > 0; left -= 1)
         await dialog
           .getByRole('button', { name: 'Close notice' })
@@ -149,7 +149,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
   await test.step('5,000 rows: at most 400 nodes at every position, one tab stop, keys move as in a grid', async () => {
     const nodes = () => grid.evaluate((element) => element.querySelectorAll('*').length)
     const stops = () => grid.evaluate((element) => element.querySelectorAll('[tabindex="0"]').length)
-    const focused = () =>
+    const focusedCell = () =>
       page.evaluate(
         () =>
           `${document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex')}/${document.activeElement?.getAttribute('aria-colindex')}`,
@@ -157,7 +157,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
     await expect(grid).toHaveAttribute('aria-rowcount', '5001')
     await page.getByRole('button', { name: 'Go to row 3,002' }).focus()
     await page.keyboard.press('Tab')
-    await expect.poll(focused).toBe('2/1')
+    await expect.poll(focusedCell).toBe('2/1')
     for (const [keys, place] of [
       ['ArrowDown', '3/1'],
       ['End', '3/4'],
@@ -167,12 +167,12 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       ['ArrowRight', '2/2'],
     ] as const) {
       await page.keyboard.press(keys)
-      await expect.poll(focused).toBe(place)
+      await expect.poll(focusedCell).toBe(place)
       expect(await nodes()).toBeLessThanOrEqual(400)
       expect(await stops()).toBe(1)
     }
     await page.keyboard.press('PageDown')
-    await expect.poll(async () => Number((await focused()).split('/')[0])).toBeGreaterThan(8)
+    await expect.poll(async () => Number((await focusedCell()).split('/')[0])).toBeGreaterThan(8)
     await grid.evaluate((element) => element.scrollTo(0, 90_000))
     await expect(grid.getByText('9000010000002500')).toBeVisible()
     expect(await nodes()).toBeLessThanOrEqual(400)

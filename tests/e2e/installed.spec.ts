@@ -59,13 +59,13 @@ test('after one visit the caches contain only build files, and pages open withou
     await fetch(`${base}reports/cardbalances_2026-01-01.csv`)
     await fetch(`${base}api`, { method: 'POST', body: '{}' })
   }, connection.url)
-  const cached = await page.evaluate(async () => {
+  const cachedUrls = await page.evaluate(async () => {
     const urls: string[] = []
     for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) urls.push(url)
     return urls
   })
-  expect(cached.length).toBeGreaterThan(3)
-  const paths = cached.map((url) => new URL(url).pathname.slice('/voyager/'.length))
+  expect(cachedUrls.length).toBeGreaterThan(3)
+  const paths = cachedUrls.map((url) => new URL(url).pathname.slice('/voyager/'.length))
   expect(
     paths.filter(
       (path) =>

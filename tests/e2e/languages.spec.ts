@@ -42,7 +42,7 @@ test.describe('in a German browser', () => {
   })
 })
 
-test('the chosen language works without the server, and the service worker is replaced when another is chosen', async ({
+test('the chosen language works without the server, and the service worker is replaced when another language is chosen', async ({
   page,
   connection,
 }) => {

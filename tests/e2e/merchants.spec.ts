@@ -43,7 +43,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
   const picture = code.getByRole('img', { name: 'QR code of Toys, Tea & More, 012345678901234' })
   const row = list(page).getByRole('row', { name: /012345678901234/ })
   let text: string | undefined
-  let other = page
+  let otherPage = page
 
   await test.step('signs up one by form, and opens a code by its name with the keyboard alone', async () => {
     await signIn(page, 'olive', { to: 'merchant/signup', base: connection.url })
@@ -93,9 +93,9 @@ test('merchants are signed up by form and by workbook despite a lost connection,
   })
 
   await test.step('shows the merchant in a second tab', async () => {
-    other = await context.newPage()
-    await other.goto(`${connection.url}merchant/signup`)
-    await expect(list(other).getByRole('row', { name: /012345678901234/ })).toBeVisible()
+    otherPage = await context.newPage()
+    await otherPage.goto(`${connection.url}merchant/signup`)
+    await expect(list(otherPage).getByRole('row', { name: /012345678901234/ })).toBeVisible()
     await page.bringToFront()
   })
 
@@ -126,9 +126,9 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     connection.restore()
 
     // The server has processed the third merchant, and the response is lost.
-    const lost = connection.dropResponseTo('"merchantName":"Harbour Shop 3"')
+    const responseLost = connection.dropResponseTo('"merchantName":"Harbour Shop 3"')
     await figures.getByRole('button', { name: 'Generate 3' }).click()
-    await lost
+    await responseLost
     await expect(page.getByText('The sign-up continues automatically when you are back online.')).toBeVisible()
     // Otherwise the portal would check the connection only some seconds later.
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -167,13 +167,13 @@ test('merchants are signed up by form and by workbook despite a lost connection,
   })
 
   await test.step('a merchant removed in one tab disappears in the other', async () => {
-    await other.bringToFront()
-    await list(other).getByRole('button', { name: 'Remove Toys' }).click()
-    await other
+    await otherPage.bringToFront()
+    await list(otherPage).getByRole('button', { name: 'Remove Toys' }).click()
+    await otherPage
       .getByRole('dialog', { name: 'Clear Merchant Information' })
       .getByRole('button', { name: 'Remove' })
       .click()
-    await expect(list(other).getByRole('row')).toHaveCount(4)
+    await expect(list(otherPage).getByRole('row')).toHaveCount(4)
     await expect(list(page).getByRole('row')).toHaveCount(4)
     await expect(row).toHaveCount(0)
   })

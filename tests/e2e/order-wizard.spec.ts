@@ -37,9 +37,9 @@ test('virtual cards from a workbook and a typed row become one order, although t
   await form.getByRole('button', { name: 'Add Virtual Card Order' }).click()
   await expect(gridRow(page, 4)).toContainText('V-3')
   await page.getByRole('button', { name: 'Next', exact: true }).click()
-  const lost = connection.truncateResponseTo('submitVirtualCardOrder', 12)
+  const responseLost = connection.truncateResponseTo('submitVirtualCardOrder', 12)
   await page.getByRole('button', { name: 'Submit 3 virtual cards, S$ 35.00' }).click()
-  await lost
+  await responseLost
   await expect(page.getByText('We cannot tell whether the order arrived')).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Check again' }).click()

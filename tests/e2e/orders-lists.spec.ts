@@ -49,7 +49,7 @@ test('an order of virtual cards is reviewed, approved, issued, and its cards are
   // The list is updated while cards are issued.
   await expect(row).toContainText('12 issued, 0 not issued')
 
-  // Find Card finds every card of the order, with its balance and its tags.
+  // A card search by the beginning of the references finds every card of the order.
   const client = await clientFor(server, 'amir')
   const { cards } = await client.call('cardSearch', {
     searchTerm: (references[0] ?? '').slice(0, -2),

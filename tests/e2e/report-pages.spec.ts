@@ -19,8 +19,8 @@ test('a chargeback and a quarterly report are found, shown, and downloaded as PD
     const [startDate, endDate] = [daysAgo(366), daysAgo(0)]
     const { COLUMNS, SUMMARYCOLUMNS, DATA } = await rita.call('chargebackReport', { startDate, endDate })
     const rows = DATA.map((cells) => Object.fromEntries(cells.map((cell, at) => [COLUMNS[at]?.NAME ?? '', cell])))
-    const [first = {}] = rows
-    const [number, tracking] = [String(first['CHARGEBACKNUMBER']), String(first['TRACKINGNUMBER'])]
+    const [firstChargeback = {}] = rows
+    const [number, tracking] = [String(firstChargeback['CHARGEBACKNUMBER']), String(firstChargeback['TRACKINGNUMBER'])]
 
     await signIn(page, 'rita', { to: 'reports/chargebackReport' })
     await page.getByRole('textbox', { name: 'From' }).fill(startDate)
@@ -31,7 +31,7 @@ test('a chargeback and a quarterly report are found, shown, and downloaded as PD
 
     await page.getByRole('button', { name: `Details chargeback ${number}` }).click()
     const dialog = page.getByRole('dialog', { name: `Chargeback ${number}` })
-    await expect(dialog).toContainText(String(first['NAMEONCARD']))
+    await expect(dialog).toContainText(String(firstChargeback['NAMEONCARD']))
     expect(await violations(page, '[role=dialog]')).toEqual([])
     const pdf = await downloadBy(page, () => dialog.getByRole('button', { name: 'Download PDF' }).click())
     expect(pdf.name).toBe(`ChargebackDetails-trackingNumber-${tracking}.pdf`)
@@ -39,8 +39,8 @@ test('a chargeback and a quarterly report are found, shown, and downloaded as PD
     for (const text of [
       'Voyager',
       `Chargeback ${number}`,
-      String(first['NAMEONCARD']),
-      String(first['NETWORKREFERENCE']),
+      String(firstChargeback['NAMEONCARD']),
+      String(firstChargeback['NETWORKREFERENCE']),
     ])
       expect(texts).toContain(text)
     expect(pdf.bytes.toString('latin1')).toContain('/Subtype /Image')
@@ -53,10 +53,11 @@ test('a chargeback and a quarterly report are found, shown, and downloaded as PD
     const [, ...lines] = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '' })
     expect(lines).toHaveLength(rows.length)
     expect(lines[0]?.[SUMMARYCOLUMNS.indexOf('TRACKINGNUMBER')]).toBe(tracking)
-    expect(lines[0]?.[SUMMARYCOLUMNS.indexOf('CHARGEBACKAMOUNT')]).toBe(Number(first['CHARGEBACKAMOUNT']))
+    expect(lines[0]?.[SUMMARYCOLUMNS.indexOf('CHARGEBACKAMOUNT')]).toBe(Number(firstChargeback['CHARGEBACKAMOUNT']))
     // Rounded down to the minute, in the programme's time zone.
-    const requested = Math.floor(Date.parse(String(first['CHARGEBACKDATE'])) / 60_000) * 60_000 + 8 * 3_600_000
-    expect(lines[0]?.[SUMMARYCOLUMNS.indexOf('CHARGEBACKDATE')]).toEqual(new Date(requested))
+    const requestedAt =
+      Math.floor(Date.parse(String(firstChargeback['CHARGEBACKDATE'])) / 60_000) * 60_000 + 8 * 3_600_000
+    expect(lines[0]?.[SUMMARYCOLUMNS.indexOf('CHARGEBACKDATE')]).toEqual(new Date(requestedAt))
     expect(sheet['!cols']?.map(({ width }) => width)).toEqual(
       SUMMARYCOLUMNS.map((each) => COLUMNS.find(({ NAME }) => NAME === each)?.EXCELWIDTH),
     )
@@ -84,10 +85,10 @@ test('a chargeback and a quarterly report are found, shown, and downloaded as PD
     expect(file.bytes.subarray(0, 8).toString('hex')).toBe('d0cf11e0a1b11ae1')
     const book = XLSX.read(file.bytes)
     const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
-    const written = XLSX.utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '', blankrows: true })
-    const shown = await table
+    const fileRows = XLSX.utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '', blankrows: true })
+    const rowsOnScreen = await table
       .locator('tbody tr')
       .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)))
-    expect(shown).toEqual(written)
+    expect(rowsOnScreen).toEqual(fileRows)
   })
 })

@@ -46,26 +46,26 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     await expect(page.getByRole('rowheader').first()).toBeVisible()
     expect(await violationsInBothThemes(page)).toEqual([])
 
-    // The contents of the screen, without digit groups and in the server's order, equal the response.
-    const shown = await shownRows(page, SPEND)
-    expect(shown).toHaveLength(Math.min(25, response.total))
-    const plain = (row: readonly unknown[]) => row.slice(1).map((cell) => String(cell).replaceAll(',', ''))
-    expect(shown.map(plain)).toEqual(response.data.slice(0, 25).map(plain))
+    // The rows on screen equal those of the response, in the same order. On screen, amounts have thousands separators.
+    const rowsOnScreen = await shownRows(page, SPEND)
+    expect(rowsOnScreen).toHaveLength(Math.min(25, response.total))
+    const toPlainCells = (row: readonly unknown[]) => row.slice(1).map((cell) => String(cell).replaceAll(',', ''))
+    expect(rowsOnScreen.map(toPlainCells)).toEqual(response.data.slice(0, 25).map(toPlainCells))
 
     const csv = await downloadItem(page, 'CSV')
     expect(csv.name).toBe(`SpendSummaryReport_from${monthAgo}_to${today}.csv`)
     const [header, ...lines] = csvToRows(csv.text)
     expect(header).toEqual(['Date', 'Campaign', 'Purchases', 'Spent', 'Reversed', 'Net'])
-    expect(lines.map(plain)).toEqual(response.data.map(plain))
+    expect(lines.map(toPlainCells)).toEqual(response.data.map(toPlainCells))
 
     const before = page.url()
     await reports.click()
     await expect(page.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveText([SPEND])
     expect(await violationsInBothThemes(page)).toEqual([])
     await page.goBack()
-    await expect(tableOf(page, SPEND).getByRole('rowheader')).toHaveCount(shown.length)
+    await expect(tableOf(page, SPEND).getByRole('rowheader')).toHaveCount(rowsOnScreen.length)
     expect(page.url()).toBe(before)
-    expect(await shownRows(page, SPEND)).toEqual(shown)
+    expect(await shownRows(page, SPEND)).toEqual(rowsOnScreen)
   })
 
   await test.step('shows a dayâ€™s csv', async () => {
@@ -86,7 +86,7 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     const [header, ...lines] = csvToRows(file.text)
     await expect(page.getByRole('columnheader')).toHaveText(header ?? [])
     const shown = await shownRows(page, 'Daily Settlement Detail')
-    expect(shown).toHaveLength(Math.min(25, lines.length))
+    expect(rowsOnScreen).toHaveLength(Math.min(25, lines.length))
     const digits = (text: string | undefined) => text?.replace(/[^0-9]/g, '')
     expect(shown.map((row) => digits(row[6]))).toEqual(lines.slice(0, 25).map((line) => digits(line[6])))
     expect(shown[0]?.[0]).toContain(String(Number(date.slice(8))))

@@ -1,4 +1,5 @@
-// Users choose their language in My Settings, for all their devices, or before signing in, for one device.
+// Users choose their language in My Settings or before signing in. Once they are signed in, the latest choice applies on
+// all their devices.
 import type { Page } from '@playwright/test'
 import { demoPassword } from '#tests/support/call.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
@@ -17,23 +18,23 @@ test('a language chosen in My Settings applies on other devices too, and one cho
   await expect(germanHeading(page)).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
 
-  const other = await browser.newPage({ locale: 'en-GB' })
-  await signInAnyLanguage(other, server.url)
-  await expect(germanHeading(other)).toBeVisible()
-  await other.getByRole('button', { name: 'Abmelden' }).click()
-  await expect(other.getByRole('combobox', { name: 'Sprache' })).toBeVisible()
+  const otherPage = await browser.newPage({ locale: 'en-GB' })
+  await signInAnyLanguage(otherPage, server.url)
+  await expect(germanHeading(otherPage)).toBeVisible()
+  await otherPage.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(otherPage.getByRole('combobox', { name: 'Sprache' })).toBeVisible()
 
-  await other.goto(`${server.url}login`)
-  await other.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
-  await expect(other.getByRole('heading', { name: 'Welcome' })).toBeVisible()
-  await signInAnyLanguage(other, server.url)
-  await expect(englishHeading(other)).toBeVisible()
-  await other.close()
+  await otherPage.goto(`${server.url}login`)
+  await otherPage.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
+  await expect(otherPage.getByRole('heading', { name: 'Welcome' })).toBeVisible()
+  await signInAnyLanguage(otherPage, server.url)
+  await expect(englishHeading(otherPage)).toBeVisible()
+  await otherPage.close()
 
-  const third = await browser.newPage({ locale: 'de-DE' })
-  await signInAnyLanguage(third, server.url)
-  await expect(englishHeading(third)).toBeVisible()
-  await third.close()
+  const thirdPage = await browser.newPage({ locale: 'de-DE' })
+  await signInAnyLanguage(thirdPage, server.url)
+  await expect(englishHeading(thirdPage)).toBeVisible()
+  await thirdPage.close()
 })
 
 async function signInAnyLanguage(page: Page, base: string): Promise<void> {

@@ -212,14 +212,14 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
 }
 
-let count = 0
+let lastNumber = 0
 /** A new number for each call, for names that are unique within a run. */
-const next = (): number => (count += 1)
+const nextNumber = (): number => (lastNumber += 1)
 
 const columnsOfFile = () => ({
   rowType: 'load',
   columns: [
-    { heading: `Karte ${next()}`, field: 'identifier' },
+    { heading: `Karte ${nextNumber()}`, field: 'identifier' },
     { heading: 'Betrag', field: 'amount' },
     { heading: '' },
   ],
@@ -405,7 +405,7 @@ async function newLoggedInUser(
   stage: Stage,
   secondFactor = 'none',
 ): Promise<{ id: string; username: string; token: string }> {
-  const username = `user-${next()}`
+  const username = `user-${nextNumber()}`
   const { rows } = await sql<{ id: number }>`
     INSERT INTO user_account (owner_id, username, firstname, lastname, email, group_id, password_hash, activated_at, second_factor, second_factor_enrolled_at, draft_key, created_at)
     SELECT owner_id, ${username}, firstname, lastname, ${`${username}@portal.example`}, group_id, password_hash, activated_at, ${secondFactor}, created_at, draft_key, created_at
@@ -419,7 +419,7 @@ async function newUser({ server: { db } }: Stage) {
     .select('group_id')
     .where('username', '=', 'olive')
     .executeTakeFirstOrThrow()
-  const username = `invited-${next()}`
+  const username = `invited-${nextNumber()}`
   return {
     username,
     firstname: 'Mei',
@@ -480,8 +480,8 @@ async function enrolledAuthenticator(stage: Stage): Promise<Prepared> {
 
 async function newPasskey(stage: Stage): Promise<Prepared> {
   const { token } = await newLoggedInUser(stage)
-  const { response: offered } = await post(stage.url, 'passkeyRegistrationOptions', { token, password: demoPassword })
-  const { challenge } = (offered as unknown as { options: { challenge: string } }).options
+  const { response: options } = await post(stage.url, 'passkeyRegistrationOptions', { token, password: demoPassword })
+  const { challenge } = (options as unknown as { options: { challenge: string } }).options
   const response = createAuthenticator(new URL(stage.server.settings.publicUrl).origin).register(challenge)
   return { params: { name: 'Laptop', response }, token }
 }
@@ -503,7 +503,7 @@ async function withNoReportFiles(stage: Stage): Promise<Prepared> {
 const today = ({ server }: Stage) => instantToDate(server.now(), voyager.timeZone)
 
 const report = () => ({
-  name: `Morning ${next()}`,
+  name: `Morning ${nextNumber()}`,
   reportName: 'feeReport',
   period: 'yesterday',
   format: 'csv',

@@ -46,10 +46,10 @@ export function encryptedXls(): Uint8Array<ArrayBuffer> {
     type: 'buffer',
   })
   const stream = Buffer.from(compoundFormat.find(file, 'Workbook')?.content ?? [])
-  const first = 4 + stream.readUInt16LE(2)
+  const firstRecordEnd = 4 + stream.readUInt16LE(2)
   const filePass = Buffer.concat([Buffer.from([0x2f, 0, 54, 0, 1, 0, 1, 0, 1, 0]), randomBytes(48)])
-  const scrambled = stream.subarray(first).map((byte) => byte ^ 0x5a)
-  return compound({ Workbook: Buffer.concat([stream.subarray(0, first), filePass, scrambled]) })
+  const scrambled = stream.subarray(firstRecordEnd).map((byte) => byte ^ 0x5a)
+  return compound({ Workbook: Buffer.concat([stream.subarray(0, firstRecordEnd), filePass, scrambled]) })
 }
 
 /** A compound file of these streams. */

@@ -3,9 +3,9 @@ import type pg from 'pg'
 
 /** The number of sessions that wait for a lock in this database; other databases on the same server are not counted. */
 export async function lockWaits(client: pg.Client): Promise<number> {
-  // Reads pg_locks, since a transaction sees pg_stat_activity only as of its first query of it. A session that waits for
-  // a row waits for a transaction, a lock without a database. The same session already has a lock on the table, which
-  // names the database.
+  // Reads pg_locks, since a transaction sees pg_stat_activity only as of its first query of that view. A session that
+  // waits for a row waits for a transaction, and a lock on a transaction has no database. But the session already has a
+  // lock on the table, which names the database.
   const { rowCount } = await client.query(`
     SELECT DISTINCT pid FROM pg_locks
      WHERE NOT granted

@@ -44,8 +44,8 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
     let sql = ''
     let isFirst = true
     // Messages stay in order: each waits until the watcher is done with the previous one.
-    let last: Promise<void> = Promise.resolve()
-    const inOrder = (task: () => Promise<void>) => void (last = last.then(task).catch(() => undefined))
+    let previousTask: Promise<void> = Promise.resolve()
+    const inOrder = (task: () => Promise<void>) => void (previousTask = previousTask.then(task).catch(() => undefined))
     const notify = async (event: ObservedStatement['event']) => {
       if (sql !== '') await watcher?.({ sql, transaction, event })
     }

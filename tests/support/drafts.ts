@@ -9,7 +9,7 @@ import type { RowsFigures } from '#domain/rows/totals.ts'
 import { type DraftCipher, saveDraft, cipherOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
 
-/** The encryption of a user's drafts; creates the key if there is none. */
+/** Stores the tests' draft key for a user, and returns the encryption of the user's drafts with it. */
 export async function cipherFor(ownerUser: string): Promise<DraftCipher> {
   await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
   const cipher = await cipherOf(ownerUser)
@@ -67,6 +67,7 @@ export interface MerchantDraft {
   readonly fileName: string
   readonly savedAt: string
   readonly rows: readonly (readonly string[])[]
+  /** The requestIds of rows that were sent or are about to be, by row id. */
   readonly sent?: readonly (readonly [number, string])[]
 }
 

@@ -73,10 +73,10 @@ it('delivers only part of a response', async () => {
 it('holds back responses until it is restored', async () => {
   proxy.holdResponses()
   const response = sendAndRead('slow')
-  let isThere = false
-  void response.then(() => (isThere = true))
+  let hasResponse = false
+  void response.then(() => (hasResponse = true))
   await expect.poll(() => received).toEqual(['slow'])
-  expect(isThere).toBe(false)
+  expect(hasResponse).toBe(false)
   proxy.restore()
   expect(await response).toBe('slow')
 })

@@ -31,7 +31,8 @@ interface Fault {
   requestText: string
   /** The number of bytes of the response that still arrive. */
   bytes: number
-  done: () => void
+  /** Called when the fault has occurred. */
+  resolve: () => void
 }
 
 /** Starts a proxy in front of the server with the base address `target`. */
@@ -44,7 +45,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const server = createServer((client) => {
     if (state === 'cut') return void client.destroy()
     const server = connect(Number(port), hostname)
-    const pair: Pair = { client, server, held: [], fault: undefined, request: '' }
+    const pair: Pair = { client, server, heldChunks: [], fault: undefined, request: '' }
     pairs.add(pair)
     // Runs before the client notices the closed connection and repeats the call on another one.
     const requeueFault = () => {
@@ -77,7 +78,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   await listen(server)
 
   const addFault = (requestText: string, bytes: number) =>
-    new Promise<void>((resolve) => faults.push({ requestText, bytes, done: resolve }))
+    new Promise<void>((resolve) => faults.push({ requestText, bytes, resolve }))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
     cut() {
@@ -89,7 +90,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     },
     restore() {
       state = 'open'
-      for (const pair of pairs) for (const chunk of pair.held.splice(0)) pair.client.write(chunk)
+      for (const pair of pairs) for (const chunk of pair.heldChunks.splice(0)) pair.client.write(chunk)
     },
     holdResponses() {
       state = 'held'
@@ -109,13 +110,13 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 interface Pair {
   client: Socket
   server: Socket
-  held: Buffer[]
+  heldChunks: Buffer[]
   /** The fault for the current request, with the server's response so far. */
   fault: (Fault & { response: Buffer }) | undefined
   request: string
 }
 
-/** Notes the fault for this request, if any. The text that it is recognised by can be split over two chunks. */
+/** Notes the fault for this request, if any. The text by which the request is recognised can be split over two chunks. */
 function forwardRequest(pair: Pair, chunk: Buffer, faults: Fault[]) {
   pair.request = (pair.request + chunk.toString('latin1')).slice(-1_000_000)
   const index = faults.findIndex(({ requestText }) => pair.request.includes(requestText))
@@ -128,7 +129,7 @@ function forwardResponse(pair: Pair, chunk: Buffer, isHeld: boolean, closeBoth: 
   pair.request = ''
   const { fault } = pair
   if (!fault) {
-    if (isHeld) pair.held.push(chunk)
+    if (isHeld) pair.heldChunks.push(chunk)
     else pair.client.write(chunk)
     return
   }
@@ -137,7 +138,7 @@ function forwardResponse(pair: Pair, chunk: Buffer, isHeld: boolean, closeBoth: 
   if (!isComplete(fault.response)) return
   pair.fault = undefined
   const drop = () => {
-    fault.done()
+    fault.resolve()
     closeBoth()
   }
   if (fault.bytes === 0) drop()

@@ -15,8 +15,8 @@ export interface HeldCall {
 export interface HeldCalls {
   /** Holds the next call of this operation; forgets an earlier held call. */
   hold(method: string): void
-  /** Waits for the held call. */
-  next(method: string): Promise<HeldCall>
+  /** Waits until a call of this operation is held, and returns it. */
+  waitForHeld(method: string): Promise<HeldCall>
 }
 
 export async function holdCalls(page: Page): Promise<HeldCalls> {
@@ -30,7 +30,7 @@ export async function holdCalls(page: Page): Promise<HeldCalls> {
   })
   return {
     hold: (method) => void held.set(method, new Promise((resolve) => onArrival.set(method, resolve))),
-    async next(method) {
+    async waitForHeld(method) {
       const route = await held.get(method)
       if (!route) throw new Error(`${method} is not held`)
       const body = route.request().postDataJSON() as { readonly params: Readonly<Record<string, unknown>> }

@@ -16,14 +16,14 @@ export function createLocks(): Locks {
   let heldLocks = new Map<string, Promise<unknown>>()
   const hold = (name: string, work: Work): Promise<unknown> => {
     const current = heldLocks
-    const done = Promise.resolve(work({ name }))
-    const free: Promise<unknown> = done
+    const result = Promise.resolve(work({ name }))
+    const release: Promise<unknown> = result
       .catch(() => undefined)
       .finally(() => {
-        if (current.get(name) === free) current.delete(name)
+        if (current.get(name) === release) current.delete(name)
       })
-    current.set(name, free)
-    return done
+    current.set(name, release)
+    return result
   }
   return {
     async request(name, ...rest) {

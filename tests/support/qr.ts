@@ -59,7 +59,7 @@ function pageToCode(page: string): string | undefined {
     numbers.map(Number),
   )
   const [left, top] = [Math.min(...rectangles.map(([x = 0]) => x)), Math.max(...rectangles.map(([, y = 0]) => y))]
-  // Their height is one unit of the code, and positions are rounded to a hundredth of a point.
+  // The height of the rectangles is one unit of the code, and positions are rounded to a hundredth of a point.
   return rectanglesToText(
     rectangles.map(([x = 0, y = 0, width = 0, unit = 1]) => ({
       x: Math.round((x - left) / unit),

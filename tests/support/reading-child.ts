@@ -17,8 +17,8 @@ export interface ReadingCost {
 
 const [, , path = ''] = process.argv
 const file = new Blob([readFileSync(path)])
-const cpu = process.cpuUsage()
-const idle = peakMebibytes()
+const cpuBefore = process.cpuUsage()
+const peakBefore = peakMebibytes()
 const accepts = ['csv', 'xlsx', 'xls'] as const
 const result = await readRows(toRowKind({ kind: 'load', identifierType: 1 }), {
   accepts,
@@ -27,13 +27,13 @@ const result = await readRows(toRowKind({ kind: 'load', identifierType: 1 }), {
   isInFieldOrder: true,
   file,
 })
-const { user, system } = process.cpuUsage(cpu)
+const { user, system } = process.cpuUsage(cpuBefore)
 const peak = peakMebibytes()
 const cost: ReadingCost = {
   result: result.ok ? `${result.columns.count} rows` : result.refusal.code,
   cpuSeconds: (user + system) / 1e6,
   referenceSeconds: referenceSeconds(),
-  mebibytes: peak - idle,
+  mebibytes: peak - peakBefore,
 }
 process.stdout.write(JSON.stringify(cost))
 
@@ -54,7 +54,7 @@ function referenceSeconds(): number {
   return (user + system) / 1e6
 }
 
-/** On Linux, Node's own value starts at the peak of the parent process. */
+/** The peak memory. On Linux, Node's own value starts at the peak of the parent process, so the kernel's value is used. */
 function peakMebibytes(): number {
   const status = '/proc/self/status'
   const peakKb = existsSync(status) ? /VmHWM:\s+([0-9]+)/.exec(readFileSync(status, 'utf8'))?.[1] : undefined

@@ -26,7 +26,10 @@ export interface PageReplay<S extends Stage> extends Replay<S> {
   readonly open: (stage: S) => Promise<void>
 }
 
-/** Performs acts on a machine's page: by default the planned walk over every state and transition without a reason. */
+/**
+ * Performs acts on a machine's page: by default the planned walk over every state and transition, except those that are
+ * excluded with a reason.
+ */
 export async function walkPage<S extends Stage>(
   replay: PageReplay<S>,
   stage: S,

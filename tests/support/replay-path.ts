@@ -20,20 +20,20 @@ export interface Node {
 type Path = readonly Edge[]
 type EdgesByName = ReadonlyMap<string, readonly Edge[]>
 
-/** Consecutive edges from `first` that cover every required name that can be reached. */
-export function findCoveringPath(first: Node, isRequired: (name: string) => boolean): Path {
+/** Consecutive edges from `start` that cover every required name that can be reached. */
+export function findCoveringPath(start: Node, isRequired: (name: string) => boolean): Path {
   const edgesByName = new Map<string, Edge[]>()
-  for (const edge of pathsFrom(first).nodes.flatMap(({ edges }) => edges))
+  for (const edge of pathsFrom(start).nodes.flatMap(({ edges }) => edges))
     for (const name of edge.names.filter(isRequired)) edgesByName.set(name, [...(edgesByName.get(name) ?? []), edge])
-  return shorten(first, coverGreedily(first, new Set(edgesByName.keys())), edgesByName)
+  return shorten(start, coverGreedily(start, new Set(edgesByName.keys())), edgesByName)
 }
 
 /** Always takes the nearest edge that covers a new name; edges from which no path leads back come last. */
-function coverGreedily(first: Node, names: ReadonlySet<string>): Path {
+function coverGreedily(start: Node, names: ReadonlySet<string>): Path {
   const missing = new Set(names)
   const path: Edge[] = []
   while (missing.size > 0) {
-    const current = path.at(-1)?.to ?? first
+    const current = path.at(-1)?.to ?? start
     const isNew = (edge: Edge) => edge.names.some((name) => missing.has(name))
     const edges = pathsFrom(current).nodes.flatMap((node) => node.edges.filter(isNew))
     const safe = edges.filter(({ to }) => pathsTo(current).costs[to.number] !== undefined)
@@ -51,39 +51,39 @@ function coverGreedily(first: Node, names: ReadonlySet<string>): Path {
 const MAX_SECTION_LENGTH = 16
 
 /** A cheaper path with the same coverage: removes sections as long as this saves costs. */
-function shorten(first: Node, longPath: Path, edgesByName: EdgesByName): Path {
+function shorten(start: Node, longPath: Path, edgesByName: EdgesByName): Path {
   let path = longPath
   for (let before = Number.POSITIVE_INFINITY; costOf(path) < before;) {
     before = costOf(path)
     for (let begin = 0; begin < path.length; begin += 1) {
       for (let length = MAX_SECTION_LENGTH; length > 0; length -= 1)
-        path = withoutSection(first, path, begin, begin + length, edgesByName)
+        path = withoutSection(start, path, begin, begin + length, edgesByName)
     }
   }
   return path
 }
 
 /** The path without this section, if that is cheaper. */
-function withoutSection(first: Node, path: Path, begin: number, end: number, edgesByName: EdgesByName) {
+function withoutSection(start: Node, path: Path, begin: number, end: number, edgesByName: EdgesByName) {
   const [head, tail] = [path.slice(0, begin), path.slice(end)]
-  const from = head.at(-1)?.to ?? first
+  const from = head.at(-1)?.to ?? start
   const to = tail[0]?.from ?? from
   if (distance(from, to) >= costOf(path.slice(begin, end))) return path
-  return withDetours(first, [...head, ...pathBetween(from, to), ...tail], edgesByName, costOf(path)) ?? path
+  return withDetours(start, [...head, ...pathBetween(from, to), ...tail], edgesByName, costOf(path)) ?? path
 }
 
 /**
  * The path with a detour to each name that it does not cover, inserted where it is cheapest. Undefined if the cost
  * reaches `limit`.
  */
-function withDetours(first: Node, shortPath: Path, edgesByName: EdgesByName, limit: number) {
+function withDetours(start: Node, shortPath: Path, edgesByName: EdgesByName, limit: number) {
   const covered = new Set(shortPath.flatMap(({ names }) => names))
   let [path, cost] = [shortPath, costOf(shortPath)]
   for (const [name, edges] of edgesByName) {
     if (covered.has(name)) continue
-    const nodes = [first, ...path.map(({ to }) => to)]
-    const index = cheapest([...nodes.keys()], (each) => detourTo(nodes[each] ?? first, name, edges).cost) ?? 0
-    const node = nodes[index] ?? first
+    const nodes = [start, ...path.map(({ to }) => to)]
+    const index = cheapest([...nodes.keys()], (each) => detourTo(nodes[each] ?? start, name, edges).cost) ?? 0
+    const node = nodes[index] ?? start
     const { edge, cost: extraCost } = detourTo(node, name, edges)
     cost += extraCost
     if (!edge || cost >= limit) return undefined
@@ -98,14 +98,14 @@ interface Detour {
   readonly edge: Edge | undefined
   readonly cost: number
 }
-const knownDetours = new WeakMap<Node, Map<string, Detour>>()
+const detourCache = new WeakMap<Node, Map<string, Detour>>()
 
 /** The cheapest round trip from a node over one of the edges. */
 function detourTo(node: Node, name: string, edges: readonly Edge[]): Detour {
-  const known = knownDetours.get(node) ?? new Map<string, Detour>()
-  knownDetours.set(node, known)
-  const before = known.get(name)
-  if (before) return before
+  const cachedDetours = detourCache.get(node) ?? new Map<string, Detour>()
+  detourCache.set(node, cachedDetours)
+  const cached = cachedDetours.get(name)
+  if (cached) return cached
   const [there, back] = [pathsFrom(node).costs, pathsTo(node).costs]
   const roundTrip = (edge: Edge) =>
     (there[edge.from.number] ?? Number.POSITIVE_INFINITY) +
@@ -113,7 +113,7 @@ function detourTo(node: Node, name: string, edges: readonly Edge[]): Detour {
     (back[edge.to.number] ?? Number.POSITIVE_INFINITY)
   const edge = cheapest(edges, roundTrip)
   const detour = { edge, cost: edge ? roundTrip(edge) : Number.POSITIVE_INFINITY }
-  known.set(name, detour)
+  cachedDetours.set(name, detour)
   return detour
 }
 
@@ -168,28 +168,29 @@ const pathsTo = (node: Node) =>
 
 /** Dijkstra's algorithm. Costs are small integers, so each cost has a list of open edges. */
 function searchPaths(
-  first: Node,
-  known: WeakMap<Node, Paths>,
+  start: Node,
+  cache: WeakMap<Node, Paths>,
   edgesOf: (node: Node) => readonly Edge[],
   endOf: (edge: Edge) => Node,
 ): Paths {
-  const before = known.get(first)
-  if (before) return before
+  const cached = cache.get(start)
+  if (cached) return cached
   const nodes: Node[] = []
   const costs: (number | undefined)[] = []
   const lastEdges: (Edge | undefined)[] = []
-  const open: Edge[][] = []
+  const openEdges: Edge[][] = []
   const visit = (node: Node, cost: number, edge?: Edge) => {
     nodes.push(node)
     costs[node.number] = cost
     lastEdges[node.number] = edge
     for (const next of edgesOf(node))
-      if (costs[endOf(next).number] === undefined) (open[cost + next.cost] ??= []).push(next)
+      if (costs[endOf(next).number] === undefined) (openEdges[cost + next.cost] ??= []).push(next)
   }
-  visit(first, 0)
-  for (let cost = 0; cost < open.length; cost += 1)
-    for (const edge of open[cost] ?? []) if (costs[endOf(edge).number] === undefined) visit(endOf(edge), cost, edge)
+  visit(start, 0)
+  for (let cost = 0; cost < openEdges.length; cost += 1)
+    for (const edge of openEdges[cost] ?? [])
+      if (costs[endOf(edge).number] === undefined) visit(endOf(edge), cost, edge)
   const paths = { nodes, costs, lastEdges }
-  known.set(first, paths)
+  cache.set(start, paths)
   return paths
 }

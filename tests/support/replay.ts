@@ -88,17 +88,17 @@ export function applyAct<Stage>(
   { position, world }: Situation,
 ): ActResult | undefined {
   if (act.when && !act.when(position, world)) return undefined
-  const result = knownResult(replay, act, position)
+  const result = cachedResult(replay, act, position)
   return result && { ...result, world: { ...world, ...act.world } }
 }
 
 type MachineResult = Omit<ActResult, 'world'>
-const known = new WeakMap<Position, Map<object, MachineResult | undefined>>()
+const machineResults = new WeakMap<Position, Map<object, MachineResult | undefined>>()
 
 /** The machine's position after an act, which does not depend on the world and is computed once. */
-function knownResult<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position): MachineResult | undefined {
-  const results = known.get(position) ?? new Map<object, MachineResult | undefined>()
-  known.set(position, results)
+function cachedResult<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position): MachineResult | undefined {
+  const results = machineResults.get(position) ?? new Map<object, MachineResult | undefined>()
+  machineResults.set(position, results)
   if (!results.has(act)) results.set(act, takeSteps(replay, act, position))
   return results.get(act)
 }
@@ -209,12 +209,12 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
       .map((name) => `is not a state: ${name}`),
   ]
   const count = (all: readonly string[]) => `${all.filter(isCovered).length} of ${all.length}`
-  const others = transitions.filter((name) => !covered.has(name) && coveredByBase.has(name)).length
-  const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(transitions)} transitions in the browser, ${walk.length} acts${base ? `; ${others} of the transitions by the walk of ${base.entry.id}` : ''}`
+  const baseTransitionCount = transitions.filter((name) => !covered.has(name) && coveredByBase.has(name)).length
+  const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(transitions)} transitions in the browser, ${walk.length} acts${base ? `; ${baseTransitionCount} of the transitions by the walk of ${base.entry.id}` : ''}`
   return { walk, covered, gaps, summary }
 }
 
-/** The approximate cost: a press and the check after it, typing, reopening the page. */
+/** The approximate cost of an act: 2 for a press and the check after it, 3 for typing, 8 for reopening the page. */
 const costOf = <Stage>({ control, steps }: Act<Stage>) => {
   if (control) return 2
   return typeof steps !== 'function' && steps.includes('reopened') ? 8 : 3
@@ -232,8 +232,8 @@ function explore<Stage>(replay: Replay<Stage>): Node {
     const decisive = [replay.entry.decisive?.(position.context) ?? position.context, replay.extraFacts?.(position)]
     const positionKey = JSON.stringify([position.states, decisive])
     const key = JSON.stringify([positionKey, world])
-    const known = nodes.get(key)
-    if (known) return known
+    const existing = nodes.get(key)
+    if (existing) return existing
     const node: Node = { number: nodes.size, edges: [], edgesTo: [] }
     nodes.set(key, node)
     // Equal positions share one object, so that the results of acts are computed once rather than for each world.

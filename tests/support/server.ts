@@ -57,7 +57,7 @@ interface Options {
    */
   env?: Record<string, string>
   seed?: Seed | undefined
-  /** The parent of its data folder; removed with the rest. */
+  /** The folder in which the server creates its own folder. `remove` deletes only the latter. */
   parent?: string
 }
 
@@ -93,35 +93,42 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
   if (!client) throw new Error(`No such client: ${env['CLIENT']}`)
   const url = `http://127.0.0.1:${port}${client.basePath}`
   let output = ''
-  const keep = (text: Buffer) => {
+  const recordOutput = (text: Buffer) => {
     output += text.toString()
     logs.set(url, (logs.get(url) ?? '') + text.toString())
   }
-  let running: ChildProcess | undefined
+  let runningChild: ChildProcess | undefined
 
   let program = main
   const start = async (changes: Record<string, string> = {}, build = program) => {
     Object.assign(env, changes)
     program = build
-    running = spawn(process.execPath, ['--enable-source-maps', program], {
+    runningChild = spawn(process.execPath, ['--enable-source-maps', program], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...inherited(), ...testSettings, ...env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
+      env: {
+        ...inheritedVariables(),
+        ...testSettings,
+        ...env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+      },
     })
-    children.add(running)
-    running.stdout?.on('data', keep)
-    running.stderr?.on('data', keep)
-    await waitUntilReady(url, running, () => output)
+    children.add(runningChild)
+    runningChild.stdout?.on('data', recordOutput)
+    runningChild.stderr?.on('data', recordOutput)
+    await waitUntilReady(url, runningChild, () => output)
   }
   const stopWith = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    const child = running
-    running = undefined
+    const child = runningChild
+    runningChild = undefined
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
     // A server that ignores SIGTERM must not block the run. A separate test measures the time of a stop.
-    const force = setTimeout(() => child.kill('SIGKILL'), 60_000)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), 60_000)
     await ended
-    clearTimeout(force)
+    clearTimeout(killTimer)
     children.delete(child)
     return child.exitCode
   }
@@ -141,7 +148,7 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
   return {
     url,
     dataDir,
-    pid: () => running?.pid ?? Number.NaN,
+    pid: () => runningChild?.pid ?? Number.NaN,
     log: () => output,
     stop: () => stopWith('SIGTERM'),
     kill: async () => void (await stopWith('SIGKILL')),
@@ -164,7 +171,7 @@ process.on('exit', () => {
 })
 
 /** Only the environment variables that every program needs, so that no settings of the developer affect the tests. */
-function inherited(): NodeJS.ProcessEnv {
+function inheritedVariables(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }

@@ -11,21 +11,21 @@ export async function fundingBalance(db: Db): Promise<number> {
   return rows[0]?.balance_cents ?? 0
 }
 
-/** Moves money between the account and the float, so that the account has this balance. */
+/** Moves money between the funding account and the float, so that the funding account has this balance. */
 export async function setFunds(db: Db, balanceCents: number, postedAt = new Date()): Promise<void> {
-  const missing = balanceCents - (await fundingBalance(db))
-  if (missing === 0) return
+  const difference = balanceCents - (await fundingBalance(db))
+  if (difference === 0) return
   const { rows } = await sql<{ id: number; kind: string }>`
     SELECT id, kind FROM account WHERE owner_id = 3 AND kind IN ('funding', 'float')`.execute(db)
-  const [own = 0, outside = 0] = ['funding', 'float'].map((kind) => rows.find((row) => row.kind === kind)?.id)
+  const [fundingId = 0, floatId = 0] = ['funding', 'float'].map((kind) => rows.find((row) => row.kind === kind)?.id)
   const movement = {
     ownerId: 3,
     kind: 'funding',
     postedAt,
     cardId: null,
-    fromAccountId: missing > 0 ? outside : own,
-    toAccountId: missing > 0 ? own : outside,
-    amountCents: cents(Math.abs(missing)),
+    fromAccountId: difference > 0 ? floatId : fundingId,
+    toAccountId: difference > 0 ? fundingId : floatId,
+    amountCents: cents(Math.abs(difference)),
     feeTypeId: null,
     description: '',
     merchantId: '',

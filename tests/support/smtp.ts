@@ -20,15 +20,15 @@ export interface MailServer {
 export async function startMailServer(tls?: { readonly key: string; readonly cert: string }): Promise<MailServer> {
   const mails: { readonly to: string; readonly envelope: string; readonly raw: string }[] = []
   let failedConnections = 0
-  let next: 'refuse' | 'ignore' | undefined
+  let nextFailure: 'refuse' | 'ignore' | undefined
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
-    if (next) {
-      if (next === 'refuse') socket.end('421 Not now\r\n')
+    if (nextFailure) {
+      if (nextFailure === 'refuse') socket.end('421 Not now\r\n')
       else socket.resume()
-      next = undefined
+      nextFailure = undefined
       failedConnections += 1
     } else serve(socket, (to, envelope, raw) => void mails.push({ to, envelope, raw }), tls)
   })
@@ -37,7 +37,7 @@ export async function startMailServer(tls?: { readonly key: string; readonly cer
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mailsTo: (address) => mails.filter(({ to }) => to.includes(address)).map(({ raw }) => raw),
     envelopesTo: (address) => mails.filter(({ to }) => to.includes(address)).map(({ envelope }) => envelope),
-    failNextConnection: (how) => void (next = how),
+    failNextConnection: (how) => void (nextFailure = how),
     failedConnections: () => failedConnections,
     close: async () => {
       for (const socket of sockets) socket.destroy()

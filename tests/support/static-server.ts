@@ -38,7 +38,7 @@ interface Settings {
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()
 
 export async function serveFolder(folder: string, { servesPages = false }: Settings = {}): Promise<StaticSite> {
-  const replaced = new Map<string, string>()
+  const replacements = new Map<string, string>()
   const requests: string[] = []
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://portal').pathname.slice(BASE.length)
@@ -53,13 +53,13 @@ export async function serveFolder(folder: string, { servesPages = false }: Setti
         'content-security-policy': policy,
         'cache-control': 'no-cache',
       })
-      .end(replaced.get(path) ?? readFileSync(file))
+      .end(replacements.get(path) ?? readFileSync(file))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}${BASE}`,
-    replace: (path, content) => void replaced.set(path, content),
+    replace: (path, content) => void replacements.set(path, content),
     requests,
     close: async () => {
       if (!server.listening) return

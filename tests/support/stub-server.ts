@@ -9,7 +9,7 @@ export interface StubServer {
   readonly requests: { method: string; params: Record<string, unknown> }[]
   /** Handles calls with this function from now on. */
   respondWith(next: Respond): void
-  /** Answers calls with this JSON and status (200 by default) from now on. */
+  /** Responds to calls with this JSON and status (200 by default) from now on. */
   respondJson(body: unknown, status?: number): void
   /**
    * Handles requests other than calls with this function from now on. By default the server reports that it is ready.

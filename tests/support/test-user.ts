@@ -5,13 +5,13 @@ import { type Session, sessionStore } from '#services/session/session.ts'
 
 const people = { olive: ['Olive', 'Tan'], amir: ['Amir', 'Lee'], ada: ['Ada', 'Lim'] } as const
 
-let users = 1000
+let lastUserId = 1000
 
 /** Logs in a new user with this name and returns the session. Pass an id if the test's data refer to the user. */
 export function signInTestUser(
   permissions: PermissionMap,
   username: keyof typeof people = 'olive',
-  userId = String(++users),
+  userId = String(++lastUserId),
 ): Session {
   const [firstname, lastname] = people[username]
   const session: Session = {

@@ -16,7 +16,7 @@ describe('docs/api.md', () => {
 })
 
 describe('the JSON Schemas', () => {
-  it('reject other parameters and list the required ones', () => {
+  it('reject unknown parameters and list the required ones', () => {
     expect(describeAll()['addCardNote']).toMatchObject({
       needsToken: true,
       changes: true,

@@ -9,7 +9,7 @@ import type { Language } from '#domain/languages.ts'
 const portal = join(import.meta.dirname, '../../dist/portal')
 const assets = join(portal, 'assets')
 const allScripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
-const text = new Map(allScripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
+const sources = new Map(allScripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
 
 /** In KiB, gzipped, for pages that are not listed below. */
 const USUAL_KIB = 345
@@ -32,7 +32,7 @@ const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0
  * English; now, on 27 November 2026, they are 126,016 in English, 126,141 in Malay, 126,379 in German, 126,422 in Chinese
  * and 126,819 in Arabic.
  */
-const SIGN_IN: Readonly<Record<Language, number>> = {
+const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
   en: 126_018,
   ms: 126_600,
   de: 126_800,
@@ -40,18 +40,18 @@ const SIGN_IN: Readonly<Record<Language, number>> = {
   ar: 127_300,
 }
 /** On a connection with high latency, every six files cost another round trip. */
-const FILES = 18
-/** Marks of what is loaded when a file is read or written, never with a page; RECORD_SEP is Papa Parse. */
+const MAX_FILES = 18
+/** Texts in libraries that are loaded only when a file is read or written, never with a page. RECORD_SEP is in Papa Parse. */
 const lazyLibraries = ['SheetJS', 'jsPDF', 'RECORD_SEP']
 
-/** All files that are loaded before the page is drawn. */
+/** These files and all that they import, so that they are loaded before the page is drawn. */
 function closureOf(starts: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>()
   const add = (name: string) => {
     if (seen.has(name)) return
     seen.add(name)
-    for (const [, imported = ''] of (text.get(name) ?? '').matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
-      if (text.has(imported)) add(imported)
+    for (const [, imported = ''] of (sources.get(name) ?? '').matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+      if (sources.has(imported)) add(imported)
   }
   starts.forEach(add)
   return seen
@@ -59,8 +59,8 @@ function closureOf(starts: readonly string[]): ReadonlySet<string> {
 
 const kib = (names: Iterable<string>): number =>
   [...names].reduce((sum, name) => {
-    const packed = join(assets, `${name}.gz`)
-    return sum + statSync(existsSync(packed) ? packed : join(assets, name)).size
+    const compressed = join(assets, `${name}.gz`)
+    return sum + statSync(existsSync(compressed) ? compressed : join(assets, name)).size
   }, 0) / 1024
 
 describe.each(voyager.languages)('in %s', (language) => {
@@ -85,7 +85,7 @@ describe.each(voyager.languages)('in %s', (language) => {
     expect(needed.filter((name) => !worker.includes(`assets/${name}`))).toEqual([])
   })
 
-  test('the precache has the page at the address that the server chooses the language for, and no other language', () => {
+  test('the precache has the common address of the page and the manifest of this language, and no file of another language', () => {
     expect(worker).toContain('"index.html"')
     expect(worker).toContain(`"manifest${end}.webmanifest"`)
     for (const other of voyager.languages.filter((each) => each !== language))
@@ -94,14 +94,14 @@ describe.each(voyager.languages)('in %s', (language) => {
 
   test.each(pages)('%s stays within its limits of bytes and files', (name) => {
     const usualBudget = (budgets[name] ?? USUAL_KIB) * (1 + (LONGER_WORDS[language] ?? 0))
-    const budget = name === 'sign-in' ? SIGN_IN[language] / 1024 : usualBudget
+    const budget = name === 'sign-in' ? SIGN_IN_BYTES[language] / 1024 : usualBudget
     // The other routes are loaded with the first page that requires a sign-in.
     const routes = budget < USUAL_KIB && name !== 'NotFoundPage' ? [] : scriptsOf('routes')
     const needed = closureOf([...entries, ...routes, ...scriptsOf(name)])
     expect(needed.size).toBeGreaterThan(entries.length)
     expect(kib(needed)).toBeLessThanOrEqual(budget)
-    expect(needed.size).toBeLessThanOrEqual(FILES)
-    const all = [...needed].map((file) => text.get(file)).join('\n')
+    expect(needed.size).toBeLessThanOrEqual(MAX_FILES)
+    const all = [...needed].map((file) => sources.get(file)).join('\n')
     for (const library of lazyLibraries) expect(all).not.toContain(library)
   })
 })

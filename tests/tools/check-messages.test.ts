@@ -12,7 +12,7 @@ it('checkKeys allows several keys for one word, which other languages can transl
   expect(checkKeys({ cards: { cards_stopped: 'stopped', cards_stoppedAct: 'stopped' } })).toEqual([])
 })
 
-it('checkKeys counts an input as more than a word', () => {
+it('checkKeys rejects two keys with the same placeholder, because it is not a single word', () => {
   expect(checkKeys({ cards: { cards_name: '{name}', cards_title: '{name}' } })).toHaveLength(1)
 })
 
@@ -28,7 +28,7 @@ it('checkTexts rejects a condition with a comma in its value, which would end th
   expect(checkTexts('en', named, named)).toEqual([])
 })
 
-it('checkTexts rejects a text that shows a word of the code, which other languages replace', () => {
+it('checkTexts rejects an English text that prints a code value, if a translation selects its words by that value', () => {
   const german = {
     mail: {
       mail_was: [
@@ -41,7 +41,7 @@ it('checkTexts rejects a text that shows a word of the code, which other languag
     },
   } as const
   expect(checkTexts('de', german, { mail: { mail_was: 'It was {decision}' } })).toEqual([
-    "de/mail.json: 'mail_was' depends on 'decision' of the code. The English text must too, or it shows the word itself.",
+    "de/mail.json: 'mail_was' selects its words by 'decision'. The English text must do so too; otherwise it prints the raw value.",
   ])
   expect(checkTexts('de', german, german)).toEqual([])
 })

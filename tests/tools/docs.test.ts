@@ -14,16 +14,16 @@ const filesBelow = (folder: string, ending: RegExp): string[] =>
     .filter((path) => ending.test(path) && !path.includes('node_modules'))
 
 const docs = filesBelow('docs', /\.md$/)
-const using = filesBelow('docs/using', /\.md$/)
-/** The language of a page of docs/using, from its folder. */
+const helpPages = filesBelow('docs/using', /\.md$/)
+/** The language of a page of docs/helpPages, from its folder. */
 const languageOf = (page: string) => /^docs\/using\/([^/]+)\//.exec(page)?.[1] ?? 'en'
-const translated = using.filter((page) => languageOf(page) !== 'en')
-const pages = docs.filter((path) => !path.startsWith('docs/decisions/') && !translated.includes(path))
+const translatedPages = helpPages.filter((page) => languageOf(page) !== 'en')
+const pages = docs.filter((path) => !path.startsWith('docs/decisions/') && !translatedPages.includes(path))
 const folderPages = [
   ...filesBelow('src', /README\.md$/),
   ...['server', 'workers', 'tests', 'bench', 'tools'].map((folder) => `${folder}/README.md`),
 ]
-const all = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...folderPages, ...docs]
+const allPages = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...folderPages, ...docs]
 
 /** The text without code blocks, which cannot contain links and headings. */
 const prose = (path: string) => read(path).replaceAll(/^```.*?^```/gms, '')
@@ -31,8 +31,8 @@ const prose = (path: string) => read(path).replaceAll(/^```.*?^```/gms, '')
 /** The anchors of a page's headings: those that are written there, or as GitHub generates them. */
 function anchorsOf(path: string): string[] {
   const seen = new Map<string, number>()
-  return [...prose(path).matchAll(/^#+ (?:<a id="([^"]+)"><\/a>)?(.*)$/gm)].map(([, written, heading = '']) => {
-    if (written !== undefined) return written
+  return [...prose(path).matchAll(/^#+ (?:<a id="([^"]+)"><\/a>)?(.*)$/gm)].map(([, writtenAnchor, heading = '']) => {
+    if (writtenAnchor !== undefined) return writtenAnchor
     const anchor = heading
       .trim()
       .toLowerCase()
@@ -55,14 +55,14 @@ function faultOf(page: string, target: string): string | undefined {
 }
 
 describe('links', () => {
-  it.each(all)('of %s have existing targets', (page) => {
+  it.each(allPages)('of %s have existing targets', (page) => {
     const targets = [...prose(page).matchAll(/\]\(<?([^)\s>]+)>?\)/g)].map(([, target = '']) => target)
     expect(targets.flatMap((target) => faultOf(page, target) ?? [])).toEqual([])
   })
 
   it('include every picture of the documentation, each of a sensible size', () => {
     const pictures = filesBelow('docs/pictures', /\.(png|webp)$/)
-    const text = all.map(prose).join('\n')
+    const text = allPages.map(prose).join('\n')
     expect(pictures.filter((path) => !text.includes(path.replace('docs/', '')))).toEqual([])
     const sizes = pictures.map((path) => statSync(join(root, path)).size)
     expect(Math.max(...sizes)).toBeLessThan(120_000)
@@ -81,7 +81,7 @@ describe('pages', () => {
 })
 
 describe('names', () => {
-  it.each(all.filter((page) => !page.startsWith('docs/decisions/')))('of files in %s exist', (page) => {
+  it.each(allPages.filter((page) => !page.startsWith('docs/decisions/')))('of files in %s exist', (page) => {
     const names = [...prose(page).matchAll(/`((?:src|server|tests|tools|workers|bench|docs|\.ci)\/[^`*<>{}…\s]+)`/g)]
     expect(names.map(([, name = '']) => name).filter((name) => !existsSync(join(root, name)))).toEqual([])
   })
@@ -127,7 +127,7 @@ describe('names', () => {
     return [...new Set(Array.from(matches, ([, name = '']) => name))]
   }
 
-  it.each(using.filter((page) => languageOf(page) === 'en'))(
+  it.each(helpPages.filter((page) => languageOf(page) === 'en'))(
     'of pages, buttons and fields in %s match the screens',
     (page) => {
       const texts = new Set([...english.values()].flat())
@@ -135,7 +135,7 @@ describe('names', () => {
     },
   )
 
-  it.each(translated)('of pages, buttons and fields in %s match the screens and the English page', (page) => {
+  it.each(translatedPages)('of pages, buttons and fields in %s match the screens and the English page', (page) => {
     const texts = textsOf(languageOf(page))
     const originals = namesIn(page.replace(`/${languageOf(page)}/`, '/'))
     const translations = originals.map((name) =>

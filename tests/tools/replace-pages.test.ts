@@ -19,7 +19,7 @@ function build(...names: readonly string[]) {
 }
 const assetsOf = (folder: string) => readdirSync(join(dist, folder, 'assets')).toSorted()
 
-it('the first build has no previous one', () => {
+it('the first build creates no folder for a previous build', () => {
   build('app-1.js')
   expect(readdirSync(dist)).toEqual(['portal'])
 })
@@ -35,7 +35,7 @@ it('a build keeps those files of the previous build that it does not contain', (
   expect(readdirSync(dist).toSorted()).toEqual(['portal', 'portal-before'])
 })
 
-it('a repeated build keeps the files of the build before it', () => {
+it('repeating a build keeps the files of the last different build', () => {
   build('app-1.js')
   build('app-2.js')
   build('app-2.js')

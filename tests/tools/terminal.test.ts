@@ -41,7 +41,7 @@ test('a scenario that runs as expected exits with 0 and prints each step', () =>
   expect(exitCode).toBe(0)
 })
 
-test('a scenario that fails exits with 1, prints the position, and does not stop the others', () => {
+test('a scenario that fails exits with 1, prints the failed expectation, and does not stop the next scenario', () => {
   const { lines, exitCode } = terminal('change', 'wrong.json', 'lost.json')
   expect(lines).toContain('  ✗ expects done')
   expect(lines).toContain('      The state is sending, not done')
@@ -49,7 +49,7 @@ test('a scenario that fails exits with 1, prints the position, and does not stop
   expect(exitCode).toBe(1)
 })
 
-test('an invalid step ends its scenario', () => {
+test('an impossible step ends its scenario', () => {
   const { lines, exitCode } = terminal('change', 'stops.json')
   expect(lines.slice(2)).toEqual(['  ✗ dismiss', '      dismiss does nothing in storing', 'Not as expected', ''])
   expect(exitCode).toBe(1)

@@ -1,4 +1,4 @@
-// A second language is a folder of the catalogue. This file runs with a language that is generated from English
+// A second language needs only message files. This test file runs with a language that is generated from English
 // (tools/pseudo-words.mjs) and selected like in a build, and expects its words wherever users read them.
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

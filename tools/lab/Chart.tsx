@@ -8,7 +8,7 @@ interface ChartProps {
   readonly current?: readonly string[] | undefined
   /** Names of the transitions that are possible now. */
   readonly possible?: ReadonlySet<string> | undefined
-  /** Names of the transitions of the last step. */
+  /** Names of the transitions that the last step took. */
   readonly taken?: ReadonlySet<string> | undefined
 }
 
@@ -121,9 +121,9 @@ function State({
 function Arrow({ arrow, possible, taken }: { arrow: DrawnArrow } & Pick<ChartProps, 'possible' | 'taken'>) {
   const { points, names, lines, label } = arrow
   const role = hasOneOf(names, taken) ? 'positive' : hasOneOf(names, possible) ? 'accent' : 'line'
-  const [first, ...rest] = points
-  if (!first) return null
-  const path = [`M${first.x},${first.y}`, ...rest.map(({ x, y }) => `L${x},${y}`)].join(' ')
+  const [start, ...rest] = points
+  if (!start) return null
+  const path = [`M${start.x},${start.y}`, ...rest.map(({ x, y }) => `L${x},${y}`)].join(' ')
   const isHighlighted = role !== 'line'
   return (
     <g>

@@ -3,7 +3,7 @@ import { Badge } from '#ui/Badge.tsx'
 
 interface ContextTreeProps {
   readonly now: unknown
-  /** Undefined at the start. */
+  /** The value before the last step. Undefined at the start. */
   readonly before: unknown
 }
 
@@ -19,8 +19,8 @@ export function ContextTree({ now, before }: ContextTreeProps) {
 
 function Branch({ name, now, before }: { readonly name: string } & ContextTreeProps) {
   const isSame = JSON.stringify(now) === JSON.stringify(before)
-  const inner = entriesOf(now)
-  if (inner.length === 0) {
+  const children = entriesOf(now)
+  if (children.length === 0) {
     return (
       <li className="min-w-0 break-words">
         <span className="text-muted">{name}: </span>
@@ -31,12 +31,12 @@ function Branch({ name, now, before }: { readonly name: string } & ContextTreePr
   }
   return (
     <li>
-      <details open={!isSame || inner.length < 8}>
+      <details open={!isSame || children.length < 8}>
         <summary className="cursor-pointer">
           <span className="text-muted">{name}</span> {!isSame && <Badge tone="accent">changed</Badge>}
         </summary>
         <ul className="ml-4 grid gap-0.5">
-          {inner.map(([key, value]) => (
+          {children.map(([key, value]) => (
             <Branch key={key} name={key} now={value} before={childOf(before, key)} />
           ))}
         </ul>

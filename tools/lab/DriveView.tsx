@@ -14,8 +14,8 @@ import { Select } from '#ui/forms/Select.tsx'
 import { Chart } from './Chart.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { ContextTree } from './ContextTree.tsx'
-import { type DriveEvent, type Driven, currentPosition, type Report } from './drive-state.ts'
-import { copy, drivenToScenario, drivenToTest, save } from './exporting.ts'
+import { type DriveEvent, type ManualRun, currentPosition, type Report } from './drive-state.ts'
+import { copy, runToScenario, runToTest, save } from './exporting.ts'
 import { Payload } from './Payload.tsx'
 import { useDrawing } from './useDrawing.ts'
 
@@ -23,13 +23,13 @@ import { useDrawing } from './useDrawing.ts'
 const LONG = 'h-auto min-h-8 min-w-0 flex-1 justify-start py-1 text-left whitespace-normal!'
 
 interface DriveViewProps {
-  readonly driven: Driven
+  readonly run: ManualRun
   readonly send: (event: DriveEvent) => void
 }
 
-export function DriveView({ driven, send }: DriveViewProps) {
-  const { entry, input, steps, currentIndex, positions } = driven
-  const position = currentPosition(driven)
+export function DriveView({ run, send }: DriveViewProps) {
+  const { entry, input, steps, currentIndex, positions } = run
+  const position = currentPosition(run)
   const before = currentIndex > 0 ? positions[currentIndex - 1] : undefined
   const drawing = useDrawing(entry.machine, entry.title)
   const next = useMemo(() => {
@@ -76,8 +76,8 @@ export function DriveView({ driven, send }: DriveViewProps) {
             )}
           </ChartFrame>
         </Panel>
-        {driven.report && <ScenarioReport report={driven.report} />}
-        <History driven={driven} send={send} />
+        {run.report && <ScenarioReport report={run.report} />}
+        <History run={run} send={send} />
       </div>
 
       <div className="grid min-w-0 content-start gap-4">
@@ -128,8 +128,8 @@ export function DriveView({ driven, send }: DriveViewProps) {
               onChange={(event) => send({ type: 'begun', input: event.target.value })}
               options={Object.keys(entry.inputs).map((value) => ({ value, label: value }))}
             />
-            <Scenarios driven={driven} send={send} />
-            <Paths key={`${entry.id} ${input}`} driven={driven} send={send} />
+            <Scenarios run={run} send={send} />
+            <Paths key={`${entry.id} ${input}`} run={run} send={send} />
           </div>
         </Panel>
         <Panel title="Events">
@@ -153,8 +153,8 @@ export function DriveView({ driven, send }: DriveViewProps) {
   )
 }
 
-function Scenarios({ driven: { entry }, send }: DriveViewProps) {
-  const runs = useMemo(
+function Scenarios({ run: { entry }, send }: DriveViewProps) {
+  const reports = useMemo(
     () =>
       entry.scenarios.map(({ name, input = defaultInput(entry), ...rest }) => ({
         name,
@@ -166,7 +166,7 @@ function Scenarios({ driven: { entry }, send }: DriveViewProps) {
   return (
     <div className="grid min-w-0 gap-2">
       <h3 className="text-sm font-semibold">Scenarios</h3>
-      {runs.map((report) => (
+      {reports.map((report) => (
         <div key={report.name} className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-2">
           <Mark isGood={isAsExpected(report.played)} />
           <Button size="small" className={LONG} onClick={() => send({ type: 'opened', entry, report })}>
@@ -182,7 +182,7 @@ const NO_STATE = ''
 const MAX_PATHS = 10
 
 /** The shortest simple paths to a state. Each is a button that runs its steps. */
-function Paths({ driven: { entry, input }, send }: DriveViewProps) {
+function Paths({ run: { entry, input }, send }: DriveViewProps) {
   const [to, setTo] = useState(NO_STATE)
   const paths = useMemo(() => (to === NO_STATE ? [] : pathsTo(entry, to, MAX_PATHS, input)), [entry, input, to])
   const open = (steps: readonly Step[]) => {
@@ -251,20 +251,20 @@ function ScenarioReport({ report: { name, played } }: { readonly report: Report 
   )
 }
 
-function History({ driven, send }: DriveViewProps) {
-  const { entry, input, steps, currentIndex, positions } = driven
+function History({ run, send }: DriveViewProps) {
+  const { entry, input, steps, currentIndex, positions } = run
   return (
     <Panel
       title="Steps so far"
       actions={
         <>
-          <Button size="small" onClick={() => copy(drivenToTest(driven))}>
+          <Button size="small" onClick={() => copy(runToTest(run))}>
             Copy as test
           </Button>
-          <Button size="small" onClick={() => copy(drivenToScenario(driven))}>
+          <Button size="small" onClick={() => copy(runToScenario(run))}>
             Copy as scenario
           </Button>
-          <Button size="small" onClick={() => save(`${entry.id}.json`, drivenToScenario(driven))}>
+          <Button size="small" onClick={() => save(`${entry.id}.json`, runToScenario(run))}>
             Save
           </Button>
         </>
@@ -291,7 +291,7 @@ function History({ driven, send }: DriveViewProps) {
   )
 }
 
-const workOf = (position: Driven['positions'][number] | undefined): string[] => [
+const workOf = (position: ManualRun['positions'][number] | undefined): string[] => [
   ...(position?.startedEffects ?? []).map(({ id }) => `begins ${id}`),
   ...(position?.ranActions ?? []).map(({ action }) => `does ${action}`),
 ]

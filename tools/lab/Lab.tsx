@@ -10,26 +10,26 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { DriveView } from './DriveView.tsx'
-import { drive, startDriving } from './drive-state.ts'
+import { drive, startRun } from './drive-state.ts'
 import { LiveView } from './LiveView.tsx'
 import { useLiveActors } from './live.ts'
 
-const [first] = catalogue
-if (!first) throw new Error('no machines')
-const fromAddress = () => entryOf(decodeURIComponent(location.hash.slice(1))) ?? first
+const [firstEntry] = catalogue
+if (!firstEntry) throw new Error('no machines')
+const entryOfAddress = () => entryOf(decodeURIComponent(location.hash.slice(1))) ?? firstEntry
 
 export function Lab() {
-  const [driven, send] = useReducer(drive, undefined, () => startDriving(fromAddress()))
+  const [run, send] = useReducer(drive, undefined, () => startRun(entryOfAddress()))
   const [liveId, setLiveId] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
   const actors = useLiveActors()
-  const live = actors.find(({ id }) => id === liveId)
-  const { entry } = driven
+  const liveActor = actors.find(({ id }) => id === liveId)
+  const { entry } = run
 
   useEffect(() => {
     const follow = () => {
       setRefusal(undefined)
-      send({ type: 'chosen', entry: fromAddress() })
+      send({ type: 'chosen', entry: entryOfAddress() })
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
@@ -39,20 +39,20 @@ export function Lab() {
     setRefusal(undefined)
     try {
       const text = await file.text()
-      const named = machineOfFile(text, file.name)
-      const machine = named === undefined ? entry : entryOf(named)
-      if (!machine) {
+      const machineId = machineOfFile(text, file.name)
+      const fileEntry = machineId === undefined ? entry : entryOf(machineId)
+      if (!fileEntry) {
         const ids = catalogue.map(({ id }) => id)
-        throw new ScenarioFault(unknownName(`${file.name}: there is no machine`, named ?? '', ids))
+        throw new ScenarioFault(unknownName(`${file.name}: there is no machine`, machineId ?? '', ids))
       }
-      const scenario = textToScenario(machine, text, file.name)
+      const scenario = textToScenario(fileEntry, text, file.name)
       const report = {
         name: file.name,
-        input: scenario.input ?? defaultInput(machine),
-        played: play(machine, scenario),
+        input: scenario.input ?? defaultInput(fileEntry),
+        played: play(fileEntry, scenario),
       }
       setLiveId(undefined)
-      send({ type: 'opened', entry: machine, report })
+      send({ type: 'opened', entry: fileEntry, report })
     } catch (error) {
       if (!(error instanceof ScenarioFault)) throw error
       setRefusal(error.message)
@@ -62,8 +62,8 @@ export function Lab() {
   return (
     <main>
       <Page
-        title={live ? `${live.title}, live` : entry.title}
-        description={live ? 'In an open tab of the portal.' : entry.purpose}
+        title={liveActor ? `${liveActor.title}, live` : entry.title}
+        description={liveActor ? 'In an open tab of the portal.' : entry.purpose}
         actions={
           <>
             <label className="flex min-h-9 cursor-pointer items-center rounded-md border border-line-strong px-3 text-sm font-semibold focus-within:outline-2 focus-within:outline-accent">
@@ -94,9 +94,9 @@ export function Lab() {
             {catalogue.map((each) => (
               <Button
                 key={each.id}
-                kind={!live && each.id === entry.id ? 'primary' : 'quiet'}
+                kind={!liveActor && each.id === entry.id ? 'primary' : 'quiet'}
                 className="justify-start"
-                aria-current={!live && each.id === entry.id ? 'page' : undefined}
+                aria-current={!liveActor && each.id === entry.id ? 'page' : undefined}
                 onClick={() => {
                   setLiveId(undefined)
                   location.hash = each.id
@@ -129,7 +129,7 @@ export function Lab() {
               </section>
             ))}
           </nav>
-          {live ? <LiveView key={live.id} actor={live} /> : <DriveView driven={driven} send={send} />}
+          {liveActor ? <LiveView key={liveActor.id} actor={liveActor} /> : <DriveView run={run} send={send} />}
         </div>
       </Page>
     </main>

@@ -9,10 +9,10 @@ interface PayloadProps {
   readonly name: string
   readonly description: string
   readonly samples: Readonly<Record<string, unknown>>
-  /** The label of the button that sends it. */
+  /** The label of the button that sends the payload. */
   readonly sendLabel: string
   readonly disabledReason?: string | undefined
-  /** `sample`: its name, if it was not edited. */
+  /** `sample`: the name of the sample, if the user has not edited it. */
   readonly onSend: (value: unknown, sample: string | undefined) => void
 }
 
@@ -23,7 +23,7 @@ export function Payload({ name, description, samples, sendLabel, disabledReason,
   const sampleText = JSON.stringify(samples[sample], undefined, 2) ?? ''
   const text = typed ?? sampleText
   const parsed = parse(text)
-  const blocked = disabledReason ?? parsed.refusal
+  const blockedReason = disabledReason ?? parsed.refusal
   return (
     <details className="rounded-md border border-line">
       <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-2 px-3 py-1">
@@ -53,7 +53,7 @@ export function Payload({ name, description, samples, sendLabel, disabledReason,
         <div>
           <Button
             size="small"
-            disabledReason={blocked}
+            disabledReason={blockedReason}
             onClick={() => onSend(parsed.value, typed === undefined || typed === sampleText ? sample : undefined)}
           >
             {sendLabel}

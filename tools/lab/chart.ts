@@ -73,33 +73,33 @@ export async function drawMachine(machine: AnyStateMachine, title: string): Prom
       'elk.randomSeed': '1',
     },
   })
-  const placed: DrawnState[] = []
+  const placedStates: DrawnState[] = []
   const offsets = new Map<string, { x: number; y: number }>([[ROOT, { x: 0, y: 0 }]])
   const place = (node: ElkNode, offset: { x: number; y: number }) => {
     for (const child of node.children ?? []) {
       const here = { x: offset.x + (child.x ?? 0), y: offset.y + (child.y ?? 0) }
       offsets.set(child.id, here)
       const state = states.get(child.id)
-      if (state) placed.push({ ...state, ...here, width: child.width ?? 0, height: child.height ?? 0 })
+      if (state) placedStates.push({ ...state, ...here, width: child.width ?? 0, height: child.height ?? 0 })
       place(child, here)
     }
   }
   place(laidOut, { x: 0, y: 0 })
-  const drawn = (laidOut.edges ?? []).map((edge): DrawnArrow => {
+  const drawnArrows = (laidOut.edges ?? []).map((edge): DrawnArrow => {
     const { names, lines } = arrows.get(edge.id) ?? { names: [], lines: [] }
     const offset = offsets.get((edge as { container?: string }).container ?? ROOT) ?? { x: 0, y: 0 }
-    const moved = ({ x, y }: { x: number; y: number }) => ({ x: x + offset.x, y: y + offset.y })
+    const toDrawingPoint = ({ x, y }: { x: number; y: number }) => ({ x: x + offset.x, y: y + offset.y })
     const [section] = edge.sections ?? []
     const [label] = edge.labels ?? []
     return {
       id: edge.id,
       names,
       lines,
-      points: section ? [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(moved) : [],
-      label: label ? moved({ x: label.x ?? 0, y: label.y ?? 0 }) : undefined,
+      points: section ? [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(toDrawingPoint) : [],
+      label: label ? toDrawingPoint({ x: label.x ?? 0, y: label.y ?? 0 }) : undefined,
     }
   })
-  return { title, width: laidOut.width ?? 0, height: laidOut.height ?? 0, states: placed, arrows: drawn }
+  return { title, width: laidOut.width ?? 0, height: laidOut.height ?? 0, states: placedStates, arrows: drawnArrows }
 }
 
 const ROOT = '(the machine)'
@@ -110,12 +110,12 @@ function toEverywhereNodes(
   root: StateNode,
   states: Map<string, Omit<DrawnState, 'x' | 'y' | 'width' | 'height'>>,
 ): ElkNode[] {
-  const drawn = states.get(ROOT)
-  if (!drawn || root.path.length > 0) return []
+  const rootState = states.get(ROOT)
+  if (!rootState || root.path.length > 0) return []
   states.delete(ROOT)
-  if (drawn.contents.length === 0) return []
-  states.set(EVERYWHERE, { ...drawn, path: EVERYWHERE, label: 'in every state', isCompound: false })
-  return [{ id: EVERYWHERE, ...sizeOf('in every state', drawn.contents) }]
+  if (rootState.contents.length === 0) return []
+  states.set(EVERYWHERE, { ...rootState, path: EVERYWHERE, label: 'in every state', isCompound: false })
+  return [{ id: EVERYWHERE, ...sizeOf('in every state', rootState.contents) }]
 }
 
 function sizeOf(label: string, contents: DrawnState['contents']): { readonly width: number; readonly height: number } {
@@ -164,17 +164,18 @@ function toElkNode(
     isFinal: node.type === 'final',
     contents,
   })
-  const { width, height: head } = sizeOf(node.key, contents)
-  const first = { 'elk.layered.layering.layerConstraint': 'FIRST' }
-  if (children.length === 0) return { id: idOf(node), width, height: head, ...(isInitial && { layoutOptions: first }) }
+  const { width, height: ownHeight } = sizeOf(node.key, contents)
+  const inFirstLayer = { 'elk.layered.layering.layerConstraint': 'FIRST' }
+  if (children.length === 0)
+    return { id: idOf(node), width, height: ownHeight, ...(isInitial && { layoutOptions: inFirstLayer }) }
   return {
     id: idOf(node),
     children: children.map((child) => toElkNode(child, states, arrows)),
     layoutOptions: {
-      ...(isInitial && first),
-      'elk.padding': `[top=${head + 10},left=16,bottom=16,right=16]`,
+      ...(isInitial && inFirstLayer),
+      'elk.padding': `[top=${ownHeight + 10},left=16,bottom=16,right=16]`,
       'elk.nodeSize.constraints': 'MINIMUM_SIZE',
-      'elk.nodeSize.minimum': `(${width},${head})`,
+      'elk.nodeSize.minimum': `(${width},${ownHeight})`,
     },
   }
 }
@@ -210,8 +211,10 @@ function toCondition(each: AnyTransitionDefinition): string {
 // If a guard compares with a fixed value, the label shows that value.
 function kindOf(params: (args: object) => unknown): unknown {
   try {
-    const given = params({ event: { output: {} }, context: {} })
-    return typeof given === 'object' && given !== null && 'kind' in given ? given.kind : undefined
+    const guardParams = params({ event: { output: {} }, context: {} })
+    return typeof guardParams === 'object' && guardParams !== null && 'kind' in guardParams
+      ? guardParams.kind
+      : undefined
   } catch {
     return undefined
   }

@@ -1,14 +1,14 @@
-// The lab's state of a driven machine: its input, the steps, the positions between them, and the displayed position.
-// Going back and taking another step discards the later steps.
+// The state of a machine that is driven by hand in the lab: its input, the steps, the positions between them, and the
+// displayed position. Going back and taking another step discards the later steps.
 import { begin, type Position, StepRefused, take, defaultInput } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import type { PlayedStep } from '#tools/lab/catalogue/scenario.ts'
 
-export interface Driven {
+export interface ManualRun {
   readonly entry: MachineEntry
   readonly input: string
   readonly steps: readonly Step[]
-  /** One more than the steps: the first position is the start. */
+  /** The start, followed by the position after each step. */
   readonly positions: readonly Position[]
   /** Index of the displayed position. */
   readonly currentIndex: number
@@ -29,7 +29,7 @@ export type DriveEvent =
   | { readonly type: 'travelled'; readonly index: number }
   | { readonly type: 'opened'; readonly entry: MachineEntry; readonly report: Report }
 
-export const startDriving = (entry: MachineEntry, input = defaultInput(entry)): Driven => ({
+export const startRun = (entry: MachineEntry, input = defaultInput(entry)): ManualRun => ({
   entry,
   input,
   steps: [],
@@ -38,38 +38,38 @@ export const startDriving = (entry: MachineEntry, input = defaultInput(entry)): 
 })
 
 /** The displayed position. */
-export const currentPosition = ({ positions, currentIndex }: Driven): Position =>
+export const currentPosition = ({ positions, currentIndex }: ManualRun): Position =>
   positions[currentIndex] ?? (positions[0] as Position)
 
 /** A step that is impossible in the current state changes nothing. */
-export function drive(driven: Driven, event: DriveEvent): Driven {
+export function drive(run: ManualRun, event: DriveEvent): ManualRun {
   switch (event.type) {
     case 'chosen':
-      return startDriving(event.entry)
+      return startRun(event.entry)
     case 'begun':
-      return startDriving(driven.entry, event.input)
+      return startRun(run.entry, event.input)
     case 'travelled':
-      return { ...driven, currentIndex: Math.min(Math.max(event.index, 0), driven.steps.length) }
+      return { ...run, currentIndex: Math.min(Math.max(event.index, 0), run.steps.length) }
     case 'stepped':
-      return stepped(driven, event.step)
+      return takeStep(run, event.step)
     case 'opened':
-      return opened(event.entry, event.report)
+      return openScenario(event.entry, event.report)
   }
 }
 
-/** The state after running a scenario as far as possible. */
-function opened(entry: MachineEntry, report: Report): Driven {
+/** The run of a scenario, as far as it could be run. */
+function openScenario(entry: MachineEntry, report: Report): ManualRun {
   const { input, played } = report
-  const taken = played.flatMap(({ step, position }) => (step ? [{ step, position }] : []))
-  const steps = taken.map(({ step }) => step)
-  const positions = [begin(entry, input), ...taken.map(({ position }) => position)]
+  const takenSteps = played.flatMap(({ step, position }) => (step ? [{ step, position }] : []))
+  const steps = takenSteps.map(({ step }) => step)
+  const positions = [begin(entry, input), ...takenSteps.map(({ position }) => position)]
   return { entry, input, steps, positions, currentIndex: steps.length, report }
 }
 
-function stepped(driven: Driven, step: Step): Driven {
-  const { entry, input, steps, positions, currentIndex } = driven
+function takeStep(run: ManualRun, step: Step): ManualRun {
+  const { entry, input, steps, positions, currentIndex } = run
   try {
-    const next = take(entry, currentPosition(driven), step)
+    const next = take(entry, currentPosition(run), step)
     return {
       entry,
       input,
@@ -78,7 +78,7 @@ function stepped(driven: Driven, step: Step): Driven {
       currentIndex: currentIndex + 1,
     }
   } catch (error) {
-    if (error instanceof StepRefused) return driven
+    if (error instanceof StepRefused) return run
     throw error
   }
 }

@@ -1,19 +1,22 @@
 // Exports the steps taken by hand, as a scenario for the terminal or as a test: to the clipboard, or as a file.
-import type { Driven } from './drive-state.ts'
+import type { ManualRun } from './drive-state.ts'
 import { currentPosition } from './drive-state.ts'
 
-/** A file for `npm run machine`. It ends by expecting the reached state. The terminal and the lab check `machine`. */
-export function drivenToScenario(driven: Driven): string {
-  const { entry, input, steps, currentIndex } = driven
-  const expected = { expect: { state: currentPosition(driven).states[0] } }
+/**
+ * A file for `npm run machine`. Its last step expects the state that was reached. The terminal and the lab refuse the file
+ * if its key `machine` is not the machine's id.
+ */
+export function runToScenario(run: ManualRun): string {
+  const { entry, input, steps, currentIndex } = run
+  const expected = { expect: { state: currentPosition(run).states[0] } }
   return `${JSON.stringify({ machine: entry.id, input, steps: [...steps.slice(0, currentIndex), expected] }, undefined, 2)}\n`
 }
 
 /** A test for the suite. */
-export function drivenToTest(driven: Driven): string {
-  const { entry, input, steps, currentIndex } = driven
-  const { states, underWay } = currentPosition(driven)
-  const listed = steps.slice(0, currentIndex).map((step) => `      ${JSON.stringify(step)},`)
+export function runToTest(run: ManualRun): string {
+  const { entry, input, steps, currentIndex } = run
+  const { states, underWay } = currentPosition(run)
+  const stepLines = steps.slice(0, currentIndex).map((step) => `      ${JSON.stringify(step)},`)
   return [
     "import { expect, test } from 'vitest'",
     "import { entryOf } from '#tools/lab/catalogue/all.ts'",
@@ -26,7 +29,7 @@ export function drivenToTest(driven: Driven): string {
     "    name: '…',",
     `    input: ${JSON.stringify(input)},`,
     '    steps: [',
-    ...listed,
+    ...stepLines,
     `      { expect: ${JSON.stringify({ state: states[0], underWay })} },`,
     '    ],',
     '  })',

@@ -4,6 +4,13 @@
 export { catalogue, entryOf } from './catalogue/all.ts'
 export { begin, can, possibleSteps, StepRefused, stepToWords, take, type Position } from './catalogue/drive.ts'
 export type { Expectation, MachineEntry, Scenario, Step } from './catalogue/entry.ts'
-export { explore, pathsTo, pathToWords, simplePaths, type Exploration, type Reached } from './catalogue/explore.ts'
+export {
+  explore,
+  pathsTo,
+  pathToWords,
+  simplePaths,
+  type Exploration,
+  type ReachedPosition,
+} from './catalogue/explore.ts'
 export { play, type PlayedStep } from './catalogue/scenario.ts'
 export { ScenarioFault, textToScenario } from './catalogue/scenario-file.ts'

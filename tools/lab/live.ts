@@ -7,13 +7,14 @@ import { CHANNEL, type FromPortal, type ToPortal } from '#services/inspect/chann
 
 export interface LiveActor {
   readonly id: string
-  /** The open tab, and its address. */
+  /** The open tab, and the address of its page. */
   readonly tab: string
   readonly page: string
   readonly title: string
   readonly entry: MachineEntry | undefined
   readonly states: readonly string[]
   readonly context: unknown
+  /** The context before the last event. Undefined if the lab has seen only one state. */
   readonly before: unknown
   /** The most recent event is last. */
   readonly events: readonly string[]
@@ -27,8 +28,8 @@ export function useLiveActors(): readonly LiveActor[] {
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL)
     channel.addEventListener('message', ({ data }: MessageEvent<FromPortal | ToPortal>) => {
-      if (data.type === 'ended') setActors((known) => known.filter(({ id }) => id !== data.id))
-      if (data.type === 'state') setActors((known) => merged(known, data))
+      if (data.type === 'ended') setActors((current) => current.filter(({ id }) => id !== data.id))
+      if (data.type === 'state') setActors((current) => withUpdate(current, data))
     })
     channel.postMessage({ type: 'who' } satisfies ToPortal)
     return () => channel.close()
@@ -42,8 +43,11 @@ export function sendToPortal(id: string, event: { readonly type: string }): void
   channel.close()
 }
 
-function merged(known: readonly LiveActor[], update: Extract<FromPortal, { type: 'state' }>): readonly LiveActor[] {
-  const earlier = known.find(({ id }) => id === update.id)
+function withUpdate(
+  current: readonly LiveActor[],
+  update: Extract<FromPortal, { type: 'state' }>,
+): readonly LiveActor[] {
+  const earlier = current.find(({ id }) => id === update.id)
   const entry = entryOfRunning(update.machine, update.context)
   const actor: LiveActor = {
     id: update.id,
@@ -56,5 +60,5 @@ function merged(known: readonly LiveActor[], update: Extract<FromPortal, { type:
     before: earlier?.context,
     events: [...(earlier?.events ?? []), update.event].slice(-MAX_EVENTS),
   }
-  return earlier ? known.map((each) => (each.id === update.id ? actor : each)) : [...known, actor]
+  return earlier ? current.map((each) => (each.id === update.id ? actor : each)) : [...current, actor]
 }

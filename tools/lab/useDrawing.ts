@@ -7,17 +7,17 @@ const drawings = new Map<string, Promise<Drawing>>()
 
 /** Undefined while the layout is computed. */
 export function useDrawing(machine: AnyStateMachine, title: string): Drawing | undefined {
-  const [drawn, setDrawn] = useState<{ id: string; drawing: Drawing }>()
+  const [laidOut, setLaidOut] = useState<{ id: string; drawing: Drawing }>()
   useEffect(() => {
     const drawing = drawings.get(machine.id) ?? drawMachine(machine, title)
     drawings.set(machine.id, drawing)
     let isMounted = true
-    void drawing.then((done) => {
-      if (isMounted) setDrawn({ id: machine.id, drawing: done })
+    void drawing.then((result) => {
+      if (isMounted) setLaidOut({ id: machine.id, drawing: result })
     })
     return () => {
       isMounted = false
     }
   }, [machine, title])
-  return drawn?.id === machine.id ? drawn.drawing : undefined
+  return laidOut?.id === machine.id ? laidOut.drawing : undefined
 }

@@ -8,14 +8,14 @@ test('after a lost approval response, Check again fetches the result and the bat
   server,
   connection,
 }) => {
-  const [batch, next] = [await uploadBatch(server, 'olive'), await uploadBatch(server, 'olive')]
+  const [batch, secondBatch] = [await uploadBatch(server, 'olive'), await uploadBatch(server, 'olive')]
   await openList(page, 'amir', { base: connection.url })
 
   await test.step('approves, and the response is lost', async () => {
     await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()
-    const lost = connection.dropResponseTo('"approveBatchLoad"')
+    const responseLost = connection.dropResponseTo('"approveBatchLoad"')
     await page.getByRole('button', { name: `Approve ${batch.size}` }).click()
-    await lost
+    await responseLost
     const unknown = page.getByRole('dialog', { name: `We cannot tell whether batch ${batch.id} was approved` })
     await expect(unknown.getByRole('button', { name: 'Check again' })).toBeVisible()
 
@@ -35,18 +35,18 @@ test('after a lost approval response, Check again fetches the result and the bat
   })
 
   await test.step('goes offline', async () => {
-    await expect(rowOf(page, next)).toBeVisible()
+    await expect(rowOf(page, secondBatch)).toBeVisible()
     connection.cut()
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText('This list was last updated on')).toBeVisible()
-    await expect(rowOf(page, next)).toBeVisible()
+    await expect(rowOf(page, secondBatch)).toBeVisible()
     for (const action of ['Approve', 'Reject']) {
-      await expect(page.getByRole('button', { name: `${action} batch ${next.id}` })).toHaveAccessibleDescription(
+      await expect(page.getByRole('button', { name: `${action} batch ${secondBatch.id}` })).toHaveAccessibleDescription(
         'There is no connection to the server. You can do this when you are back online.',
       )
     }
     connection.restore()
     await expect(page.getByText('This list was last updated on')).toBeHidden()
-    await expect(page.getByRole('button', { name: `Approve batch ${next.id}` })).toBeEnabled()
+    await expect(page.getByRole('button', { name: `Approve batch ${secondBatch.id}` })).toBeEnabled()
   })
 })

@@ -125,12 +125,12 @@ async function crashAndReopen(page: Page, context: BrowserContext, meanwhile: ()
   await crash
   await page.close()
   meanwhile()
-  const next = await context.newPage()
-  await next.addInitScript((items) => {
+  const reopenedPage = await context.newPage()
+  await reopenedPage.addInitScript((items) => {
     for (const [key, value] of items) sessionStorage.setItem(key, value)
   }, storedItems)
-  await next.goto(address)
-  return next
+  await reopenedPage.goto(address)
+  return reopenedPage
 }
 
 async function openConfirmStep(page: Page, reference: string, content: string): Promise<void> {
@@ -152,9 +152,11 @@ const waitUntilStored = (page: Page, name: string) =>
   expect
     .poll(() =>
       page.evaluate(async (part) => {
-        const [{ name: of = '' } = {}] = await indexedDB.databases()
-        const opened = indexedDB.open(of)
-        const db = await new Promise<IDBDatabase>((resolve) => (opened.onsuccess = () => resolve(opened.result)))
+        const [{ name: databaseName = '' } = {}] = await indexedDB.databases()
+        const openRequest = indexedDB.open(databaseName)
+        const db = await new Promise<IDBDatabase>(
+          (resolve) => (openRequest.onsuccess = () => resolve(openRequest.result)),
+        )
         const request = db.transaction('kept').objectStore('kept').getAllKeys()
         const keys = await new Promise<IDBValidKey[]>((resolve) => (request.onsuccess = () => resolve(request.result)))
         db.close()

@@ -33,14 +33,17 @@ test('a download continues on another page; a download that breaks halfway leave
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   expect(downloads).toBe(1)
 
-  const broken = connection.truncateResponseTo(`GET ${new URL(connection.url).pathname}reports/cardbalances_`, 4_000)
+  const downloadBroken = connection.truncateResponseTo(
+    `GET ${new URL(connection.url).pathname}reports/cardbalances_`,
+    4_000,
+  )
   await page.getByRole('button', { name: 'Download' }).click()
   await page.getByRole('menuitem', { name: 'CSV' }).click()
-  await broken
-  const failed = page.getByRole('alert').filter({ hasText: 'Report download failed' })
-  await expect(failed).toContainText('The connection was lost before the end. Nothing was saved.')
+  await downloadBroken
+  const failureNotice = page.getByRole('alert').filter({ hasText: 'Report download failed' })
+  await expect(failureNotice).toContainText('The connection was lost before the end. Nothing was saved.')
   expect(downloads).toBe(1)
-  await failed.getByRole('button', { name: 'Close notice' }).click()
+  await failureNotice.getByRole('button', { name: 'Close notice' }).click()
   // Otherwise the portal would check the connection only some seconds later.
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   const file = await downloadItem(page, 'Excel')

@@ -24,13 +24,13 @@ test('drafts are the same in all tabs, and are saved again if the device clears 
   await fillReference(page, 'Seen twice')
   await choose(page, { name: 'twice.csv', content: csvOf([[loadableCards[0] ?? '', '15.55']]) })
   await waitUntilSaved(page)
-  const second = await context.newPage()
-  await second.goto('drafts')
-  const row = (name: string) => second.getByRole('row', { name: new RegExp(`^${name}`) })
+  const secondPage = await context.newPage()
+  await secondPage.goto('drafts')
+  const row = (name: string) => secondPage.getByRole('row', { name: new RegExp(`^${name}`) })
   await expect(row('Seen twice')).toContainText('15.55')
-  await second.getByRole('button', { name: 'More for Seen twice' }).click()
-  await second.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(second.getByText('It is open in another tab. Close it there first.')).toBeVisible()
+  await secondPage.getByRole('button', { name: 'More for Seen twice' }).click()
+  await secondPage.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(secondPage.getByText('It is open in another tab. Close it there first.')).toBeVisible()
 
   // The drafts are saved again without an action by the user.
   const browser = await context.newCDPSession(page)
@@ -52,9 +52,9 @@ test('drafts are the same in all tabs, and are saved again if the device clears 
   await expect(row('Named')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo the deletion of Named' }).click()
   await expect(row('Named')).toBeVisible()
-  await second.bringToFront()
+  await secondPage.bringToFront()
   await row('Named').getByRole('button', { name: 'Open Named' }).click()
-  await expect(figure(second, 'Rows')).toHaveText('1')
+  await expect(figure(secondPage, 'Rows')).toHaveText('1')
 })
 
 test('a tab that loses the database to a newer version continues in memory', async ({ page, server, context }) => {
@@ -64,10 +64,10 @@ test('a tab that loses the database to a newer version continues in memory', asy
   await choose(page, { name: 'twice.csv', content: csvOf([[loadableCards[0] ?? '', '15.55']]) })
   await waitUntilSaved(page)
   await page.getByRole('link', { name: 'Drafts', exact: true }).first().click()
-  const second = await context.newPage()
-  await second.goto('drafts')
-  await second.getByRole('button', { name: 'Open Seen twice' }).click()
-  await expect(figure(second, 'Rows')).toHaveText('1')
+  const secondPage = await context.newPage()
+  await secondPage.goto('drafts')
+  await secondPage.getByRole('button', { name: 'Open Seen twice' }).click()
+  await expect(figure(secondPage, 'Rows')).toHaveText('1')
 
   // Simulates a newer version of the portal with more tables.
   const version = await page.evaluate(
@@ -83,10 +83,10 @@ test('a tab that loses the database to a newer version continues in memory', asy
     `portal${new URL(server.url).pathname}`,
   )
   expect(version).toBe(9999)
-  await expect(second.getByText('A newer version of the portal is open in another tab').first()).toBeVisible()
-  await editCell(second, 2, 'amount', '15.58')
-  await expect(second.getByText('Not saved')).toBeVisible()
-  await expect(gridRow(second, 2)).toContainText('Checked by the server')
+  await expect(secondPage.getByText('A newer version of the portal is open in another tab').first()).toBeVisible()
+  await editCell(secondPage, 2, 'amount', '15.58')
+  await expect(secondPage.getByText('Not saved')).toBeVisible()
+  await expect(gridRow(secondPage, 2)).toContainText('Checked by the server')
 })
 
 /** The number of records in the portal's database. Undefined while it does not exist or is being deleted. */

@@ -22,7 +22,7 @@ test('drafts open after an offline reload; if their key is lost, they open when 
   await fillReference(page, 'Before')
   await choose(page, { name: 'before.csv', content: csvOf([[loadableCards[0] ?? '', '5.01']]) })
   await waitUntilSaved(page)
-  const draft = page.url()
+  const draftUrl = page.url()
 
   await context.setOffline(true)
   await page.reload()
@@ -42,10 +42,10 @@ test('drafts open after an offline reload; if their key is lost, they open when 
   await expect(page.getByText('What was saved on this device is locked')).toBeVisible()
   await page.goto(new URL('batches/mine', server.url).href)
   await expect(page.getByText('It loads when you are back online.')).toBeVisible()
-  await page.goto(draft)
+  await page.goto(draftUrl)
   await expect(page.getByText('This draft cannot be opened yet')).toBeVisible()
   await context.setOffline(false)
-  await expect(page).toHaveURL(draft)
+  await expect(page).toHaveURL(draftUrl)
   await expect(figure(page, 'Rows')).toHaveText('1')
   await waitUntilSaved(page)
 

@@ -20,7 +20,7 @@ const slowConnection = (page: Page) =>
   )
 
 /** Collects the number of rows in each check that the page requests from now on. */
-function checksOf(page: Page): number[] {
+function collectCheckSizes(page: Page): number[] {
   const sizes: number[] = []
   page.on('request', (request) => {
     const body = request.postData() ?? ''
@@ -41,26 +41,26 @@ test('an interrupted check continues with the remaining rows after a reload, and
   await slowConnection(page)
   await openWizard(page)
   await fillReference(page, 'In parts')
-  const checks = checksOf(page)
+  const checkSizes = collectCheckSizes(page)
 
   // The second chunk never gets a response, and the page is reloaded.
   await page.route('**/api', async (route) => {
-    if (checks.length < 2 || !route.request().postData()?.includes('"verifyBatchFile"')) await route.continue()
+    if (checkSizes.length < 2 || !route.request().postData()?.includes('"verifyBatchFile"')) await route.continue()
   })
   await drop(page, [{ name: 'parts.csv', content: csvOf(rows) }])
   await expect(figure(page, 'Rows')).toHaveText('1,200')
-  await expect.poll(() => checks.length).toBe(2)
+  await expect.poll(() => checkSizes.length).toBe(2)
   await expect(page.getByRole('progressbar', { name: 'Rows checked by the server' })).toBeVisible()
   await waitUntilSaved(page)
-  const checkedRows = checks[0] ?? 0
+  const checkedRows = checkSizes[0] ?? 0
   await page.unroute('**/api')
-  checks.length = 0
+  checkSizes.length = 0
   await page.reload()
 
   // The check continues automatically.
   await expect(page.getByRole('button', { name: 'Continue' }).and(page.locator(':not([aria-disabled])'))).toBeVisible()
   expect(checkedRows).toBeGreaterThan(0)
-  expect(sum(checks)).toBe(1200 - checkedRows)
+  expect(sum(checkSizes)).toBe(1200 - checkedRows)
   await expect(figure(page, 'To fix')).toHaveText('0')
 
   await context.setOffline(true)

@@ -27,7 +27,7 @@ test('a lost response to a check keeps the rows, and a response lost after the c
   const { loadableCards } = await demoCardNumbers(server)
   await openWizard(page, { base: connection.url })
   await fillReference(page, reference)
-  const check = connection.truncateResponseTo('verifyBatchFile', BYTES_OF_PART_OF_A_HEADER)
+  const checkResponseLost = connection.truncateResponseTo('verifyBatchFile', BYTES_OF_PART_OF_A_HEADER)
   await choose(page, {
     name: 'lost.csv',
     content: csvOf([
@@ -35,14 +35,14 @@ test('a lost response to a check keeps the rows, and a response lost after the c
       [loadableCards[2] ?? '', nextAmount()],
     ]),
   })
-  await check
+  await checkResponseLost
   // The request is repeated automatically.
   await expect(figure(page, 'Rows')).toHaveText('2')
   await expect(gridRow(page, 2)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Continue' }).click()
-  const lost = connection.truncateResponseTo('batchLoadUpload', BYTES_OF_PART_OF_A_HEADER)
+  const responseLost = connection.truncateResponseTo('batchLoadUpload', BYTES_OF_PART_OF_A_HEADER)
   await page.getByRole('button', { name: /^Submit 2 loads/ }).click()
-  await lost
+  await responseLost
   await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
   await waitUntilSaved(page)
   // The tab is also reloaded.
@@ -58,9 +58,9 @@ test('a lost response to a check keeps the rows, and a response lost after the c
   await fillReference(page, 'Repeated')
   await choose(page, { name: 'repeated.csv', content: csvOf([[loadableCards[3] ?? '', nextAmount()]]) })
   await page.getByRole('button', { name: 'Continue' }).click()
-  const dropped = connection.truncateResponseTo('batchLoadUpload', 0)
+  const wholeResponseLost = connection.truncateResponseTo('batchLoadUpload', 0)
   await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
-  await dropped
+  await wholeResponseLost
   await waitUntilSubmitted(page)
   expect(await batchesNamed(server, 'Repeated')).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import type { RunningServer } from '#tests/support/server.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
 import { nextAmount } from '../batch-load-setup.ts'
 
-export interface Device {
+export interface SlowDevice {
   /** Keeps the file reader busy. */
   blockReader(): Promise<void>
   /** Keeps the disk busy. */
@@ -20,10 +20,10 @@ export const wizardStage = async (page: Page, server: RunningServer) => ({
   page,
   server,
   calls: await holdCalls(page),
-  device: await deviceOf(page),
+  device: await slowDeviceOf(page),
 })
 
-async function deviceOf(page: Page): Promise<Device> {
+async function slowDeviceOf(page: Page): Promise<SlowDevice> {
   let release: (() => Promise<void>) | undefined
   await page.addInitScript(holdReaders)
   return {
@@ -35,8 +35,10 @@ async function deviceOf(page: Page): Promise<Device> {
     async blockDisk() {
       await page.evaluate(async () => {
         const [{ name = '' } = {}] = await indexedDB.databases()
-        const opened = indexedDB.open(name)
-        const db = await new Promise<IDBDatabase>((resolve) => (opened.onsuccess = () => resolve(opened.result)))
+        const openRequest = indexedDB.open(name)
+        const db = await new Promise<IDBDatabase>(
+          (resolve) => (openRequest.onsuccess = () => resolve(openRequest.result)),
+        )
         const [first = '', ...others] = db.objectStoreNames
         const write = db.transaction([first, ...others], 'readwrite')
         let isBlocked = true

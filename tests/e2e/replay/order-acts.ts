@@ -10,7 +10,15 @@ import { post } from '#tests/support/call.ts'
 import { button, expect } from '../access-setup.ts'
 import { choose, type Upload } from '../batch-load-setup.ts'
 import { batchReplay } from './batch-acts.ts'
-import { contextOf, hasDialog, hasFile, createUploadReplay, isIn, type UploadAct, verified } from './upload-acts.ts'
+import {
+  contextOf,
+  hasDialog,
+  hasFile,
+  createUploadReplay,
+  isIn,
+  type UploadAct,
+  verifiedSteps,
+} from './upload-acts.ts'
 import type { Page } from '@playwright/test'
 
 const headingsOf = (type: OrderType) =>
@@ -105,11 +113,11 @@ const actsOf = (
     description: 'the check reports that a colleague has ordered the same rows',
     shouldRepeat: true,
     when: (_, { uploaded }) => uploaded === 'no',
-    steps: verified(['7']),
+    steps: verifiedSteps(['7']),
     world: { uploaded: 'yes' },
     perform: async ({ calls, server }) => {
       const { verifyMethod, submitMethod, header } = orders[type]
-      const call = await calls.next(verifyMethod)
+      const call = await calls.waitForHeld(verifyMethod)
       const { campaignID: campaignId, ...rows } = call.params
       const order = { ...rows, ...header, campaignId, requestId: randomUUID(), fileName: 'same.csv' }
       expect((await post(server.url, submitMethod, order)).response).toMatchObject({ resultCode: '0' })

@@ -205,7 +205,7 @@ const serverResponds = (work: string, as: string, output?: object): SessionAct =
   when: (_, { response }) => response === as,
   steps: [output ? { end: work, output } : { end: work, as }],
   perform: async ({ calls, usedCodes }) => {
-    const call = await calls.next(operations[work] ?? '')
+    const call = await calls.waitForHeld(operations[work] ?? '')
     if (as === 'signed in') usedCodes.add(String(call.params['challenge']))
     await call.pass()
   },
@@ -213,7 +213,7 @@ const serverResponds = (work: string, as: string, output?: object): SessionAct =
 const loseResponse = (work: string, as = 'lost', output?: object): SessionAct => ({
   description: `the response to ${work} is lost`,
   steps: [output ? { end: work, output } : { end: work, as }],
-  perform: async ({ calls }) => (await calls.next(operations[work] ?? '')).lose(),
+  perform: async ({ calls }) => (await calls.waitForHeld(operations[work] ?? '')).lose(),
 })
 
 const codeRequired = (factor: 'email' | 'app', code: string, resendLimit = '') => ({
@@ -253,13 +253,13 @@ const serverActs: readonly SessionAct[] = [
     description: 'the passkey is confirmed',
     steps: [{ end: 'promptPasskey', as: 'succeeded' }],
     world: { response: 'signed in' },
-    perform: async ({ calls }) => (await calls.next('passkeyLoginOptions')).pass(),
+    perform: async ({ calls }) => (await calls.waitForHeld('passkeyLoginOptions')).pass(),
   },
   loseResponse('promptPasskey'),
   {
     description: 'the secret arrives',
     steps: [{ end: 'enrollUser', as: 'received' }],
-    perform: async ({ calls }) => (await calls.next('enrollUser')).pass(),
+    perform: async ({ calls }) => (await calls.waitForHeld('enrollUser')).pass(),
   },
   loseResponse('enrollUser'),
   serverResponds('confirmEnrolment', 'confirmed'),
@@ -271,14 +271,14 @@ const serverActs: readonly SessionAct[] = [
       { end: 'loadUser', as: 'loaded' },
       { end: 'openSession', as: 'opened' },
     ],
-    perform: async ({ calls }) => (await calls.next('userInfo')).pass(),
+    perform: async ({ calls }) => (await calls.waitForHeld('userInfo')).pass(),
   },
   loseResponse('loadUser'),
   {
     description: 'the session ends before the user arrives',
     steps: [{ end: 'loadUser', output: { kind: 'refused', text: SESSION_ENDED } }],
     perform: async ({ calls, server }) => {
-      const call = await calls.next('userInfo')
+      const call = await calls.waitForHeld('userInfo')
       await post(server.url, 'logOut', { token: call.params['token'] })
       await call.pass()
     },
@@ -286,13 +286,13 @@ const serverActs: readonly SessionAct[] = [
 ]
 
 const main = (page: Page) => page.getByRole('main')
-const busy = (page: Page) =>
+const busyButton = (page: Page) =>
   main(page)
     .locator('button[aria-busy=true]')
     .filter({ hasText: /^(Log in|Submit|Resend Code)$/ })
-const idle = (page: Page, name: string) => button(page, name).and(page.locator(':not([aria-busy])'))
+const idleButton = (page: Page, name: string) => button(page, name).and(page.locator(':not([aria-busy])'))
 /** Elements of the view for setting up a second factor. */
-const enrolment = (page: Page) =>
+const enrolmentView = (page: Page) =>
   main(page).filter({ has: page.getByRole('heading', { name: 'Two-Factor Authentication Required' }) })
 
 /** The state in which each effect runs. */
@@ -313,23 +313,23 @@ export const sessionReplay: PageReplay<SessionStage> = {
   acts: [...userActs, ...serverActs],
   calls: operations,
   markers: {
-    signedOut: (page) => idle(page, 'Log in'),
+    signedOut: (page) => idleButton(page, 'Log in'),
     // The form looks the same, whatever it waits for.
-    signingIn: busy,
-    promptingPasskey: busy,
-    loadingUser: busy,
-    enteringCode: (page) => idle(page, 'Submit'),
+    signingIn: busyButton,
+    promptingPasskey: busyButton,
+    loadingUser: busyButton,
+    enteringCode: (page) => idleButton(page, 'Submit'),
     codeUnavailable: (page) =>
       main(page)
         .filter({ hasText: NO_MORE_CODES })
         .filter({ hasNot: code(page) }),
     fetchingSecret: (page) =>
-      enrolment(page)
+      enrolmentView(page)
         .filter({ hasNot: tryAgain(page) })
         .filter({ hasNot: code(page) }),
-    secretMissing: (page) => enrolment(page).filter({ has: tryAgain(page) }),
-    enrolling: (page) => enrolment(page).filter({ has: idle(page, 'Accept') }),
-    confirmingEnrolment: (page) => enrolment(page).locator('button[aria-busy=true]', { hasText: /^Accept$/ }),
+    secretMissing: (page) => enrolmentView(page).filter({ has: tryAgain(page) }),
+    enrolling: (page) => enrolmentView(page).filter({ has: idleButton(page, 'Accept') }),
+    confirmingEnrolment: (page) => enrolmentView(page).locator('button[aria-busy=true]', { hasText: /^Accept$/ }),
     enrolled: (page) => page.getByRole('dialog', { name: 'Enrolment Successful' }),
     userNotLoaded: (page) => page.getByText('You are logged in, but your settings did not arrive.'),
     signedIn: welcome,

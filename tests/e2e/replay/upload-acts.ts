@@ -18,11 +18,11 @@ import type { PageReplay, Stage } from '#tests/support/replay-page.ts'
 import type { Locator, Page } from '@playwright/test'
 import { button, expect } from '../access-setup.ts'
 import { choose, drop, gridRow, waitUntilSaved, type Upload } from '../batch-load-setup.ts'
-import type { Device } from './device.ts'
+import type { SlowDevice } from './device.ts'
 
 export interface UploadStage extends Stage {
   readonly server: RunningServer
-  readonly device: Device
+  readonly device: SlowDevice
   /** A file with two unique rows. */
   readonly newFile: () => Promise<Upload>
 }
@@ -75,7 +75,7 @@ export const validFigures = (position: Position) => ({
 export const brokenFigures = { rows: 2, valid: 0, toFix: 2, checkable: 0, unchecked: 0 }
 
 const instant = '2026-03-04T02:00:00.000Z'
-export const verified = (earlier: readonly string[]) => (position: Position) => {
+export const verifiedSteps = (earlier: readonly string[]) => (position: Position) => {
   const { figures } = contextOf(position)
   const verification = {
     at: instant,
@@ -125,14 +125,14 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
   }
   /** Ends the session before the server receives the call, and signs in again. */
   const endSession = async (stage: UploadStage, operation: string) => {
-    const call = await stage.calls.next(operation)
+    const call = await stage.calls.waitForHeld(operation)
     await post(stage.server.url, 'logOut', { token: call.params['token'] })
     await call.pass()
     await signInAgain(stage)
   }
   /** Loses the connection during a call, and then lets the browser report that it is back. */
   const loseResponse = async ({ page, calls }: UploadStage, operation: string) => {
-    await (await calls.next(operation)).lose()
+    await (await calls.waitForHeld(operation)).lose()
     await expect(page.getByText(m.common_cannotConnectToServer()).first()).toBeVisible()
     await page.evaluate(() => void dispatchEvent(new Event('online')))
   }
@@ -338,19 +338,19 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       description: 'the check passes',
       shouldRepeat: true,
       when: (_, { uploaded }) => uploaded === 'no',
-      steps: verified([]),
+      steps: verifiedSteps([]),
       perform: pass(verifyRows),
     },
     {
       description: 'the check reports an earlier upload with these rows',
       when: (_, { uploaded }) => uploaded === 'yes',
-      steps: verified(['7']),
+      steps: verifiedSteps(['7']),
       perform: pass(verifyRows),
     },
     {
       description: 'the server refuses the check',
       steps: [{ end: 'verifyRows', output: NOT_ALLOWED.output }],
-      perform: async ({ calls }) => (await calls.next(verifyRows)).respond(NOT_ALLOWED.response),
+      perform: async ({ calls }) => (await calls.waitForHeld(verifyRows)).respond(NOT_ALLOWED.response),
     },
     {
       description: 'the session has ended at the check, and the user signs in again',
@@ -389,7 +389,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       steps: [{ end: 'submitRows', as: 'reason needed' }],
       world: { uploaded: 'yes' },
       perform: async ({ calls, server }) => {
-        const call = await calls.next(submitRows)
+        const call = await calls.waitForHeld(submitRows)
         const { response } = await post(server.url, submitRows, { ...call.params, requestId: randomUUID() })
         expect(response.resultCode).toBe('0')
         await call.pass()
@@ -399,7 +399,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       description: 'the server is too busy',
       when: (position) => !isResent(position),
       steps: [{ end: 'submitRows', output: { kind: 'retryLater', text: LATER.resultText, code: LATER.resultCode } }],
-      perform: async ({ calls }) => (await calls.next(submitRows)).respond(LATER),
+      perform: async ({ calls }) => (await calls.waitForHeld(submitRows)).respond(LATER),
     },
     {
       description: 'the server refuses a row',
@@ -408,14 +408,14 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       steps: [{ end: 'submitRows', output: { kind: 'rowsRefused', text: ROW_REFUSED, code: '-20400' } }],
       perform: async ({ calls }) => {
         const errors = [{ path: `${replayOptions.rowsParameter}.0.amount`, message: ROW_REFUSED }]
-        await (await calls.next(submitRows)).respond({ resultCode: '-20400', resultText: ROW_REFUSED, errors })
+        await (await calls.waitForHeld(submitRows)).respond({ resultCode: '-20400', resultText: ROW_REFUSED, errors })
       },
     },
     {
       description: 'the server refuses the upload',
       when: (position) => !isResent(position),
       steps: [{ end: 'submitRows', output: NOT_ALLOWED.output }],
-      perform: async ({ calls }) => (await calls.next(submitRows)).respond(NOT_ALLOWED.response),
+      perform: async ({ calls }) => (await calls.waitForHeld(submitRows)).respond(NOT_ALLOWED.response),
     },
   ]
 
@@ -445,13 +445,13 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       mapping: (page) => page.getByRole('heading', { name: 'Choose the columns', ...evenBehindDialog }),
       'reviewing.unverified': (page) =>
         figuresOf(page)
-          .filter({ hasNot: checking(page) })
+          .filter({ hasNot: checkingButton(page) })
           .filter({ hasText: 'Not yet' }),
-      'reviewing.verifying.requested': verifying,
-      'reviewing.verifying.continuing': verifying,
+      'reviewing.verifying.requested': verifyingFigures,
+      'reviewing.verifying.continuing': verifyingFigures,
       'reviewing.verified': (page) =>
         figuresOf(page)
-          .filter({ hasNot: checking(page) })
+          .filter({ hasNot: checkingButton(page) })
           .filter({ hasNotText: 'Not yet' }),
       confirming: (page) => page.getByRole('heading', { name: 'Check and submit', ...evenBehindDialog }),
       'submitting.recording': (page) => page.getByText('Not sent yet: saving the request on this device…'),
@@ -495,16 +495,17 @@ const world: World = { uploaded: 'no', sent: 'never', typed: 'no' }
 /** On an order page, a refusal with a code is shown in a dialog, which must be closed before any other act. */
 const onlyWithoutDialog = (act: UploadAct): UploadAct => ({
   ...act,
-  when: (position, currentWorld) => (act.when?.(position, currentWorld) ?? true) && (isOK(act) || !hasDialog(position)),
+  when: (position, currentWorld) =>
+    (act.when?.(position, currentWorld) ?? true) && (isOkAct(act) || !hasDialog(position)),
 })
-const isOK = ({ description }: UploadAct) => description === 'OK'
+const isOkAct = ({ description }: UploadAct) => description === 'OK'
 export const hasDialog = (position: Position) =>
   uploadKinds[contextOf(position).type].order !== undefined && contextOf(position).notice?.code !== undefined
 
 const pass =
   (operation: string) =>
   async ({ calls }: UploadStage) =>
-    (await calls.next(operation)).pass()
+    (await calls.waitForHeld(operation)).pass()
 
 const submit = (position: Position): Step => ({
   send: 'submit',
@@ -516,9 +517,10 @@ const submit = (position: Position): Step => ({
 })
 
 /** Both types of check look the same. */
-const verifying = (page: Page): Locator => figuresOf(page).filter({ has: checking(page) })
+const verifyingFigures = (page: Page): Locator => figuresOf(page).filter({ has: checkingButton(page) })
 
-const checking = (page: Page): Locator => page.getByRole('button', { name: /^Checking \d+ rows/, ...evenBehindDialog })
+const checkingButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^Checking \d+ rows/, ...evenBehindDialog })
 
 const figureOf = (page: Page, name: string) =>
   figuresOf(page)

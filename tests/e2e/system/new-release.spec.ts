@@ -19,7 +19,7 @@ import {
   waitUntilSaved,
 } from '../batch-load-setup.ts'
 
-const built = join(import.meta.dirname, '../../../dist/portal')
+const builtPortal = join(import.meta.dirname, '../../../dist/portal')
 
 let folder: string
 let portal: string
@@ -28,7 +28,7 @@ let ownServer: RunningServer
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-release-'))
   portal = join(folder, 'portal')
-  cpSync(built, portal, { recursive: true })
+  cpSync(builtPortal, portal, { recursive: true })
   ownServer = await startServer({ env: { PORTAL_DIR: portal }, seed: browserSeed() })
 })
 test.afterAll(async () => {
@@ -101,28 +101,28 @@ test('an open wizard announces a new release and loads it on request; other tabs
   })
   await expect(figure(page, 'Rows')).toHaveText('3')
   await waitUntilSaved(page)
-  const other = await page.context().newPage()
-  await other.goto(ownServer.url)
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  const otherPage = await page.context().newPage()
+  await otherPage.goto(ownServer.url)
+  await expect(otherPage.getByRole('heading', { level: 1 })).toBeVisible()
   const before = await mainOf(page)
 
   // The server no longer has the old files. Tabs continue with the worker's cache.
   deploy()
   await checkForRelease(page)
   await expect(prompt(page)).toBeVisible()
-  await expect(prompt(other)).toBeVisible()
+  await expect(prompt(otherPage)).toBeVisible()
   const isWorkerWaiting = () =>
     navigator.serviceWorker.getRegistration().then((registration) => registration?.waiting !== null)
   expect(await page.evaluate(isWorkerWaiting)).toBe(true)
   await expect(figure(page, 'Rows')).toHaveText('3')
 
   // Requests during the update must not restart the old worker, because it would prevent the new one from activating.
-  for (const each of [page, other])
+  for (const each of [page, otherPage])
     await each.evaluate(() => void setInterval(() => void fetch('health').catch(() => undefined), 15))
-  await other.getByRole('button', { name: 'Reload now' }).click()
-  await expect.poll(() => mainOf(other).catch(() => before)).not.toBe(before)
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(prompt(other)).toBeHidden()
+  await otherPage.getByRole('button', { name: 'Reload now' }).click()
+  await expect.poll(() => mainOf(otherPage).catch(() => before)).not.toBe(before)
+  await expect(otherPage.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(prompt(otherPage)).toBeHidden()
 
   // The wizard's tab is unchanged, and opens pages that it had not loaded before.
   expect(await mainOf(page)).toBe(before)

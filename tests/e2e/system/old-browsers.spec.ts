@@ -2,7 +2,7 @@
 // does not start. The features are removed before the page loads. Optional features are not tested here.
 import { expect, test } from '#tests/support/fixtures.ts'
 
-const required = [
+const requiredFeatures = [
   'AbortSignal.any',
   'AbortSignal.timeout',
   'Array.prototype.toSorted',
@@ -17,7 +17,7 @@ test('each missing feature leads to a page with the supported browsers, and the 
   browser,
   server,
 }) => {
-  for (const feature of required) {
+  for (const feature of requiredFeatures) {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.addInitScript((path) => {

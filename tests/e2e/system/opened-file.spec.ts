@@ -14,17 +14,17 @@ interface OpenedFile {
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     const queuedLaunches: unknown[] = []
-    let launched: ((params: unknown) => void) | undefined
+    let launchConsumer: ((params: unknown) => void) | undefined
     Object.defineProperty(window, 'launchQueue', {
       value: {
         setConsumer(consumer: (params: unknown) => void) {
-          launched = consumer
+          launchConsumer = consumer
           for (const params of queuedLaunches.splice(0)) consumer(params)
         },
       },
     })
     Object.assign(window, {
-      launchPortal: (params: unknown) => (launched ? launched(params) : queuedLaunches.push(params)),
+      launchPortal: (params: unknown) => (launchConsumer ? launchConsumer(params) : queuedLaunches.push(params)),
     })
   })
 })
@@ -32,8 +32,8 @@ test.beforeEach(async ({ page }) => {
 /** Starts the portal as the operating system does: with files, or at an address below its base. */
 const launch = (page: Page, files: readonly OpenedFile[], to = '') =>
   page.evaluate(
-    ([opened, targetURL]) => {
-      const handles = opened.map(({ name, text }) => {
+    ([openedFiles, targetURL]) => {
+      const handles = openedFiles.map(({ name, text }) => {
         // Like on a disk: reading returns the last written content.
         let content: BlobPart = text
         Object.assign(window, { textOf: () => new Blob([content]).text() })
@@ -85,9 +85,9 @@ test('a file opened with the portal waits for the sign-in, asks for its type, an
   await page.getByRole('menuitem', { name: 'Save into payroll.csv, with verdicts' }).click()
   await expect(page.getByText('Saved into payroll.csv')).toBeVisible()
   const textOf = () => page.evaluate(() => (window as unknown as { textOf: () => Promise<string> }).textOf())
-  const written = await textOf()
-  expect(written).toContain('17.25')
-  expect(written).toContain('Verdict')
+  const writtenText = await textOf()
+  expect(writtenText).toContain('17.25')
+  expect(writtenText).toContain('Verdict')
   // Saving works again, although the file has changed since it was read.
   await editCell(page, 2, 'amount', '18.25')
   await page.getByRole('button', { name: 'File', exact: true }).click()
@@ -123,9 +123,9 @@ test('a launch opens its address in the existing window; a shared file never rea
 
   await page.reload()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  const posted: string[] = []
+  const postedPaths: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST') posted.push(new URL(request.url()).pathname)
+    if (request.method() === 'POST') postedPaths.push(new URL(request.url()).pathname)
   })
   await page.evaluate(
     (text) => {

@@ -34,7 +34,7 @@ test('a page of another origin can neither frame the portal nor make a call', as
     await expect.poll(() => frame?.url()).toBe('chrome-error://chromewebdata/')
 
     // A form needs no permission, but it is not JSON, so the server refuses it.
-    const posted = page.waitForResponse(
+    const formResponse = page.waitForResponse(
       (response) => response.url() === api && response.request().isNavigationRequest(),
     )
     await page.evaluate((address) => {
@@ -45,7 +45,7 @@ test('a page of another origin can neither frame the portal nor make a call', as
       document.body.append(form)
       form.submit()
     }, api)
-    expect((await posted).status()).toBe(415)
+    expect((await formResponse).status()).toBe(415)
   } finally {
     site.close()
   }

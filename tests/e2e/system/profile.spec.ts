@@ -42,10 +42,10 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     // Searches for the card number, reloads, and reveals the number on the card's page.
     await navigate(page, 'card/search')
     await search(page, 'Card Number', card.pan)
-    const found = page.getByRole('heading', { name: 'Cards Found (1)' })
-    await expect(found).toBeVisible()
+    const resultHeading = page.getByRole('heading', { name: 'Cards Found (1)' })
+    await expect(resultHeading).toBeVisible()
     await page.reload()
-    await expect(found).toBeVisible()
+    await expect(resultHeading).toBeVisible()
     await page.getByRole('link', { name: /^Statement of card/ }).click()
     await page.getByRole('button', { name: 'Reveal' }).click()
     await expect(fact(page, 'Card Details', 'Card Number')).toContainText(card.pan.slice(4, 8))
@@ -85,13 +85,13 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     })
 
     // Reopens the profile, views the draft, and logs out.
-    const reopened = await launch()
-    const draftsPage = await reopened.newPage()
+    const reopenedContext = await launch()
+    const draftsPage = await reopenedContext.newPage()
     await draftsPage.goto('drafts')
     await expect(draftsPage.getByRole('table').getByText('stays.csv')).toBeVisible()
     await draftsPage.goto('logout')
     await expect(draftsPage).toHaveURL(/login/)
-    await reopened.close()
+    await reopenedContext.close()
     expect(await findReadableSecrets(folder, card.pan, draftKey)).toEqual({
       numbers: [],
       keys: [],
@@ -107,7 +107,7 @@ const cardNumbers = /9000[ -]?01\d\d[ -]?\d{4}[ -]?\d{4}/g
 
 /**
  * The files of a browser's profile in which a card number (as UTF-8, UTF-16 or base64) or the draft key is readable,
- * and whether the portal's files are in the profile.
+ * and whether the name of the signed-in user is, which shows that the profile is the right one.
  */
 async function findReadableSecrets(folder: string, pan: string, draftKey: string) {
   const numbers: string[] = []
@@ -131,8 +131,8 @@ async function findReadableSecrets(folder: string, pan: string, draftKey: string
     const letters = text.replaceAll('\0', '')
     // The signed-in user's name may be readable.
     isPortalProfile ||= letters.includes('"username":"ada"')
-    const found = (letters.match(cardNumbers) ?? []).map((each) => each.replace(/\D/g, ''))
-    const hasNumber = found.some(hasValidCheckDigit) || inBase64.some((each) => text.includes(each))
+    const foundNumbers = (letters.match(cardNumbers) ?? []).map((each) => each.replace(/\D/g, ''))
+    const hasNumber = foundNumbers.some(hasValidCheckDigit) || inBase64.some((each) => text.includes(each))
     if (hasNumber) numbers.push(join(entry.parentPath, entry.name))
     const hasKey = [text, text.toLowerCase(), letters].some((each) => keyForms.some((form) => each.includes(form)))
     if (hasKey) keys.push(join(entry.parentPath, entry.name))

@@ -9,7 +9,7 @@ import { type MachineEntry, type Outcome, serverText, type MachineState } from '
 const lost: Outcome = { output: { kind: 'unreachable' } }
 const refused: Outcome = { output: { kind: 'refused', text: 'An error occurred' } }
 
-const responded = (code: string, more: Partial<Extract<LoginResponse, { kind: 'responded' }>> = {}): Outcome => ({
+const loginResponse = (code: string, more: Partial<Extract<LoginResponse, { kind: 'responded' }>> = {}): Outcome => ({
   output: {
     kind: 'responded',
     code,
@@ -52,18 +52,18 @@ export const sessionEntry: MachineEntry = {
     logIn: {
       description: 'The request is sent (logIn).',
       outcomes: {
-        'signed in': responded('0', { token: 'token' }),
-        'code required': responded('-20150'),
-        'code wrong': responded('-20151'),
-        'code sent again': responded('-20152'),
-        'resend limit': responded('-20155', { resendLimit: 'Please wait a minute' }),
-        'no code': responded('-20150', { text: 'Please try again in 29 minutes', isCodeUnavailable: true }),
-        'no code, requested again': responded('-20155', {
+        'signed in': loginResponse('0', { token: 'token' }),
+        'code required': loginResponse('-20150'),
+        'code wrong': loginResponse('-20151'),
+        'code sent again': loginResponse('-20152'),
+        'resend limit': loginResponse('-20155', { resendLimit: 'Please wait a minute' }),
+        'no code': loginResponse('-20150', { text: 'Please try again in 29 minutes', isCodeUnavailable: true }),
+        'no code, requested again': loginResponse('-20155', {
           resendLimit: 'Please try again in 28 minutes',
           isCodeUnavailable: true,
         }),
-        'not enrolled': responded('-20031'),
-        'wrong password': responded('-20001', { text: 'Wrong username or password' }),
+        'not enrolled': loginResponse('-20031'),
+        'wrong password': loginResponse('-20001', { text: 'Wrong username or password' }),
         lost,
       },
     },
@@ -232,7 +232,7 @@ export const forgotPasswordEntry: MachineEntry = {
   },
   effects: {
     remind: {
-      description: 'The request is sent (passwordReminder).',
+      description: 'The request is sent (rememberPassword).',
       outcomes: {
         sent: { output: { kind: 'sent', email: 'o***@example.com' } },
         'sent if known': { output: { kind: 'sentIfKnown' } },
@@ -263,7 +263,7 @@ export const forgotPasswordEntry: MachineEntry = {
 }
 
 const link = (kind: 'reset' | 'activate') => ({ kind, uuid: 'c0ffee', ownerId: 3 })
-const info = (more: object = {}): Outcome => ({
+const linkInfo = (more: object = {}): Outcome => ({
   output: {
     kind: 'responded',
     link: {
@@ -294,10 +294,10 @@ export const setPasswordEntry: MachineEntry = {
     fetchLink: {
       description: 'The user of the link is fetched.',
       outcomes: {
-        usable: info(),
-        expired: info({ isValid: false, isExpired: true }),
-        used: info({ isValid: false, isPasswordSet: true }),
-        'of another owner': info({ user: { userId: '9', ownerId: 4, username: 'hal' } }),
+        usable: linkInfo(),
+        expired: linkInfo({ isValid: false, isExpired: true }),
+        used: linkInfo({ isValid: false, isPasswordSet: true }),
+        'of another owner': linkInfo({ user: { userId: '9', ownerId: 4, username: 'hal' } }),
         lost,
       },
     },

@@ -11,7 +11,7 @@ const sent = { requestId: '11111111-1111-4111-8111-111111111111', sentAt }
 const output = <T>(value: T): Outcome => ({ output: value })
 const isIn = ({ states }: MachineState, ...paths: readonly string[]) => paths.some((path) => states.includes(path))
 const changeOf = ({ context }: MachineState) => context as unknown as ChangeContext
-const forgets = {
+const forgetEffect = {
   description: 'The change is removed from the list on this device, in all tabs.',
   outcomes: { forgotten: output(undefined) },
 }
@@ -64,9 +64,9 @@ export const changeEntry: MachineEntry = {
         'not saved': output<ChangeOutcome>({ kind: 'unknown', message: { code: 'notSaved' } }),
       },
     },
-    forgetDone: forgets,
-    forgetRefused: forgets,
-    forgetUnknown: forgets,
+    forgetDone: forgetEffect,
+    forgetRefused: forgetEffect,
+    forgetUnknown: forgetEffect,
   },
   invariants: [
     {
@@ -136,7 +136,7 @@ export const changeEntry: MachineEntry = {
 
 const connectionOf = ({ context }: MachineState) => context as unknown as ConnectionContext
 const now = Date.parse(sentAt)
-const probes = {
+const probeEffect = {
   description: 'The server’s readiness is checked.',
   outcomes: {
     ready: output<ProbeResult>({ fault: undefined, at: now + 1 }),
@@ -168,7 +168,7 @@ export const connectionEntry: MachineEntry = {
       samples: { usual: {} },
     },
   },
-  effects: { probe: probes, probeWhileOnline: probes },
+  effects: { probe: probeEffect, probeWhileOnline: probeEffect },
   invariants: [
     {
       description: 'The context has a fault if and only if the server cannot be reached',

@@ -44,7 +44,7 @@ export function begin(
 ): Position {
   const machineInput = typeof input === 'string' ? entry.inputs[input] : input.input
   if (typeof input === 'string' && !Object.hasOwn(entry.inputs, input)) {
-    throw new StepRefused(`${entry.id} has no input '${input}': ${quoted(Object.keys(entry.inputs))}`)
+    throw new StepRefused(`${entry.id} has no input '${input}': ${toQuotedList(Object.keys(entry.inputs))}`)
   }
   const [snapshot, actions] = initialTransition(withReportedTransitions(entry.machine), machineInput)
   return toPosition(snapshot as AnyMachineSnapshot, actions)
@@ -92,12 +92,12 @@ export function can(entry: MachineEntry, { snapshot }: Pick<Position, 'snapshot'
  */
 export function possibleSteps(entry: MachineEntry, position: Position): readonly Step[] {
   const acceptedTypes = new Set(getNextTransitions(position.snapshot).map(({ eventType }) => eventType as string))
-  const sent = Object.entries(entry.events).flatMap(([send, row]) =>
+  const sendSteps = Object.entries(entry.events).flatMap(([send, row]) =>
     acceptedTypes.has(send) ? Object.keys(row.samples).map((sample) => ({ send, sample })) : [],
   )
-  const ended = position.underWay.flatMap((end) => Object.keys(outcomesOf(entry, end)).map((as) => ({ end, as })))
-  const waited = position.delays.map(({ state }) => ({ wait: state }))
-  return [...sent.filter((step) => can(entry, position, step)), ...ended, ...waited]
+  const endSteps = position.underWay.flatMap((end) => Object.keys(outcomesOf(entry, end)).map((as) => ({ end, as })))
+  const waitSteps = position.delays.map(({ state }) => ({ wait: state }))
+  return [...sendSteps.filter((step) => can(entry, position, step)), ...endSteps, ...waitSteps]
 }
 
 /** The possible outcomes of an effect, by name: those in the catalogue, and an unexpected failure. */
@@ -133,7 +133,7 @@ export function stepToWords(step: Step): string {
 }
 
 /** "'read', 'read, rows to fix'": names can contain commas. */
-export const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
+export const toQuotedList = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
 /** The payload of a step, without its type. */
 export function payloadOf(
@@ -201,9 +201,10 @@ function currentNodes({ machine, value }: AnyMachineSnapshot): readonly Node[] {
 function stepToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: Step): Event {
   if ('send' in step) {
     const row = entry.events[step.send]
-    if (!row) throw new StepRefused(`${entry.id} knows no event '${step.send}': ${quoted(Object.keys(entry.events))}`)
+    if (!row)
+      throw new StepRefused(`${entry.id} knows no event '${step.send}': ${toQuotedList(Object.keys(entry.events))}`)
     if (step.sample !== undefined && !Object.hasOwn(row.samples, step.sample)) {
-      throw new StepRefused(`${step.send} has no sample '${step.sample}': ${quoted(Object.keys(row.samples))}`)
+      throw new StepRefused(`${step.send} has no sample '${step.sample}': ${toQuotedList(Object.keys(row.samples))}`)
     }
     return { ...payloadOf(row, step), type: step.send }
   }
@@ -231,7 +232,7 @@ export function outcomeOf(entry: MachineEntry, { end, as, output, error }: Extra
   if (as === undefined) return error === undefined ? { output } : { error }
   const outcomes = outcomesOf(entry, end)
   const outcome = outcomes[as]
-  if (!outcome) throw new StepRefused(`${end} has no outcome '${as}': ${quoted(Object.keys(outcomes))}`)
+  if (!outcome) throw new StepRefused(`${end} has no outcome '${as}': ${toQuotedList(Object.keys(outcomes))}`)
   return outcome
 }
 
@@ -245,21 +246,21 @@ function delayOf(delay: unknown, snapshot: AnyMachineSnapshot): number {
   return Number(implementation)
 }
 
-const machines = new WeakMap<AnyStateMachine, AnyStateMachine>()
+const reportingMachines = new WeakMap<AnyStateMachine, AnyStateMachine>()
 
 /**
  * A copy of the machine whose transitions report their names as their first action. XState's public functions return
  * the actions of a step, but not its transitions.
  */
 function withReportedTransitions(machine: AnyStateMachine): AnyStateMachine {
-  const known = machines.get(machine)
-  if (known) return known
+  const cached = reportingMachines.get(machine)
+  if (cached) return cached
   const created: AnyStateMachine = createMachine(machine.config as never, machine.implementations as never)
   for (const each of nodesOf(created).flatMap(transitionsFrom)) {
     const actions = [{ type: TAKEN, params: { name: transitionName(each) } }, ...each.actions]
     Object.assign(each, { actions })
   }
-  machines.set(machine, created)
+  reportingMachines.set(machine, created)
   return created
 }
 

@@ -5,7 +5,7 @@ import { begin, defaultInput, type Position, possibleSteps, StepRefused, stepToW
 import type { MachineEntry, MachineState, Step } from './entry.ts'
 
 /** A position, with the steps that lead to it. */
-export interface Reached {
+export interface ReachedPosition {
   readonly position: Position
   readonly input: string
   readonly steps: readonly Step[]
@@ -13,25 +13,25 @@ export interface Reached {
 
 export interface Exploration {
   /** Every position, with a shortest path to it. */
-  readonly reached: readonly Reached[]
-  /** Number of steps taken, from all positions. */
+  readonly reached: readonly ReachedPosition[]
+  /** Number of steps tried, from all positions. */
   readonly stepsTaken: number
   /** Names of the transitions taken at least once. */
   readonly transitions: ReadonlySet<string>
   /** Paths of the states reached. */
   readonly states: ReadonlySet<string>
-  /** Violated invariants as messages, each with the path that shows it. */
+  /** Violated invariants as messages, each with the path that leads to it. */
   readonly violations: readonly string[]
 }
 
 /** Explores the machine from each of its inputs. A machine of the portal has a few hundred positions. */
 export function explore(entry: MachineEntry): Exploration {
-  const found = new Map<string, Reached>()
-  const taken: TakenStep[] = []
+  const found = new Map<string, ReachedPosition>()
+  const takenSteps: TakenStep[] = []
   const starts = Object.keys(entry.inputs).map((input) => ({ position: begin(entry, input), input, steps: [] }))
   for (const { position: start, input } of starts) {
     const earlier = new Set(found.keys())
-    const paths = getShortestPaths(createLogic(entry, taken), {
+    const paths = getShortestPaths(createLogic(entry, takenSteps), {
       ...optionsOf(entry, start),
       // Skips positions that another input has explored.
       stopWhen: (node: Node) => earlier.has(node.key),
@@ -41,13 +41,13 @@ export function explore(entry: MachineEntry): Exploration {
     }
   }
   const reached = [...found.values()]
-  const positions = [...starts.map(({ position }) => position), ...taken.flatMap(({ now }) => now ?? [])]
+  const positions = [...starts.map(({ position }) => position), ...takenSteps.flatMap(({ now }) => now ?? [])]
   return {
     reached,
-    stepsTaken: taken.length,
+    stepsTaken: takenSteps.length,
     transitions: new Set(positions.flatMap((position) => position.takenTransitions)),
     states: new Set(positions.flatMap((position) => position.states)),
-    violations: violationsIn(entry, starts, found, taken),
+    violations: violationsIn(entry, starts, found, takenSteps),
   }
 }
 
@@ -55,7 +55,7 @@ export function explore(entry: MachineEntry): Exploration {
  * Every path without a repeated position, from one input. Only for small machines, because the number of paths grows
  * fast.
  */
-export const simplePaths = (entry: MachineEntry, input: string = defaultInput(entry)): readonly Reached[] =>
+export const simplePaths = (entry: MachineEntry, input: string = defaultInput(entry)): readonly ReachedPosition[] =>
   getSimplePaths(createLogic(entry, []), optionsOf(entry, begin(entry, input))).map(({ state, steps }) => ({
     position: state.position,
     input,
@@ -68,13 +68,13 @@ export function pathsTo(
   to: string,
   limit: number,
   input: string = defaultInput(entry),
-): readonly Reached[] {
+): readonly ReachedPosition[] {
   const start = nodeOf(entry, begin(entry, input))
   const seen = new Set([start.key])
   const edges = new Map<string, readonly Edge[]>()
   const goals: string[] = []
   let distances: ReadonlyMap<string, number> = new Map()
-  const found: Reached[] = []
+  const found: ReachedPosition[] = []
   const visited = new Set<string>()
   const walk = (node: Node, steps: readonly Step[], length: number): void => {
     if (found.length >= limit || (distances.get(node.key) ?? Infinity) > length) return
@@ -84,7 +84,7 @@ export function pathsTo(
       if (!visited.has(state.key)) walk(state, [...steps, event.step], length - 1)
     visited.delete(node.key)
   }
-  // The positions at this distance from the start.
+  // The positions at the distance `length` from the start.
   let layer: readonly Node[] = [start]
   for (let length = 0; length < seen.size && found.length < limit; length += 1) {
     if (layer.length > 0) {
@@ -106,16 +106,16 @@ export function pathsTo(
   return found
 }
 
-const knownEdges = new WeakMap<MachineEntry, Map<string, readonly Edge[]>>()
+const edgeCache = new WeakMap<MachineEntry, Map<string, readonly Edge[]>>()
 
 /** The steps from a position. Cached, because searches from different inputs reach the same positions. */
 function edgesOf(entry: MachineEntry, node: Node): readonly Edge[] {
-  const known = knownEdges.get(entry) ?? new Map<string, readonly Edge[]>()
-  knownEdges.set(entry, known)
+  const cachedEdges = edgeCache.get(entry) ?? new Map<string, readonly Edge[]>()
+  edgeCache.set(entry, cachedEdges)
   const { transition } = createLogic(entry, [])
   const edges =
-    known.get(node.key) ?? stepsFrom(entry, node).map((event) => ({ event, state: transition(node, event) }))
-  known.set(node.key, edges)
+    cachedEdges.get(node.key) ?? stepsFrom(entry, node).map((event) => ({ event, state: transition(node, event) }))
+  cachedEdges.set(node.key, edges)
   return edges
 }
 
@@ -172,8 +172,8 @@ interface TakenStep {
   readonly now: Position | undefined
 }
 
-/** A driven machine as the logic of an actor, which records each step. */
-function createLogic(entry: MachineEntry, taken: TakenStep[]) {
+/** A machine as the logic of an actor for XState’s graph utilities. Adds each step to `takenSteps`. */
+function createLogic(entry: MachineEntry, takenSteps: TakenStep[]) {
   return {
     getInitialSnapshot: () => nodeOf(entry, begin(entry)),
     getPersistedSnapshot: (node: Node) => node,
@@ -181,11 +181,11 @@ function createLogic(entry: MachineEntry, taken: TakenStep[]) {
       const { position: before, key } = node
       try {
         const now = take(entry, before, step)
-        taken.push({ before, key, step, now })
+        takenSteps.push({ before, key, step, now })
         return nodeOf(entry, now)
       } catch (error) {
         if (!(error instanceof StepRefused)) throw error
-        taken.push({ before, key, step, now: undefined })
+        takenSteps.push({ before, key, step, now: undefined })
         return node
       }
     },
@@ -217,18 +217,18 @@ const toSteps = (steps: readonly { readonly event: object }[]): readonly Step[] 
 /** Violated invariants, one message for each. */
 function violationsIn(
   entry: MachineEntry,
-  starts: readonly Reached[],
-  found: ReadonlyMap<string, Reached>,
-  taken: readonly TakenStep[],
+  starts: readonly ReachedPosition[],
+  found: ReadonlyMap<string, ReachedPosition>,
+  takenSteps: readonly TakenStep[],
 ): string[] {
   const violations = new Map<string, string>()
-  const report = (description: string, path: Pick<Reached, 'input' | 'steps'>) => {
+  const report = (description: string, path: Pick<ReachedPosition, 'input' | 'steps'>) => {
     if (!violations.has(description)) violations.set(description, `${description}: ${pathToWords(path)}`)
   }
   for (const start of starts)
     for (const { description, holds } of entry.invariants) if (!holds(start.position)) report(description, start)
   const leftKeys = new Set<string>()
-  for (const { before, key, step, now } of taken) {
+  for (const { before, key, step, now } of takenSteps) {
     const { input = '', steps = [] } = found.get(key) ?? {}
     const path = { input, steps: [...steps, step] }
     if (now === undefined) {
@@ -249,5 +249,5 @@ function violationsIn(
 }
 
 /** 'new: files.dropped (one), readFile ends: read'. */
-export const pathToWords = ({ input, steps }: Pick<Reached, 'input' | 'steps'>): string =>
+export const pathToWords = ({ input, steps }: Pick<ReachedPosition, 'input' | 'steps'>): string =>
   `${input}: ${steps.map(stepToWords).join(', ') || 'at the beginning'}`

@@ -9,7 +9,7 @@ import type { MachineEntry, Outcome, MachineState } from './entry.ts'
 
 const start = Date.parse('2026-03-04T02:00:00.000Z')
 const minute = (number: number) => start + number * 60_000
-const prolonged = (at: number, remaining: ProlongResult['remaining']): Outcome => ({
+const prolongedTo = (at: number, remaining: ProlongResult['remaining']): Outcome => ({
   output: { requestedAt: at, at, remaining } satisfies ProlongResult,
 })
 const contextOf = ({ context }: MachineState) => context as unknown as LifetimeContext
@@ -63,12 +63,12 @@ export const sessionLifetimeEntry: MachineEntry = {
     prolong: {
       description: 'The activity is reported (userInfo), and the remaining time is fetched (sessionState).',
       outcomes: {
-        'fifteen minutes': prolonged(start, { secondsLeft: 900, endsBy: 'idle' }),
-        'fifteen minutes, at minute 14': prolonged(minute(14), { secondsLeft: 900, endsBy: 'idle' }),
-        'limit very near': prolonged(minute(14), { secondsLeft: 30, endsBy: 'limit' }),
-        'limit near': prolonged(minute(13), { secondsLeft: 90, endsBy: 'limit' }),
-        'limit far': prolonged(start, { secondsLeft: 14 * 60, endsBy: 'limit' }),
-        lost: prolonged(start, undefined),
+        'fifteen minutes': prolongedTo(start, { secondsLeft: 900, endsBy: 'idle' }),
+        'fifteen minutes, at minute 14': prolongedTo(minute(14), { secondsLeft: 900, endsBy: 'idle' }),
+        'limit very near': prolongedTo(minute(14), { secondsLeft: 30, endsBy: 'limit' }),
+        'limit near': prolongedTo(minute(13), { secondsLeft: 90, endsBy: 'limit' }),
+        'limit far': prolongedTo(start, { secondsLeft: 14 * 60, endsBy: 'limit' }),
+        lost: prolongedTo(start, undefined),
       },
     },
   },
@@ -107,9 +107,9 @@ export const sessionLifetimeEntry: MachineEntry = {
   ],
   // Only the order of the times matters.
   decisive: (context) => {
-    const known = context as unknown as LifetimeContext
-    const { userId, at, activityAt, limitAt, unreportedAt, reportedAt } = known
-    const { endsAt, endsBy } = sessionEnd(known)
+    const lifetime = context as unknown as LifetimeContext
+    const { userId, at, activityAt, limitAt, unreportedAt, reportedAt } = lifetime
+    const { endsAt, endsBy } = sessionEnd(lifetime)
     return [userId, at, activityAt, endsAt, endsBy, limitAt, unreportedAt !== undefined, reportedAt > start]
   },
   scenarios: [

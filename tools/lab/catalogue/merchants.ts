@@ -9,12 +9,12 @@ import { message } from '#domain/messages.ts'
 import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
 
 const fileInfo = { name: 'merchants.csv', facts: [], damage: [] }
-const dropped = { name: 'merchants.csv', size: 1 }
+const droppedFile = { name: 'merchants.csv', size: 1 }
 const columns = { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true, lines: [] }
-const fileToMap = { file: dropped, columns }
-const source = { file: dropped, settings: {}, sheet: 'Notes', sheets: ['Notes', 'Shops'] }
+const fileToMap = { file: droppedFile, columns }
+const source = { file: droppedFile, settings: {}, sheet: 'Notes', sheets: ['Notes', 'Shops'] }
 const read = (value: MerchantFileRead): Outcome => ({ output: value })
-const ended = (stop: SignUpStop | undefined): Outcome => ({ output: stop })
+const endedWith = (stop: SignUpStop | undefined): Outcome => ({ output: stop })
 const contextOf = ({ context }: MachineState) => context as unknown as MerchantFileContext
 const isIn = ({ states }: MachineState, path: string) =>
   states.some((state) => state === path || state.startsWith(`${path}.`))
@@ -26,7 +26,7 @@ export const merchantFileEntry: MachineEntry = {
   machine: merchantFileMachine,
   inputs: { new: { fileInfo: undefined }, 'a draft': { fileInfo } },
   events: {
-    'file.dropped': { description: 'A file is dropped, chosen or pasted.', samples: { usual: { file: dropped } } },
+    'file.dropped': { description: 'A file is dropped, chosen or pasted.', samples: { usual: { file: droppedFile } } },
     cancel: { description: 'Reading is cancelled, or the columns stay as they are.', samples: { usual: {} } },
     'columns.change': { description: 'The columns have to be chosen again.', samples: { usual: {} } },
     'file.read.again': {
@@ -80,10 +80,10 @@ export const merchantFileEntry: MachineEntry = {
     signUp: {
       description: 'The rows are sent one after the other.',
       outcomes: {
-        done: ended(undefined),
-        full: ended({ kind: 'full' }),
-        stopped: ended({ kind: 'stopped' }),
-        refused: ended({ kind: 'refused', message: { code: 'serverMessage', text: serverText } }),
+        done: endedWith(undefined),
+        full: endedWith({ kind: 'full' }),
+        stopped: endedWith({ kind: 'stopped' }),
+        refused: endedWith({ kind: 'refused', message: { code: 'serverMessage', text: serverText } }),
       },
     },
   },
@@ -121,14 +121,14 @@ export const merchantFileEntry: MachineEntry = {
   ],
   decisive: (context) => {
     const {
-      fileInfo: open,
-      fileToMap: other,
-      source: again,
+      fileInfo: openFile,
+      fileToMap: unmappedFile,
+      source: rereadSource,
       refusal,
       progress,
       outcome,
     } = context as unknown as MerchantFileContext
-    const areSet = [open, other, again, refusal].map((each) => each !== undefined)
+    const areSet = [openFile, unmappedFile, rereadSource, refusal].map((each) => each !== undefined)
     return [...areSet, progress?.done, outcome?.stop?.kind]
   },
   scenarios: [

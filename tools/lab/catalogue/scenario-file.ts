@@ -2,7 +2,7 @@
 // file and the most similar valid name, so that a mistyped expectation cannot pass.
 import * as jsonc from 'jsonc-parser'
 import { z } from 'zod'
-import { nodesOf, outcomesOf, quoted } from './drive.ts'
+import { nodesOf, outcomesOf, toQuotedList } from './drive.ts'
 import type { MachineEntry, Scenario } from './entry.ts'
 
 /** The file is not a scenario of this machine. The message describes the fault and its position. */
@@ -30,7 +30,7 @@ export function textToScenario(entry: MachineEntry, text: string, name: string):
   return { name, steps, ...(input !== undefined && { input }) }
 }
 
-/** The machine named in a file. Undefined if the file does not name one; then a page cannot choose it. */
+/** The machine named in a file. Undefined if the file does not name one; the lab then uses the machine that is open. */
 export function machineOfFile(text: string, name: string): string | undefined {
   const value = parse(text, name)
   const machine = typeof value === 'object' && value !== null && 'machine' in value ? value.machine : undefined
@@ -88,12 +88,14 @@ function faultsOf(entry: MachineEntry, given: unknown): readonly Fault[] {
 function stepToFaults(entry: MachineEntry, step: unknown, index: number): readonly Fault[] {
   const path = ['steps', index]
   const prefix = `step ${index + 1}: `
-  const found = typeof step === 'object' && step !== null ? kinds.filter((kind) => Object.hasOwn(step, kind)) : []
-  const [kind] = found
-  if (kind === undefined || found.length > 1) {
+  const foundKinds = typeof step === 'object' && step !== null ? kinds.filter((kind) => Object.hasOwn(step, kind)) : []
+  const [kind] = foundKinds
+  if (kind === undefined || foundKinds.length > 1) {
     const keys = typeof step === 'object' && step !== null ? Object.keys(step) : []
     const suggestion = keys.map((key) => suggestionFor(key, kinds)).find((hint) => hint !== '') ?? ''
-    return [{ path, text: `${prefix}it has exactly one of ${quoted(kinds)}${found.length > 1 ? '' : suggestion}` }]
+    return [
+      { path, text: `${prefix}it has exactly one of ${toQuotedList(kinds)}${foundKinds.length > 1 ? '' : suggestion}` },
+    ]
   }
   const faults = schemaToFaults(schemasOf(entry)[kind], step, path, prefix)
   return faults.length > 0 ? faults : payloadToFaults(entry, step as StepFields, path, prefix)
@@ -175,7 +177,7 @@ function payloadToFaults(entry: MachineEntry, step: StepFields, path: Path, pref
   const outcomes = outcomesOf(entry, step.end)
   const endings = (['as', 'output', 'error'] as const).filter((key) => Object.hasOwn(step, key))
   if (endings.length !== 1) {
-    const names = quoted(Object.keys(outcomes))
+    const names = toQuotedList(Object.keys(outcomes))
     return fault(undefined, `${step.end} ends by exactly one of 'as', 'output' and 'error'; 'as' is one of ${names}`)
   }
   if (step.as !== undefined && !Object.hasOwn(outcomes, step.as))
@@ -185,26 +187,27 @@ function payloadToFaults(entry: MachineEntry, step: StepFields, path: Path, pref
   return outputToFaults(step.output, outputs).flatMap((text) => fault('output', `'output' ${text}`))
 }
 
-function outputToFaults(output: unknown, known: readonly unknown[]): readonly string[] {
-  const records = known.filter(isRecord)
+function outputToFaults(output: unknown, sampleOutputs: readonly unknown[]): readonly string[] {
+  const records = sampleOutputs.filter(isRecord)
   if (records.length === 0) return []
-  if (!isRecord(output)) return known.length > records.length ? [] : ['is an object with the keys of an outcome']
+  if (!isRecord(output))
+    return sampleOutputs.length > records.length ? [] : ['is an object with the keys of an outcome']
   const kind = output['kind']
-  const alike = records.filter((each) => each['kind'] === kind)
+  const samplesOfKind = records.filter((each) => each['kind'] === kind)
   const names = [...new Set(records.flatMap((each) => (typeof each['kind'] === 'string' ? [each['kind']] : [])))]
-  if (alike.length === 0) return [unknownName('has no kind', String(kind), names)]
-  return keyFaults(output, alike)
+  if (samplesOfKind.length === 0) return [unknownName('has no kind', String(kind), names)]
+  return keyFaults(output, samplesOfKind)
 }
 
 /** Keys that no sample has, and keys of all samples that this payload does not have. */
 function keyFaults(given: object, samples: readonly object[]): readonly string[] {
-  const all = [...new Set(samples.flatMap((sample) => Object.keys(sample)))]
-  const needed = all.filter((key) => samples.every((sample) => Object.hasOwn(sample, key)))
+  const sampleKeys = [...new Set(samples.flatMap((sample) => Object.keys(sample)))]
+  const requiredKeys = sampleKeys.filter((key) => samples.every((sample) => Object.hasOwn(sample, key)))
   return [
     ...Object.keys(given)
-      .filter((key) => key !== 'type' && !all.includes(key))
-      .map((key) => unknownName('has no', key, all)),
-    ...needed.filter((key) => !Object.hasOwn(given, key)).map((key) => `needs '${key}'`),
+      .filter((key) => key !== 'type' && !sampleKeys.includes(key))
+      .map((key) => unknownName('has no', key, sampleKeys)),
+    ...requiredKeys.filter((key) => !Object.hasOwn(given, key)).map((key) => `needs '${key}'`),
   ]
 }
 
@@ -213,28 +216,30 @@ function schemaToFaults(schema: z.ZodType, value: unknown, path: Path, prefix: s
   const { error } = schema.safeParse(value)
   const issues = error?.issues ?? []
   // An object whose keys are all mistyped still counts as an expectation.
-  const mistyped = new Set(
+  const pathsWithUnknownKeys = new Set(
     issues.flatMap(({ code, path: parent }) => (code === 'unrecognized_keys' ? [parent.join('.')] : [])),
   )
-  const structural = issues.filter((issue) => issue.code !== 'custom' || !mistyped.has(issue.path.join('.')))
+  const structural = issues.filter(
+    (issue) => issue.code !== 'custom' || !pathsWithUnknownKeys.has(issue.path.join('.')),
+  )
   return structural.flatMap((issue): readonly Fault[] => {
-    const inner = issue.path.filter((key): key is string | number => typeof key !== 'symbol')
-    const fullPath = [...path, ...inner]
-    const named = inner.join('.') || 'it'
-    const given = valueAt(value, inner)
+    const issuePath = issue.path.filter((key): key is string | number => typeof key !== 'symbol')
+    const fullPath = [...path, ...issuePath]
+    const label = issuePath.join('.') || 'it'
+    const given = valueAt(value, issuePath)
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
         path: [...fullPath, key],
-        text: `${prefix}${unknownName(`${inner.length > 0 ? `${named} has` : 'there is'} no key`, key, keysOf(schema, inner))}`,
+        text: `${prefix}${unknownName(`${issuePath.length > 0 ? `${label} has` : 'there is'} no key`, key, keysOf(schema, issuePath))}`,
       }))
     if (issue.code === 'invalid_value')
       return [
-        { path: fullPath, text: prefix + unknownName(`${named} cannot be`, String(given), issue.values.map(String)) },
+        { path: fullPath, text: prefix + unknownName(`${label} cannot be`, String(given), issue.values.map(String)) },
       ]
     return [
       {
         path: fullPath,
-        text: `${prefix}${issue.code === 'custom' || issue.code === 'too_small' ? issue.message : `${named} is ${toText(given)}: ${issue.message}`}`,
+        text: `${prefix}${issue.code === 'custom' || issue.code === 'too_small' ? issue.message : `${label} is ${toText(given)}: ${issue.message}`}`,
       },
     ]
   })
@@ -258,15 +263,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** "there is no key 'sate': did you mean 'state'?". */
 export function unknownName(noun: string, name: string, names: readonly string[]): string {
-  return `${noun} '${name}'${suggestionFor(name, names) || (names.length > 0 ? `: ${quoted(names)}` : '')}`
+  return `${noun} '${name}'${suggestionFor(name, names) || (names.length > 0 ? `: ${toQuotedList(names)}` : '')}`
 }
 
 function suggestionFor(name: string, names: readonly string[]): string {
-  const near = names
+  const closest = names
     .map((each) => ({ each, distance: editDistance(name.toLowerCase(), each.toLowerCase()) }))
     .filter(({ each, distance }) => distance <= Math.max(1, Math.floor(Math.max(each.length, name.length) / 3)))
     .toSorted((one, other) => one.distance - other.distance)[0]
-  return near ? `: did you mean '${near.each}'?` : ''
+  return closest ? `: did you mean '${closest.each}'?` : ''
 }
 
 /** The edit distance of two words; swapped neighbours count as one edit. */

@@ -42,33 +42,36 @@ const validRows: RowsFigures = {
 }
 const output = <T>(value: T): Outcome => ({ output: value })
 const file = { name: 'march.csv', facts: [], damage: [] }
-const dropped = { name: 'march.csv', size: 1 }
+const droppedFile = { name: 'march.csv', size: 1 }
 
 function createEntry(
   about: Pick<MachineEntry, 'id' | 'title' | 'purpose' | 'scenarios'>,
   { type, options, figures }: Samples,
 ): MachineEntry {
-  const checked: RowsFigures = { ...figures, unchecked: 0 }
-  const withErrors: RowsFigures = { ...figures, valid: 1, toFix: figures.rows - 1, checkable: 1, unchecked: 1 }
-  const edited: RowsFigures = { ...figures, content: 2, unchecked: 1, edited: 1 }
+  const checkedRows: RowsFigures = { ...figures, unchecked: 0 }
+  const rowsWithErrors: RowsFigures = { ...figures, valid: 1, toFix: figures.rows - 1, checkable: 1, unchecked: 1 }
+  const editedRows: RowsFigures = { ...figures, content: 2, unchecked: 1, edited: 1 }
   const verification: Verification = { at: sentAt, content: figures.content, earlier: [] }
-  const again: Verification = { ...verification, earlier: [{ id: '7', by: 'olive', at: sentAt, state: 'Approved' }] }
+  const verificationWithDuplicate: Verification = {
+    ...verification,
+    earlier: [{ id: '7', by: 'olive', at: sentAt, state: 'Approved' }],
+  }
   const fileToMap: FileToMap = {
-    file: dropped,
+    file: droppedFile,
     columns: { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true, lines: [] },
   }
-  const source = { file: dropped, settings: {}, sheet: 'Notes', sheets: ['Notes', 'Loads'] }
+  const source = { file: droppedFile, settings: {}, sheet: 'Notes', sheets: ['Notes', 'Loads'] }
   const read = (more: Partial<Extract<ReadOutcome, { kind: 'read' }>>): Outcome =>
     output<ReadOutcome>({ kind: 'read', options: {}, file, figures, ...more })
-  const stored = { ...inputToContext({ type, options }), file, verification, intent: { requestId, sentAt } }
-  const storedIn = (step: UploadStep) => contextToStored(stored, step)
+  const storedContext = { ...inputToContext({ type, options }), file, verification, intent: { requestId, sentAt } }
+  const storedIn = (step: UploadStep) => contextToStored(storedContext, step)
   return {
     ...about,
     machine: uploadMachine,
     // Every type of batch is listed as a load.
     matchesContext: (context) => {
-      const { type: running } = context as UploadContext
-      return uploadKinds[type].order === undefined ? uploadKinds[running].order === undefined : running === type
+      const { type: runningType } = context as UploadContext
+      return uploadKinds[type].order === undefined ? uploadKinds[runningType].order === undefined : runningType === type
     },
     inputs: {
       new: { type, options },
@@ -77,20 +80,20 @@ function createEntry(
       'a draft at the last step': {
         type,
         options: noOptions,
-        draft: { stored: storedIn('confirming'), figures: checked },
+        draft: { stored: storedIn('confirming'), figures: checkedRows },
       },
       'a draft with a pending submission': {
         type,
         options: noOptions,
-        draft: { stored: storedIn('outcomeUnknown'), figures: checked },
+        draft: { stored: storedIn('outcomeUnknown'), figures: checkedRows },
       },
     },
     events: {
       'files.dropped': {
         description: 'Files are dropped or chosen.',
         samples: {
-          one: { files: [dropped] },
-          two: { files: [dropped, dropped] },
+          one: { files: [droppedFile] },
+          two: { files: [droppedFile, droppedFile] },
         },
       },
       'columns.chosen': {
@@ -112,9 +115,9 @@ function createEntry(
       'rows.changed': {
         description: 'Rows are edited, removed or restored.',
         samples: {
-          edited: { figures: edited },
-          'one removed': { figures: { ...checked, rows: 1, valid: 1, removed: 1, content: 4 } },
-          broken: { figures: withErrors },
+          edited: { figures: editedRows },
+          'one removed': { figures: { ...checkedRows, rows: 1, valid: 1, removed: 1, content: 4 } },
+          broken: { figures: rowsWithErrors },
           'all removed': { figures: { ...noFigures, removed: 2, content: 3 } },
         },
       },
@@ -145,7 +148,7 @@ function createEntry(
         description: 'A worker reads the file.',
         outcomes: {
           read: read({}),
-          'read, rows to fix': read({ figures: withErrors }),
+          'read, rows to fix': read({ figures: rowsWithErrors }),
           'read, columns may be wrong': read({ fileToMap }),
           'read, other sheets': read({ source }),
           'columns needed': output<ReadOutcome>({ kind: 'columnsNeeded', fileToMap }),
@@ -161,13 +164,17 @@ function createEntry(
       verifyRows: {
         description: 'The server checks the rows in one call.',
         outcomes: {
-          passed: output<VerifyOutcome>({ kind: 'verified', verification, figures: checked }),
+          passed: output<VerifyOutcome>({ kind: 'verified', verification, figures: checkedRows }),
           'rows to fix': output<VerifyOutcome>({
             kind: 'verified',
             verification,
-            figures: { ...checked, valid: 1, toFix: figures.rows - 1 },
+            figures: { ...checkedRows, valid: 1, toFix: figures.rows - 1 },
           }),
-          'same rows as before': output<VerifyOutcome>({ kind: 'verified', verification: again, figures: checked }),
+          'same rows as before': output<VerifyOutcome>({
+            kind: 'verified',
+            verification: verificationWithDuplicate,
+            figures: checkedRows,
+          }),
           refused: output<VerifyOutcome>({ kind: 'refused', text: serverText, code: '-20500' }),
           'session ended': output<VerifyOutcome>({ kind: 'sessionEnded' }),
           lost: output<VerifyOutcome>({ kind: 'noResponse' }),
@@ -205,10 +212,10 @@ function decisive(context: MachineState['context']): unknown {
     type,
     options,
     chosen,
-    file: open,
+    file: openFile,
     figures,
     fileToMap,
-    source: other,
+    source: rereadSource,
     verification,
     toFixBefore,
     duplicateReason,
@@ -220,7 +227,7 @@ function decisive(context: MachineState['context']): unknown {
   return [
     [fileRefusal({ ...options, ...chosen }), optionsRefusal(options), checkRefusal(options)],
     [keepsVerification(type, options, { ...options, ...chosen })],
-    [open !== undefined, fileToMap !== undefined, other !== undefined],
+    [openFile !== undefined, fileToMap !== undefined, rereadSource !== undefined],
     [
       figures.rows > 0,
       figures.valid > 0,
