@@ -16,7 +16,7 @@ import { PasswordDialog } from './PasswordDialog.tsx'
 
 type Passkey = Result<'passkeys'>['passkeys'][number]
 
-// From the contract: registerPasskey.
+// The maximum of registerPasskey in the contract.
 const MAX_NAME_LENGTH = 60
 
 export function Passkeys() {
@@ -24,8 +24,8 @@ export function Passkeys() {
   const { online } = useConnection()
   const [dialog, setDialog] = useState<'add' | Passkey>()
   const [name, setName] = useState('')
-  const finish = (text: string | undefined) => {
-    if (text !== undefined) return text
+  const finish = (errorText: string | undefined) => {
+    if (errorText !== undefined) return errorText
     setDialog(undefined)
     refresh()
     return undefined
@@ -58,7 +58,7 @@ export function Passkeys() {
         open={dialog === 'add'}
         title={m.account_addAPasskey()}
         effect={m.account_nameThePasskey()}
-        verb={m.account_addPasskey()}
+        confirmLabel={m.account_addPasskey()}
         disabledReason={name.trim() === '' ? m.account_enterNameFirst() : undefined}
         onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {
@@ -79,7 +79,7 @@ export function Passkeys() {
         open={passkeyToRemove !== undefined}
         title={m.account_removePasskey()}
         effect={m.account_removalEffect({ name: passkeyToRemove?.name ?? '' })}
-        verb={m.account_removePasskey()}
+        confirmLabel={m.account_removePasskey()}
         danger
         onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {

@@ -1,5 +1,5 @@
-// The current rows of a batch. Decisions need current rows, not older rows or rows stored on this device: they stay
-// disabled until the response arrives, and a failed request offers a retry.
+// The current rows of a batch. Decisions need current rows, not older rows or rows stored on this device. So decisions
+// stay disabled until the response arrives, and a failed request offers a retry.
 import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Funding, apiToFunding } from '#domain/funding.ts'
