@@ -89,7 +89,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           {verification && verification.earlier.length > 0 && (
             <EarlierUploads
               kind={kind}
-              earlier={verification.earlier}
+              earlierUploads={verification.earlier}
               reason={reason}
               onReason={isConfirming ? (text) => actor.send({ type: 'reason.changed', reason: text }) : undefined}
               error={reasonError}

@@ -24,7 +24,7 @@ export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
       detail={m.upload_weCannotTellWhetherArrived({ subject: kind.itemName })}
       sentAt={sentAt}
       isResendable={canResend({ sentAt })}
-      resending={false}
+      isResending={false}
       onResend={resend}
       resultLocation={areas.upload.whereToCheck}
       resultLink={

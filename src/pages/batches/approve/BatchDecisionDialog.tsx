@@ -99,7 +99,7 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
       disabledReason={blocked}
       keepsInput
       earlier={{ ownerUser, change: pendingChange }}
-      refused={{
+      refusalTexts={{
         title: m.batches_decisionFailed({ id, wasNot: decisionWords[decision].wasNot }),
         words: m.common_nothingChanged(),
       }}

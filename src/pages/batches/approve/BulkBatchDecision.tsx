@@ -69,7 +69,7 @@ function useItems(
     return {
       id,
       name: m.batches_batch({ id }),
-      about: batch.BATCHLOADFILEREFERENCE,
+      description: batch.BATCHLOADFILEREFERENCE,
       maker: batchToRow(batch).UPLOADEDBY,
       size: sizeOf(batch),
       cents: decimalToCents(batch.LOADSAMOUNT) ?? cents(0),

@@ -105,7 +105,7 @@ function FormField({ name, value, lists, isVisited, onChange, onLeave, onReturn 
   return (
     <TextField
       {...commonProps}
-      hint={unprintable ? <SpellingHint {...unprintable} onUsePlain={onChange} /> : fieldHint(name, value, lists)}
+      hint={unprintable ? <SpellingHint {...unprintable} onUseSuggestion={onChange} /> : fieldHint(name, value, lists)}
       figures={name === 'mastercardMerchantID'}
       inputMode={name === 'mastercardMerchantID' ? 'numeric' : 'text'}
       autoComplete="off"
@@ -119,17 +119,17 @@ function FormField({ name, value, lists, isVisited, onChange, onLeave, onReturn 
 
 interface SpellingHintProps {
   readonly text: string
-  readonly plain: string | undefined
-  readonly onUsePlain: (plain: string) => void
+  readonly suggestion: string | undefined
+  readonly onUseSuggestion: (suggestion: string) => void
 }
 
-function SpellingHint({ text, plain, onUsePlain }: SpellingHintProps) {
+function SpellingHint({ text, suggestion, onUseSuggestion }: SpellingHintProps) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <span>{text}</span>
-      {plain !== undefined && plain !== '' && (
-        <Button size="small" onClick={() => onUsePlain(plain)}>
-          {m.merchants_usePlain({ plain })}
+      {suggestion !== undefined && suggestion !== '' && (
+        <Button size="small" onClick={() => onUseSuggestion(suggestion)}>
+          {m.merchants_usePlain({ plain: suggestion })}
         </Button>
       )}
     </span>

@@ -72,7 +72,7 @@ function useItems(
     return {
       id,
       name: m.orders_orderBatchLoadFileID({ batchLoadFileID: id }),
-      about: order.campaignName,
+      description: order.campaignName,
       maker: orderToRow(order).ORDEREDBY,
       size: orderSize(order),
       cents: cents(order.totalLoadAmount),

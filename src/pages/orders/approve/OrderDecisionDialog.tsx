@@ -40,7 +40,7 @@ export function OrderDecisionDialog({
   // The current state, once it is loaded.
   const order = freshOrder.order ?? openDecision.order
   const viewerId = useSession()?.user.userId ?? ''
-  const [sending, setSending] = useState(false)
+  const [isSending, setIsSending] = useState(false)
   const texts = orderDecisions[decision]
   const id = order.batchLoadFileID
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`${decision} order ${id}`, () => '')
@@ -66,12 +66,12 @@ export function OrderDecisionDialog({
       danger={texts.danger ?? false}
       disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blocked : undefined)}
       earlier={{ ownerUser, change: pendingChange }}
-      refused={{
+      refusalTexts={{
         title: m.orders_approveOrderId({ id, wasNot: orderChanges[decision].wasNot }),
         words: m.common_nothingChanged(),
       }}
       send={send}
-      onSending={setSending}
+      onSending={setIsSending}
       keepsInput
       onDone={() => {
         forget()
@@ -95,7 +95,7 @@ export function OrderDecisionDialog({
             hint={m.orders_reasonIsKept()}
             maxLength={MAX_REASON}
             value={reason}
-            readOnly={sending}
+            readOnly={isSending}
             onChange={setReason}
           />
         )}

@@ -16,7 +16,7 @@ interface PendingChangeBannerProps {
   readonly sentAt: string
   /** False if the server no longer stores the response. */
   readonly isResendable: boolean
-  readonly resending: boolean
+  readonly isResending: boolean
   readonly onResend: () => void
   /**
    * Where the user can see the result if the server no longer stores the response: 'The card’s statement and history'.
@@ -38,7 +38,7 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
     detail,
     sentAt,
     isResendable,
-    resending,
+    isResending,
     onResend,
     resultLocation,
     resultLink,
@@ -54,7 +54,7 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
       actions={
         <>
           {isResendable ? (
-            <Button pending={resending} disabledReason={blocked} onClick={onResend}>
+            <Button pending={isResending} disabledReason={blocked} onClick={onResend}>
               {CHECK_AGAIN}
             </Button>
           ) : (
@@ -62,7 +62,7 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
           )}
           {children}
           {onDismiss && (
-            <Button kind="quiet" disabledReason={resending ? WAITING_FOR_RESPONSE : undefined} onClick={onDismiss}>
+            <Button kind="quiet" disabledReason={isResending ? WAITING_FOR_RESPONSE : undefined} onClick={onDismiss}>
               {m.common_dismiss()}
             </Button>
           )}
