@@ -116,7 +116,9 @@ const waitUntilStored = (name: string, text: string) =>
 async function field(label: string, isTicked: boolean) {
   const tickSelector = 'input[type=radio],input[type=checkbox]'
   const labelledElements = await screen.findAllByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
-  const match = labelledElements.find((each) => each.matches('input,select,textarea') && each.matches(tickSelector) === isTicked)
+  const match = labelledElements.find(
+    (each) => each.matches('input,select,textarea') && each.matches(tickSelector) === isTicked,
+  )
   if (!match) throw new Error(`there is no field ${label}`)
   return match
 }
@@ -147,7 +149,9 @@ it('unsent input is restored, and is never in an address or readable on the devi
       if (value === true) fireEvent.click(foundField)
       else {
         await waitFor(() =>
-          expect(foundField.matches(':is(select)') && foundField.querySelector(`[value="${value}"]`) === null).toBe(false),
+          expect(foundField.matches(':is(select)') && foundField.querySelector(`[value="${value}"]`) === null).toBe(
+            false,
+          ),
         )
         fireEvent.change(found, { target: { value } })
       }
@@ -163,7 +167,9 @@ it('unsent input is restored, and is never in an address or readable on the devi
     tab.show(at)
     for (const [label, value] of Object.entries(values)) {
       const foundField = await field(label, value === true)
-      await waitFor(() => expect([at, label, value === true ? foundField.checked : foundField.value]).toEqual([at, label, value]))
+      await waitFor(() =>
+        expect([at, label, value === true ? foundField.checked : foundField.value]).toEqual([at, label, value]),
+      )
     }
   }
   // Another tab has a separate form.

@@ -74,7 +74,9 @@ export function CodeForm(props: CodeFormProps) {
             <Button onClick={props.onCancel}>{m.common_cancel()}</Button>
             <Button
               onClick={props.onResend}
-              disabledReason={factor === 'app' ? m.access_yourAppShowsNewCodeEvery() : pending ? WAITING_REASON : undefined}
+              disabledReason={
+                factor === 'app' ? m.access_yourAppShowsNewCodeEvery() : pending ? WAITING_REASON : undefined
+              }
             >
               {m.access_resendCode()}
             </Button>

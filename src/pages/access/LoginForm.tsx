@@ -1,5 +1,5 @@
-// The login form: Username, Password, Log in. The fields are uncontrolled, so that paste, password managers and autofill
-// work; their values are read on submit.
+// The login form: Username, Password, Log in. The fields are uncontrolled, so that paste, password managers and
+// autofill work; their values are read on submit.
 import { m } from '#words/messages.js'
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'

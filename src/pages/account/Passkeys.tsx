@@ -50,7 +50,11 @@ export function Passkeys() {
     >
       <p className="mb-3 text-muted">{m.account_whatPasskeyDoes()}</p>
       {data ? (
-        <PasskeyList passkeys={data.passkeys} blocked={online ? undefined : OFFLINE_REASON} onRemove={setDialog} />
+        <PasskeyList
+          passkeys={data.passkeys}
+          blockedReason={online ? undefined : OFFLINE_REASON}
+          onRemove={setDialog}
+        />
       ) : (
         <NotLoaded failure={failure} lines={2} onRetry={refresh} />
       )}
@@ -94,11 +98,11 @@ export function Passkeys() {
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[]
   /** Why passkeys cannot be removed now. */
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
   readonly onRemove: (passkey: Passkey) => void
 }
 
-function PasskeyList({ passkeys, blocked, onRemove }: PasskeyListProps) {
+function PasskeyList({ passkeys, blockedReason, onRemove }: PasskeyListProps) {
   if (passkeys.length === 0) return <p>{m.account_noPasskeyYet()}</p>
   return (
     <ul className="grid divide-y divide-line">
@@ -119,7 +123,7 @@ function PasskeyList({ passkeys, blocked, onRemove }: PasskeyListProps) {
           <IconButton
             label={m.account_remove({ name: passkey.name })}
             icon={<Trash2 aria-hidden />}
-            disabledReason={blocked}
+            disabledReason={blockedReason}
             onClick={() => onRemove(passkey)}
           />
         </li>

@@ -129,7 +129,7 @@ export default function ApproveBatchLoadPage() {
           count={selection.rows.length}
           noun="batch"
           sum={sumOf(selection.rows)}
-          blocked={{ approve: session?.approvalHold, reject: undefined }}
+          blockedReasons={{ approve: session?.approvalHold, reject: undefined }}
           onDecide={(decision) => setBulkSelection({ decision, batches: selection.rows })}
           onClear={selection.clear}
         />

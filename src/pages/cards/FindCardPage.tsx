@@ -42,8 +42,8 @@ export default function FindCardPage() {
     first?.focus()
     return first !== null && first !== undefined
   }
-  // Focuses the only result, or the first result of a pasted list, so that Enter opens it. Does nothing after a reload or
-  // Back, or if the focus is elsewhere on the page.
+  // Focuses the only result, or the first result of a pasted list, so that Enter opens it. Does nothing after a reload
+  // or Back, or if the focus is elsewhere on the page.
   const isSubmitted = useRef(false)
   const valueCount = listState.query ? termToValues(kind, listState.query.searchTerm).length : 0
   useEffect(() => {
@@ -55,13 +55,17 @@ export default function FindCardPage() {
 
   return (
     <Page title={m.common_findCard()} titleInBar initialFocus={termField}>
-      <PendingChangeList area="card" ownerUser={session ? ownerUserOf(session) : ''} onOpenCard={useOpenEnteredCard()} />
+      <PendingChangeList
+        area="card"
+        ownerUser={session ? ownerUserOf(session) : ''}
+        onOpenCard={useOpenEnteredCard()}
+      />
       <SearchForm
         listState={listState}
         kinds={kinds}
         kind={kind}
         pending={(!list.isIdle && list.rows === undefined && !list.failure) || list.isRefreshing}
-        blocked={online ? undefined : OFFLINE_REASON}
+        blockedReason={online ? undefined : OFFLINE_REASON}
         onRepeat={list.refresh}
         termField={termField}
         hasResults={rowCount > 0}

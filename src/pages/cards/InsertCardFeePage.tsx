@@ -111,7 +111,13 @@ export default function InsertCardFeePage() {
 
   return (
     <Page title={m.common_insertCardFee()} width="narrow" description={m.cards_takesFeeOffOneCard()}>
-      <PendingChangeList area="card" ownerUser={ownerUser} hidden={isDialogOpen} onOpenCard={onOpenCard} onDone={clear} />
+      <PendingChangeList
+        area="card"
+        ownerUser={ownerUser}
+        hidden={isDialogOpen}
+        onOpenCard={onOpenCard}
+        onDone={clear}
+      />
       {refusal !== undefined && (
         <Banner kind="critical" title={m.cards_feeNotInserted()} onClose={() => setRefusal(undefined)}>
           {refusal}

@@ -45,7 +45,10 @@ export default function MerchantSignUpPage() {
   const merchants = useMerchants(ownerUser)
   const pendingChanges = usePendingChanges(ownerUser)
   const limit = useServerQuery('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
-  const earlierChange = useBlockingChange(ownerUser, { kind: 'merchantSignUp', subject: entry.mastercardMerchantID.trim() })
+  const earlierChange = useBlockingChange(ownerUser, {
+    kind: 'merchantSignUp',
+    subject: entry.mastercardMerchantID.trim(),
+  })
   const [fileParam] = useOpenItemId('draft')
   const { openedFile, reopen } = useMerchantFile(ownerUser, fileParam)
   const fileState = useFileState(openedFile)
@@ -59,7 +62,7 @@ export default function MerchantSignUpPage() {
     [!canCall(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
     [!online, OFFLINE_REASON],
   ]
-  const blocked = firstReason([
+  const blockedReason = firstReason([
     [isListFull, LIST_FULL_MESSAGE],
     ...sharedReasons,
     [!pending && earlierChange !== undefined, EARLIER_CHANGE_REASON],
@@ -93,7 +96,7 @@ export default function MerchantSignUpPage() {
       openedFile={openedFile}
       onReopen={reopen}
       limit={limit}
-      blocked={firstReason(sharedReasons)}
+      blockedReason={firstReason(sharedReasons)}
       onGoToList={goToList}
     />
   )
@@ -134,7 +137,7 @@ export default function MerchantSignUpPage() {
             <MerchantForm
               entry={entry}
               pending={pending}
-              blocked={blocked}
+              blockedReason={blockedReason}
               onChange={merchantForm.change}
               onGenerate={() => void generate()}
               onClear={clear}

@@ -73,7 +73,8 @@ export default function ApproveVirtualCardOrdersPage() {
     focusAfter(orderId)
     // After a decision in the details, open the next waiting order. If there is none, the details show the result.
     const next = nextOrderToDecide(orderList.rows ?? [], orderId, session?.user.userId)
-    if (openOrderId === orderId && next !== undefined && (change === 'approve' || change === 'reject')) setOpenOrderId(next)
+    if (openOrderId === orderId && next !== undefined && (change === 'approve' || change === 'reject'))
+      setOpenOrderId(next)
   }
 
   return (
@@ -126,7 +127,7 @@ export default function ApproveVirtualCardOrdersPage() {
           count={selection.rows.length}
           noun="order"
           sum={orderAmount(selection.rows.reduce((sum, { totalLoadAmount }) => sum + totalLoadAmount, 0))}
-          blocked={{ approve: session?.approvalHold, reject: undefined }}
+          blockedReasons={{ approve: session?.approvalHold, reject: undefined }}
           onDecide={(decision) => setBulkSelection({ decision, orders: selection.rows })}
           onClear={selection.clear}
         />

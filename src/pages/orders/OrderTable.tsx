@@ -138,7 +138,8 @@ export function duplicateReferences(rows: readonly OrderRow[]): ReadonlySet<stri
   const seenReferences = new Set<string>()
   const duplicates = new Set<string>()
   for (const { customerReference } of rows) {
-    if (customerReference !== '') (seenReferences.has(customerReference) ? duplicates : seenReferences).add(customerReference)
+    if (customerReference !== '')
+      (seenReferences.has(customerReference) ? duplicates : seenReferences).add(customerReference)
   }
   return duplicates
 }

@@ -50,7 +50,11 @@ export default function PhysicalOrdersPage() {
         }
       />
       {openOrderId !== undefined && (
-        <PhysicalOrderDetails orderId={openOrderId} onClose={() => setOpenOrderId(undefined)} onCancel={setOrderToCancel} />
+        <PhysicalOrderDetails
+          orderId={openOrderId}
+          onClose={() => setOpenOrderId(undefined)}
+          onCancel={setOrderToCancel}
+        />
       )}
       {orderToCancel && (
         <CancelDialog

@@ -17,8 +17,8 @@ import { ReadyFiles } from './saved/ReadyFiles.tsx'
 import { SavedReports } from './saved/SavedReports.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 
-// The search text survives a reload and the Back button, but not a new visit. It is not stored in the address, since user
-// input never is.
+// The search text survives a reload and the Back button, but not a new visit. It is not stored in the address, since
+// user input never is.
 const storedSearch = createPersistedState('find-report', { words: '', visit: '' }, (stored) => {
   const { words, visit } = (stored ?? {}) as Partial<Record<'words' | 'visit', unknown>>
   return typeof words === 'string' && typeof visit === 'string' ? { words, visit } : undefined
@@ -83,8 +83,8 @@ export default function ReportsPage() {
         )}
       </div>
       {!isSearching && recentIds.length > 0 && <RecentReports ids={recentIds} />}
-      {/* The search applies only to the list of reports. The user's own files and saved reports follow the results and are never
-          hidden. */}
+      {/* The search applies only to the list of reports. The user's own files and saved reports follow the results and
+          are never hidden. */}
       {isSearching ? [reportList, savedReportsAndFiles] : [savedReportsAndFiles, reportList]}
     </Page>
   )

@@ -115,7 +115,8 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
               <CardNumber value={identifier} kind={identifierType === PAN ? 'pan' : 'identifier'} />
             ),
             outcome: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].words}</Badge>,
-            // Only failed cards show a reason: for other cards it would repeat the badge and hide the important reasons.
+            // Only failed cards show a reason: for other cards it would repeat the badge and hide the important
+            // reasons.
             resultText: ({ outcome, resultText }) => (outcome === 'notActivated' ? resultText : undefined),
           }}
           pageSize={pageSize}

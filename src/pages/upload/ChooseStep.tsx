@@ -190,7 +190,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
             {kind.batch && (
               <TypedRowForm
                 rules={rules}
-                blocked={fileBlockedReason}
+                blockedReason={fileBlockedReason}
                 onAdd={(row) => openFile(rowsToFile([row], m.upload_typedRows()), false)}
                 onPaste={openPastedRows}
               />

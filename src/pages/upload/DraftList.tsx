@@ -1,4 +1,5 @@
-// The drafts of this upload type on this device, except the open one. The user can open or discard each of them, and undo a discard.
+// The drafts of this upload type on this device, except the open one. The user can open or discard each of them, and
+// undo a discard.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { useCallback, useDeferredValue, useEffect, useState } from 'react'

@@ -1,6 +1,6 @@
 // Warns that the same rows were uploaded before: by whom, when and with which status. Asks for a reason
-// (docs/rules/batches.md, "Fingerprint and repeated rows"), and suggests the previous reason, for example for a file that
-// is uploaded every week.
+// (docs/rules/batches.md, "Fingerprint and repeated rows"), and suggests the previous reason, for example for a file
+// that is uploaded every week.
 import { m } from '#words/messages.js'
 import type { Ref } from 'react'
 import { DUPLICATE_REASON, type UploadKind } from '#domain/uploads.ts'

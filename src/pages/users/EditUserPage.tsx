@@ -89,7 +89,9 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
       {exceedsViewer && <Banner title={m.users_thisUserMayDoMoreThan()} />}
       <UserForm
         {...saveState}
-        blocked={exceedsViewer ? m.users_thisUserMayDoMoreThan() : (session?.approvalHold ?? saveState.blocked)}
+        blockedReason={
+          exceedsViewer ? m.users_thisUserMayDoMoreThan() : (session?.approvalHold ?? saveState.blockedReason)
+        }
         values={values}
         storedValues={storedValues}
         isOwn={userId === session?.user.userId}

@@ -1,4 +1,5 @@
-// The texts and actions of batches on Approve Batch Load: warnings, offered actions with reasons, times of runs, effects.
+// The texts and actions of batches on Approve Batch Load: warnings, offered actions with reasons, times of runs,
+// effects.
 import { describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchActions } from '#pages/batches/approve/actions.ts'
@@ -82,7 +83,10 @@ describe('the offered actions', () => {
 
   it('are disabled with the reason for one’s own batch', () => {
     const ownBatchRefusal = 'A user cannot approve their own load'
-    expect(offeredActions(awaitingBatch, '1').slice(0, 2)).toEqual([`Approve: ${ownBatchRefusal}`, `Reject: ${ownBatchRefusal}`])
+    expect(offeredActions(awaitingBatch, '1').slice(0, 2)).toEqual([
+      `Approve: ${ownBatchRefusal}`,
+      `Reject: ${ownBatchRefusal}`,
+    ])
     expect(offeredActions({ ...partlyLoadedBatch, RETRYABLE: true }, '1')[0]).toBe(
       'Retry: A user cannot process their own load',
     )

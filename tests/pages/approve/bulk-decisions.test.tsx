@@ -39,7 +39,11 @@ beforeEach(() => {
       batchLoad: requestedBatch,
       details: [],
       ...(requestedBatch?.LOADTYPE === 'transfer' && { holdMinutes: 30 }),
-      funding: apiFunding({ balance: availableFunds, available: availableFunds, needed: requestedBatch?.LOADSAMOUNT ?? '0.00' }),
+      funding: apiFunding({
+        balance: availableFunds,
+        available: availableFunds,
+        needed: requestedBatch?.LOADSAMOUNT ?? '0.00',
+      }),
     })
   })
 })

@@ -299,31 +299,38 @@ describe('the details of a batch', () => {
   it.each([
     ['transfer', 'Transferred', 1],
     ['devalue', 'Devalued', 0],
-  ] as const)('of a %s use its own terms, mask the cards, and lead to its approval', async (LOADTYPE, pastParticiple, targetColumnCount) => {
-    batch = { ...batch, LOADTYPE, FEEAMOUNT: '0.00' }
-    const rowsOfType = (more: Partial<BatchLoadDetail> = {}) =>
-      [1, 2, 3].map((n) => batchRow(n, { IDENTIFIERTO: LOADTYPE === 'transfer' ? cardNumber(n + 10) : null, ...more }))
-    rows = rowsOfType()
-    calls = {
-      approveBatchLoad: () => {
-        rows = rowsOfType(loadedFields)
-        return processedFields
-      },
-    }
-    open('?batch=12')
-    fireEvent.click(await button('Approve'))
-    expect(headingsOf('Rows of the batch').filter((head) => head === 'To Card Number')).toHaveLength(targetColumnCount)
-    expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)
-    expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
-    await confirm(`Approve 3 ${LOADTYPE}s, SGD 60.00`, 'Batch Details')
-    expect(lastNotice()).toMatchObject({
-      text: 'Batch load scheduled for processing',
-      about: `Batch 12, 3 ${LOADTYPE}s, SGD 60.00`,
-    })
-    await waitFor(() => expect(bodyOf('Rows of the batch')[0]).toContain(pastParticiple))
-    fireEvent.click(await button('Close'))
-    await screen.findByText(`3 ${pastParticiple.toLowerCase()}, 0 failed`)
-  })
+  ] as const)(
+    'of a %s use its own terms, mask the cards, and lead to its approval',
+    async (LOADTYPE, pastParticiple, targetColumnCount) => {
+      batch = { ...batch, LOADTYPE, FEEAMOUNT: '0.00' }
+      const rowsOfType = (more: Partial<BatchLoadDetail> = {}) =>
+        [1, 2, 3].map((n) =>
+          batchRow(n, { IDENTIFIERTO: LOADTYPE === 'transfer' ? cardNumber(n + 10) : null, ...more }),
+        )
+      rows = rowsOfType()
+      calls = {
+        approveBatchLoad: () => {
+          rows = rowsOfType(loadedFields)
+          return processedFields
+        },
+      }
+      open('?batch=12')
+      fireEvent.click(await button('Approve'))
+      expect(headingsOf('Rows of the batch').filter((head) => head === 'To Card Number')).toHaveLength(
+        targetColumnCount,
+      )
+      expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)
+      expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
+      await confirm(`Approve 3 ${LOADTYPE}s, SGD 60.00`, 'Batch Details')
+      expect(lastNotice()).toMatchObject({
+        text: 'Batch load scheduled for processing',
+        about: `Batch 12, 3 ${LOADTYPE}s, SGD 60.00`,
+      })
+      await waitFor(() => expect(bodyOf('Rows of the batch')[0]).toContain(pastParticiple))
+      fireEvent.click(await button('Close'))
+      await screen.findByText(`3 ${pastParticiple.toLowerCase()}, 0 failed`)
+    },
+  )
 })
 
 function open(search = ''): void {

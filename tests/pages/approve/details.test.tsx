@@ -43,7 +43,11 @@ describe('a row of the details', () => {
   })
 
   it('marks a card that is in the batch more than once, until the batch is decided', () => {
-    const rowsOfSameCard = [detail(), detail({ ROWNUMBER: 2, IDENTIFIER: '9000010000000016' }), detail({ ROWNUMBER: 3 })]
+    const rowsOfSameCard = [
+      detail(),
+      detail({ ROWNUMBER: 2, IDENTIFIER: '9000010000000016' }),
+      detail({ ROWNUMBER: 3 }),
+    ]
     const rows = detailsToRows(rowsOfSameCard, awaitingBatch)
     expect(rows.map(({ NOTES }) => NOTES)).toEqual(['This card more than once', '', 'This card more than once'])
     expect(detailsToSummary(rows).duplicates).toEqual({ rows: 2, amountCents: 4000 })

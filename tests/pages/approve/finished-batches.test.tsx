@@ -31,7 +31,8 @@ it('the list shows the result of a run that ends between two requests', async ()
     if (method !== 'batchLoads')
       return json(response, { resultCode: '0', batchLoad: isRetried ? doneBatch : failedBatch, details: [] })
     if (params['filter'] !== batchStates.approved) return json(response, { resultCode: '0', batchLoads: [] })
-    // After the retry, the first request for the list still gets the state before the result; all later ones the result.
+    // After the retry, the first request for the list still gets the state before the result; all later ones the
+    // result.
     const isList = params['limit'] !== undefined
     if (isList && isRetried) listRequestCount += 1
     return json(response, {

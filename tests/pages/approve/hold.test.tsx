@@ -17,7 +17,12 @@ import { showPage } from '#tests/support/show-page.tsx'
 
 const transferBatch: BatchLoadFile = { ...awaitingBatch, LOADTYPE: 'transfer', FEEAMOUNT: '0.00' }
 const HOLD_END = '2126-11-22T02:05:00Z'
-const heldBatch: BatchLoadFile = { ...transferBatch, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: HOLD_END, HELDUNTIL: HOLD_END }
+const heldBatch: BatchLoadFile = {
+  ...transferBatch,
+  BATCHLOADFILEAPPROVED: true,
+  SCHEDULEDDATE: HOLD_END,
+  HELDUNTIL: HOLD_END,
+}
 
 const server = withStubServer()
 

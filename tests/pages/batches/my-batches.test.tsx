@@ -31,7 +31,9 @@ function openMyBatches(
 ) {
   const batchLoad = batchLoads[0]
   // Newest first, as the server lists them.
-  const numberedBatches = batchLoads.map((file, index) => ({ ...file, BATCHLOADFILEID: String(12 + index) })).toReversed()
+  const numberedBatches = batchLoads
+    .map((file, index) => ({ ...file, BATCHLOADFILEID: String(12 + index) }))
+    .toReversed()
   server.respondWith((response, { method }) =>
     json(response, {
       resultCode: '0',

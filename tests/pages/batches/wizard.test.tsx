@@ -751,7 +751,9 @@ it('a draft can be opened even while it is being saved and the address still nam
   const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
   let release = () => {}
   const releasePromise = new Promise<void>((resolve) => (release = resolve))
-  vi.spyOn(crypto.subtle, 'encrypt').mockImplementation((...parameters) => releasePromise.then(() => encrypt(...parameters)))
+  vi.spyOn(crypto.subtle, 'encrypt').mockImplementation((...parameters) =>
+    releasePromise.then(() => encrypt(...parameters)),
+  )
   await pressWhenShown('Save for later')
   await listedTitles()
   const buttonPressed = new Promise<void>((resolve) => {

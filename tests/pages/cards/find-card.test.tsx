@@ -181,7 +181,9 @@ it('results are masked, with six columns by default and all fifteen on request',
   await showAllColumns()
   expect(headings()).toEqual(SCREEN_HEADINGS)
   const row = within(screen.getAllByRole('row')[1] as HTMLElement)
-  expect(row.getByRole('link', { name: `Statement of card ${maskedNumber(1)}` }).getAttribute('href')).toBe('/card/details/1')
+  expect(row.getByRole('link', { name: `Statement of card ${maskedNumber(1)}` }).getAttribute('href')).toBe(
+    '/card/details/1',
+  )
   expect(row.getByRole('link', { name: maskedNumber(1) }).getAttribute('href')).toBe('/card/details/1')
   expect(row.getByText('***')).toBeTruthy()
   expect(row.getByText('$1,234.50')).toBeTruthy()

@@ -43,7 +43,8 @@ beforeEach(() => {
 it('a lost Enable is sent again unchanged; a Disable waits for its outcome', async () => {
   openDialog('magstripe')
   await loseResponse('Enable the magnetic stripe')
-  // The user returns after another user has enabled the stripe: without the pending change, the dialog would disable it.
+  // The user returns after another user has enabled the stripe: without the pending change, the dialog would disable
+  // it.
   openDialog('magstripe', { MAGSTRIPEENABLED: 1 })
   expect(dialogTitle()).toBe(`We cannot tell whether the magnetic stripe of ${NAME} was enabled`)
   expect(screen.queryByRole('button', { name: 'Disable the magnetic stripe' })).toBeNull()

@@ -169,7 +169,13 @@ const orderDecidedNow = (change: Partial<MyOrder>): MyOrder => ({
   ...change,
 })
 const rejectedOrder = orderDecidedNow({ orderId: '21', state: 'rejected' })
-const partlyIssuedOrder = orderDecidedNow({ orderId: '22', state: 'partlyIssued', cardsCount: 3, issuedCount: 1, failedCount: 2 })
+const partlyIssuedOrder = orderDecidedNow({
+  orderId: '22',
+  state: 'partlyIssued',
+  cardsCount: 3,
+  issuedCount: 1,
+  failedCount: 2,
+})
 const makerPermissions = { Batch: ['load'], Card: ['order'] }
 const attentionText = () => screen.getByText(/needing attention$/).closest('li')?.textContent
 

@@ -240,7 +240,10 @@ describe('a decision on an order', () => {
 
   it('shows the missing amount of the funding account, also in the list, and stays possible', async () => {
     const order = { ...awaitingOrder, fundsMissing: '10527.29' }
-    const uncoveredFields = { ERROR: 'The funding account does not have enough for this card.', fundsShort: true } as const
+    const uncoveredFields = {
+      ERROR: 'The funding account does not have enough for this card.',
+      fundsShort: true,
+    } as const
     const rows = [orderDetail(1, uncoveredFields), orderDetail(2, uncoveredFields), ...twelveDetails.slice(2)]
     openPage([order], { [DETAILS]: { ...details(awaitingOrder, rows), funding: shortFunding }, [APPROVE]: {} })
     expect(await screen.findByText('The funding account is S$ 10,527.29 short')).toBeTruthy()

@@ -202,7 +202,10 @@ it('shows which other user cancelled an order, and why', async () => {
     cancelledBy: 'Amir Lee',
     cancelReason: 'Not our staff',
   } as const
-  openPage({ myCardOrders: { orders: [cancelledOrder] }, myCardOrderRows: { order: cancelledOrder, cardOrders: [card] } })
+  openPage({
+    myCardOrders: { orders: [cancelledOrder] },
+    myCardOrderRows: { order: cancelledOrder, cardOrders: [card] },
+  })
   const button = await screen.findByRole('button', { name: 'Details of order 7' })
   expect(button.closest('tr')?.textContent).toContain('By Amir Lee: Not our staff')
   fireEvent.click(button)

@@ -1,5 +1,5 @@
-// The pages Order Card and Order Virtual Card against a simulated server: the form, the errors that block the next step,
-// the requests, and the screens after an error and after completion.
+// The pages Order Card and Order Virtual Card against a simulated server: the form, the errors that block the next
+// step, the requests, and the screens after an error and after completion.
 import { m } from '#words/messages.js'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'

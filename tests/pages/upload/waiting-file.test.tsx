@@ -54,7 +54,9 @@ it('a dropped or opened file waits for the reference, also while the user is on 
   expect(waitingText(DROPPED_NAME)).toBe(`${DROPPED_NAME} is ready. Enter the load reference to continue.`)
   // A later file replaces the first one.
   passToPage(file(OPENED_NAME), 'load')
-  await waitFor(() => expect(waitingText(OPENED_NAME)).toBe(`${OPENED_NAME} is ready. Enter the load reference to continue.`))
+  await waitFor(() =>
+    expect(waitingText(OPENED_NAME)).toBe(`${OPENED_NAME} is ready. Enter the load reference to continue.`),
+  )
   expect(waitingText(DROPPED_NAME)).toBeUndefined()
   await open('devalue')
   expect(waitingText(OPENED_NAME)).toBeUndefined()

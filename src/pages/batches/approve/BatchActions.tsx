@@ -15,14 +15,14 @@ interface ActionButtonsProps {
   readonly onDecide: (decision: BatchChange, batch: BatchLoadFile) => void
   readonly size?: 'normal' | 'small'
   /** Why the user can decide nothing now, in any state of the batch; downloads still work. */
-  readonly blocked?: string | undefined
+  readonly blockedReason?: string | undefined
   /** True in a list, where the name of each button includes the batch. */
   readonly includesSubject?: boolean
   /** True at the end of a dialog, where the menu comes first and the primary action last. */
   readonly inFooter?: boolean
 }
 
-export function BatchActions({ batch, onDecide, blocked, ...buttonProps }: ActionButtonsProps) {
+export function BatchActions({ batch, onDecide, blockedReason, ...buttonProps }: ActionButtonsProps) {
   const { online } = useConnection()
   const session = useSession()
   const viewerId = session?.user.userId ?? ''
@@ -38,7 +38,7 @@ export function BatchActions({ batch, onDecide, blocked, ...buttonProps }: Actio
   const disabledReasonOf = (action: BatchAction) =>
     action.disabledReason(batch, viewerId) ??
     (isBlockedByApprovalHold(action) ? session?.approvalHold : undefined) ??
-    (online ? (isDownload(action) ? undefined : blocked) : OFFLINE_REASON)
+    (online ? (isDownload(action) ? undefined : blockedReason) : OFFLINE_REASON)
 
   return (
     <Actions

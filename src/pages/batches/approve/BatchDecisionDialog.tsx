@@ -83,10 +83,10 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
   // Set if another user has decided since the list was loaded.
   const refusal =
-    needsRows.has(decision) && freshBatch.blocked === undefined
+    needsRows.has(decision) && freshBatch.blockedReason === undefined
       ? batchActions.find(({ key }) => key === decision)?.disabledReason(batch, viewerId)
       : undefined
-  const blocked = refusal ?? (needsRows.has(decision) && movesMoney ? freshBatch.blocked : undefined)
+  const blockedReason = refusal ?? (needsRows.has(decision) && movesMoney ? freshBatch.blockedReason : undefined)
 
   return (
     <ChangeDialog
@@ -96,7 +96,7 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
       {...(isCancelling(decision, batch)
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
         : { danger: texts.danger ?? false })}
-      disabledReason={blocked}
+      disabledReason={blockedReason}
       keepsInput
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{

@@ -64,7 +64,9 @@ function useItems(
     const query = queries[index]
     const batch = query?.data?.batchLoad ?? listedBatch
     const id = batch.BATCHLOADFILEID
-    const isPending = pendingChanges.some(({ kind, subject }) => changeKinds[kind].area === 'decision' && subject === id)
+    const isPending = pendingChanges.some(
+      ({ kind, subject }) => changeKinds[kind].area === 'decision' && subject === id,
+    )
     const waitText = query && staleReason(query)
     return {
       id,

@@ -14,8 +14,8 @@ export interface StartedBatch {
 }
 
 /**
- * How long a batch that was started is looked for. A small batch can finish before it appears in processing. A batch that
- * is in neither list after this time has been closed, or is older than the dates of the request.
+ * How long a batch that was started is looked for. A small batch can finish before it appears in processing. A batch
+ * that is in neither list after this time has been closed, or is older than the dates of the request.
  */
 const POLL_FOR_MS = 60_000
 
@@ -36,7 +36,9 @@ export function useFinishedBatches(
   // A response from before the start would show the end of an earlier run.
   const finishedBatches = (query.data?.batchLoads ?? []).filter(
     ({ BATCHLOADFILEID: id, PROCESSED }) =>
-      PROCESSED && !isRunning(id) && startedBatches.some(({ batchId, startedAt }) => batchId === id && startedAt <= receivedAt),
+      PROCESSED &&
+      !isRunning(id) &&
+      startedBatches.some(({ batchId, startedAt }) => batchId === id && startedAt <= receivedAt),
   )
   const hasUnfinishedBatch = startedBatches.some(
     ({ batchId, startedAt }) =>

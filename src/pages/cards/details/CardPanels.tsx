@@ -57,7 +57,9 @@ export function CardPanel({ card }: { readonly card: Card }) {
           { label: m.common_expiryDate(), value: expiryText(card) },
           {
             label: 'CVV',
-            value: <span className="figures">{revealedCard ? revealedCard.CARDCVV2 || m.common_deleted() : MASKED_CVV}</span>,
+            value: (
+              <span className="figures">{revealedCard ? revealedCard.CARDCVV2 || m.common_deleted() : MASKED_CVV}</span>
+            ),
           },
           { label: m.cards_cardBalance(), value: money(card.CARDBALANCE) },
           { label: m.cards_fundsAvailable(), value: money(card.FUNDSAVAILABLE) },

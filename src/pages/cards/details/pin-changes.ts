@@ -1,6 +1,6 @@
 // Allows one PIN change per card and session. The card's history shows the change in every tab and after a reload. This
-// page remembers the change until the history is reloaded, or for the session if the server keeps no history. The PIN is
-// never stored.
+// page remembers the change until the history is reloaded, or for the session if the server keeps no history. The PIN
+// is never stored.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#services/observable.ts'
 import { useServerQuery } from '#services/server/queries.ts'

@@ -16,7 +16,7 @@ interface SearchFormProps {
   readonly kinds: readonly SearchKind[]
   readonly kind: SearchKind
   readonly pending: boolean
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
   /** Repeats the same search and bypasses the cache. */
   readonly onRepeat: () => void
   /** True if cards were found: a pasted list is then collapsed. */
@@ -27,7 +27,16 @@ interface SearchFormProps {
   readonly onFocusResults: () => boolean
 }
 
-export function SearchForm({ listState, kinds, kind, pending, blocked, onRepeat, termField, ...props }: SearchFormProps) {
+export function SearchForm({
+  listState,
+  kinds,
+  kind,
+  pending,
+  blockedReason,
+  onRepeat,
+  termField,
+  ...props
+}: SearchFormProps) {
   const { searchType, searchTerm, showExpired } = listState.values
   const { query } = listState
   const { onFocusResults, onSubmitted, hasResults } = props
@@ -39,7 +48,7 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onRepeat,
   const valueCount = searchTerm.length > 40 ? termToValues(kind, searchTerm).length : 1
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault()
-    if (refusal !== undefined || blocked !== undefined) {
+    if (refusal !== undefined || blockedReason !== undefined) {
       setIsTouched(true)
       termField.current?.focus()
       return
@@ -60,7 +69,7 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onRepeat,
 
   // If the cards on screen belong to this text, the checkbox applies immediately.
   const onExpiredChange = (checked: boolean) => {
-    if (isCurrentSearch && blocked === undefined) listState.search({ showExpired: checked })
+    if (isCurrentSearch && blockedReason === undefined) listState.search({ showExpired: checked })
     else listState.setValues({ showExpired: checked })
   }
 
@@ -101,7 +110,7 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onRepeat,
             kind="primary"
             icon={<Search aria-hidden />}
             pending={pending}
-            disabledReason={blocked ?? error}
+            disabledReason={blockedReason ?? error}
           >
             {m.common_search()}
           </Button>

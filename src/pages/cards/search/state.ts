@@ -35,8 +35,8 @@ interface FindListState extends ListState<CardSearch> {
   /** False until the stored state is loaded. */
   readonly ready: boolean
   /**
-   * Called when the text changes: guesses the type until the user chooses one. After the field is emptied, guessing starts
-   * again.
+   * Called when the text changes: guesses the type until the user chooses one. After the field is emptied, guessing
+   * starts again.
    */
   readonly onTermChange: (term: string) => void
   readonly onTypeChange: (type: SearchType) => void

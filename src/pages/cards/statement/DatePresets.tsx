@@ -39,7 +39,6 @@ export function DatePresets({ label, dates, onChange, firstDay }: DatePresetsPro
   )
 }
 
-
 /** The last 30 days, including today. */
 export const last30Days = (today: CalendarDate): Dates => ({ start: addDays(today, 1 - 30), end: today })
 

@@ -65,7 +65,9 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
           empty={
             <EmptyState
               title={m.cards_noFailedTransactions()}
-              action={<Button onClick={() => listState.setValues(last30Days(today))}>{m.cards_showLast30Days()}</Button>}
+              action={
+                <Button onClick={() => listState.setValues(last30Days(today))}>{m.cards_showLast30Days()}</Button>
+              }
             >
               {m.common_otherDatesMayHaveSome()}
             </EmptyState>

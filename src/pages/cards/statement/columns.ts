@@ -3,8 +3,8 @@ import type { CardTransaction, StatementColumn } from '#contract/cards.ts'
 import type { Column, Format } from '#domain/columns.ts'
 
 /**
- * All columns, in the order of the exports. A column that is in only one of the two lists appears only on screen or only in
- * files.
+ * All columns, in the order of the exports. A column that is in only one of the two lists appears only on screen or
+ * only in files.
  */
 export function toColumns(
   visibleColumns: readonly StatementColumn[],
@@ -12,12 +12,18 @@ export function toColumns(
 ): readonly Column<CardTransaction>[] {
   const contains = (columns: readonly StatementColumn[], { VALUE }: StatementColumn) =>
     columns.some((each) => each.VALUE === VALUE)
-  return [...exportedColumns, ...visibleColumns.filter((column) => !contains(exportedColumns, column))].map((column) => ({
-    key: column.VALUE,
-    label: column.LABEL,
-    format: formatOf(column),
-    ...(contains(visibleColumns, column) ? (contains(exportedColumns, column) ? {} : { onlyOn: 'screen' }) : { onlyOn: 'files' }),
-  }))
+  return [...exportedColumns, ...visibleColumns.filter((column) => !contains(exportedColumns, column))].map(
+    (column) => ({
+      key: column.VALUE,
+      label: column.LABEL,
+      format: formatOf(column),
+      ...(contains(visibleColumns, column)
+        ? contains(exportedColumns, column)
+          ? {}
+          : { onlyOn: 'screen' }
+        : { onlyOn: 'files' }),
+    }),
+  )
 }
 
 const codeColumns: ReadonlySet<StatementColumn['VALUE']> = new Set(['AUTHNUMBER', 'MERCHANTID', 'TRANSACTIONID'])

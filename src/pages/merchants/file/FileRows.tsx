@@ -27,13 +27,13 @@ interface FileRowsProps {
   readonly fileInfo: UploadedFile
   readonly openRows: OpenRows
   readonly limit: number
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
   readonly onGoToList: () => void
 }
 
 const NO_VALID_ROW = m.merchants_noRowValidYet()
 
-export function FileRows({ file, context, fileInfo, openRows, limit, blocked, onGoToList }: FileRowsProps) {
+export function FileRows({ file, context, fileInfo, openRows, limit, blockedReason, onGoToList }: FileRowsProps) {
   const { rows } = openRows
   useSyncExternalStore(rows.subscribe, rows.version)
   // Renders again when merchants or pending changes change, since both reduce the remaining capacity of the list.
@@ -74,7 +74,7 @@ export function FileRows({ file, context, fileInfo, openRows, limit, blocked, on
               disabledReason={
                 progress || merchants === undefined
                   ? undefined
-                  : (blocked ?? (figures.valid === 0 ? NO_VALID_ROW : isListFull ? LIST_FULL_MESSAGE : undefined))
+                  : (blockedReason ?? (figures.valid === 0 ? NO_VALID_ROW : isListFull ? LIST_FULL_MESSAGE : undefined))
               }
               onClick={() => void file.signUp(limit)}
             >

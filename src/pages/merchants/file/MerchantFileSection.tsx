@@ -43,7 +43,7 @@ interface MerchantFileSectionProps {
   /** Maximum number of merchants in the list. */
   readonly limit: number
   /** Why no merchant can be signed up now, regardless of the file. */
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
   /** Scrolls to the list. */
   readonly onGoToList: () => void
 }
@@ -62,7 +62,7 @@ export function MerchantFileSection({ openedFile, onReopen, ...otherProps }: Mer
   )
 }
 
-interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'blocked' | 'onGoToList'> {
+interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'blockedReason' | 'onGoToList'> {
   readonly file: MerchantFile
 }
 
@@ -210,8 +210,8 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
   )
 }
 
-// As high as the drop area that it replaces, so that nothing moves. Its content appears only if reading takes long, since
-// most files are read immediately.
+// As high as the drop area that it replaces, so that nothing moves. Its content appears only if reading takes long,
+// since most files are read immediately.
 function Reading({ file }: { readonly file: MerchantFile }) {
   const [takesLong, setTakesLong] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)

@@ -15,10 +15,10 @@ interface MerchantFormProps {
   readonly onClear: () => void
   readonly pending: boolean
   /** Why no merchant can be signed up now, regardless of the form. */
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
 }
 
-export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, blocked }: MerchantFormProps) {
+export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, blockedReason }: MerchantFormProps) {
   const lists = useCodeLists()
   const [visitedFields, setVisitedFields] = useState<ReadonlySet<MerchantFieldName>>(new Set())
   const isEmpty = merchantFields.every(({ name }) => entry[name] === '')
@@ -28,7 +28,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
     setWasEmpty(isEmpty)
     if (isEmpty) setVisitedFields(new Set())
   }
-  const reason = blocked ?? formBlocker(entry, lists)
+  const reason = blockedReason ?? formBlocker(entry, lists)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setVisitedFields(new Set())

@@ -16,20 +16,20 @@ interface OrderActionsProps {
   readonly order: VirtualCardOrdersBatchLoad
   readonly onDecide: (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => void
   /** Why the user can decide nothing now; the report can still be downloaded. */
-  readonly blocked?: string | undefined
+  readonly blockedReason?: string | undefined
   readonly size?: 'normal' | 'small'
   readonly includesSubject?: boolean
   readonly inFooter?: boolean
 }
 
-export function OrderActions({ order, onDecide, blocked, ...buttonProps }: OrderActionsProps) {
+export function OrderActions({ order, onDecide, blockedReason, ...buttonProps }: OrderActionsProps) {
   const { online } = useConnection()
   const session = useSession()
   const viewerId = session?.user.userId ?? ''
   const [isDownloading, setIsDownloading] = useState(false)
   const orderToDecide = toOrderToDecide(order)
   const refusal = orderDecisionRefusal(orderToDecide, viewerId)
-  const reason = online ? blocked : OFFLINE_REASON
+  const reason = online ? blockedReason : OFFLINE_REASON
   const downloadReport = async () => {
     setIsDownloading(true)
     await download(

@@ -44,7 +44,7 @@ export function OrderDecisionDialog({
   const texts = orderDecisions[decision]
   const id = order.batchLoadFileID
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`${decision} order ${id}`, () => '')
-  const isFresh = freshOrder.blocked === undefined
+  const isFresh = freshOrder.blockedReason === undefined
   // Set if someone else has decided since the list was loaded.
   const refusal = isFresh ? texts.refusal(toOrderToDecide(order), viewerId) : undefined
   const send = () =>
@@ -64,7 +64,7 @@ export function OrderDecisionDialog({
         decision === 'retry' && !freshOrder.order ? m.orders_issueRest() : texts.confirm(order, freshOrder.rows)
       }
       danger={texts.danger ?? false}
-      disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blocked : undefined)}
+      disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blockedReason : undefined)}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_approveOrderId({ id, wasNot: orderChanges[decision].wasNot }),

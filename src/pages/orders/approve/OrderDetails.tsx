@@ -50,7 +50,9 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
       buttons={
         <>
           <TrailLink type="order" id={orderId} />
-          {order && <OrderActions order={order} onDecide={onDecide} blocked={freshOrder.blocked} inFooter />}
+          {order && (
+            <OrderActions order={order} onDecide={onDecide} blockedReason={freshOrder.blockedReason} inFooter />
+          )}
         </>
       }
     >

@@ -27,7 +27,7 @@ interface PendingChangeBannerProps {
   /** The result of the last attempt: an inconclusive error, or no response again. */
   readonly lastResponse?: string | undefined
   /** Why no action is possible here, e.g. because the change is open in another tab. */
-  readonly blocked?: string | undefined
+  readonly blockedReason?: string | undefined
   readonly onDismiss?: (() => void) | undefined
   readonly children?: ReactNode
 }
@@ -43,7 +43,7 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
     resultLocation,
     resultLink,
     lastResponse,
-    blocked,
+    blockedReason,
     onDismiss,
     children,
   } = props
@@ -54,7 +54,7 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
       actions={
         <>
           {isResendable ? (
-            <Button pending={isResending} disabledReason={blocked} onClick={onResend}>
+            <Button pending={isResending} disabledReason={blockedReason} onClick={onResend}>
               {CHECK_AGAIN}
             </Button>
           ) : (

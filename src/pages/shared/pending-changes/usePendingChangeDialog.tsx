@@ -1,6 +1,6 @@
 // Replaces the confirmation of a change while an earlier change to the same object is pending. The user can repeat the
-// same request, open the object to see whether the change was made, or dismiss the change. No new request is sent before
-// the change is settled or dismissed.
+// same request, open the object to see whether the change was made, or dismiss the change. No new request is sent
+// before the change is settled or dismissed.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { areaInfoOf, type PendingChange } from '#flows/pending-changes/kinds.ts'

@@ -80,7 +80,8 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           const changedField = kind.field(name)
           const toDisplayText = (value: string) => (changedField ? valueToText(changedField, value) : value)
           const shownAfter = toDisplayText(fixedValue)
-          // `after` is shown without the spaces added for display, which would look like the spaces that the fix removes.
+          // `after` is shown without the spaces added for display, which would look like the spaces that the fix
+          // removes.
           return {
             id,
             rowNumber,

@@ -111,7 +111,8 @@ export function RowsPanel({
     },
     [rows, view],
   )
-  // Rows that still have errors move to the top. The button of the fixed reason is gone, so the focus moves to the first row.
+  // Rows that still have errors move to the top. The button of the fixed reason is gone, so the focus moves to the
+  // first row.
   const finishFix = () => {
     setFix(undefined)
     showRows({ show: rows.figures().toFix > 0 ? 'errorsFirst' : 'all' })
@@ -167,7 +168,7 @@ export function RowsPanel({
               onFix={model.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
               toFix={figures.toFix}
               onSaveFaulty={() => void saveOwnFile(openRows, fileName, 'csv', 'toFix')}
-              blocked={model.isReadOnly ? openElsewhereText(model.kind) : undefined}
+              blockedReason={model.isReadOnly ? openElsewhereText(model.kind) : undefined}
             />
             {stage > 1 ? (
               <RowsToolbar

@@ -169,7 +169,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   ]
   if (isNarrow) {
     const [firstColumn, ...amountColumns] = fieldColumns
-    const stack = firstColumn && firstField && { ...firstColumn, width: 'minmax(8.5rem,1fr)', cell: stackedCell(firstField) }
+    const stack = firstColumn &&
+      firstField && { ...firstColumn, width: 'minmax(8.5rem,1fr)', cell: stackedCell(firstField) }
     return [rowColumn, ...(stack ? [stack] : []), ...amountColumns, actionsColumn]
   }
   // These columns follow the fields, so that a block of cells can be copied and pasted across the fields.

@@ -20,7 +20,8 @@ export function saveOwnFile(
 }
 
 /**
- * True if the rows can be saved into their original file. Only for csv: a workbook would lose its formats and other sheets.
+ * True if the rows can be saved into their original file. Only for csv: a workbook would lose its formats and other
+ * sheets.
  */
 export const canSaveIntoFile = ({ file }: OpenRows, fileName: string): boolean =>
   file !== undefined && /\.csv$/i.test(fileName) && canWriteBack(fileName)

@@ -65,7 +65,10 @@ export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | '
   return resultCode.startsWith('-201') ? 'neutral' : 'warning'
 }
 
-/** Orders of the two types have different pages. The operations for both types, such as cancelling, do not tell which type it is. */
+/**
+ * Orders of the two types have different pages. The operations for both types, such as cancelling, do not tell which
+ * type it is.
+ */
 const virtualOrderMethods = /VirtualCardOrder/
 const physicalOrderMethods = /^(batchCardOrder|physicalCardOrderRows|fetchProducerFile)$/
 

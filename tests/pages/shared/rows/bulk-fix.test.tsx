@@ -40,7 +40,7 @@ test.each([
       onFix={(fix, finding) => requests.push({ fix, ...(finding && { finding }) })}
       toFix={count}
       onSaveFaulty={() => undefined}
-      blocked={undefined}
+      blockedReason={undefined}
     />,
   )
   fireEvent.click(screen.getByRole('button', { name: buttonName }))

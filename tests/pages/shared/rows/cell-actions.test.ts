@@ -1,4 +1,5 @@
-// Copying and pasting in unmapped columns of a file: copies contain the text on screen, and a paste does not change these columns.
+// Copying and pasting in unmapped columns of a file: copies contain the text on screen, and a paste does not change
+// these columns.
 import { beforeEach, expect, test } from 'vitest'
 import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -23,7 +24,10 @@ const clipboard = () =>
 const cells = (...columns: string[]) => ({ rows: [0, 1], from: 0, columns })
 
 beforeEach(async () => {
-  const readResult = await readFile('a.csv', `Name,Card Number,Amount,Old card\nWei Ling,${a},5.00,${c}\nArjun,${b},6.00,`)
+  const readResult = await readFile(
+    'a.csv',
+    `Name,Card Number,Amount,Old card\nWei Ling,${a},5.00,${c}\nArjun,${b},6.00,`,
+  )
   if (!readResult.ok) throw new Error(readResult.refusal.code)
   rows = createRows<string, AnyRowKind>(readResult.columns, kind)
   openRows = { draftId: 'd', rows, edits: createRowEdits(rows, () => undefined), file: undefined, lock: undefined }
@@ -40,7 +44,7 @@ test.each([
   expect(texts.get('text/plain')).toBe(text)
 })
 
-test('rejects a paste into unmapped columns only, with a message and no change', () => {
+test('rejects a paste into unmapped columns alone with a message; beside a field, only the field changes', () => {
   texts.set('text/plain', `${c}\t9.00`)
   const target = {
     model: { moreRowsRefusal: () => undefined } as unknown as RowsModel,

@@ -37,7 +37,10 @@ test('a choice is stored for the headings of the next file', async () => {
   await waitFor(() => expect(result.current.shownIndexes).toEqual([0, 1]))
   act(() => result.current.setShownIndexes([0]))
   // Rows added later bring a new column.
-  act(() => void nextRows.append([{ ...nextRows.fileRow(0), extra: { headings: ['Team', 'Boss'], cells: ['Tax', 'Bo'] } }]))
+  act(
+    () =>
+      void nextRows.append([{ ...nextRows.fileRow(0), extra: { headings: ['Team', 'Boss'], cells: ['Tax', 'Bo'] } }]),
+  )
   rerender()
   expect(nextRows.extraColumns).toEqual(['Office', 'Staff No', 'Name', 'Team', 'Boss'])
   await waitFor(() => expect(result.current.shownIndexes).toEqual([0]))
