@@ -1,5 +1,5 @@
 // The data that a reload restores (docs/rules/access.md, "What a reload keeps"): unsent input, page by page, and lists
-// with their search, page and order. Search texts are never in an address: they are encrypted on the device, for this
+// with their search and page. Search texts are never in an address: they are encrypted on the device, for this
 // tab and its user.
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
@@ -114,9 +114,11 @@ const waitUntilStored = (name: string, text: string) =>
 
 /** A field by its label; for radios and checkboxes only elements with that role. */
 async function field(label: string, isTicked: boolean) {
-  const ticks = 'input[type=radio],input[type=checkbox]'
-  const labelled = await screen.findAllByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
-  const match = labelled.find((each) => each.matches('input,select,textarea') && each.matches(ticks) === isTicked)
+  const tickSelector = 'input[type=radio],input[type=checkbox]'
+  const labelledElements = await screen.findAllByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
+  const match = labelledElements.find(
+    (each) => each.matches('input,select,textarea') && each.matches(tickSelector) === isTicked,
+  )
   if (!match) throw new Error(`there is no field ${label}`)
   return match
 }
@@ -143,11 +145,13 @@ it('unsent input is restored, and is never in an address or readable on the devi
   for (const [at, name, values] of typedInputs) {
     tab.show(at)
     for (const [label, value] of Object.entries(values)) {
-      const found = await field(label, value === true)
-      if (value === true) fireEvent.click(found)
+      const foundField = await field(label, value === true)
+      if (value === true) fireEvent.click(foundField)
       else {
         await waitFor(() =>
-          expect(found.matches(':is(select)') && found.querySelector(`[value="${value}"]`) === null).toBe(false),
+          expect(foundField.matches(':is(select)') && foundField.querySelector(`[value="${value}"]`) === null).toBe(
+            false,
+          ),
         )
         fireEvent.change(found, { target: { value } })
       }
@@ -162,8 +166,10 @@ it('unsent input is restored, and is never in an address or readable on the devi
   for (const [at, , values] of typedInputs) {
     tab.show(at)
     for (const [label, value] of Object.entries(values)) {
-      const found = await field(label, value === true)
-      await waitFor(() => expect([at, label, value === true ? found.checked : found.value]).toEqual([at, label, value]))
+      const foundField = await field(label, value === true)
+      await waitFor(() =>
+        expect([at, label, value === true ? foundField.checked : foundField.value]).toEqual([at, label, value]),
+      )
     }
   }
   // Another tab has a separate form.
@@ -190,8 +196,8 @@ it('the list of notices is stored encrypted, and restored below newer notices on
   expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain('9969')
 
   // This notice is shown before the stored notices are read.
-  const next = await openList()
-  next.notify({ kind: 'normal', text: 'A new version is ready' })
+  const secondTab = await openList()
+  secondTab.notify({ kind: 'normal', text: 'A new version is ready' })
   await waitFor(async () => expect(await noticeTexts()).toHaveLength(3))
   expect((await noticeTexts()).map((text) => /Approved|stopped.*9969|new version/.exec(text ?? '')?.[0])).toEqual([
     'new version',
@@ -199,15 +205,15 @@ it('the list of notices is stored encrypted, and restored below newer notices on
     'stoppedCard 900001…9969',
   ])
   // None of the old notices is shown on screen again.
-  expect(next.currentNotices().visible.map(({ text }) => text)).toEqual(['A new version is ready'])
+  expect(secondTab.currentNotices().visible.map(({ text }) => text)).toEqual(['A new version is ready'])
   await waitUntilStored('notices', 'new version')
-  const third = await openList()
+  const thirdTab = await openList()
   await waitFor(async () => expect(await noticeTexts()).toHaveLength(3))
 
   sessionStorage.clear()
   await openList()
   expect(await screen.findByText('No notices yet')).toBeTruthy()
-  third.clearNotices()
+  thirdTab.clearNotices()
 })
 
 it('the list of notices ends with the session, even for the same user', async () => {
@@ -248,7 +254,7 @@ it('a typed row is restored when the form of a single card is opened again', asy
 
 // `lastStored` is the value stored last: the page number, unless the address has it.
 it.each<
-  [name: string, at: string, stateName: string, lastStored: string, term: string, by: string, search: () => void]
+  [name: string, at: string, stateName: string, lastStored: string, label: string, method: string, search: () => void]
 >([
   ['Find User', '/user/search', 'find-user', '"page":1', 'Search users', 'searchUser', () => press('Search')],
   ['Find Card', '/card/search', 'find-card', '"page":1', 'Search term', 'cardSearch', () => press('Search')],
@@ -267,14 +273,14 @@ it.each<
         .getAllByRole('row')
         .map(({ textContent }) => textContent)
     await waitFor(() => expect(screen.getByText(/^2 of . pages$/)).toBeTruthy())
-    const before = rows()
+    const rowsBeforeReload = rows()
     await waitUntilStored(stateName, lastStored)
     expect(location.href).not.toContain('dora')
 
     server.requests.length = 0
     tab = await openTab()
     tab.show()
-    await waitFor(() => expect(rows()).toEqual(before))
+    await waitFor(() => expect(rows()).toEqual(rowsBeforeReload))
     expect((await field(label, false)).value).toBe('dora')
     expect(requests(method).every((params) => JSON.stringify(params).includes('dora'))).toBe(true)
   },

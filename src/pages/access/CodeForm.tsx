@@ -23,10 +23,10 @@ interface CodeFormProps {
   readonly onCancel: () => void
 }
 
-// A recovery code has 10 characters and a hyphen; the maximum leaves room for spaces that people type.
 const MAX_CODE_LENGTH = 6
+// A recovery code has 10 characters and a hyphen; the maximum leaves room for spaces that people type.
 const MAX_RECOVERY_LENGTH = 20
-const WAITING = m.common_waitingForAnswer()
+const WAITING_REASON = m.common_waitingForAnswer()
 
 export function CodeForm(props: CodeFormProps) {
   const { message, isMessagePositive, pending, factor } = props
@@ -74,7 +74,9 @@ export function CodeForm(props: CodeFormProps) {
             <Button onClick={props.onCancel}>{m.common_cancel()}</Button>
             <Button
               onClick={props.onResend}
-              disabledReason={factor === 'app' ? m.access_yourAppShowsNewCodeEvery() : pending ? WAITING : undefined}
+              disabledReason={
+                factor === 'app' ? m.access_yourAppShowsNewCodeEvery() : pending ? WAITING_REASON : undefined
+              }
             >
               {m.access_resendCode()}
             </Button>

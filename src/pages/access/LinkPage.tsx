@@ -20,7 +20,7 @@ interface LinkPageProps {
 
 export function LinkPage({ kind, title }: LinkPageProps) {
   const { uuid = '' } = useParams()
-  // Another link starts a new state machine.
+  // The key starts a new state machine for each link.
   return (
     <AccessFrame>
       <LinkView key={uuid} kind={kind} title={title} uuid={uuid} />
@@ -63,7 +63,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
         minLength={link.minLength}
         message={message}
         pending={state.hasTag('pending')}
-        onSubmit={(typed) => send({ type: 'password.submitted', typed })}
+        onSubmit={(newPassword) => send({ type: 'password.submitted', typed: newPassword })}
       />
     </>
   )
@@ -101,7 +101,7 @@ function UnusableLink(props: {
   )
 }
 
-// A link, since it opens another page, styled as the primary button.
+// This is a link, since it opens another page, but it looks like the primary button.
 const LoginLink = () => (
   <p>
     <Link to="/login" className={buttonClasses('primary')}>

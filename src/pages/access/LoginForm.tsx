@@ -1,5 +1,5 @@
-// The login form: Username, Password, Log in. Uncontrolled fields, so that paste, password managers and autofill work;
-// they are read on submit.
+// The login form: Username, Password, Log in. The fields are uncontrolled, so that paste, password managers and
+// autofill work; their values are read on submit.
 import { m } from '#words/messages.js'
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -29,9 +29,9 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   const [errors, setErrors] = useState<Errors>({})
   const [hasSessionEnded] = useState(() => readReturnLocation() !== undefined)
   const { online } = useConnection()
-  const [capsLock, setCapsLock] = useState(false)
+  const [isCapsLockOn, setIsCapsLockOn] = useState(false)
 
-  // After a wrong password the user types it again, so focus its field.
+  // After a failed login the user types the password again, so focus its field.
   useLayoutEffect(() => {
     if (message === '' || pending) return
     const password = fieldOf(form.current, 'password')
@@ -54,7 +54,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
     else onSubmit(username, password)
   }
 
-  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const watchCapsLock = (event: KeyboardEvent) => setIsCapsLockOn(event.getModifierState('CapsLock'))
 
   return (
     <>
@@ -84,10 +84,10 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
           autoComplete="current-password"
           maxLength={MAX_LENGTH}
           error={errors.password}
-          hint={capsLock ? m.access_capsLock() : undefined}
+          hint={isCapsLockOn ? m.access_capsLock() : undefined}
           onKeyDown={watchCapsLock}
           onKeyUp={watchCapsLock}
-          onBlur={() => setCapsLock(false)}
+          onBlur={() => setIsCapsLockOn(false)}
         />
         <Button type="submit" kind="primary" pending={pending} className="mt-1 w-full">
           {m.common_logIn()}

@@ -14,7 +14,7 @@ import { LoginForm } from './LoginForm.tsx'
 import { messageToText } from './messageToText.ts'
 
 // Few users see this view, and only once, so it is not part of the initial code.
-const enrolView = () => import('./EnrolView.tsx')
+const loadEnrolView = () => import('./EnrolView.tsx')
 const NoticesStillOn = lazy(() => import('../shared/NoticesStillOn.tsx'))
 
 export default function LoginPage() {
@@ -30,7 +30,7 @@ export default function LoginPage() {
       {state.matches('userNotLoaded') ? (
         <UserNotLoaded message={message} onRetry={() => send({ type: 'user.retried' })} onCancel={cancel} />
       ) : mfaStatus === 'not enrolled' || mfaStatus === 'enrolment complete' ? (
-        <LazyView load={enrolView} onCancel={cancel}>
+        <LazyView load={loadEnrolView} onCancel={cancel}>
           {(EnrolView) => <EnrolView state={state} send={send} />}
         </LazyView>
       ) : codeUnavailableReason !== '' ? (

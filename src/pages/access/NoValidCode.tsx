@@ -5,7 +5,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { AccessHeading } from './AccessFrame.tsx'
 
 interface NoValidCodeProps {
-  /** The server's message: the reason and the duration. */
+  /** The server's message: why no code is accepted, and for how long. */
   readonly reason: string
   /** The result of the last attempt; '' if there is none. */
   readonly message: string

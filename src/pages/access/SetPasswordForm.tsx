@@ -14,7 +14,7 @@ interface SetPasswordFormProps {
   /** The message about the last attempt; '' if there is none. */
   readonly message: string
   readonly pending: boolean
-  readonly onSubmit: (typed: NewPassword) => void
+  readonly onSubmit: (newPassword: NewPassword) => void
 }
 
 export function SetPasswordForm({ username, minLength, message, pending, onSubmit }: SetPasswordFormProps) {
@@ -37,7 +37,7 @@ export function SetPasswordForm({ username, minLength, message, pending, onSubmi
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       {message !== '' && !pending && <Banner kind="critical" title={<HtmlText html={message} />} />}
-      {/* For the password manager, which stores username and password together. */}
+      {/* Lets the password manager store the username with the password. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label={m.common_newPassword()}

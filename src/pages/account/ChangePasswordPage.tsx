@@ -1,4 +1,4 @@
-// /user/changepassword: changes the user's password; rules are ticked off while typing.
+// /user/changepassword: changes the user's password. Each rule is ticked off when the typed password meets it.
 import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -31,13 +31,13 @@ export default function ChangePasswordPage() {
   const [newPassword, setNewPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const minLength = settings?.passwordMin ?? DEFAULT_MIN_LENGTH
-  const typed = { oldPassword, newPassword, confirmation, username, minLength }
-  const error = passwordChangeError(typed)
+  const change = { oldPassword, newPassword, confirmation, username, minLength }
+  const error = passwordChangeError(change)
   const pending = state.hasTag('pending')
   const { online } = useConnection()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (canChangePassword(typed) && online && !pending)
+    if (canChangePassword(change) && online && !pending)
       send({ type: 'passwords.submitted', typed: { oldPassword, password: newPassword } })
   }
   const goHome = () => void navigate('/')
@@ -78,14 +78,14 @@ export default function ChangePasswordPage() {
             onChange={(event) => setConfirmation(event.target.value)}
             error={error}
           />
-          <PasswordRules change={typed} />
+          <PasswordRules change={change} />
           <div className="flex gap-2">
             <Button onClick={() => void navigate('/user/detail')}>{m.common_cancel()}</Button>
             <Button
               type="submit"
               kind="primary"
               pending={pending}
-              disabledReason={online ? passwordChangeBlocker(typed) : OFFLINE_REASON}
+              disabledReason={online ? passwordChangeBlocker(change) : OFFLINE_REASON}
             >
               {m.common_changePassword()}
             </Button>

@@ -26,19 +26,19 @@ export function MailAlerts() {
   const permissions = useSession()?.permissions ?? {}
   const { data, failure, refresh } = useServerQuery('mailAlerts', {})
   const { online } = useConnection()
-  // The choice that is being saved.
-  const [pendingChoice, setPendingChoice] = useState<AlertChoice>()
-  const { off, daily } = pendingChoice ?? data ?? DEFAULT_CHOICE
+  // The user's latest choice, while it is being saved and after that.
+  const [latestChoice, setLatestChoice] = useState<AlertChoice>()
+  const { off, daily } = latestChoice ?? data ?? DEFAULT_CHOICE
   const kinds = mailAlertTypes.filter((kind) => hasAnyPermission(permissions, mailAlerts[kind].permissions))
   if (kinds.length === 0) return null
   const toggle = (kind: MailAlertType, isOn: boolean) =>
     choose({ off: isOn ? off.filter((other) => other !== kind) : [...off, kind], daily })
   const choose = async (next: AlertChoice) => {
-    setPendingChoice(next)
+    setLatestChoice(next)
     const result = await setMailAlerts(next.off, next.daily)
     if (!result.ok) notify({ kind: 'error', text: m.account_emailsNotChanged({ reason: result.text }) })
-    // The user's choice stays visible; the server's state loads at the next visit.
-    if (!result.ok) setPendingChoice(undefined)
+    // A saved choice stays visible; the server's data replaces it at the next visit of the page.
+    if (!result.ok) setLatestChoice(undefined)
     refresh()
   }
   return (

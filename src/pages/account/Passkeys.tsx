@@ -16,7 +16,7 @@ import { PasswordDialog } from './PasswordDialog.tsx'
 
 type Passkey = Result<'passkeys'>['passkeys'][number]
 
-// From the contract: registerPasskey.
+// The maximum of registerPasskey in the contract.
 const MAX_NAME_LENGTH = 60
 
 export function Passkeys() {
@@ -24,8 +24,8 @@ export function Passkeys() {
   const { online } = useConnection()
   const [dialog, setDialog] = useState<'add' | Passkey>()
   const [name, setName] = useState('')
-  const finish = (text: string | undefined) => {
-    if (text !== undefined) return text
+  const finish = (errorText: string | undefined) => {
+    if (errorText !== undefined) return errorText
     setDialog(undefined)
     refresh()
     return undefined
@@ -50,7 +50,11 @@ export function Passkeys() {
     >
       <p className="mb-3 text-muted">{m.account_whatPasskeyDoes()}</p>
       {data ? (
-        <PasskeyList passkeys={data.passkeys} blocked={online ? undefined : OFFLINE_REASON} onRemove={setDialog} />
+        <PasskeyList
+          passkeys={data.passkeys}
+          blockedReason={online ? undefined : OFFLINE_REASON}
+          onRemove={setDialog}
+        />
       ) : (
         <NotLoaded failure={failure} lines={2} onRetry={refresh} />
       )}
@@ -58,7 +62,7 @@ export function Passkeys() {
         open={dialog === 'add'}
         title={m.account_addAPasskey()}
         effect={m.account_nameThePasskey()}
-        verb={m.account_addPasskey()}
+        confirmLabel={m.account_addPasskey()}
         disabledReason={name.trim() === '' ? m.account_enterNameFirst() : undefined}
         onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {
@@ -79,7 +83,7 @@ export function Passkeys() {
         open={passkeyToRemove !== undefined}
         title={m.account_removePasskey()}
         effect={m.account_removalEffect({ name: passkeyToRemove?.name ?? '' })}
-        verb={m.account_removePasskey()}
+        confirmLabel={m.account_removePasskey()}
         danger
         onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {
@@ -94,11 +98,11 @@ export function Passkeys() {
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[]
   /** Why passkeys cannot be removed now. */
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
   readonly onRemove: (passkey: Passkey) => void
 }
 
-function PasskeyList({ passkeys, blocked, onRemove }: PasskeyListProps) {
+function PasskeyList({ passkeys, blockedReason, onRemove }: PasskeyListProps) {
   if (passkeys.length === 0) return <p>{m.account_noPasskeyYet()}</p>
   return (
     <ul className="grid divide-y divide-line">
@@ -119,7 +123,7 @@ function PasskeyList({ passkeys, blocked, onRemove }: PasskeyListProps) {
           <IconButton
             label={m.account_remove({ name: passkey.name })}
             icon={<Trash2 aria-hidden />}
-            disabledReason={blocked}
+            disabledReason={blockedReason}
             onClick={() => onRemove(passkey)}
           />
         </li>

@@ -12,7 +12,7 @@ interface PasswordDialogProps {
   readonly open: boolean
   readonly title: string
   readonly effect: ReactNode
-  readonly verb: string
+  readonly confirmLabel: string
   readonly danger?: boolean
   /** Why the change cannot be made yet, apart from the password. */
   readonly disabledReason?: string | undefined
@@ -28,7 +28,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
 }
 
 function OpenDialog(props: PasswordDialogProps) {
-  const { title, effect, verb, danger = false, disabledReason, onCancel, onConfirm, children } = props
+  const { title, effect, confirmLabel, danger = false, disabledReason, onCancel, onConfirm, children } = props
   const formId = useId()
   const [password, setPassword] = useState('')
   const [state, setState] = useState<'pending' | { readonly message: string }>({ message: '' })
@@ -61,7 +61,7 @@ function OpenDialog(props: PasswordDialogProps) {
             pending={pending}
             disabledReason={reason}
           >
-            {verb}
+            {confirmLabel}
           </Button>
         </>
       }

@@ -89,7 +89,7 @@ export function SecondFactor() {
         open={dialog === 'renew'}
         title={m.account_newRecoveryCodes()}
         effect={m.account_newCodesEffect()}
-        verb={m.account_makeNewCodes()}
+        confirmLabel={m.account_makeNewCodes()}
         onCancel={cancel}
         onConfirm={async (password) => {
           const outcome = await renewRecoveryCodes(password)
@@ -104,7 +104,7 @@ export function SecondFactor() {
         open={dialog === 'set up'}
         title={setUpLabel}
         effect={hasApp ? m.account_replaceEffect() : m.account_setUpEffect()}
-        verb={m.common_goOn()}
+        confirmLabel={m.common_goOn()}
         onCancel={cancel}
         onConfirm={async (password) => {
           const result = await offerAuthenticator(password)
@@ -118,7 +118,7 @@ export function SecondFactor() {
         open={dialog === 'remove'}
         title={m.account_removeApp()}
         effect={m.account_removeAppEffect()}
-        verb={m.account_removeApp()}
+        confirmLabel={m.account_removeApp()}
         danger
         onCancel={cancel}
         onConfirm={async (password) => {
@@ -136,7 +136,7 @@ export function SecondFactor() {
           onClose={(codes) => {
             setOffer(undefined)
             setNewCodes(codes)
-            // Also without a response, since the lost request may have set up the app.
+            // Refreshes even without a response, since the lost request may have set up the app.
             refresh()
           }}
         />

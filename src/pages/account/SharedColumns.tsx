@@ -1,11 +1,12 @@
-// The shared column mappings of this owner's users. Their author or an administrator can remove each one.
+// The column mappings that the users of this owner share. A mapping can be removed by the user who shared it and by
+// administrators.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { useState } from 'react'
 import { canCall } from '#contract/facts.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { uploadKinds } from '#domain/uploads.ts'
-import { removeSharedColumns, type SharedColumns as Shared } from '#flows/file-columns.ts'
+import { removeSharedColumns, type SharedColumns as SharedMapping } from '#flows/file-columns.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
@@ -21,40 +22,40 @@ export function SharedColumns() {
   })
   const { online } = useConnection()
   const [removingId, setRemovingId] = useState<string>()
-  const sharedColumns = data?.sharedColumns ?? []
-  if (!session || sharedColumns.length === 0) return null
-  const isOwn = ({ sharedByUserID: id }: Shared) => id === session.user.userId
-  const canRemove = (shared: Shared) => isOwn(shared) || hasPermission(session.permissions, 'User.write')
-  const remove = async (shared: Shared) => {
-    setRemovingId(shared.id)
-    // The button disappears with its row.
-    if (await removeSharedColumns(shared)) focusHeading()
+  const mappings = data?.sharedColumns ?? []
+  if (!session || mappings.length === 0) return null
+  const isOwn = ({ sharedByUserID: id }: SharedMapping) => id === session.user.userId
+  const canRemove = (mapping: SharedMapping) => isOwn(mapping) || hasPermission(session.permissions, 'User.write')
+  const remove = async (mapping: SharedMapping) => {
+    setRemovingId(mapping.id)
+    // The button disappears with its row, so the focus moves to the heading.
+    if (await removeSharedColumns(mapping)) focusHeading()
     setRemovingId(undefined)
   }
   return (
     <Panel title={m.common_sharedColumns()}>
       <p className="mb-3 text-muted">{m.account_whatSharedColumnsAre()}</p>
       <ul className="grid divide-y divide-line">
-        {sharedColumns.map((shared) => (
-          <li key={shared.id} className="flex flex-wrap items-center gap-3 py-2">
+        {mappings.map((mapping) => (
+          <li key={mapping.id} className="flex flex-wrap items-center gap-3 py-2">
             <div className="min-w-0 flex-1">
-              <p className="font-medium wrap-anywhere">{toHeadings(shared)}</p>
+              <p className="font-medium wrap-anywhere">{toHeadings(mapping)}</p>
               <p className="text-sm text-muted">
                 {m.account_sharedFor({
-                  title: toTitle(shared),
-                  hasName: isOwn(shared) ? 'no' : 'yes',
-                  name: isOwn(shared) ? '' : shared.sharedBy,
+                  title: toTitle(mapping),
+                  hasName: isOwn(mapping) ? 'no' : 'yes',
+                  name: isOwn(mapping) ? '' : mapping.sharedBy,
                 })}{' '}
-                <Instant value={shared.sharedAt} />
+                <Instant value={mapping.sharedAt} />
               </p>
             </div>
-            {canRemove(shared) && (
+            {canRemove(mapping) && (
               <Button
                 size="small"
-                pending={removingId === shared.id}
-                aria-label={m.account_stopSharingOf({ headings: toHeadings(shared) })}
+                pending={removingId === mapping.id}
+                aria-label={m.account_stopSharingOf({ headings: toHeadings(mapping) })}
                 disabledReason={online ? undefined : OFFLINE_REASON}
-                onClick={() => void remove(shared)}
+                onClick={() => void remove(mapping)}
               >
                 {m.account_stopSharing()}
               </Button>
@@ -66,8 +67,8 @@ export function SharedColumns() {
   )
 }
 
-const toHeadings = ({ columns }: Shared): string =>
+const toHeadings = ({ columns }: SharedMapping): string =>
   commas(columns.flatMap(({ heading, field }) => (field === undefined ? [] : [heading.trim()])))
 
-const toTitle = ({ rowType }: Shared): string =>
+const toTitle = ({ rowType }: SharedMapping): string =>
   rowType === 'merchant' ? m.common_merchantSignUp() : uploadKinds[rowType].title

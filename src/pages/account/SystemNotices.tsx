@@ -42,7 +42,7 @@ export function SystemNotices() {
   )
 }
 
-/** Notifications while the portal is closed. */
+/** The choice of notifications while the portal is closed. */
 function PushChoice({ isOn }: { readonly isOn: boolean }) {
   const { online } = useConnection()
   const [pendingState, setPendingState] = useState<boolean>()

@@ -35,7 +35,7 @@ import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
 import { responseToRows, isOnHold, type ListedBatch, sumOf } from './approve/rows.ts'
 import { BulkBatchDecision } from './approve/BulkBatchDecision.tsx'
-import { useOpenBatch } from './approve/useRowView.ts'
+import { useOpenBatchId } from './approve/useRowView.ts'
 import { useProcessingBatches } from './approve/useProcessingBatches.ts'
 import { type StartedBatch, useFinishedBatches } from './approve/useFinishedBatches.ts'
 
@@ -46,7 +46,7 @@ export default function ApproveBatchLoadPage() {
   const batches = useServerList(batchLoads, listState)
   const { filter } = listState.values
   const pendingChanges = usePendingChanges(ownerUser)
-  const [openBatch, setOpenBatch] = useOpenBatch()
+  const [openBatchId, setOpenBatchId] = useOpenBatchId()
   const [openDecision, setOpenDecision] = useState<OpenDecision>()
   const [bulkSelection, setBulkSelection] = useState<BulkSelection>()
   const [startedBatches, setStartedBatches] = useState<readonly StartedBatch[]>([])
@@ -54,40 +54,40 @@ export default function ApproveBatchLoadPage() {
   const finishedBatches = useFinishedBatches(startedBatches, runningBatches)
 
   // With the filter 'processing', the list already shows the batches in processing.
-  const showsProcessing = filter === batchStates.processing
-  const onDetails = (batch: BatchLoadFile) => setOpenBatch(batch.BATCHLOADFILEID)
+  const listShowsProcessing = filter === batchStates.processing
+  const onDetails = (batch: BatchLoadFile) => setOpenBatchId(batch.BATCHLOADFILEID)
   const onDecide = (decision: BatchChange, batch: BatchLoadFile) => setOpenDecision({ decision, batch })
   const onCancel = (batch: BatchLoadFile) => onDecide('unschedule', batch)
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfterRemoval(
     list,
     batches.rows && ((id) => batches.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
-    openDecision === undefined && bulkSelection === undefined && openBatch === undefined,
+    openDecision === undefined && bulkSelection === undefined && openBatchId === undefined,
   )
   const ids = batches.rows?.map((row) => row.BATCHLOADFILEID) ?? []
   const openAdjacent = (step: 1 | -1) => {
-    const next = openBatch === undefined ? undefined : ids[ids.indexOf(openBatch) + step]
-    if (next !== undefined) setOpenBatch(next)
+    const next = openBatchId === undefined ? undefined : ids[ids.indexOf(openBatchId) + step]
+    if (next !== undefined) setOpenBatchId(next)
   }
-  useRowShortcuts({ list, onStep: openBatch === undefined ? undefined : openAdjacent })
+  useRowShortcuts({ list, onStep: openBatchId === undefined ? undefined : openAdjacent })
   const selection = useSelection(
     filter === batchStates.awaiting ? (batches.rows ?? NO_BATCHES) : NO_BATCHES,
     (row) => row.BATCHLOADFILEID,
     (row) => m.common_select({ thing: m.batches_batchInText({ id: row.BATCHLOADFILEID }) }),
   )
-  const addStarted = (batchId: string) => {
-    const at = Date.now()
-    setStartedBatches((before) => [{ batchId, at }, ...before.filter((other) => other.batchId !== batchId)])
+  const addStartedBatch = (batchId: string) => {
+    const startedAt = Date.now()
+    setStartedBatches((before) => [{ batchId, startedAt }, ...before.filter((other) => other.batchId !== batchId)])
   }
   const afterDecision = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
     setOpenDecision(undefined)
     focusAfter(batchId)
-    // After a decision in the details, open the next waiting batch. After the last one, its details show the result.
+    // After a decision in the details, open the next waiting batch. If there is none, the details show the result.
     const next = nextBatchToDecide(batches.rows ?? [], batchId, session?.user.userId)
-    if (openBatch === batchId && next !== undefined && (decision === 'approve' || decision === 'reject'))
-      setOpenBatch(next)
+    if (openBatchId === batchId && next !== undefined && (decision === 'approve' || decision === 'reject'))
+      setOpenBatchId(next)
     const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
-    if (runsNow) addStarted(batchId)
+    if (runsNow) addStartedBatch(batchId)
   }
   const onDecided = (change: PendingChange) => {
     const batchDecision = changeToBatch(change)
@@ -110,7 +110,7 @@ export default function ApproveBatchLoadPage() {
       <ProcessingStrip
         title={m.batches_batchOnHold()}
         runningBatches={[]}
-        scheduledBatches={showsProcessing ? [] : scheduledBatches.filter(isOnHold)}
+        scheduledBatches={listShowsProcessing ? [] : scheduledBatches.filter(isOnHold)}
         finishedBatches={[]}
         onDetails={onDetails}
         onCancel={onCancel}
@@ -129,16 +129,16 @@ export default function ApproveBatchLoadPage() {
           count={selection.rows.length}
           noun="batch"
           sum={sumOf(selection.rows)}
-          blocked={{ approve: session?.approvalHold, reject: undefined }}
+          blockedReasons={{ approve: session?.approvalHold, reject: undefined }}
           onDecide={(decision) => setBulkSelection({ decision, batches: selection.rows })}
           onClear={selection.clear}
         />
       </div>
-      {/* Below the list, since its appearance at the first approval would otherwise move the rows under the pointer. */}
+      {/* This strip appears after the first approval. Above the list it would then move the rows under the pointer. */}
       <ProcessingStrip
         title={m.batches_processingAndResults()}
-        runningBatches={showsProcessing ? [] : runningBatches}
-        scheduledBatches={showsProcessing ? [] : scheduledBatches.filter((batch) => !isOnHold(batch))}
+        runningBatches={listShowsProcessing ? [] : runningBatches}
+        scheduledBatches={listShowsProcessing ? [] : scheduledBatches.filter((batch) => !isOnHold(batch))}
         finishedBatches={finishedBatches}
         onDetails={onDetails}
         onCancel={onCancel}
@@ -148,15 +148,15 @@ export default function ApproveBatchLoadPage() {
           ownerUser={ownerUser}
           {...bulkSelection}
           onSend={([first]) => first !== undefined && focusAfter(first)}
-          onDone={(id) => bulkSelection.decision === 'approve' && addStarted(id)}
+          onDone={(id) => bulkSelection.decision === 'approve' && addStartedBatch(id)}
           onClose={() => {
             setBulkSelection(undefined)
             selection.clear()
           }}
         />
       )}
-      {openBatch !== undefined && (
-        <BatchDetails batchId={openBatch} onClose={() => setOpenBatch(undefined)} onDecide={onDecide} />
+      {openBatchId !== undefined && (
+        <BatchDetails batchId={openBatchId} onClose={() => setOpenBatchId(undefined)} onDecide={onDecide} />
       )}
       {openDecision && (
         <BatchDecisionDialog
@@ -188,8 +188,8 @@ const NO_BATCHES: readonly ListedBatch[] = []
 
 /** The next batch of the list that the viewer can approve or reject; after the last one, starts again at the first. */
 function nextBatchToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
-  const at = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
-  const otherRows = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
+  const index = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
+  const otherRows = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))]
   return otherRows.find((row) => approvalRefusal(apiToBatchProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
 }
 
@@ -204,10 +204,10 @@ const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {
 
 function EmptyList({ filter }: { readonly filter: BatchFilter }) {
   const { online } = useConnection()
-  const [title, why] = emptyTexts[filter]
+  const [title, explanation] = emptyTexts[filter]
   return (
     <EmptyState icon={online ? Inbox : WifiOff} title={title}>
-      {why}
+      {explanation}
     </EmptyState>
   )
 }

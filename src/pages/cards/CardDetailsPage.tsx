@@ -33,7 +33,7 @@ import { type Card, cardToFacts, statusOf } from './details/card.ts'
 import { Notes } from './details/Notes.tsx'
 import { usePinChanged } from './details/pin-changes.ts'
 import { Statement } from './statement/Statement.tsx'
-import { useOpenTypedCard } from './search/useOpenTypedCard.ts'
+import { useOpenEnteredCard } from './search/useOpenEnteredCard.ts'
 import { cardName } from './words.ts'
 
 export default function CardDetailsPage() {
@@ -79,8 +79,8 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const [sendingAction, setSendingAction] = useState<CardAction>()
   const [errors, setErrors] = useState<Partial<Record<CardAction, string>>>({})
   const refusalOf = useRefusals(facts)
-  const actions = { facts, sending: sendingAction, onAction: setOpenAction }
-  const factsWithButtons = useFactsWithButtons(card, actions)
+  const actionProps = { facts, sendingAction, onAction: setOpenAction }
+  const factsWithButtons = useFactsWithButtons(card, actionProps)
   const clearError = (action: CardAction) => setErrors(({ [action]: _cleared, ...remaining }) => remaining)
 
   const navigate = useNavigate()
@@ -121,7 +121,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         area="card"
         ownerUser={ownerUser}
         hidden={openAction !== undefined}
-        onFind={useOpenTypedCard()}
+        onOpenCard={useOpenEnteredCard()}
       />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {shownErrors(errors).map((action) => (
@@ -133,8 +133,8 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         />
       ))}
       <ActionBar
-        {...actions}
-        first={
+        {...actionProps}
+        leadingLink={
           canLoad && (
             <Link to={loadPath} className={buttonClasses('primary')}>
               <HandCoins aria-hidden />

@@ -20,7 +20,7 @@ import { NoCards, Results } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 import { type FoundRow, foundToRow, hiddenByDefault } from './search/columns.ts'
 import { cardSearchQuery, useFindState } from './search/state.ts'
-import { useOpenTypedCard } from './search/useOpenTypedCard.ts'
+import { useOpenEnteredCard } from './search/useOpenEnteredCard.ts'
 
 export default function FindCardPage() {
   const session = useSession()
@@ -30,7 +30,7 @@ export default function FindCardPage() {
   const tags = useServerQuery('getCardTags', {}).data?.tags
   const kinds = useMemo(() => [...searchKinds, ...(tags ?? []).map(tagToSearchKind)], [tags])
   const list = useServerList(cardSearch, listState)
-  const term = useRef<HTMLTextAreaElement>(null)
+  const termField = useRef<HTMLTextAreaElement>(null)
   const results = useRef<HTMLDivElement>(null)
   // While the tags are loading, a tag search has no name yet.
   const kind =
@@ -42,28 +42,32 @@ export default function FindCardPage() {
     first?.focus()
     return first !== null && first !== undefined
   }
-  // Focuses the only result, or the first of a pasted list, so that Enter opens it. Not after a reload or Back, and not
-  // if the focus is elsewhere on the page.
+  // Focuses the only result, or the first result of a pasted list, so that Enter opens it. Does nothing after a reload
+  // or Back, or if the focus is elsewhere on the page.
   const isSubmitted = useRef(false)
   const valueCount = listState.query ? termToValues(kind, listState.query.searchTerm).length : 0
   useEffect(() => {
     if (!isSubmitted.current || list.rows === undefined) return
     isSubmitted.current = false
-    const isInForm = document.activeElement?.closest('form')?.contains(term.current) === true
+    const isInForm = document.activeElement?.closest('form')?.contains(termField.current) === true
     if (isInForm && (rowCount === 1 || valueCount > 1)) focusFirstResult()
   }, [list.rows]) // oxlint-disable-line react/exhaustive-deps -- once per response
 
   return (
-    <Page title={m.common_findCard()} titleInBar initialFocus={term}>
-      <PendingChangeList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useOpenTypedCard()} />
+    <Page title={m.common_findCard()} titleInBar initialFocus={termField}>
+      <PendingChangeList
+        area="card"
+        ownerUser={session ? ownerUserOf(session) : ''}
+        onOpenCard={useOpenEnteredCard()}
+      />
       <SearchForm
         listState={listState}
         kinds={kinds}
         kind={kind}
         pending={(!list.isIdle && list.rows === undefined && !list.failure) || list.isRefreshing}
-        blocked={online ? undefined : OFFLINE_REASON}
+        blockedReason={online ? undefined : OFFLINE_REASON}
         onRepeat={list.refresh}
-        term={term}
+        termField={termField}
         hasResults={rowCount > 0}
         onSubmitted={() => {
           isSubmitted.current = true
@@ -82,7 +86,7 @@ export default function FindCardPage() {
         </Panel>
       ) : (
         <>
-          <SearchSummary query={listState.query} typed={listState.values} kinds={kinds} />
+          <SearchSummary query={listState.query} formValues={listState.values} kinds={kinds} />
           <div
             ref={results}
             className={cx('grid min-w-0 gap-5', hasSearchChanged(listState.query, listState.values) && 'opacity-60')}

@@ -34,11 +34,11 @@ import {
   feeErrors,
   feeForm,
   enterAmount,
-  type TypedFee,
+  type FeeFormValues,
   defaultCharge,
 } from './fee/fee-form.ts'
 import { useFeeCard } from './fee/useFeeCard.ts'
-import { useOpenTypedCard } from './search/useOpenTypedCard.ts'
+import { useOpenEnteredCard } from './search/useOpenEnteredCard.ts'
 import { cardName } from './words.ts'
 
 export default function InsertCardFeePage() {
@@ -47,29 +47,29 @@ export default function InsertCardFeePage() {
   const { online } = useConnection()
   const today = useToday()
   const id = useId()
-  const { state: typed } = feeForm.use()
+  const { state: formValues } = feeForm.use()
   const [isSubmitted, setIsSubmitted] = useState(false)
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const onFind = useOpenTypedCard()
+  const onOpenCard = useOpenEnteredCard()
   const fees = useServerQuery('getFeeTypes', NO_PARAMS)
   const feeTypes = fees.data?.feeTypes ?? []
 
-  const { identifierType } = typed
-  const identifier = stripSeparators(typed)
+  const { identifierType } = formValues
+  const identifier = stripSeparators(formValues)
   const { label, length } = identifierKinds[identifierType]
   const feeCard = useFeeCard(identifierType, identifier)
   const card = feeCard.state === 'found' ? feeCard.card : undefined
   const isUnknown = feeCard.state === 'unknown'
-  const fee = feeTypes.find((each) => each.id === typed.feeId)
+  const fee = feeTypes.find((each) => each.id === formValues.feeId)
   const defaultCents = defaultCharge(fee)
-  const changeForm = (next: Partial<TypedFee>) => {
+  const changeForm = (next: Partial<FeeFormValues>) => {
     feeForm.change(next)
     setIsSubmitted(false)
     setRefusal(undefined)
   }
   const formErrors = [
-    ...feeErrors(typed),
+    ...feeErrors(formValues),
     ...(isUnknown ? [{ field: 'identifier' as const, text: m.cards_noSuchCard({ label: inSentence(label) }) }] : []),
   ]
   const submit = (event: FormEvent) => {
@@ -81,16 +81,16 @@ export default function InsertCardFeePage() {
   const errorAt = (field: FeeField) => shownErrors.find(({ fieldId }) => fieldId === `${id}-${field}`)?.text
 
   const inCurrency = (amount: Cents) => [card?.CURRENCY, centsToText(amount)].filter(Boolean).join(' ')
-  const parsedAmount = textToCents(typed.amount)
+  const parsedAmount = textToCents(formValues.amount)
   const amountCents = typeof parsedAmount === 'number' ? parsedAmount : undefined
-  const amount = amountCents === undefined ? typed.amount : inCurrency(amountCents)
+  const amount = amountCents === undefined ? formValues.amount : inCurrency(amountCents)
   const defaultChargeNote =
     defaultCents === undefined || defaultCents === amountCents
       ? undefined
       : m.cards_defaultCharge({ charge: inCurrency(defaultCents) })
   // A preview of the server's check; the server decides when the request arrives.
   const warning = card && amountCents !== undefined ? feeRefusal(cardToFacts(card, today), amountCents) : undefined
-  const available = decimalToCents(card?.FUNDSAVAILABLE ?? '')
+  const availableCents = decimalToCents(card?.FUNDSAVAILABLE ?? '')
   const name = identifierType === PAN ? cardName(identifier) : m.cards_cardWithTrackingNumber({ identifier })
   const done = m.cards_feeOfOnWasInserted({ amount, name })
   const subject = `${identifierType} ${identifier}`
@@ -99,7 +99,7 @@ export default function InsertCardFeePage() {
     identifierType,
     identifier,
     amount: amountCents === undefined ? '' : centsToDecimal(amountCents),
-    feeId: typed.feeId,
+    feeId: formValues.feeId,
   }
   // Also clears the form if the result belongs to an earlier request for the same fee: otherwise the card would be
   // charged twice.
@@ -111,7 +111,13 @@ export default function InsertCardFeePage() {
 
   return (
     <Page title={m.common_insertCardFee()} width="narrow" description={m.cards_takesFeeOffOneCard()}>
-      <PendingChangeList area="card" ownerUser={ownerUser} hidden={isDialogOpen} onFind={onFind} onDone={clear} />
+      <PendingChangeList
+        area="card"
+        ownerUser={ownerUser}
+        hidden={isDialogOpen}
+        onOpenCard={onOpenCard}
+        onDone={clear}
+      />
       {refusal !== undefined && (
         <Banner kind="critical" title={m.cards_feeNotInserted()} onClose={() => setRefusal(undefined)}>
           {refusal}
@@ -135,7 +141,7 @@ export default function InsertCardFeePage() {
             inputMode="numeric"
             autoComplete="off"
             maxLength={30}
-            value={typed.identifier}
+            value={formValues.identifier}
             error={errorAt('identifier')}
             onChange={(event) => changeForm({ identifier: event.target.value })}
           />
@@ -144,13 +150,13 @@ export default function InsertCardFeePage() {
             id={`${id}-feeId`}
             label={m.common_feeType()}
             placeholder={m.cards_selectFeeType()}
-            value={typed.feeId}
+            value={formValues.feeId}
             options={feeTypes.map((each) => ({ value: each.id, label: each.name }))}
             error={errorAt('feeId') ?? fees.failure?.text}
             onChange={(event) =>
               changeForm(
                 chooseFee(
-                  typed,
+                  formValues,
                   feeTypes.find((each) => each.id === event.target.value),
                 ),
               )
@@ -165,7 +171,7 @@ export default function InsertCardFeePage() {
                   {card ? m.cards_inCurrency({ currency: card.CURRENCY }) : m.cards_inCardsCurrency()}
                 </span>
                 {defaultChargeNote !== undefined && <span className="block">{defaultChargeNote}</span>}
-                {typed.isCommaRemoved && (
+                {formValues.isCommaRemoved && (
                   <AdjustmentNote>
                     {m.cards_commaRemoved({
                       hasAmount: amountCents === undefined ? 'no' : 'yes',
@@ -179,9 +185,9 @@ export default function InsertCardFeePage() {
             figures
             inputMode="decimal"
             autoComplete="off"
-            value={typed.amount}
+            value={formValues.amount}
             error={errorAt('amount')}
-            onChange={(event) => changeForm(enterAmount(typed, event.target.value))}
+            onChange={(event) => changeForm(enterAmount(formValues, event.target.value))}
           />
           <div>
             <Button type="submit" kind="primary" disabledReason={online ? undefined : OFFLINE_REASON}>
@@ -196,14 +202,14 @@ export default function InsertCardFeePage() {
           effect={
             <>
               {m.cards_feeIsTakenOff({ fee: fee?.name ?? m.cards_theFee(), amount })}
-              {available !== undefined &&
+              {availableCents !== undefined &&
                 warning === undefined &&
-                ` ${m.cards_availableThen({ before: inCurrency(available), after: inCurrency(cents(available - amountCents)) })}`}
+                ` ${m.cards_availableThen({ before: inCurrency(availableCents), after: inCurrency(cents(availableCents - amountCents)) })}`}
             </>
           }
           confirmLabel={m.cards_insertFeeOf({ amount })}
           done={done}
-          earlier={{ ownerUser, change: pendingChange, onFind }}
+          earlier={{ ownerUser, change: pendingChange, onOpenCard }}
           send={() =>
             sendChange(ownerUser, {
               kind: 'insertCardFee',

@@ -1,5 +1,5 @@
-// /drafts: all unfinished work on this device, and the storage it uses. Drafts exist only on the device, so the page
-// works offline. If it was opened offline, the drafts stay locked until the server sends their key.
+// /drafts: all unfinished work on this device, and the storage that the portal uses. Drafts exist only on the device,
+// so the page works offline. If it was opened offline, the drafts stay locked until the server sends their key.
 import { m } from '#words/messages.js'
 import { FilePen, LockKeyhole } from 'lucide-react'
 import { useEffect, useState } from 'react'

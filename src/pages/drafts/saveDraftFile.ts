@@ -1,5 +1,5 @@
-// Saves a draft as a csv file that can be uploaded again: for an upload that can be opened, the user's file with a verdict
-// for each row; otherwise only the rows.
+// Saves a draft as a csv file that can be uploaded again: for an upload that can be opened, the user's file with a
+// verdict for each row; otherwise only the rows.
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { merchantDraftToTable } from '#flows/merchants/file-draft.ts'
 import { openUploadDraft } from '#flows/upload/draft.ts'
@@ -12,11 +12,12 @@ import { cipherOf } from '#storage/drafts.ts'
 export async function saveDraftFile(ownerUser: string, { id, type, fileName, title }: Draft): Promise<boolean> {
   const cipher = await cipherOf(ownerUser)
   if (!cipher) return false
-  const opened = type === undefined ? await merchantDraftToTable(cipher, id) : await openUploadDraft(cipher, type, id)
-  if (!opened) return false
+  const openedDraft =
+    type === undefined ? await merchantDraftToTable(cipher, id) : await openUploadDraft(cipher, type, id)
+  if (!openedDraft) return false
   const name = fileName || title || 'draft'
-  if ('rows' in opened) await saveOwnFile(opened, name, 'csv')
-  else if (opened.table.length === 0) return false
-  else await saveTable(name.replace(/\.(csv|xlsx?)$/i, ''), 'csv', draftToTable(opened.table, type))
+  if ('rows' in openedDraft) await saveOwnFile(openedDraft, name, 'csv')
+  else if (openedDraft.table.length === 0) return false
+  else await saveTable(name.replace(/\.(csv|xlsx?)$/i, ''), 'csv', draftToTable(openedDraft.table, type))
   return true
 }

@@ -14,8 +14,8 @@ export function bytesToText(bytes: number): string {
 }
 
 /** The age in whole days: 'today', 'yesterday', '12 days ago'. */
-export function ageToText(saved: CalendarDate, today: CalendarDate): string {
-  const days = daysBetween(saved, today)
+export function ageToText(savedOn: CalendarDate, today: CalendarDate): string {
+  const days = daysBetween(savedOn, today)
   return days <= 0 ? m.common_todayInText() : days === 1 ? m.drafts_yesterday() : m.drafts_daysAgo({ days })
 }
 

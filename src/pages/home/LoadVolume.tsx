@@ -23,9 +23,9 @@ interface LoadVolumeProps {
 
 export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
   const days = useMemo(() => apiDays.map(toDay), [apiDays])
-  const loads = days.reduce((sum, day) => sum + day.count, 0)
+  const loadCount = days.reduce((sum, day) => sum + day.count, 0)
   const title = m.home_loadedInLastDays({ days: days.length })
-  if (loads === 0)
+  if (loadCount === 0)
     return (
       <Panel title={title}>
         <EmptyState icon={BarChart3} title={m.home_nothingWasLoadedInLastDays({ count: days.length })}>
@@ -33,7 +33,7 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
         </EmptyState>
       </Panel>
     )
-  const total = { cents: sumCents(days.map((day) => day.cents)), count: loads }
+  const total = { cents: sumCents(days.map((day) => day.cents)), count: loadCount }
   return (
     <DayPanel
       title={title}

@@ -28,7 +28,7 @@ export function MyOrders({ counts, permissions }: MyOrdersProps) {
       pages={permittedOrderPages(permissions)}
       counts={orderStates
         .map((state) => ({ label: orderStateLabels[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
-        .filter(({ count }, at) => count > 0 || at === 0)}
+        .filter(({ count }, index) => count > 0 || index === 0)}
       latest={data?.orders.slice(0, MAX_LATEST).map((each) => (
         <MyOrderItem key={each.orderId} order={each} />
       ))}

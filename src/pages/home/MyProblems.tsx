@@ -47,7 +47,7 @@ export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boo
       </Tile>
     )
   const types = new Set(items.map(({ kind }) => kind))
-  const remaining = items.slice(MAX_LINKS)
+  const remainingItems = items.slice(MAX_LINKS)
   return (
     <Tile
       icon={FileWarning}
@@ -66,7 +66,7 @@ export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boo
             : {problem}
           </li>
         ))}
-        {moreLinks(remaining).map(({ to, words }) => (
+        {moreLinks(remainingItems).map(({ to, words }) => (
           <li key={to} className="py-0.5">
             <Link to={to} className="link">
               {words}
@@ -81,9 +81,9 @@ export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boo
 /** Items beyond this number are only counted, with a link to their list. */
 const MAX_LINKS = 4
 
-function moreLinks(remaining: readonly WaitingItem[]) {
-  const ofKind = (kind: WaitingItem['kind']) => remaining.filter((each) => each.kind === kind).length
-  const [batches, orders] = [ofKind('batch'), ofKind('order')]
+function moreLinks(remainingItems: readonly WaitingItem[]) {
+  const countOf = (kind: WaitingItem['kind']) => remainingItems.filter((each) => each.kind === kind).length
+  const [batches, orders] = [countOf('batch'), countOf('order')]
   return [
     { to: '/batches/mine', count: batches, words: m.home_moreBatches({ count: batches }) },
     { to: '/card/my-orders', count: orders, words: m.home_moreOrders({ count: orders }) },

@@ -53,7 +53,10 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
   )
 }
 
-/** The page on which this viewer can open the event's batch or order. Other users' orders need the permission to approve orders. */
+/**
+ * The page on which this viewer can open the event's batch or order. Other users' orders need the permission to approve
+ * orders.
+ */
 function pathOf(event: Event, permissions: PermissionMap): string | undefined {
   const { batchLoadFileID, orderId, orderKind, isOwnOrder } = event
   if (batchLoadFileID !== null) {

@@ -212,27 +212,27 @@ function DraftsTile({ drafts }: { readonly drafts: readonly Draft[] | undefined 
         {areLocked ? m.common_draftsAreLocked() : undefined}
       </Tile>
     )
-  const next = drafts.find(({ isWaiting }) => isWaiting) ?? drafts[0]
+  const draftToOpen = drafts.find(({ isWaiting }) => isWaiting) ?? drafts[0]
   const label = drafts.length === 1 ? m.home_draftOnThisDevice() : m.common_draftsOnThisDevice()
   return (
-    <Tile to={next?.path ?? DRAFTS_PATH} icon={FilePen} label={label} count={drafts.length}>
-      {next === undefined ? (
+    <Tile to={draftToOpen?.path ?? DRAFTS_PATH} icon={FilePen} label={label} count={drafts.length}>
+      {draftToOpen === undefined ? (
         m.home_noBatchUnfinished()
-      ) : next.isWaiting ? (
+      ) : draftToOpen.isWaiting ? (
         <span className="flex items-start gap-1.5 text-warning">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span className="wrap-anywhere">
-            {next.title ? m.home_outcomeUnknown({ title: next.title }) : m.home_oneOutcomeUnknown()}
+            {draftToOpen.title ? m.home_outcomeUnknown({ title: draftToOpen.title }) : m.home_oneOutcomeUnknown()}
           </span>
         </span>
       ) : (
         <span className="wrap-anywhere">
           {m.home_latestSaved({
             count: drafts.length,
-            hasTitle: next.title === '' ? 'no' : 'yes',
-            title: next.title ?? '',
+            hasTitle: draftToOpen.title === '' ? 'no' : 'yes',
+            title: draftToOpen.title ?? '',
           })}{' '}
-          <Instant value={new Date(next.savedAt).toISOString()} />
+          <Instant value={new Date(draftToOpen.savedAt).toISOString()} />
         </span>
       )}
     </Tile>

@@ -30,7 +30,7 @@ import { MerchantForm } from './signup/MerchantForm.tsx'
 import { MerchantList } from './signup/MerchantList.tsx'
 
 const NOT_ENTITLED = m.merchants_mayLookOnly()
-const EARLIER_FIRST = m.merchants_earlierPendingChange()
+const EARLIER_CHANGE_REASON = m.merchants_earlierPendingChange()
 
 export default function MerchantSignUpPage() {
   const session = useSession()
@@ -45,24 +45,27 @@ export default function MerchantSignUpPage() {
   const merchants = useMerchants(ownerUser)
   const pendingChanges = usePendingChanges(ownerUser)
   const limit = useServerQuery('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
-  const earlier = useBlockingChange(ownerUser, { kind: 'merchantSignUp', subject: entry.mastercardMerchantID.trim() })
+  const earlierChange = useBlockingChange(ownerUser, {
+    kind: 'merchantSignUp',
+    subject: entry.mastercardMerchantID.trim(),
+  })
   const [fileParam] = useOpenItemId('draft')
-  const { opened, reopen } = useMerchantFile(ownerUser, fileParam)
-  const file = useFileState(opened)
+  const { openedFile, reopen } = useMerchantFile(ownerUser, fileParam)
+  const fileState = useFileState(openedFile)
   const [modeParam, setMode] = useOpenItemId('by')
-  const mode = modeParam ?? (file.rows > 0 ? 'file' : 'form')
+  const mode = modeParam ?? (fileState.rowCount > 0 ? 'file' : 'form')
 
   // A request in progress already counts as a pending change.
-  const isSending = pending || file.isRunning
-  const isFull = !isSending && slotsUsed(merchants ?? [], pendingSignUpIds(pendingChanges)) >= limit
+  const isSending = pending || fileState.isRunning
+  const isListFull = !isSending && slotsUsed(merchants ?? [], pendingSignUpIds(pendingChanges)) >= limit
   const sharedReasons: BlockingReasons = [
     [!canCall(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
     [!online, OFFLINE_REASON],
   ]
-  const blocked = firstReason([
-    [isFull, LIST_FULL_MESSAGE],
+  const blockedReason = firstReason([
+    [isListFull, LIST_FULL_MESSAGE],
     ...sharedReasons,
-    [!pending && earlier !== undefined, EARLIER_FIRST],
+    [!pending && earlierChange !== undefined, EARLIER_CHANGE_REASON],
   ])
   const clear = () => merchantForm.change(EMPTY_ENTRY)
 
@@ -80,20 +83,20 @@ export default function MerchantSignUpPage() {
     else if (result.kind === 'full') notify({ kind: 'error', text: LIST_FULL_MESSAGE })
   }
 
-  // The newest, unless the user chose another merchant that still exists.
-  const code = merchants?.find(({ id }) => id === shownId) ?? merchants?.at(-1)
+  // The newest merchant, unless the user chose another one that still exists.
+  const shownMerchant = merchants?.find(({ id }) => id === shownId) ?? merchants?.at(-1)
   // Rows need the whole width. Before a file is chosen, its panel replaces the form.
-  const isWide = mode === 'file' && file.needsWidth
+  const isWide = mode === 'file' && fileState.needsWidth
   const goToList = () => {
     list.current?.scrollIntoView?.({ block: 'start' })
     list.current?.focus({ preventScroll: true })
   }
   const fileSection = (
     <MerchantFileSection
-      opened={opened}
+      openedFile={openedFile}
       onReopen={reopen}
       limit={limit}
-      blocked={firstReason(sharedReasons)}
+      blockedReason={firstReason(sharedReasons)}
       onGoToList={goToList}
     />
   )
@@ -108,12 +111,12 @@ export default function MerchantSignUpPage() {
           onChange={setMode}
           choices={[
             { value: 'form', label: m.merchants_oneMerchant() },
-            { value: 'file', label: m.merchants_fromFile(), count: file.rows || undefined },
+            { value: 'file', label: m.merchants_fromFile(), count: fileState.rowCount || undefined },
           ]}
         />
       }
     >
-      {isFull && !isWide && <Banner kind="warning" title={LIST_FULL_MESSAGE} />}
+      {isListFull && !isWide && <Banner kind="warning" title={LIST_FULL_MESSAGE} />}
       {!isSending && (
         <PendingChangeList area="merchant" ownerUser={ownerUser} onDone={(change) => clearCompletedForm(change)} />
       )}
@@ -134,7 +137,7 @@ export default function MerchantSignUpPage() {
             <MerchantForm
               entry={entry}
               pending={pending}
-              blocked={blocked}
+              blockedReason={blockedReason}
               onChange={merchantForm.change}
               onGenerate={() => void generate()}
               onClear={clear}
@@ -142,8 +145,8 @@ export default function MerchantSignUpPage() {
           </Panel>
         )}
         {mode === 'file' && !isWide && fileSection}
-        <div className={cx(isWide ? 'order-last' : 'lg:row-span-2', !code && 'max-lg:hidden')}>
-          <MerchantCode merchant={code} showCount={showCount} />
+        <div className={cx(isWide ? 'order-last' : 'lg:row-span-2', !shownMerchant && 'max-lg:hidden')}>
+          <MerchantCode merchant={shownMerchant} showCount={showCount} />
         </div>
         <div ref={list} tabIndex={-1} className="min-w-0 scroll-mt-20 focus:outline-none">
           <MerchantList

@@ -45,23 +45,23 @@ export default function ApproveVirtualCardOrdersPage() {
     pollMs: (response) => pollDelayMs(listOf(LIST, response), Date.now()),
   })
   const pendingChanges = usePendingChanges(ownerUser)
-  const [openOrder, setOpenOrder] = useOpenItemId('order', openOrderParams)
+  const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const [openDecision, setOpenDecision] = useState<OpenDecision>()
   const [bulkSelection, setBulkSelection] = useState<BulkSelection>()
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfterRemoval(
     list,
     orderList.rows && ((id) => orderList.rows?.some(({ batchLoadFileID }) => batchLoadFileID === id) === true),
-    openDecision === undefined && bulkSelection === undefined && openOrder === undefined,
+    openDecision === undefined && bulkSelection === undefined && openOrderId === undefined,
   )
   const orderToDecideId = openDecision?.order.batchLoadFileID
   const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => setOpenDecision({ decision, order })
   const ids = orderList.rows?.map(({ batchLoadFileID }) => batchLoadFileID) ?? []
-  const openNeighbour = (step: 1 | -1) => {
-    const next = openOrder === undefined ? undefined : ids[ids.indexOf(openOrder) + step]
-    if (next !== undefined) setOpenOrder(next)
+  const openAdjacent = (step: 1 | -1) => {
+    const next = openOrderId === undefined ? undefined : ids[ids.indexOf(openOrderId) + step]
+    if (next !== undefined) setOpenOrderId(next)
   }
-  useRowShortcuts({ list, onStep: openOrder === undefined ? undefined : openNeighbour })
+  useRowShortcuts({ list, onStep: openOrderId === undefined ? undefined : openAdjacent })
   const selection = useSelection(
     filter === virtualOrderFilters.awaiting ? (orderList.rows ?? NO_ORDERS) : NO_ORDERS,
     (order) => order.batchLoadFileID,
@@ -71,9 +71,10 @@ export default function ApproveVirtualCardOrdersPage() {
   const onDecided = (change: OrderChange, orderId: string) => {
     setOpenDecision(undefined)
     focusAfter(orderId)
-    // After a decision in the details, open the next waiting order. After the last one, its details show the result.
+    // After a decision in the details, open the next waiting order. If there is none, the details show the result.
     const next = nextOrderToDecide(orderList.rows ?? [], orderId, session?.user.userId)
-    if (openOrder === orderId && next !== undefined && (change === 'approve' || change === 'reject')) setOpenOrder(next)
+    if (openOrderId === orderId && next !== undefined && (change === 'approve' || change === 'reject'))
+      setOpenOrderId(next)
   }
 
   return (
@@ -118,7 +119,7 @@ export default function ApproveVirtualCardOrdersPage() {
           filter={filter}
           list={orderList}
           empty={<NoOrders filter={filter} />}
-          onDetails={({ batchLoadFileID }) => setOpenOrder(batchLoadFileID)}
+          onDetails={({ batchLoadFileID }) => setOpenOrderId(batchLoadFileID)}
           onDecide={onDecide}
           selection={selection.table}
         />
@@ -126,7 +127,7 @@ export default function ApproveVirtualCardOrdersPage() {
           count={selection.rows.length}
           noun="order"
           sum={orderAmount(selection.rows.reduce((sum, { totalLoadAmount }) => sum + totalLoadAmount, 0))}
-          blocked={{ approve: session?.approvalHold, reject: undefined }}
+          blockedReasons={{ approve: session?.approvalHold, reject: undefined }}
           onDecide={(decision) => setBulkSelection({ decision, orders: selection.rows })}
           onClear={selection.clear}
         />
@@ -142,8 +143,8 @@ export default function ApproveVirtualCardOrdersPage() {
           }}
         />
       )}
-      {openOrder !== undefined && (
-        <OrderDetails orderId={openOrder} onClose={() => setOpenOrder(undefined)} onDecide={onDecide} />
+      {openOrderId !== undefined && (
+        <OrderDetails orderId={openOrderId} onClose={() => setOpenOrderId(undefined)} onDecide={onDecide} />
       )}
       {openDecision && orderToDecideId !== undefined && (
         <OrderDecisionDialog

@@ -28,7 +28,7 @@ interface CancelDialogProps {
 export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, onClose }: CancelDialogProps) {
   const { orderId, kind, cardsCount } = order
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`cancel order ${orderId}`, () => '')
-  const [sending, setSending] = useState(false)
+  const [isSending, setIsSending] = useState(false)
   const cards = cardCountToText(cardsCount, kind)
   const verb = kind === 'physical' ? 'made' : 'issued'
   const effect = m.orders_cancelEffect({ cardsCount, one: orderKinds[kind].noun.one, made: verb, cards })
@@ -42,7 +42,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
       danger
       disabledReason={cancellationReasonRefusal(isOwn, reason.trim())}
       earlier={{ ownerUser, change: pendingChange }}
-      refused={{
+      refusalTexts={{
         title: m.orders_orderOrderId({ orderId, wasNot: orderChanges[change].wasNot }),
         words: m.common_nothingChanged(),
       }}
@@ -52,7 +52,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
           orderToChange({ orderId, size: myOrderSize(order), reason: blankToUndefined(reason) }, change),
         )
       }
-      onSending={setSending}
+      onSending={setIsSending}
       keepsInput
       onDone={() => {
         forget()
@@ -66,7 +66,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
           required
           maxLength={MAX_REASON}
           value={reason}
-          readOnly={sending}
+          readOnly={isSending}
           onChange={setReason}
         />
       )}

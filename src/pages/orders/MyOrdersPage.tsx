@@ -37,7 +37,7 @@ export default function MyOrdersPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const pendingChanges = usePendingChanges(ownerUser)
   const [orderToCancel, setOrderToCancel] = useState<MyOrder>()
-  const [openOrder, setOpenOrder] = useOpenItemId('order', openOrderParams)
+  const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(myOrders, listState, { pollMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
   const pages = permittedOrderPages(session?.permissions)
   const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
@@ -53,7 +53,7 @@ export default function MyOrdersPage() {
               {title}
             </Button>
           ))}
-          {/* On a phone they would fill the screen before the first row. */}
+          {/* On a phone a menu replaces these buttons, which would fill the screen before the first row. */}
           {pages.length > 1 && (
             <Menu
               trigger={<Button className="sm:hidden">{m.orders_orderOrActivate()}</Button>}
@@ -78,7 +78,7 @@ export default function MyOrdersPage() {
       <MyOrderList
         list={list}
         request={searchDates.toParams(listState.values)}
-        onDetails={({ orderId }) => setOpenOrder(orderId)}
+        onDetails={({ orderId }) => setOpenOrderId(orderId)}
         onOrderAgain={orderAgain}
         onCancel={setOrderToCancel}
         empty={
@@ -87,10 +87,10 @@ export default function MyOrdersPage() {
           </EmptyState>
         }
       />
-      {openOrder !== undefined && (
+      {openOrderId !== undefined && (
         <MyOrderDetails
-          orderId={openOrder}
-          onClose={() => setOpenOrder(undefined)}
+          orderId={openOrderId}
+          onClose={() => setOpenOrderId(undefined)}
           onOrderAgain={orderAgain}
           onCancel={setOrderToCancel}
         />

@@ -31,7 +31,7 @@ interface OrderContentProps {
   readonly funding: ApiFunding | undefined
   /** Set for another user's order: who placed it, and why it was repeated. */
   readonly placedBy?: Pick<PhysicalOrder, 'orderedBy' | 'duplicateReason'>
-  /** Other notes at the top. */
+  /** Additional notes, shown after the note about a rejection, a cancellation or a repeated order. */
   readonly children?: ReactNode
 }
 

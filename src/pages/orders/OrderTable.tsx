@@ -135,10 +135,11 @@ function RowsDownload(file: ListFile<OrderRow>) {
 
 /** The customer references that occur in more than one row. */
 export function duplicateReferences(rows: readonly OrderRow[]): ReadonlySet<string> {
-  const seen = new Set<string>()
+  const seenReferences = new Set<string>()
   const duplicates = new Set<string>()
   for (const { customerReference } of rows) {
-    if (customerReference !== '') (seen.has(customerReference) ? duplicates : seen).add(customerReference)
+    if (customerReference !== '')
+      (seenReferences.has(customerReference) ? duplicates : seenReferences).add(customerReference)
   }
   return duplicates
 }

@@ -30,7 +30,7 @@ export default function PhysicalOrdersPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const pendingChanges = usePendingChanges(ownerUser)
   const [orderToCancel, setOrderToCancel] = useState<PhysicalOrder>()
-  const [openOrder, setOpenOrder] = useOpenItemId('order', openOrderParams)
+  const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(physicalOrders, useUrlListState(unfilteredQuery), {
     pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, Date.now()) ?? MAX_DELAY_MS),
   })
@@ -41,7 +41,7 @@ export default function PhysicalOrdersPage() {
       <ListNote list={list} offline={m.orders_cancelledWhenOnline()} />
       <PhysicalOrderList
         list={list}
-        onDetails={({ orderId }) => setOpenOrder(orderId)}
+        onDetails={({ orderId }) => setOpenOrderId(orderId)}
         onCancel={setOrderToCancel}
         empty={
           <EmptyState icon={CreditCard} title={m.orders_noneCanBeCancelled()}>
@@ -49,8 +49,12 @@ export default function PhysicalOrdersPage() {
           </EmptyState>
         }
       />
-      {openOrder !== undefined && (
-        <PhysicalOrderDetails orderId={openOrder} onClose={() => setOpenOrder(undefined)} onCancel={setOrderToCancel} />
+      {openOrderId !== undefined && (
+        <PhysicalOrderDetails
+          orderId={openOrderId}
+          onClose={() => setOpenOrderId(undefined)}
+          onCancel={setOrderToCancel}
+        />
       )}
       {orderToCancel && (
         <CancelDialog

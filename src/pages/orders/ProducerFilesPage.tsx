@@ -105,7 +105,7 @@ function FetchDialog({ ownerUser, file, pendingChange, onClose }: FetchDialogPro
       }
       confirmLabel={m.orders_fetchFile({ size })}
       earlier={{ ownerUser, change: pendingChange }}
-      refused={{
+      refusalTexts={{
         title: m.orders_fileOfOrderWasNotFetched({ orderId }),
         words: m.orders_listShowsByWhomAndWhen(),
       }}

@@ -60,7 +60,7 @@ const formats: Readonly<Record<ValueType, Format>> = {
   list: 'text',
 }
 
-/** The columns of a type; `hasResult` if rows have a result or will soon have one. */
+/** The columns of a type; `hasResult` is true if rows have a result or will soon have one. */
 export function orderColumns(
   type: OrderType,
   rows: readonly OrderRow[],

@@ -4,7 +4,7 @@ import type { OrderState } from '#domain/order/states.ts'
 
 export const POLL_MS = 3_000
 /** Maximum interval. A cancellation or decision elsewhere is loaded when the page becomes visible. */
-const MAX_MS = 300_000
+const MAX_DELAY_MS = 300_000
 
 /** Milliseconds from `now` to the next request; undefined if nothing needs polling. */
 export function pollDelayMs(
@@ -14,7 +14,7 @@ export function pollDelayMs(
   const delays = orders.flatMap(({ state, finalAt }) => {
     if (state === 'issuing') return [POLL_MS]
     if (state !== 'placed' || !finalAt) return []
-    return [Math.min(MAX_MS, Math.max(POLL_MS, Date.parse(finalAt) - now))]
+    return [Math.min(MAX_DELAY_MS, Math.max(POLL_MS, Date.parse(finalAt) - now))]
   })
   return delays.length === 0 ? undefined : Math.min(...delays)
 }

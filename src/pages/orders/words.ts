@@ -22,7 +22,7 @@ interface IssuedOrder {
 }
 
 /** 'S$ 400.00 loaded', shown below the ordered amount; undefined if the amounts are equal. */
-export const loadedSoFar = (order: IssuedOrder): string | undefined =>
+export const loadedSoFarText = (order: IssuedOrder): string | undefined =>
   hasIssuingStarted(order.state) &&
   order.issuedLoadAmount !== undefined &&
   order.issuedLoadAmount !== order.totalLoadAmount
@@ -30,7 +30,7 @@ export const loadedSoFar = (order: IssuedOrder): string | undefined =>
     : undefined
 
 /** 'S$ 4.00 charged', shown below the fee; undefined if the amounts are equal. */
-export const chargedSoFar = (order: IssuedOrder): string | undefined =>
+export const chargedSoFarText = (order: IssuedOrder): string | undefined =>
   hasIssuingStarted(order.state) && order.issuedFee !== undefined && order.issuedFee !== order.totalFee
     ? m.common_feeCharged({ amount: orderAmount(order.issuedFee) })
     : undefined

@@ -17,7 +17,8 @@ import { ReadyFiles } from './saved/ReadyFiles.tsx'
 import { SavedReports } from './saved/SavedReports.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 
-// Survives a reload and the Back button, but not a new visit. User input is never stored in an address.
+// The search text survives a reload and the Back button, but not a new visit. It is not stored in the address, since
+// user input never is.
 const storedSearch = createPersistedState('find-report', { words: '', visit: '' }, (stored) => {
   const { words, visit } = (stored ?? {}) as Partial<Record<'words' | 'visit', unknown>>
   return typeof words === 'string' && typeof visit === 'string' ? { words, visit } : undefined
@@ -33,7 +34,7 @@ function useSearchWords() {
 export default function ReportsPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
-  const recent = useRecentReports(ownerUser)
+  const recentIds = useRecentReports(ownerUser)
   const [words, setWords] = useSearchWords()
   const foundIds = findReports(words)
   const groups = [...new Set(foundIds.map((id) => reportOf(id).group))]
@@ -81,9 +82,9 @@ export default function ReportsPage() {
           </Button>
         )}
       </div>
-      {!isSearching && recent.length > 0 && <RecentReports ids={recent} />}
-      {/* The search finds reports by name. The user's own files and saved reports follow the results and are never
-          hidden. */}
+      {!isSearching && recentIds.length > 0 && <RecentReports ids={recentIds} />}
+      {/* The search applies only to the list of reports. The user's own files and saved reports follow the results and
+          are never hidden. */}
       {isSearching ? [reportList, savedReportsAndFiles] : [savedReportsAndFiles, reportList]}
     </Page>
   )

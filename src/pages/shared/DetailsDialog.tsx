@@ -1,5 +1,5 @@
-// A full-screen dialog with the details of a batch or an order. The rows load when the dialog opens; it shows the
-// progress or the error.
+// A full-screen dialog with the details of a batch or an order. The rows load when the dialog opens; until they are
+// loaded, the dialog shows the progress or the error.
 import { m } from '#words/messages.js'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { type Failure, isMissing } from '#services/server/api.ts'

@@ -34,26 +34,26 @@ interface FundingNoteProps {
   readonly failureText: ToFailureText
   /** Starts collapsed to its title. */
   readonly startsCollapsed?: boolean
-  /** What the user can do about it. */
+  /** What the user can do about the missing amount. */
   readonly children: ReactNode
 }
 
 /** Shown only if the account does not cover all rows. */
 export function FundingNote({ funding, money, failureText, startsCollapsed = false, children }: FundingNoteProps) {
   if (!funding || !isFundingShort(funding)) return null
-  const amount = withoutLineBreaks(money)
+  const formatAmount = withoutLineBreaks(money)
   return (
     <Banner
       kind="warning"
       startsCollapsed={startsCollapsed}
-      title={m.cards_wouldFail({ fail: failureText(funding), missing: amount(funding.missingCents) })}
+      title={m.cards_wouldFail({ fail: failureText(funding), missing: formatAmount(funding.missingCents) })}
     >
       <p>
-        {m.cards_accountHolds({ balance: amount(funding.balanceCents) })}{' '}
-        {funding.reservedCents > 0 && `${m.cards_isReserved({ reserved: amount(funding.reservedCents) })} `}
-        {m.cards_isNeeded({ needed: amount(funding.neededCents) })}
+        {m.cards_accountHolds({ balance: formatAmount(funding.balanceCents) })}{' '}
+        {funding.reservedCents > 0 && `${m.cards_isReserved({ reserved: formatAmount(funding.reservedCents) })} `}
+        {m.cards_isNeeded({ needed: formatAmount(funding.neededCents) })}
       </p>
-      {funding.laterCents > 0 && <p>{m.cards_laterOnesLack({ later: amount(funding.laterCents) })}</p>}
+      {funding.laterCents > 0 && <p>{m.cards_laterOnesLack({ later: formatAmount(funding.laterCents) })}</p>}
       <p>{children}</p>
     </Banner>
   )

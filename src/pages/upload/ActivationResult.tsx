@@ -32,7 +32,7 @@ interface ResultRow extends CardOutcome {
   readonly outcome: Outcome
 }
 
-/** In the order in which users look for them. */
+/** The outcomes, in the order in which users look for them. */
 const outcomes = {
   notActivated: { words: m.upload_notActivated(), tone: 'critical' },
   activatedAlready: { words: m.upload_activatedAlready(), tone: 'neutral' },
@@ -45,10 +45,10 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
   const heading = useRef<HTMLHeadingElement>(null)
   const [pageSize, setPageSize] = useState(10)
   useLayoutEffect(() => giveFocus(heading.current), [])
-  const order = Object.keys(outcomes)
+  const outcomeNames = Object.keys(outcomes)
   const rows = results
     .map((result, index): ResultRow => ({ ...result, index: index + 1, outcome: toOutcome(result) }))
-    .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.index - b.index)
+    .sort((a, b) => outcomeNames.indexOf(a.outcome) - outcomeNames.indexOf(b.outcome) || a.index - b.index)
   const count = (kind: Outcome) => rows.filter(({ outcome }) => outcome === kind).length
   const [activatedCount, alreadyActiveCount, failedCount] = [
     count('activated'),
@@ -115,7 +115,8 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
               <CardNumber value={identifier} kind={identifierType === PAN ? 'pan' : 'identifier'} />
             ),
             outcome: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].words}</Badge>,
-            // Activated cards have no reason: repeating the badge would hide the important reasons.
+            // Only failed cards show a reason: for other cards it would repeat the badge and hide the important
+            // reasons.
             resultText: ({ outcome, resultText }) => (outcome === 'notActivated' ? resultText : undefined),
           }}
           pageSize={pageSize}

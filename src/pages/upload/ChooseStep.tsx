@@ -43,7 +43,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   const { source } = context
   const options = formOptions(context)
   const [showsError, setShowsError] = useState(false)
-  // A file that was dropped before the required reference was typed.
+  // The file that waits for this page: it was dropped before the required reference was typed, or opened from outside.
   const fileForPage = useWaitingFile(kind.type)
   // A file opened from outside the portal is not for this wizard, but for a new one that is about to open.
   const waitingFile = fileForPage?.isFromOutside ? undefined : fileForPage
@@ -99,11 +99,11 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
     if (waitingFile && !isReading && (optionsError === undefined || suggestedReference(waitingFile.file) !== ''))
       openFile(waitingFile.file)
   }, [waitingFile, isReading]) // oxlint-disable-line react/exhaustive-deps -- must not read the file while the reference is being typed
-  const openPasted = (text: string) => {
+  const openPastedRows = (text: string) => {
     if (fileBlockedReason === undefined) openFile(textToFile(text, m.common_pastedRows()))
     else showError()
   }
-  usePastedRows(openPasted, !isReading)
+  usePastedRows(openPastedRows, !isReading)
   usePrestartedWorker()
 
   return (
@@ -190,9 +190,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
             {kind.batch && (
               <TypedRowForm
                 rules={rules}
-                blocked={fileBlockedReason}
+                blockedReason={fileBlockedReason}
                 onAdd={(row) => openFile(rowsToFile([row], m.upload_typedRows()), false)}
-                onPaste={openPasted}
+                onPaste={openPastedRows}
               />
             )}
           </>
@@ -238,19 +238,19 @@ function ReadingChoicePanel({ source, actor }: { readonly source: SourceFile; re
  * flicker.
  */
 function useDelayedTrue(isTrue: boolean, ms: number): boolean {
-  const [isLong, setIsLong] = useState(false)
+  const [isDelayed, setIsDelayed] = useState(false)
   useEffect(() => {
     if (!isTrue) return undefined
-    const timer = setTimeout(() => setIsLong(true), ms)
+    const timer = setTimeout(() => setIsDelayed(true), ms)
     return () => {
       clearTimeout(timer)
-      setIsLong(false)
+      setIsDelayed(false)
     }
   }, [isTrue, ms])
-  return isLong
+  return isDelayed
 }
 
-/** Starts the worker while the user looks for a file. Earlier it would delay the page itself. */
+/** Starts the worker while the user looks for a file. An earlier start would delay the page itself. */
 function usePrestartedWorker(): void {
   useEffect(() => {
     const timer = setTimeout(() => void whenIdle().then(sheetsWorker.prepare), 1000)

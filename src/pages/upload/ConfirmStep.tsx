@@ -1,5 +1,6 @@
 // The last step, 'Batch submit' or 'Card Order Confirmation': repeats the figures, asks for a reason if these rows were
-// uploaded before, and shows whether the submission is not sent yet, is waiting for a response, or has an unknown outcome.
+// uploaded before, and shows whether the submission is not sent yet, is waiting for a response, or has an unknown
+// outcome.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { LoaderCircle } from 'lucide-react'
@@ -89,7 +90,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           {verification && verification.earlier.length > 0 && (
             <EarlierUploads
               kind={kind}
-              earlier={verification.earlier}
+              earlierUploads={verification.earlier}
               reason={reason}
               onReason={isConfirming ? (text) => actor.send({ type: 'reason.changed', reason: text }) : undefined}
               error={reasonError}
@@ -165,7 +166,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
         </div>
       </Panel>
       {snapshot.matches('outcomeUnknown') && (
-        <UnknownUpload wizard={wizard} sentAt={context.intent?.sentAt ?? ''} blocked={readOnlyReason} />
+        <UnknownUpload wizard={wizard} sentAt={context.intent?.sentAt ?? ''} blockedReason={readOnlyReason} />
       )}
     </div>
   )

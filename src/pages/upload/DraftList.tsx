@@ -1,4 +1,5 @@
-// The other drafts of this upload type on this device. The user can open or discard each of them, and undo a discard.
+// The drafts of this upload type on this device, except the open one. The user can open or discard each of them, and
+// undo a discard.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { useCallback, useDeferredValue, useEffect, useState } from 'react'
@@ -25,7 +26,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
     readonly index: number
     readonly putBack: () => Promise<void>
   }>()
-  // Deferred: when a file has just been read, its rows replace this list anyway.
+  // The id is deferred: when a file has just been read, its rows replace this list anyway.
   const openId = useDeferredValue(useObservable(wizard.open)?.draftId)
   const saveState = useObservable(wizard.saveState)
   const refresh = useCallback(() => listUploadDrafts(ownerUser, type).then(setDrafts), [ownerUser, type])

@@ -1,6 +1,6 @@
 // Warns that the same rows were uploaded before: by whom, when and with which status. Asks for a reason
-// (docs/rules/batches.md, "Fingerprint and repeated rows"), and suggests the previous reason, for example for a file that
-// is uploaded every week.
+// (docs/rules/batches.md, "Fingerprint and repeated rows"), and suggests the previous reason, for example for a file
+// that is uploaded every week.
 import { m } from '#words/messages.js'
 import type { Ref } from 'react'
 import { DUPLICATE_REASON, type UploadKind } from '#domain/uploads.ts'
@@ -13,7 +13,7 @@ import { TextArea } from '#ui/forms/TextArea.tsx'
 
 interface EarlierUploadsProps {
   readonly kind: UploadKind
-  readonly earlier: readonly EarlierUpload[]
+  readonly earlierUploads: readonly EarlierUpload[]
   readonly reason: string
   readonly onReason: ((reason: string) => void) | undefined
   readonly error: string | undefined
@@ -21,22 +21,22 @@ interface EarlierUploadsProps {
   readonly field: Ref<HTMLTextAreaElement>
 }
 
-export function EarlierUploads({ kind, earlier, reason, onReason, error, field }: EarlierUploadsProps) {
+export function EarlierUploads({ kind, earlierUploads, reason, onReason, error, field }: EarlierUploadsProps) {
   // The newest upload is first.
-  const lastReason = earlier.find((upload) => upload.reason)?.reason ?? ''
+  const lastReason = earlierUploads.find((upload) => upload.reason)?.reason ?? ''
   const verb = kind.order ? 'ordered' : 'uploaded'
   return (
     <div className="grid gap-4">
       <Banner
         kind="warning"
         title={
-          earlier.length === 1
+          earlierUploads.length === 1
             ? m.upload_sameRowsWereBefore({ verb })
-            : m.upload_sameRowsWereTimesBefore({ verb, count: earlier.length })
+            : m.upload_sameRowsWereTimesBefore({ verb, count: earlierUploads.length })
         }
       >
         <ul className="mt-1 grid gap-0.5">
-          {earlier.map((upload) => (
+          {earlierUploads.map((upload) => (
             <li key={upload.id}>
               {capitalise(kind.itemName)} <span className="figures">{upload.id}</span>{' '}
               {m.upload_byBy({ by: upload.by })} <Instant value={upload.at} /> · {upload.state}

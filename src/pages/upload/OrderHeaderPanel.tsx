@@ -25,8 +25,8 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
   const { context } = snapshot
   const options = formOptions(context)
   const { campaignOptions, onlyCampaign, failure } = useCampaigns(order, options.campaignId)
-  // A field shows its error once the user has visited and left it. An invalid value is also shown if there are rows.
-  // Until then only the disabled button names the missing values.
+  // A field shows its error once the user has visited and left it. If there are rows, an invalid value shows its error
+  // immediately. Missing values of fields not visited yet are named only by the disabled button.
   const [visitedFields, setVisitedFields] = useState<ReadonlySet<string>>(new Set())
   // When the rows are removed, the form is reset, and no field counts as visited.
   const hasRows = context.file !== undefined

@@ -185,7 +185,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   )
 }
 
-/** Shown until the check starts. It starts after the rows are rendered, and its progress must not move them. */
+/** Shown until the check starts, which is after the rows are rendered: its progress must not move the rows. */
 const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, waitsFor: undefined })
 
 function serverCheckText({ context }: UploadSnapshot): string {

@@ -12,10 +12,10 @@ interface UnknownUploadProps {
   /** ISO 8601. */
   readonly sentAt: string
   /** Why the user cannot act here. */
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
 }
 
-export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
+export function UnknownUpload({ wizard, sentAt, blockedReason }: UnknownUploadProps) {
   const { actor, kind } = wizard
   const resend = () => actor.send({ type: 'resend', at: new Date().toISOString() })
   return (
@@ -24,17 +24,17 @@ export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
       detail={m.upload_weCannotTellWhetherArrived({ subject: kind.itemName })}
       sentAt={sentAt}
       isResendable={canResend({ sentAt })}
-      resending={false}
+      isResending={false}
       onResend={resend}
       resultLocation={areas.upload.whereToCheck}
       resultLink={
-        <Button disabledReason={blocked} onClick={resend}>
+        <Button disabledReason={blockedReason} onClick={resend}>
           {m.upload_checkRows()}
         </Button>
       }
-      blocked={blocked}
+      blockedReason={blockedReason}
     >
-      <Button kind="quiet" disabledReason={blocked} onClick={() => actor.send({ type: 'start.over' })}>
+      <Button kind="quiet" disabledReason={blockedReason} onClick={() => actor.send({ type: 'start.over' })}>
         {m.upload_startAnother({ subject: kind.itemName })}
       </Button>
     </PendingChangeBanner>

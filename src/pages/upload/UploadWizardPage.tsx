@@ -62,7 +62,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const snapshot = useDisplayedSnapshot(actor)
   const openRows = useObservable(wizard.open)
   const { notice, uploadId } = snapshot.context
-  // Loaded in advance, before a file is read.
+  // Loads the shared columns in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)
   const step = snapshotToStep(snapshot)
   const initialFocus = useRef<HTMLElement>(null)
@@ -78,7 +78,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const isDraftLocked = useAreDraftsLocked() && search.has('draft') && snapshot.matches('choosing')
 
   const goTo = (index: number) => {
-    for (let at: number = step; at > index; at -= 1) actor.send({ type: 'back' })
+    for (let current: number = step; current > index; current -= 1) actor.send({ type: 'back' })
   }
   return (
     <Page
@@ -145,7 +145,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         />
       )}
       {!activation && (snapshot.matches('choosing') || snapshot.matches('reading')) && (
-        // A new upload starts with default options.
+        // The key makes a new upload start with default options.
         <ChooseStep
           key={snapshot.context.file ? 'open' : 'new'}
           wizard={wizard}
@@ -200,7 +200,7 @@ function startOver({ actor }: UploadWizard): void {
  * a slow machine.
  */
 function useDisplayedSnapshot(actor: UploadWizard['actor']): UploadSnapshot {
-  const current = useSelector(actor, (snapshot) => snapshot)
-  const ready = useDeferredValue(current)
-  return snapshotToStep(ready) === snapshotToStep(current) ? current : ready
+  const currentSnapshot = useSelector(actor, (snapshot) => snapshot)
+  const renderedSnapshot = useDeferredValue(currentSnapshot)
+  return snapshotToStep(renderedSnapshot) === snapshotToStep(currentSnapshot) ? currentSnapshot : renderedSnapshot
 }

@@ -5,7 +5,7 @@ import { useServerQuery } from '#services/server/queries.ts'
 
 const NO_PARAMS = {}
 
-/** The options always include the chosen campaign, so that a draft shows its original one. */
+/** The options always include the chosen campaign, so that a draft shows its original campaign. */
 export function useCampaigns({ isForVirtualCampaigns }: OrderKind, chosenId: string) {
   const { data, failure } = useServerQuery('getCampaigns', NO_PARAMS)
   const campaigns = data?.campaigns ?? []

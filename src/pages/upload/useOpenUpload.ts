@@ -43,15 +43,15 @@ export function useOpenUpload(
     if (ownerUser === undefined || (!isNew && isOpen(openedRef.current, draftToOpen))) return
     const lock = isNew ? undefined : receivedLock.current
     if (lock) receivedLock.current = undefined
-    const address = { type, draftId: draftToOpen, fromId, isNew, lock }
+    const uploadToOpen = { type, draftId: draftToOpen, fromId, isNew, lock }
     let isCancelled = false
     const open = async () => {
-      const next = await openUploadWizard(ownerUser, address)
+      const newUpload = await openUploadWizard(ownerUser, uploadToOpen)
       if (!isCancelled) {
-        openedRef.current = next
-        setOpened(next)
+        openedRef.current = newUpload
+        setOpened(newUpload)
         if (openedFile) addWaitingFile(openedFile, type)
-      } else if (next.kind === 'wizard') leaveUploadWizard(next.wizard)
+      } else if (newUpload.kind === 'wizard') leaveUploadWizard(newUpload.wizard)
     }
     void open()
     return () => {

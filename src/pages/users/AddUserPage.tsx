@@ -15,7 +15,7 @@ export default function AddUserPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const { values } = addForm.use().state
   const clear = () => addForm.change(EMPTY_FORM)
-  const { clearErrors, save, ...saving } = useSaveUser({ ownerUser, values, onDone: clear })
+  const { clearErrors, save, ...saveState } = useSaveUser({ ownerUser, values, onDone: clear })
   // Also clears the form if the result belongs to an earlier request for this user: otherwise the user would be added
   // twice.
   const onEarlierDone = ({ kind, subject }: PendingChange) => {
@@ -23,9 +23,9 @@ export default function AddUserPage() {
   }
   return (
     <Page title={m.common_addUser()} width="normal" description={m.users_userGetsEmailWithLinkSets()}>
-      <PendingChangeList ownerUser={ownerUser} area="user" hidden={saving.pending} onDone={onEarlierDone} />
+      <PendingChangeList ownerUser={ownerUser} area="user" hidden={saveState.pending} onDone={onEarlierDone} />
       <UserForm
-        {...saving}
+        {...saveState}
         values={values}
         onChange={(change) => {
           clearErrors()

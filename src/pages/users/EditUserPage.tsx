@@ -1,4 +1,4 @@
-// Edit User (/user/edituser/:userid): the same fields with the user's values; Cancel returns to Find User.
+// Edit User (/user/edituser/:userid): the fields of Add User with the user's values; Cancel returns to Find User.
 import { m } from '#words/messages.js'
 import { UserRound } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
@@ -62,13 +62,13 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
   const session = useSession()
   const navigate = useNavigate()
   const ownerUser = session ? ownerUserOf(session) : ''
-  const typedUser = editForm.use().state
-  const values = typedUser.userId === userId ? typedUser.values : storedValues
+  const unsavedUser = editForm.use().state
+  const values = unsavedUser.userId === userId ? unsavedUser.values : storedValues
   const leave = () => {
     editForm.change(EMPTY_FORM)
     void navigate(LIST)
   }
-  const { clearErrors, save, ...saving } = useSaveUser({ ownerUser, values, userId, storedValues, onDone: leave })
+  const { clearErrors, save, ...saveState } = useSaveUser({ ownerUser, values, userId, storedValues, onDone: leave })
   const viewerPermissions = permissionMapToTexts(session?.permissions ?? {})
   const exceedsViewer =
     missingPermissions(viewerPermissions, permissionMapToTexts(toPermissionMap(info.permissions))).length > 0
@@ -82,14 +82,16 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
       <PendingChangeList
         ownerUser={ownerUser}
         area="user"
-        hidden={saving.pending}
+        hidden={saveState.pending}
         onDone={({ kind, subject }) => kind === 'saveUser' && subject === userId && leave()}
       />
       <HeldChanges ownerUser={ownerUser} userId={userId} username={storedValues.username} />
       {exceedsViewer && <Banner title={m.users_thisUserMayDoMoreThan()} />}
       <UserForm
-        {...saving}
-        blocked={exceedsViewer ? m.users_thisUserMayDoMoreThan() : (session?.approvalHold ?? saving.blocked)}
+        {...saveState}
+        blockedReason={
+          exceedsViewer ? m.users_thisUserMayDoMoreThan() : (session?.approvalHold ?? saveState.blockedReason)
+        }
         values={values}
         storedValues={storedValues}
         isOwn={userId === session?.user.userId}

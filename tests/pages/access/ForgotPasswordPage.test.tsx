@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 import ForgotPasswordPage from '#pages/access/ForgotPasswordPage.tsx'
 import { withStubServer } from '#tests/support/stub-server.ts'
 
-const NEUTRAL =
+const NEUTRAL_MESSAGE =
   'Thank you, if your user account is registered with us, you will receive an email on how to reset your password.'
 
 const server = withStubServer()
@@ -43,9 +43,9 @@ it('offers a retry if there is no response, shows the server’s message, and le
   fireEvent.change(account(), { target: { value: 'olive' } })
   fireEvent.submit(account().form!)
   expect((await screen.findByRole('alert')).textContent).toContain('Cannot connect to server')
-  server.respondJson({ resultCode: '-20015', resultText: NEUTRAL })
+  server.respondJson({ resultCode: '-20015', resultText: NEUTRAL_MESSAGE })
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText(NEUTRAL)).toBeTruthy()
+  expect(await screen.findByText(NEUTRAL_MESSAGE)).toBeTruthy()
   expect(server.requests).toEqual(
     Array(2).fill({ method: 'rememberPassword', params: { account: 'olive', ownerId: 3 } }),
   )
@@ -54,16 +54,16 @@ it('offers a retry if there is no response, shows the server’s message, and le
 })
 
 it.each([
-  [{ resultCode: '-20015', resultText: NEUTRAL }, NEUTRAL, 'reminderSent'],
+  [{ resultCode: '-20015', resultText: NEUTRAL_MESSAGE }, NEUTRAL_MESSAGE, 'reminderSent'],
   [{ resultCode: '0', resultText: 'olive@example.test' }, 'olive@example.test', 'olive@example.test'],
 ])(
   'after the response %j, shows the outcome again after a reload, and the form when opened again',
-  async (response, text, stored) => {
+  async (response, text, storedText) => {
     server.respondJson(response)
     fireEvent.change(account(), { target: { value: 'olive' } })
     fireEvent.submit(account().form!)
     await screen.findByText(text)
-    await waitFor(() => expect(JSON.stringify(history.state)).toContain(stored))
+    await waitFor(() => expect(JSON.stringify(history.state)).toContain(storedText))
     load()
     expect(screen.getByText(text)).toBeTruthy()
     expect(server.requests).toHaveLength(1)
@@ -80,9 +80,9 @@ it('still offers a retry after a reload if there was no response', async () => {
   await screen.findByRole('alert')
   load()
   expect(screen.getByRole('alert').textContent).toContain('Cannot connect to server')
-  server.respondJson({ resultCode: '-20015', resultText: NEUTRAL })
+  server.respondJson({ resultCode: '-20015', resultText: NEUTRAL_MESSAGE })
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText(NEUTRAL)).toBeTruthy()
+  expect(await screen.findByText(NEUTRAL_MESSAGE)).toBeTruthy()
   expect(server.requests.map(({ params }) => params['account'])).toEqual(['olive', 'olive'])
 })
 

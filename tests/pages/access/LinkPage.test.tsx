@@ -98,17 +98,17 @@ it('sends the same requestId again if there was no response, and a new one for a
   openPage('reset')
   await screen.findByLabelText('New Password')
   server.respondWith((response) => response.destroy())
-  const sent = () => server.requests.filter(({ method }) => method === 'savePassword')
+  const savePasswordRequests = () => server.requests.filter(({ method }) => method === 'savePassword')
   for (const [password, count] of [
     [NEW_PASSWORD, 1],
     [NEW_PASSWORD, 2],
     ['Other-Harbor-44', 3],
   ] as const) {
     await enterPassword(password)
-    await waitFor(() => expect(sent()).toHaveLength(count))
+    await waitFor(() => expect(savePasswordRequests()).toHaveLength(count))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Cannot connect to server'))
   }
-  const [first, second, third] = sent().map(({ params }) => params['requestId'])
+  const [first, second, third] = savePasswordRequests().map(({ params }) => params['requestId'])
   expect(second).toBe(first)
   expect(third).not.toBe(first)
 })

@@ -83,15 +83,15 @@ it('shows Cannot connect to server if the connection drops, and logs in when it 
 })
 
 it('needs no second login if only the response about the user was lost', async () => {
-  let isLosing = true
+  let losesResponses = true
   server.respondWith((response, { method }) => {
     if (method === 'logIn') return json(response, { resultCode: '0', token: 'token-1' })
-    if (isLosing) return void response.destroy()
+    if (losesResponses) return void response.destroy()
     json(response, { resultCode: '0', user, permissions: {}, draftKey: '' })
   })
   logIn()
   const retryButton = await screen.findByRole('button', { name: 'Try again' })
-  isLosing = false
+  losesResponses = false
   fireEvent.click(retryButton)
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
   expect(server.requests.filter(({ method }) => method === 'logIn')).toHaveLength(1)
@@ -232,7 +232,7 @@ it('sets up an authenticator app: key as picture and text, a first code, and rec
   fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
   expect((await screen.findByRole('alert')).textContent).toBe(WRONG.resultText)
   expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6])
-  // In the format of authenticator apps.
+  // The code as authenticator apps display it, with a space.
   paste('123 456')
   server.respondJson({ resultCode: '0', recoveryCodes })
   fireEvent.submit(field().form!)
@@ -264,7 +264,7 @@ it('Cancel returns from the code to the empty form', async () => {
   expect(username().value).toBe('')
 })
 
-it('a reload during the code step asks for the password again and explains why, until the user logs in', async () => {
+it('a reload during the code step asks for the password again and explains why, until the user’s next attempt', async () => {
   server.respondWith((response) => json(response, { resultCode: '-20150', resultText: '' }))
   logIn()
   await screen.findByRole('button', { name: 'Resend Code' })

@@ -45,7 +45,7 @@ afterEach(async () => {
   closeDb()
 })
 
-const holdsDraftKey = ({ user }: Session) => hasDraftKey(`3:${user.userId}`)
+const hasDraftKeyOf = ({ user }: Session) => hasDraftKey(`3:${user.userId}`)
 const countStoredResponses = async () => {
   const count = await inDb((db) => db.kept.count())
   return count.ok ? count.value : undefined
@@ -53,7 +53,7 @@ const countStoredResponses = async () => {
 
 function openPage() {
   cleanup()
-  // Simulates a reload: nothing in memory.
+  // Simulates a reload, after which nothing is in memory.
   queryClient.clear()
   render(
     <QueryClientProvider client={queryClient}>
@@ -126,7 +126,7 @@ it('a logout immediately deletes session, key, saved responses and notices, then
   signOut()
   expect(sessionStore.get()).toBeUndefined()
   expect(currentNotices().history).toEqual([])
-  await waitFor(() => expect(holdsDraftKey(olive)).toBe(false))
+  await waitFor(() => expect(hasDraftKeyOf(olive)).toBe(false))
   await waitFor(async () => expect(await countStoredResponses()).toBe(0))
   await waitFor(() => expect(notified).toEqual([['logOut', 'token-7', true]]))
 })
@@ -147,15 +147,15 @@ it('a session that the server ends deletes the same data, but leaves drafts encr
   server.respondJson({ resultCode: '-20012', resultText: 'Session expired' })
   openPage()
   await waitFor(() => expect(sessionStore.get()).toBeUndefined())
-  await waitFor(() => expect(holdsDraftKey(olive)).toBe(false))
+  await waitFor(() => expect(hasDraftKeyOf(olive)).toBe(false))
   expect(await inDb((db) => db.drafts.count())).toEqual({ ok: true, value: 1 })
 })
 
 it('keeps the data of the next user if this tab notices the earlier logout late', async () => {
   await storeDraftKey(ownerUserOf(amir), btoa('a'.repeat(32)))
   sessionStore.set(amir)
-  expect(holdsDraftKey(amir)).toBe(true)
-  await waitFor(() => expect(holdsDraftKey(olive)).toBe(false))
+  expect(hasDraftKeyOf(amir)).toBe(true)
+  await waitFor(() => expect(hasDraftKeyOf(olive)).toBe(false))
 })
 
 it('a logout interrupted by closing the page is completed when the portal opens again', async () => {

@@ -51,7 +51,7 @@ it('ends a session other than the current one', async () => {
 })
 
 it.each([
-  ['its author', { Batch: ['load'] }, ['Stop sharing Karte, Betrag']],
+  ['their author', { Batch: ['load'] }, ['Stop sharing Karte, Betrag']],
   ['an administrator', { User: ['write'] }, ['Stop sharing Karte, Betrag', 'Stop sharing Nummer']],
 ])('shared columns can be removed by %s', async (_, permissions, expected) => {
   const columns = [
@@ -202,7 +202,7 @@ describe('an authenticator app', () => {
     fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
   const requestsOf = (method: string) => server.requests.filter((request) => request.method === method)
 
-  /** A server whose user has this factor; `confirm` responds to a code. */
+  /** A server whose user has these security settings; `confirm` responds to a code. */
   function serverWith(settings: object, confirm: (response: Parameters<typeof json>[0], code: unknown) => void) {
     let currentSettings = {
       secondFactor: 'none',
@@ -311,7 +311,7 @@ describe('a new password', () => {
   const type = (label: string, text: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
   const send = () => fireEvent.submit(screen.getByLabelText<HTMLInputElement>('Old Password').form!)
-  const MISFIT = /^The new password and confirmation password do not match, or the password does not meet/
+  const MISMATCH_TEXT = /^The new password and confirmation password do not match, or the password does not meet/
 
   it('shows the met rules while it is typed, and cannot be saved until all are met', () => {
     signInTestUser({ User: ['settings'] })
@@ -340,9 +340,9 @@ describe('a new password', () => {
     }
     type('New Password', NEW)
     type('Password Confirmation', 'Win')
-    expect(screen.queryByText(MISFIT)).toBeNull()
+    expect(screen.queryByText(MISMATCH_TEXT)).toBeNull()
     type('Password Confirmation', 'Wind')
-    expect(screen.getByText(MISFIT)).toBeTruthy()
+    expect(screen.getByText(MISMATCH_TEXT)).toBeTruthy()
     const ariaDisabledOf = () => screen.getByRole('button', { name: 'Change Password' }).getAttribute('aria-disabled')
     expect(ariaDisabledOf()).toBe('true')
     send()
@@ -408,12 +408,12 @@ describe('without a connection', () => {
       /^End session/,
     ]
     await waitFor(() => expect(actionNames.map(ariaDisabledOf)).toEqual(actionNames.map(() => null)))
-    const [first] = await screen.findAllByRole<HTMLInputElement>('checkbox')
-    expect(first?.disabled).toBe(false)
+    const [firstCheckbox] = await screen.findAllByRole<HTMLInputElement>('checkbox')
+    expect(firstCheckbox?.disabled).toBe(false)
 
     act(() => reportUnreachable('no connection'))
     expect(actionNames.map(ariaDisabledOf)).toEqual(actionNames.map(() => 'true'))
-    expect(first?.disabled).toBe(true)
+    expect(firstCheckbox?.disabled).toBe(true)
     expect(screen.getAllByText(OFFLINE_REASON)).toHaveLength(actionNames.length + 1)
   })
 

@@ -1,4 +1,5 @@
-// The texts and actions of batches on Approve Batch Load: warnings, offered actions with reasons, times of runs, effects.
+// The texts and actions of batches on Approve Batch Load: warnings, offered actions with reasons, times of runs,
+// effects.
 import { describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchActions } from '#pages/batches/approve/actions.ts'
@@ -81,8 +82,11 @@ describe('the offered actions', () => {
   })
 
   it('are disabled with the reason for one’s own batch', () => {
-    const own = 'A user cannot approve their own load'
-    expect(offeredActions(awaitingBatch, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
+    const ownBatchRefusal = 'A user cannot approve their own load'
+    expect(offeredActions(awaitingBatch, '1').slice(0, 2)).toEqual([
+      `Approve: ${ownBatchRefusal}`,
+      `Reject: ${ownBatchRefusal}`,
+    ])
     expect(offeredActions({ ...partlyLoadedBatch, RETRYABLE: true }, '1')[0]).toBe(
       'Retry: A user cannot process their own load',
     )
@@ -110,14 +114,14 @@ describe('the time of a run', () => {
     expect([hours[0], hours[9], hours[23]]).toEqual(['00:00', '09:00', '23:00'])
   })
 
-  const together = 'Choose a date and a time, or neither to process the batch now'
-  const passed = 'This date and time have passed. Choose a later one.'
+  const bothRequiredText = 'Choose a date and a time, or neither to process the batch now'
+  const passedText = 'This date and time have passed. Choose a later one.'
   it.each([
-    ['2026-11-22', '', 'time', together],
-    ['', '10:00', 'date', together],
-    ['', '', 'date', together],
-    ['2026-11-21', '12:00', 'date', passed],
-    ['2026-11-20', '23:00', 'date', passed],
+    ['2026-11-22', '', 'time', bothRequiredText],
+    ['', '10:00', 'date', bothRequiredText],
+    ['', '', 'date', bothRequiredText],
+    ['2026-11-21', '12:00', 'date', passedText],
+    ['2026-11-20', '23:00', 'date', passedText],
   ] as const)('%s %s is refused at the %s', (date, time, field, text) => {
     expect(inputToError('approve', later(date, time), now)).toEqual({ field, text })
   })
@@ -205,7 +209,7 @@ describe('the texts of each batch type', () => {
     expect(inputToDetails('unschedule', batchToInput(scheduledBatch))).toEqual({})
   })
 
-  it('do not include amounts of rows that will fail', () => {
+  it('name the rows that would fail at the moment, with their amount', () => {
     const rows = detailsToRows([batchRow(1, { FINDINGSNOW: ['cardStopped'] })], partlyLoadedBatch)
     expect(retryEffect(partlyLoadedBatch, detailsToSummary(rows))).toBe(
       '1 load, SGD 20.00 will move from the funding account to the cards now, ' +

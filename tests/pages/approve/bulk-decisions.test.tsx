@@ -17,12 +17,12 @@ let batches: BatchLoadFile[]
 /** The response to a decision about each batch; by default it succeeds. */
 let responses: Record<string, (response: ServerResponse) => void>
 /** The available funds of the account. */
-let available: string
+let availableFunds: string
 
 beforeEach(() => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
   responses = {}
-  available = '5000.00'
+  availableFunds = '5000.00'
   batches = ['12', '13', '14'].map((id) => batch(id))
   server.respondWith((response, { method, params }) => {
     const id = String(params['batchLoadFileID'])
@@ -39,7 +39,11 @@ beforeEach(() => {
       batchLoad: requestedBatch,
       details: [],
       ...(requestedBatch?.LOADTYPE === 'transfer' && { holdMinutes: 30 }),
-      funding: apiFunding({ balance: available, available, needed: requestedBatch?.LOADSAMOUNT ?? '0.00' }),
+      funding: apiFunding({
+        balance: availableFunds,
+        available: availableFunds,
+        needed: requestedBatch?.LOADSAMOUNT ?? '0.00',
+      }),
     })
   })
 })
@@ -56,9 +60,9 @@ const decisions = () =>
     .map(({ method, params }) => [method, params['batchLoadFileID'], params['fingerprint'] ?? params['reason']])
 const batchNamesIn = (name: string) => within(screen.getByRole('region', { name })).getAllByText(/^Batch \d+$/)
 const listedBatches = (name: string) => batchNamesIn(name).map(({ textContent }) => textContent)
-const confirm = (name: RegExp) => within(screen.getByRole('dialog')).findByRole('button', { name })
+const findButton = (name: RegExp) => within(screen.getByRole('dialog')).findByRole('button', { name })
 const enabledButton = async (name: RegExp) => {
-  const button = await confirm(name)
+  const button = await findButton(name)
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
   return button
 }
@@ -110,7 +114,7 @@ it('explains only once that transfers and devalues run later', async () => {
 })
 
 it('excludes, with the reason, the approver’s own batch, a decided batch, and a batch that the account does not cover', async () => {
-  available = '130.00'
+  availableFunds = '130.00'
   batches = [
     batch('12', { BATCHLOADFILEUPLOADEDUSERID: sessionStore.get()?.user.userId ?? '', LOADSAMOUNT: '1.00' }),
     batch('13', { DUPLICATEREASON: 'Bonus' }),
@@ -126,20 +130,20 @@ it('excludes, with the reason, the approver’s own batch, a decided batch, and 
   await screen.findByRole('dialog', { name: '2 of 2 batches approved' })
   expect(decisions().map(([, id]) => id)).toEqual(['13', '16'])
   expect(listedBatches('Left out')).toEqual(['Batch 12', 'Batch 14', 'Batch 15'])
-  const leftOut = within(screen.getByRole('region', { name: 'Left out' }))
-  expect(leftOut.getByText('A user cannot approve their own load')).toBeTruthy()
-  expect(leftOut.getByText(/SGD 30.00 short for it after the others/)).toBeTruthy()
-  expect(leftOut.getByText('This batch has already been approved')).toBeTruthy()
+  const excludedSection = within(screen.getByRole('region', { name: 'Left out' }))
+  expect(excludedSection.getByText('A user cannot approve their own load')).toBeTruthy()
+  expect(excludedSection.getByText(/SGD 30.00 short for it after the others/)).toBeTruthy()
+  expect(excludedSection.getByText('This batch has already been approved')).toBeTruthy()
 })
 
 it('lists the warnings of each batch, and waits until all rows are loaded', async () => {
   batches = [batch('12', { DUPLICATEREASON: 'Bonus' })]
   await openWithAllSelected()
   fireEvent.click(screen.getByRole('button', { name: 'Approve 1 batch' }))
-  expect((await confirm(/^Approve 1 batch, /)).getAttribute('aria-disabled')).toBe('true')
+  expect((await findButton(/^Approve 1 batch, /)).getAttribute('aria-disabled')).toBe('true')
   await enabledButton(/^Approve 1 batch, SGD 60.00$/)
-  const included = within(screen.getByRole('region', { name: 'Included' }))
-  expect(included.getByText('The same rows were uploaded before')).toBeTruthy()
+  const includedSection = within(screen.getByRole('region', { name: 'Included' }))
+  expect(includedSection.getByText('The same rows were uploaded before')).toBeTruthy()
 })
 
 it('names a refused batch, stops after a lost response, and keeps that decision pending', async () => {
@@ -163,7 +167,7 @@ it('names a refused batch, stops after a lost response, and keeps that decision 
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select batch 14' }))
   fireEvent.click(screen.getByRole('button', { name: 'Approve 1 batch' }))
   expect(await screen.findByText('An earlier decision about it has no answer yet')).toBeTruthy()
-  expect((await confirm(/^Approve 0 batches/)).getAttribute('aria-disabled')).toBe('true')
+  expect((await findButton(/^Approve 0 batches/)).getAttribute('aria-disabled')).toBe('true')
 })
 
 it('rejects several batches with one reason', async () => {
@@ -178,15 +182,15 @@ it('rejects several batches with one reason', async () => {
 it('X selects the focused row, and A then approves the selected rows', async () => {
   await openWithAllSelected()
   fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
-  const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
+  const pressKey = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
   ;(document.activeElement as HTMLElement).blur()
-  key('j')
-  key('x')
-  key('j')
-  key('x')
+  pressKey('j')
+  pressKey('x')
+  pressKey('j')
+  pressKey('x')
   expect(screen.getByText('2 batches, SGD 120.00 selected')).toBeTruthy()
-  key('x')
+  pressKey('x')
   expect(screen.getByText('1 batch, SGD 60.00 selected')).toBeTruthy()
-  key('a')
+  pressKey('a')
   expect(await screen.findByRole('dialog', { name: 'Approve 1 batch?' })).toBeTruthy()
 })

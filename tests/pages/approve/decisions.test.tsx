@@ -190,8 +190,8 @@ describe('a scheduled batch', () => {
     choose('Status', '5')
     await waitFor(() => expect(rowTextOf('12')).toContain(runTimeText('09:00')))
     fireEvent.click(await button('Process now batch 12'))
-    const again = within(await screen.findByRole('dialog', { name: 'Process batch 12 now?' }))
-    expect(again.getAllByText(new RegExp(runTimeText('09:00'))).length).toBeGreaterThan(0)
+    const processNowDialog = within(await screen.findByRole('dialog', { name: 'Process batch 12 now?' }))
+    expect(processNowDialog.getAllByText(new RegExp(runTimeText('09:00'))).length).toBeGreaterThan(0)
     await confirm('Process 3 loads, SGD 60.00')
     expect(lastNotice()?.text).toBe('Batch load scheduled for re-processing')
     await screen.findByText('3 loaded, 0 failed')
@@ -299,31 +299,38 @@ describe('the details of a batch', () => {
   it.each([
     ['transfer', 'Transferred', 1],
     ['devalue', 'Devalued', 0],
-  ] as const)('of a %s use its own terms, mask the cards, and lead to its approval', async (LOADTYPE, done, others) => {
-    batch = { ...batch, LOADTYPE, FEEAMOUNT: '0.00' }
-    const rowsOfType = (more: Partial<BatchLoadDetail> = {}) =>
-      [1, 2, 3].map((n) => batchRow(n, { IDENTIFIERTO: LOADTYPE === 'transfer' ? cardNumber(n + 10) : null, ...more }))
-    rows = rowsOfType()
-    calls = {
-      approveBatchLoad: () => {
-        rows = rowsOfType(loadedFields)
-        return processedFields
-      },
-    }
-    open('?batch=12')
-    fireEvent.click(await button('Approve'))
-    expect(headingsOf('Rows of the batch').filter((head) => head === 'To Card Number')).toHaveLength(others)
-    expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)
-    expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
-    await confirm(`Approve 3 ${LOADTYPE}s, SGD 60.00`, 'Batch Details')
-    expect(lastNotice()).toMatchObject({
-      text: 'Batch load scheduled for processing',
-      about: `Batch 12, 3 ${LOADTYPE}s, SGD 60.00`,
-    })
-    await waitFor(() => expect(bodyOf('Rows of the batch')[0]).toContain(done))
-    fireEvent.click(await button('Close'))
-    await screen.findByText(`3 ${done.toLowerCase()}, 0 failed`)
-  })
+  ] as const)(
+    'of a %s use its own terms, mask the cards, and lead to its approval',
+    async (LOADTYPE, pastParticiple, targetColumnCount) => {
+      batch = { ...batch, LOADTYPE, FEEAMOUNT: '0.00' }
+      const rowsOfType = (more: Partial<BatchLoadDetail> = {}) =>
+        [1, 2, 3].map((n) =>
+          batchRow(n, { IDENTIFIERTO: LOADTYPE === 'transfer' ? cardNumber(n + 10) : null, ...more }),
+        )
+      rows = rowsOfType()
+      calls = {
+        approveBatchLoad: () => {
+          rows = rowsOfType(loadedFields)
+          return processedFields
+        },
+      }
+      open('?batch=12')
+      fireEvent.click(await button('Approve'))
+      expect(headingsOf('Rows of the batch').filter((head) => head === 'To Card Number')).toHaveLength(
+        targetColumnCount,
+      )
+      expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)
+      expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
+      await confirm(`Approve 3 ${LOADTYPE}s, SGD 60.00`, 'Batch Details')
+      expect(lastNotice()).toMatchObject({
+        text: 'Batch load scheduled for processing',
+        about: `Batch 12, 3 ${LOADTYPE}s, SGD 60.00`,
+      })
+      await waitFor(() => expect(bodyOf('Rows of the batch')[0]).toContain(pastParticiple))
+      fireEvent.click(await button('Close'))
+      await screen.findByText(`3 ${pastParticiple.toLowerCase()}, 0 failed`)
+    },
+  )
 })
 
 function open(search = ''): void {
@@ -346,8 +353,8 @@ const { sent: requests } = server
  */
 const button = (name: string | RegExp) =>
   waitFor(() => {
-    const matchesName = (called: string | null) =>
-      typeof name === 'string' ? called === name : name.test(called ?? '')
+    const matchesName = (shownName: string | null) =>
+      typeof name === 'string' ? shownName === name : name.test(shownName ?? '')
     const match = [...document.querySelectorAll('button')].findLast((each) =>
       matchesName(each.getAttribute('aria-label') ?? each.textContent),
     )

@@ -36,18 +36,22 @@ describe('a row of the details', () => {
   it('takes duplicates of a card from the server, since masked numbers do not reveal them', () => {
     const IDENTIFIER = '900001••••••0008'
     const rows = detailsToRows(
-      [true, true, false].map((MORETHANONCE, at) => detail({ ROWNUMBER: at + 1, IDENTIFIER, MORETHANONCE })),
+      [true, true, false].map((MORETHANONCE, index) => detail({ ROWNUMBER: index + 1, IDENTIFIER, MORETHANONCE })),
       awaitingBatch,
     )
     expect(rows.map(({ isDuplicate }) => isDuplicate)).toEqual([true, true, false])
   })
 
   it('marks a card that is in the batch more than once, until the batch is decided', () => {
-    const twice = [detail(), detail({ ROWNUMBER: 2, IDENTIFIER: '9000010000000016' }), detail({ ROWNUMBER: 3 })]
-    const rows = detailsToRows(twice, awaitingBatch)
+    const rowsOfSameCard = [
+      detail(),
+      detail({ ROWNUMBER: 2, IDENTIFIER: '9000010000000016' }),
+      detail({ ROWNUMBER: 3 }),
+    ]
+    const rows = detailsToRows(rowsOfSameCard, awaitingBatch)
     expect(rows.map(({ NOTES }) => NOTES)).toEqual(['This card more than once', '', 'This card more than once'])
     expect(detailsToSummary(rows).duplicates).toEqual({ rows: 2, amountCents: 4000 })
-    expect(detailsToSummary(detailsToRows(twice, processedBatch)).duplicates.rows).toBe(0)
+    expect(detailsToSummary(detailsToRows(rowsOfSameCard, processedBatch)).duplicates.rows).toBe(0)
   })
 
   it('names the other batches with the same row', () => {
@@ -82,7 +86,7 @@ describe('a row of the details', () => {
   it.each([
     [processingBatch, 'Not loaded'],
     [processedBatch, 'Failed'],
-  ] as const)('without a load has failed only when the run is over', (file, result) => {
+  ] as const)('that is not loaded counts as failed only when the run is over', (file, result) => {
     expect(detailToRow(detail(), file).RESULT).toBe(result)
   })
 })
@@ -147,8 +151,8 @@ describe('identifiers', () => {
     ['9000010000000008', false],
     ['90000100000000A', false],
     ['90000100000000089', false],
-  ])('%s is shown in full: %s', (identifier, full) => {
-    expect(isTrackingNumber(identifier)).toBe(full)
+  ])('%s is shown in full: %s', (identifier, isShownInFull) => {
+    expect(isTrackingNumber(identifier)).toBe(isShownInFull)
   })
 
   it('are labelled Card Number and masked as soon as one of them is not a tracking number', () => {

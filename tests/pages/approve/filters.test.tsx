@@ -10,11 +10,11 @@ const write = (search: string, filters: Filters) =>
   valuesToSearch(batchLoadsQuery, new URLSearchParams(search), filters, today)
 
 describe('filters in the address', () => {
-  it('are awaiting approval and the last 56 days if the address has none', () => {
+  it('default to status “awaiting approval” and the last 56 days', () => {
     expect(read('')).toEqual({ filter: 1, start: '2026-09-26', end: '2026-11-21' })
   })
 
-  it.each(['0', '6', 'x', '1e0', ' 2', ''])('fall back to awaiting approval for status "%s"', (status) => {
+  it.each(['0', '6', 'x', '1e0', ' 2', ''])('fall back to status “awaiting approval” for status "%s"', (status) => {
     expect(read(`status=${encodeURIComponent(status)}`).filter).toBe(1)
   })
 

@@ -31,7 +31,8 @@ it('the list shows the result of a run that ends between two requests', async ()
     if (method !== 'batchLoads')
       return json(response, { resultCode: '0', batchLoad: isRetried ? doneBatch : failedBatch, details: [] })
     if (params['filter'] !== batchStates.approved) return json(response, { resultCode: '0', batchLoads: [] })
-    // After the retry, the first request for the list still gets the state before the result; all later ones the result.
+    // After the retry, the first request for the list still gets the state before the result; all later ones the
+    // result.
     const isList = params['limit'] !== undefined
     if (isList && isRetried) listRequestCount += 1
     return json(response, {
@@ -42,9 +43,9 @@ it('the list shows the result of a run that ends between two requests', async ()
   showPage(<ApproveBatchLoadPage />, `/batchloads?status=${batchStates.approved}`)
   fireEvent.change(await screen.findByLabelText('Status'), { target: { value: String(batchStates.approved) } })
   fireEvent.click(await screen.findByRole('button', { name: 'Retry batch 12' }))
-  const retry = await screen.findByRole('button', { name: /^Process 1 load/ })
-  await waitFor(() => expect(retry.getAttribute('aria-disabled')).not.toBe('true'))
-  fireEvent.click(retry)
+  const retryButton = await screen.findByRole('button', { name: /^Process 1 load/ })
+  await waitFor(() => expect(retryButton.getAttribute('aria-disabled')).not.toBe('true'))
+  fireEvent.click(retryButton)
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Details of batch 12' }).closest('tr')?.textContent).toContain(
       '3 loaded, 0 failed',

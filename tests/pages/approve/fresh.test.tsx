@@ -97,7 +97,7 @@ it('offers no decision in Batch Details with saved data, and retries if loading 
   const footer = () => within(screen.getByRole('dialog', { name: 'Batch Details' }))
   await waitFor(() => expect(isBlocked(footer().getByRole('button', { name: 'Approve' }))).toBe(false))
   cleanup()
-  // Opens the details a second later with data saved on this device: the server has not responded yet.
+  // Opens the details again with data saved on this device, before the server has responded.
   const heldResponses: ServerResponse[] = []
   open(awaitingBatch, (response) => void heldResponses.push(response), '?batch=12')
   expect(isBlocked(await footer().findByRole('button', { name: 'Approve' }))).toBe(true)

@@ -16,8 +16,13 @@ import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 
 const transferBatch: BatchLoadFile = { ...awaitingBatch, LOADTYPE: 'transfer', FEEAMOUNT: '0.00' }
-const END = '2126-11-22T02:05:00Z'
-const heldBatch: BatchLoadFile = { ...transferBatch, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: END, HELDUNTIL: END }
+const HOLD_END = '2126-11-22T02:05:00Z'
+const heldBatch: BatchLoadFile = {
+  ...transferBatch,
+  BATCHLOADFILEAPPROVED: true,
+  SCHEDULEDDATE: HOLD_END,
+  HELDUNTIL: HOLD_END,
+}
 
 const server = withStubServer()
 
@@ -29,7 +34,7 @@ function open(page: ReactNode, address: string, batches: readonly BatchLoadFile[
   })
   showPage(page, address)
 }
-const sent = (method: string) => server.requests.filter((request) => request.method === method)
+const requestsOf = (method: string) => server.requests.filter((request) => request.method === method)
 
 it('a batch on hold is cancelled by an approver at the top of the page, after a question with clearly different buttons', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
@@ -48,7 +53,7 @@ it('a batch on hold is cancelled by an approver at the top of the page, after a 
   expect(within(question).queryByText(/every approver can cancel it/)).toBeNull()
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel 3 transfers, SGD 60.00' }))
   await waitFor(() => expect(currentNotices().visible[0]?.text).toBe('Batch load awaiting approval again'))
-  expect(sent('unscheduleBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
+  expect(requestsOf('unscheduleBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
 })
 
 it('the hold is announced where the approver chooses the time of the run', async () => {
@@ -75,7 +80,7 @@ it('a batch scheduled for a time during the hold runs when the hold ends, and no
   expect(question.getByText(/when the hold ends, not on/)).toBeTruthy()
   fireEvent.click(question.getByRole('button', { name: 'Approve 3 transfers, SGD 60.00' }))
   await waitFor(() => expect(currentNotices().visible[0]?.text).toBe('Batch load scheduled for processing'))
-  expect(sent('approveBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
+  expect(requestsOf('approveBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
 })
 
 it('a batch on hold shows its end in its details, with Cancel as a button and no way to skip the hold', async () => {
@@ -96,7 +101,7 @@ it('a batch on hold is cancelled by its maker in My batches', async () => {
   const question = within(screen.getByRole('dialog', { name: 'Cancel batch 12?' }))
   expect(question.getByText(/The approver gets an email/)).toBeTruthy()
   fireEvent.click(question.getByRole('button', { name: 'Cancel 3 transfers, SGD 60.00' }))
-  await waitFor(() => expect(sent('withdrawBatchLoad')).toHaveLength(1))
+  await waitFor(() => expect(requestsOf('withdrawBatchLoad')).toHaveLength(1))
 })
 
 it('the hold is explained before the approval, and a batch without a hold offers its maker no action', async () => {

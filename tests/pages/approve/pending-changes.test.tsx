@@ -147,10 +147,10 @@ async function approveWithLostResponse(): Promise<void> {
   serverReturns(undefined)
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
-  const approve = await screen.findByRole('button', { name: /^Approve 3 loads/ })
-  // Disabled until its rows have been checked.
-  await waitFor(() => expect(approve.getAttribute('aria-disabled')).toBeNull())
-  fireEvent.click(approve)
+  const approveButton = await screen.findByRole('button', { name: /^Approve 3 loads/ })
+  // The button is disabled until the rows of the batch have been checked.
+  await waitFor(() => expect(approveButton.getAttribute('aria-disabled')).toBeNull())
+  fireEvent.click(approveButton)
   await screen.findByRole('dialog', { name: TITLE })
   act(reportReached)
 }

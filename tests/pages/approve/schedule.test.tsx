@@ -23,12 +23,12 @@ it('an incomplete, impossible or past time is refused at its field', async () =>
   fireEvent.click(dialog.getByLabelText('At a set time'))
   const date = dialog.getByLabelText('Date')
   const time = dialog.getByLabelText('Time (SGT)')
-  const approve = dialog.getByRole('button', { name: /^Approve 3 loads/ })
-  await waitFor(() => expect(approve.getAttribute('aria-disabled')).not.toBe('true'))
-  const together = 'Choose a date and a time, or neither to process the batch now'
+  const approveButton = dialog.getByRole('button', { name: /^Approve 3 loads/ })
+  await waitFor(() => expect(approveButton.getAttribute('aria-disabled')).not.toBe('true'))
+  const bothRequiredText = 'Choose a date and a time, or neither to process the batch now'
   for (const [day, hour, field, text] of [
-    ['2126-11-22', '', time, together],
-    ['', '09:00', date, together],
+    ['2126-11-22', '', time, bothRequiredText],
+    ['', '09:00', date, bothRequiredText],
     // A date that does not exist is not missing, so the message shows the expected format.
     ['2126-02-30', '09:00', date, 'Enter a date as yyyy-mm-dd'],
     ['2026-01-01', '09:00', date, 'This date and time have passed. Choose a later one.'],
@@ -36,7 +36,7 @@ it('an incomplete, impossible or past time is refused at its field', async () =>
     fireEvent.change(date, { target: { value: day } })
     fireEvent.blur(date)
     fireEvent.change(time, { target: { value: hour } })
-    fireEvent.click(approve)
+    fireEvent.click(approveButton)
     await waitFor(() => expect(descriptionOf(field)).toContain(text))
     expect(document.activeElement).toBe(field)
   }

@@ -30,7 +30,7 @@ const expectRejected = async (text: RegExp) => {
   await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(text))
   expect(screen.queryByRole('grid')).toBeNull()
 }
-const toFix = () =>
+const toFixFigure = () =>
   within(screen.getByRole('region', { name: 'Figures of the batch' })).getByText('To fix').nextElementSibling
     ?.textContent
 
@@ -55,7 +55,7 @@ it.each(['transfer', 'devalue', 'activate'] as const)(
     // The next file is accepted.
     choose('sound.csv', [cellsOf(type, 1)])
     await screen.findByRole('region', { name: 'Figures of the batch' })
-    expect(toFix()).toBe('0')
+    expect(toFixFigure()).toBe('0')
   },
 )
 
@@ -67,7 +67,7 @@ it.each(['load', 'transfer', 'devalue', 'activate'] as const)(
     await screen.findByText('Your spreadsheet changed some card numbers')
     press('What to do')
     await screen.findByText(/Column A: 1 identifier rounded by a spreadsheet/)
-    expect(toFix()).toBe('1')
+    expect(toFixFigure()).toBe('1')
   },
 )
 
@@ -83,27 +83,27 @@ it('an activation asks about a load file, and names the type that it looks like'
   expect(screen.queryByText(/^Files with these headings/)).toBeNull()
   press('Use these columns')
   await screen.findByRole('region', { name: 'Figures of the batch' })
-  expect(toFix()).toBe('0')
+  expect(toFixFigure()).toBe('0')
   expect(screen.getByText(/Columns kept beside the rows, not submitted: Amount/)).toBeTruthy()
 })
 
 it('an activation reports each row with more than a card, and drops the other fields on request', async () => {
   await open('activate')
   choose('cards.csv', [
-    // Without headings the user has to map the columns.
+    // Without this line the user would have to map the columns.
     ['Card Number'],
     [cardNumber(1), cardNumber(2)],
     [cardNumber(3), '5.00'],
   ])
   await screen.findByRole('region', { name: 'Figures of the batch' })
-  expect(toFix()).toBe('2')
+  expect(toFixFigure()).toBe('2')
   const waitForFix = async (fix: string) => screen.findAllByText(new RegExp(`The row has 2 fields, .* ${fix}`))
   await waitForFix('Put the other card in a separate row')
   await waitForFix('Remove the other fields, or remove the row')
   press('Remove the other fields…')
   await screen.findByText('Remove the other fields of 2 rows')
   press('Fix 2 rows')
-  await waitFor(() => expect(toFix()).toBe('0'))
+  await waitFor(() => expect(toFixFigure()).toBe('0'))
 })
 
 it('a transfer accepts csv only', async () => {
@@ -119,10 +119,10 @@ it('a card that appears twice in a devalue is an error on each duplicate, and on
     [1, 2, 1].map((at) => cellsOf('devalue', at)),
   )
   await screen.findByRole('region', { name: 'Figures of the batch' })
-  expect(toFix()).toBe('2')
+  expect(toFixFigure()).toBe('2')
   fireEvent.click(await screen.findByRole('button', { name: 'Remove later copies…' }))
   press('Remove 1 row')
-  await waitFor(() => expect(toFix()).toBe('0'))
+  await waitFor(() => expect(toFixFigure()).toBe('0'))
   press(/^Undo/)
-  await waitFor(() => expect(toFix()).toBe('2'))
+  await waitFor(() => expect(toFixFigure()).toBe('2'))
 })

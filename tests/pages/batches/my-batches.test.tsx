@@ -23,7 +23,7 @@ beforeEach(() => {
   signInTestUser({ Batch: ['load'] })
 })
 
-function openMine(
+function openMyBatches(
   batchLoads: readonly BatchLoadFile[],
   rows: readonly MyBatchRow[] = [],
   search = '',
@@ -31,11 +31,13 @@ function openMine(
 ) {
   const batchLoad = batchLoads[0]
   // Newest first, as the server lists them.
-  const numbered = batchLoads.map((file, index) => ({ ...file, BATCHLOADFILEID: String(12 + index) })).toReversed()
+  const numberedBatches = batchLoads
+    .map((file, index) => ({ ...file, BATCHLOADFILEID: String(12 + index) }))
+    .toReversed()
   server.respondWith((response, { method }) =>
     json(response, {
       resultCode: '0',
-      ...(method === 'myBatches' ? { batchLoads: numbered } : { batchLoad, rows, hasFile }),
+      ...(method === 'myBatches' ? { batchLoads: numberedBatches } : { batchLoad, rows, hasFile }),
     }),
   )
   showPage(
@@ -48,17 +50,17 @@ function openMine(
 }
 
 it.each([
-  ['nothing is under way', [awaitingBatch, processedBatch, closedBatch, rejectedBatch], 0],
-  ['a batch is under way', [awaitingBatch, runningBatch], 1],
-])('loads again automatically only while needed: %s', async (_, batchLoads, requests) => {
-  openMine(batchLoads)
+  ['no batch is running', [awaitingBatch, processedBatch, closedBatch, rejectedBatch], 0],
+  ['a batch is running', [awaitingBatch, runningBatch], 1],
+])('loads again automatically only while needed: %s', async (_, batchLoads, fetchCount) => {
+  openMyBatches(batchLoads)
   await screen.findAllByText('March')
   vi.advanceTimersByTime(3_000)
-  expect(queryClient.isFetching()).toBe(requests)
+  expect(queryClient.isFetching()).toBe(fetchCount)
 })
 
 it('shows a run with failures as failed, and does not call a transfer a load', async () => {
-  openMine([
+  openMyBatches([
     { ...processedBatch, LOADTYPE: 'transfer', LOADSCOUNT: 3, LOADEDCOUNT: 2 },
     { ...processedBatch, LOADSCOUNT: 3, LOADEDCOUNT: 3 },
   ])
@@ -79,7 +81,7 @@ it('shows a run with failures as failed, and does not call a transfer a load', a
 })
 
 it('starts a new batch with the failed rows of an earlier batch', async () => {
-  openMine([
+  openMyBatches([
     { ...processedBatch, LOADSCOUNT: 3, LOADEDCOUNT: 2 },
     { ...processedBatch, LOADSCOUNT: 3, LOADEDCOUNT: 3 },
   ])
@@ -93,24 +95,24 @@ it.each([
   ['load', processedBatch, '/batchload?from=12'],
   ['transfer', { ...awaitingBatch, LOADTYPE: 'transfer' }, '/batchtransfer?from=12'],
 ] as const)('starts a new %s batch with the rows of an earlier one as a template', async (_, file, path) => {
-  openMine([file], [], '?batch=12')
+  openMyBatches([file], [], '?batch=12')
   fireEvent.click(await screen.findByRole('button', { name: 'Use as template' }))
   expect(address()).toBe(path)
 })
 
 it('a rejected batch is opened again, not used as a template', async () => {
-  openMine([rejectedBatch], [], '?batch=12')
+  openMyBatches([rejectedBatch], [], '?batch=12')
   fireEvent.click(await screen.findByRole('button', { name: 'Open again as a draft' }))
   expect(address()).toBe('/batchload?from=12')
   expect(screen.queryByRole('button', { name: 'Use as template' })).toBeNull()
 })
 
-it('can be filtered by state and text, which never appear in the address, and shows who decided', async () => {
-  openMine([
-    { ...rejectedBatch, REJECTIONUSERFIRSTNAME: 'Amir', REJECTIONUSERLASTNAME: 'Noor', REJECTIONREASON: 'TwoLines' },
+it('can be filtered by state and by text, of which only the state appears in the address, and shows who decided', async () => {
+  openMyBatches([
+    { ...rejectedBatch, REJECTIONUSERFIRSTNAME: 'Amir', REJECTIONUSERLASTNAME: 'Noor', REJECTIONREASON: 'Wrong month' },
   ])
   const cell = await screen.findByText('Amir Noor')
-  expect(cell.closest('tr')?.textContent).toContain('TwoLines')
+  expect(cell.closest('tr')?.textContent).toContain('Wrong month')
   fireEvent.change(screen.getByLabelText('Status'), { target: { value: '3' } })
   fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'Tan Ltd' } })
   await waitFor(() =>
@@ -129,16 +131,16 @@ it('numbers rows within the batch, and explains this', async () => {
     RESULTTEXT: 'Stopped',
     FINDINGSNOW: [],
   }
-  openMine([processedBatch], [row], '?batch=12')
+  openMyBatches([processedBatch], [row], '?batch=12')
   const head = await screen.findByRole('columnheader', { name: 'Number in the batch' })
   expect(head.querySelector('[aria-hidden]')?.textContent).toBe('No.')
   expect(screen.queryByRole('columnheader', { name: 'Row' })).toBeNull()
 })
 
-it('opens with the page and order in the address and keeps them there; another batch starts with the defaults', async () => {
+it('opens with the page and sorting in the address and keeps them there; another batch starts with the defaults', async () => {
   const row = { IDENTIFIER: '9000010000000016', IDENTIFIERTO: null, LOADED: true, RESULTTEXT: '', FINDINGSNOW: [] }
   const rows = Array.from({ length: 12 }, (_, index) => ({ ...row, ROWNUMBER: index + 1, AMOUNT: `${index + 1}.00` }))
-  openMine([processedBatch, processedBatch], rows, '?batch=12&rowpage=2&rowsort=-AMOUNT')
+  openMyBatches([processedBatch, processedBatch], rows, '?batch=12&rowpage=2&rowsort=-AMOUNT')
   const dialog = within(await screen.findByRole('dialog', { name: 'My batch' }))
   expect(await dialog.findByText('11–12 of 12')).toBeTruthy()
   expect(
@@ -155,7 +157,7 @@ it('opens with the page and order in the address and keeps them there; another b
 })
 
 it('withdraws the user’s awaiting batch after a confirmation, and opens it again as a draft', async () => {
-  openMine([processedBatch, awaitingBatch])
+  openMyBatches([processedBatch, awaitingBatch])
   const buttons = await screen.findAllByRole('button', { name: /^Withdraw/ })
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Withdraw batch 13'])
   fireEvent.click(buttons[0] as HTMLElement)
@@ -163,11 +165,11 @@ it('withdraws the user’s awaiting batch after a confirmation, and opens it aga
   expect(server.requests.some(({ method }) => method === 'withdrawBatchLoad')).toBe(false)
   fireEvent.click(dialog.getByRole('button', { name: 'Withdraw 3 loads, SGD 60.00' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const sent = server.requests.filter(({ method }) => method === 'withdrawBatchLoad')
-  expect(sent.map(({ params }) => params['batchLoadFileID'])).toEqual(['13'])
+  const withdrawalRequests = server.requests.filter(({ method }) => method === 'withdrawBatchLoad')
+  expect(withdrawalRequests.map(({ params }) => params['batchLoadFileID'])).toEqual(['13'])
   cleanup()
   queryClient.clear()
-  openMine([{ ...awaitingBatch, WITHDRAWN: true }])
+  openMyBatches([{ ...awaitingBatch, WITHDRAWN: true }])
   expect(await screen.findByText('Withdrawn')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
   expect(screen.getByRole('button', { name: 'Open again batch 12' })).toBeTruthy()
@@ -176,11 +178,11 @@ it('withdraws the user’s awaiting batch after a confirmation, and opens it aga
 it.each([
   ['offers the original file and the rows if the file was stored', true, ['As it was uploaded', 'Rows as submitted']],
   ['offers only the rows if the file was not stored', false, ['Rows as submitted']],
-])('%s', async (_, hasFile, offered) => {
-  openMine([processedBatch], [], '?batch=12', hasFile)
+])('%s', async (_, hasFile, offeredLabels) => {
+  openMyBatches([processedBatch], [], '?batch=12', hasFile)
   fireEvent.keyDown(await screen.findByRole('button', { name: 'Save my file' }), { key: 'Enter' })
   const labels = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
-  expect(labels.slice(0, -2)).toEqual(offered)
+  expect(labels.slice(0, -2)).toEqual(offeredLabels)
 })
 
 it('shows the warnings of a row before its run, and the reason for its failure afterwards', async () => {
@@ -193,7 +195,7 @@ it('shows the warnings of a row before its run, and the reason for its failure a
     RESULTTEXT: '',
     FINDINGSNOW: ['cardStopped'],
   }
-  openMine([runningBatch], [row, { ...row, ROWNUMBER: 2, RESULTTEXT: 'Not loaded: no money.' }], '?batch=12')
+  openMyBatches([runningBatch], [row, { ...row, ROWNUMBER: 2, RESULTTEXT: 'Not loaded: no money.' }], '?batch=12')
   expect(await screen.findByText('Card is stopped')).toBeTruthy()
   expect(screen.getByText('Not loaded: no money.')).toBeTruthy()
 })

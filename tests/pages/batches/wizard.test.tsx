@@ -32,8 +32,8 @@ interface SentRow {
   readonly amount: string
   readonly targetBalance?: string
 }
-const AWAITING = 'Batch file uploaded successfully and awaiting approval'
-const UNKNOWN = /^We cannot tell whether the batch arrived/
+const AWAITING_MESSAGE = 'Batch file uploaded successfully and awaiting approval'
+const UNKNOWN_OUTCOME = /^We cannot tell whether the batch arrived/
 const SESSION_ENDED = { resultCode: '-20012', resultText: 'Session ended' }
 const permissions = { Batch: ['load', 'redeem'], Card: ['write'] }
 const [a, b, c, d] = [1, 2, 3, 4].map(cardNumber) as [string, string, string, string]
@@ -122,9 +122,9 @@ const expectFigure = (label: string, text: string) =>
 const row = (rowNumber: number) => screen.getByRole('row', { name: new RegExp(`^${rowNumber} `) })
 const expectRowText = (rowNumber: number, text: string | RegExp) =>
   waitFor(() => expect(row(rowNumber).textContent).toMatch(text))
-async function edit(rowNumber: number, cell: number, text: string): Promise<void> {
+async function edit(rowNumber: number, cellIndex: number, text: string): Promise<void> {
   await waitFor(() => row(rowNumber))
-  fireEvent.doubleClick(within(row(rowNumber)).getAllByRole('gridcell')[cell] as Element)
+  fireEvent.doubleClick(within(row(rowNumber)).getAllByRole('gridcell')[cellIndex] as Element)
   const field = await within(screen.getByRole('grid')).findByRole('textbox')
   fireEvent.change(field, { target: { value: text } })
   fireEvent.keyDown(field, { key: 'Enter' })
@@ -144,21 +144,21 @@ const openConfirmStep = async (type: BatchType, rows: readonly (readonly string[
   await screen.findByRole('button', { name: new RegExp(`^Submit ${rows.length} ${batchKinds[type].noun.one}`) })
 }
 
-it('cards are topped up to a target balance: the missing amount is shown and sent; a full card is excluded by one click', async () => {
+it('cards are topped up to a target balance: the missing amount is shown and sent; a card that already has it is excluded by one click', async () => {
   const balances: Record<string, string> = { [a]: '150.00', [b]: '210.00', [c]: '20.00' }
   findingsOf = ({ identifier, targetBalance = '' }) => {
     const missing = Number(targetBalance) - Number(balances[identifier])
-    const ofCard = { ...source, balance: balances[identifier] ?? '' }
+    const cardSource = { ...source, balance: balances[identifier] ?? '' }
     return missing > 0
-      ? { amount: missing.toFixed(2), source: ofCard }
-      : { amount: '0.00', findings: ['atTarget'], source: ofCard }
+      ? { amount: missing.toFixed(2), source: cardSource }
+      : { amount: '0.00', findings: ['atTarget'], source: cardSource }
   }
   await open('load', 'Top ups')
   fireEvent.click(screen.getByRole('radio', { name: /^Target balances/ }))
-  const all = screen.getByRole('textbox', { name: 'Target balance of all rows' })
-  fireEvent.change(all, { target: { value: 'much' } })
+  const allRowsField = screen.getByRole('textbox', { name: 'Target balance of all rows' })
+  fireEvent.change(allRowsField, { target: { value: 'much' } })
   await screen.findByText(/^Enter the target balance as an amount/)
-  fireEvent.change(all, { target: { value: '200.00' } })
+  fireEvent.change(allRowsField, { target: { value: '200.00' } })
   // The form for a typed row also asks for a target.
   expect(screen.getByRole('textbox', { name: /^Target Balance \(/ })).toBeTruthy()
   // Two cards without a target, and one with a target.
@@ -179,7 +179,7 @@ it('cards are topped up to a target balance: the missing amount is shown and sen
   await waitUntilChecked()
   await pressWhenEnabled('Continue')
   await pressWhenShown(/^Submit 2 loads, SGD 80\.00/)
-  await screen.findByRole('heading', { name: AWAITING })
+  await screen.findByRole('heading', { name: AWAITING_MESSAGE })
   const [upload] = sent('batchLoadUpload')
   expect(upload?.['batchElements']).toEqual([
     { identifier: a, amount: '50.00', targetBalance: '200.00' },
@@ -245,7 +245,7 @@ it('a typed row is checked while it is typed, and is added only if no value is m
   await waitUntilChecked()
   await pressWhenEnabled('Continue')
   await pressWhenShown(/^Submit 1 load,/)
-  await screen.findByRole('heading', { name: AWAITING })
+  await screen.findByRole('heading', { name: AWAITING_MESSAGE })
   expect(sent('batchLoadUpload')).toMatchObject([
     { loadReference: 'One card', fileName: 'Typed rows', batchElements: [{ identifier: a, amount: '1010.50' }] },
   ])
@@ -270,10 +270,10 @@ it.each(['load', 'devalue', 'transfer'] as const)(
     await open(type, 'March')
     const label = batchKinds[type].label
     const field = screen.getByLabelText<HTMLInputElement>(label?.text ?? '')
-    const seen = recordMomentaryStates(field, label?.missing ?? '')
+    const momentaryStates = recordMomentaryStates(field, label?.missing ?? '')
     choose('rows.csv', [type === 'transfer' ? [a, b, '5.00'] : [a, '5.00']])
     await screen.findByRole('region', { name: 'Figures of the batch' })
-    expect(seen).toEqual([])
+    expect(momentaryStates).toEqual([])
   },
 )
 
@@ -488,7 +488,7 @@ it('rows that are also in another batch are marked, do not block the submission,
   press('Undo: remove row 1')
   await pressWhenEnabled('Continue')
   await pressWhenShown('Submit 3 loads, SGD 93.22')
-  await screen.findByRole('heading', { name: AWAITING })
+  await screen.findByRole('heading', { name: AWAITING_MESSAGE })
 })
 
 it('unmapped columns are shown as the user chooses, saved in the user’s file, and not submitted', async () => {
@@ -536,7 +536,7 @@ it('unmapped columns are shown as the user chooses, saved in the user’s file, 
   expect(text).toContain(`"=""${a}""",15.00,"=""000742""",Wei Ling,Sales,Valid,\r\n`)
   await pressWhenEnabled('Continue')
   await pressWhenShown('Submit 2 loads, SGD 31.00')
-  await screen.findByRole('heading', { name: AWAITING })
+  await screen.findByRole('heading', { name: AWAITING_MESSAGE })
   const rows = server.requests.flatMap(({ params }) => (params['batchElements'] ?? []) as object[])
   expect(rows.length).toBeGreaterThan(1)
   for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(['amount', 'identifier'])
@@ -566,7 +566,7 @@ it('a batch that repeats an earlier one names it, and is submitted only with a r
     target: { value: 'Second half of the bonus' },
   })
   press(/^Submit 2 loads,/)
-  await screen.findByRole('heading', { name: AWAITING })
+  await screen.findByRole('heading', { name: AWAITING_MESSAGE })
   expect(sent('batchLoadUpload')).toMatchObject([{ identifierType: 2, duplicateReason: 'Second half of the bonus' }])
 })
 
@@ -578,13 +578,13 @@ it.each(['load', 'transfer', 'devalue'] as const)(
     await openConfirmStep(type, [[a, ...(type === 'transfer' ? [b] : []), '1.75']])
     overrides[upload] = () => undefined
     press(/^Submit 1 /)
-    await screen.findByText(UNKNOWN)
+    await screen.findByText(UNKNOWN_OUTCOME)
     await screen.findAllByText(new RegExp(m.common_cannotConnectToServer()))
-    // The server is still unreachable.
+    // The connection seems to be back, but the server is still unreachable.
     reportReached()
     await pressWhenEnabled('Check again')
     await waitFor(() => expect(sent(upload)).toHaveLength(2))
-    await screen.findByText(UNKNOWN)
+    await screen.findByText(UNKNOWN_OUTCOME)
     Reflect.deleteProperty(overrides, upload)
     reportReached()
     await pressWhenEnabled('Check again')
@@ -619,7 +619,7 @@ it('rows can be fixed without a connection, and steps that need the server expla
   fireEvent.click(submit)
   reportReached()
   await pressWhenEnabled(/^Submit 2 loads/)
-  await screen.findByRole('heading', { name: AWAITING })
+  await screen.findByRole('heading', { name: AWAITING_MESSAGE })
   expect(sent('batchLoadUpload')).toHaveLength(1)
 })
 
@@ -672,7 +672,7 @@ it('a submission continues when the user leaves its page, and reports its outcom
   reply?.()
   await waitFor(() =>
     expect(currentNotices().visible).toMatchObject([
-      { kind: 'success', text: `${AWAITING} (batch 71)`, about: 'Left behind' },
+      { kind: 'success', text: `${AWAITING_MESSAGE} (batch 71)`, about: 'Left behind' },
     ]),
   )
   await open('load', '')
@@ -712,7 +712,7 @@ it('a device without storage shows a warning; the rows stay in memory and can be
   await waitUntilChecked()
   await pressWhenEnabled('Continue')
   await pressWhenShown(/^Submit 1 load,/)
-  await screen.findByRole('heading', { name: AWAITING })
+  await screen.findByRole('heading', { name: AWAITING_MESSAGE })
   expect(sent('batchLoadUpload')).toMatchObject([{ loadReference: 'In memory' }])
 })
 
@@ -750,11 +750,13 @@ it('a draft can be opened even while it is being saved and the address still nam
   // The page's list contains the draft, and shows it as soon as the wizard has released it.
   const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  vi.spyOn(crypto.subtle, 'encrypt').mockImplementation((...given) => held.then(() => encrypt(...given)))
+  const releasePromise = new Promise<void>((resolve) => (release = resolve))
+  vi.spyOn(crypto.subtle, 'encrypt').mockImplementation((...parameters) =>
+    releasePromise.then(() => encrypt(...parameters)),
+  )
   await pressWhenShown('Save for later')
   await listedTitles()
-  const pressed = new Promise<void>((resolve) => {
+  const buttonPressed = new Promise<void>((resolve) => {
     const watch = new MutationObserver(() => {
       const opener = screen.queryByRole('button', { name: /^Open\s*At once$/ })
       if (!opener) return
@@ -765,7 +767,7 @@ it('a draft can be opened even while it is being saved and the address still nam
     watch.observe(document.body, { childList: true, subtree: true })
   })
   release()
-  await pressed
+  await buttonPressed
   await expectFigure('Rows', '1')
 })
 
@@ -775,7 +777,7 @@ it('a batch that waits for its response does not block the next one, and is list
   await openConfirmStep('load', [[a, '15.00']], 'waiting.csv')
   overrides['batchLoadUpload'] = () => undefined
   press(/^Submit 1 load,/)
-  await screen.findByText(UNKNOWN)
+  await screen.findByText(UNKNOWN_OUTCOME)
   Reflect.deleteProperty(overrides, 'batchLoadUpload')
   reportReached()
   press('Start another batch')
@@ -785,11 +787,11 @@ it('a batch that waits for its response does not block the next one, and is list
   typeLabel('load', 'Next one')
   await openConfirmStep('load', [[b, '15.00']], 'next.csv')
   press(/^Submit 1 load,/)
-  await screen.findByRole('heading', { name: AWAITING })
+  await screen.findByRole('heading', { name: AWAITING_MESSAGE })
   press('Create another batch load')
   fireEvent.click(within(await draft()).getByRole('button', { name: /^Open/ }))
   await pressWhenEnabled('Check again')
-  await screen.findByRole('heading', { name: AWAITING })
+  await screen.findByRole('heading', { name: AWAITING_MESSAGE })
   const calls = sent('batchLoadUpload')
   expect(calls.map(({ loadReference }) => loadReference)).toEqual(['Waiting', 'Next one', 'Waiting'])
   expect(calls[2]).toEqual(calls[0])
@@ -807,11 +809,11 @@ const chooseWorkbook = (fileName: string, cells: Parameters<typeof workbook>[0],
 it('a row that is edited while all rows are being checked is checked again afterwards', async () => {
   const { fetch } = globalThis
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const releasePromise = new Promise<void>((resolve) => (release = resolve))
   const isCheck = (options: RequestInit = {}) =>
     typeof options.body === 'string' && options.body.includes('"verifyBatchFile"')
   const calls = vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, options) => {
-    if (isCheck(options)) await held
+    if (isCheck(options)) await releasePromise
     return fetch(address, options)
   })
   await open('load')
@@ -977,7 +979,7 @@ it('reads a file with a colleague’s shared columns, names them before the subm
     { heading: 'Plastik', field: 'identifier' },
     { heading: 'Alt' },
   ]
-  const shared = {
+  const sharedMapping = {
     id: '5',
     rowType: 'load',
     columns,
@@ -986,7 +988,7 @@ it('reads a file with a colleague’s shared columns, names them before the subm
     sharedAt: '2026-11-26T10:00:00Z',
   }
   overrides = {
-    sharedColumns: () => ({ resultCode: '0', sharedColumns: [shared] }),
+    sharedColumns: () => ({ resultCode: '0', sharedColumns: [sharedMapping] }),
     shareColumns: () => ({ resultCode: '0', id: '5' }),
   }
   await open('load')

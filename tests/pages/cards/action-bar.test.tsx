@@ -19,9 +19,9 @@ const defaultFacts: ActionFacts = {
 const signIn = (actions: string[]) => signInTestUser({ CardStatement: ['read'], Card: actions })
 beforeEach(() => signIn(['write']))
 
-function show(facts: Partial<ActionFacts> = {}, sending?: CardAction) {
+function show(facts: Partial<ActionFacts> = {}, sendingAction?: CardAction) {
   cleanup()
-  render(<ActionBar facts={{ ...defaultFacts, ...facts }} sending={sending} onAction={() => undefined} />)
+  render(<ActionBar facts={{ ...defaultFacts, ...facts }} sendingAction={sendingAction} onAction={() => undefined} />)
 }
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
 const reasonOf = (name: string) => {
@@ -69,7 +69,7 @@ it('shows finished actions: Retired and Activated are disabled, Stop becomes Uns
 
 it('Stop becomes Unstop in place, and the button keeps the focus', () => {
   const bar = (stopped: boolean) => (
-    <ActionBar facts={{ ...defaultFacts, stopped }} sending={undefined} onAction={() => undefined} />
+    <ActionBar facts={{ ...defaultFacts, stopped }} sendingAction={undefined} onAction={() => undefined} />
   )
   const { rerender } = render(bar(false))
   screen.getByRole('button', { name: 'Stop' }).focus()

@@ -264,13 +264,13 @@ it('a refused fee shows the specified message and the reason, and stays in the f
   await screen.findByText(card.CAMPAIGNNAME)
   press('Insert fee')
   press('Insert fee of S$ 99,999.00')
-  const failed = (await screen.findByText('Failed! The fee has not been inserted')).closest('[role=alert]')
-  expect(failed?.textContent).toContain(resultText)
+  const alert = (await screen.findByText('Failed! The fee has not been inserted')).closest('[role=alert]')
+  expect(alert?.textContent).toContain(resultText)
   expect(requests('insertCardFee')).toMatchObject([{ identifierType: 2, identifier: card.TRACKINGNUMBER, feeId: '5' }])
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('99999')
 })
 
-it('dates, order and failed transactions are in the address, and reopening it shows the same', async () => {
+it('dates, sorting and failed transactions are in the address, and reopening it shows the same', async () => {
   serverReturns({ failedTransactionSearch: { failedTransactions: [] } })
   await openCard()
   await screen.findByRole('button', { name: 'Download' })
@@ -312,11 +312,11 @@ it('a card is devalued once its last four digits are typed; then the balance is 
   await openCard()
   press('Devalue')
   const dialog = within(screen.getByRole('dialog'))
-  const confirm = dialog.getByRole('button', { name: 'Devalue S$ 10.00' })
-  expect(confirm.getAttribute('aria-disabled')).toBe('true')
+  const confirmButton = dialog.getByRole('button', { name: 'Devalue S$ 10.00' })
+  expect(confirmButton.getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(dialog.getByLabelText(/last four digits/), { target: { value: card.CARDNUMBER.slice(-4) } })
   serverReturns({ devalueCard: { resultCode: '1' }, cardDetails: { card: { ...card, CARDBALANCE: '0.00' } } })
-  fireEvent.click(confirm)
+  fireEvent.click(confirmButton)
   await screen.findByText('Card devalued successfully')
   await waitFor(() => expect(factValue('Card Balance')?.replace(/\s/, ' ')).toBe('S$ 0.00'))
   expect(screen.queryByRole('button', { name: 'Devalue' })).toBeNull()
@@ -324,8 +324,8 @@ it('a card is devalued once its last four digits are typed; then the balance is 
 })
 
 it('activating and retiring can be done once; each button then shows that it is done', async () => {
-  const notActivated = { ...card, STATUS: '' }
-  serverReturns({ cardDetails: { card: notActivated } })
+  const inactiveCard = { ...card, STATUS: '' }
+  serverReturns({ cardDetails: { card: inactiveCard } })
   await openCard()
   expect(factValue('Card Status')).toMatch(/^Not Activated/)
   press('Activate')
@@ -385,14 +385,14 @@ it('a fee is reversed with a requester and a reason of at most 255 characters, a
   await openCard()
   fireEvent.click(await screen.findByRole('button', { name: 'Reverse the Fee' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Reverse the Fee of S$ 1.50?' }))
-  const reverse = dialog.getByRole('button', { name: 'Reverse S$ 1.50' })
+  const reverseButton = dialog.getByRole('button', { name: 'Reverse S$ 1.50' })
   const [requester, reason] = [dialog.getByLabelText('Requester name'), dialog.getByLabelText('Decline reason')]
   expect([requester, reason].map((field) => field.getAttribute('maxlength'))).toEqual(['255', '255'])
   fireEvent.change(requester, { target: { value: '=Olive' } })
-  expect(reverse.getAttribute('aria-disabled')).toBe('true')
+  expect(reverseButton.getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(reason, { target: { value: 'Charged twice' } })
   serverReturns(statementOf({ ...fee, REVERSIBLE: 0, REVERSED: 1 }))
-  fireEvent.click(reverse)
+  fireEvent.click(reverseButton)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(requests('reverseTransaction')).toMatchObject([
     { transactionId: '1', requesterName: '=Olive', declineReason: 'Charged twice' },
@@ -401,10 +401,10 @@ it('a fee is reversed with a requester and a reason of at most 255 characters, a
 })
 
 it('a card whose number the server has masked is addressed by its id', async () => {
-  const masked = { ...card, CARDNUMBER: maskPan(card.CARDNUMBER), ISSTOPPED: 1 as const }
+  const maskedCard = { ...card, CARDNUMBER: maskPan(card.CARDNUMBER), ISSTOPPED: 1 as const }
   const fee = { ...transaction, TRANSACTIONTYPE: 5, TRANSACTIONTYPELABEL: 'Fee', MONEYAMOUNT: '-1.50', REVERSIBLE: 1 }
   const responses = {
-    cardDetails: { card: masked },
+    cardDetails: { card: maskedCard },
     cardStatement: { ...defaultResponses['cardStatement'], transactions: [fee] },
     devalueCard: { resultCode: '1' },
     failedTransactionSearch: { failedTransactions: [] },

@@ -43,7 +43,7 @@ const HEADINGS = [
 ]
 /** The columns that distinguish cards come first, and only these are shown by default. */
 const DEFAULT_COLUMNS = ['Card Number', 'Cardholder', 'Customer Ref', 'Status', 'Card Balance', 'Card Expiry']
-const ON_SCREEN = [...DEFAULT_COLUMNS, ...HEADINGS.filter((heading) => !DEFAULT_COLUMNS.includes(heading))]
+const SCREEN_HEADINGS = [...DEFAULT_COLUMNS, ...HEADINGS.filter((heading) => !DEFAULT_COLUMNS.includes(heading))]
 
 const newFoundCard = (number: number, overrides: Partial<FoundCard> = {}): FoundCard =>
   foundCard({
@@ -81,11 +81,11 @@ it('a text that is too short is not searched and shows the minimum; any other te
     ['Customer Reference', 'min 19 characters', 19],
   ] as const) {
     search(kind, '1'.repeat(minimum - 1))
-    expect(descriptionOf(term())).toBe(`${hint} Search term should be at least ${minimum} characters`.trim())
-    expect(term().placeholder).toBe(hint)
+    expect(descriptionOf(termField())).toBe(`${hint} Search term should be at least ${minimum} characters`.trim())
+    expect(termField().placeholder).toBe(hint)
   }
   search('Tag: bookingId', 'BK123456,BK1')
-  expect(descriptionOf(term())).toContain('Each tag value should have at least 5 characters')
+  expect(descriptionOf(termField())).toContain('Each tag value should have at least 5 characters')
   expect(requests('cardSearch')).toEqual([])
   const unusualTerms = ['%%%%%%%%%%', '______', `"'; DROP TABLE card; --`, '<img src=x onerror=alert(1)>']
   for (const [index, searchTerm] of unusualTerms.entries()) {
@@ -95,7 +95,7 @@ it('a text that is too short is not searched and shows the minimum; any other te
     await screen.findByText('No Cards Found')
     expect(screen.getByText('No card matches this search')).toBeTruthy()
   }
-  expect(screen.getByLabelText('Search term')).toBe(term())
+  expect(screen.getByLabelText('Search term')).toBe(termField())
 })
 
 it('a typed card number is searched in full, and is never treated as a telephone number', async () => {
@@ -111,7 +111,7 @@ it('a typed card number is searched in full, and is never treated as a telephone
   await waitFor(() => expect(requests('getCampaigns')).toHaveLength(1))
   await screen.findByText('Tag: bookingId')
   const type = (searchTerm: string) => {
-    fireEvent.change(term(), { target: { value: searchTerm } })
+    fireEvent.change(termField(), { target: { value: searchTerm } })
     return (document.querySelector('select') as HTMLSelectElement).selectedOptions[0]?.text
   }
   const digits = cardNumber(1)
@@ -119,11 +119,11 @@ it('a typed card number is searched in full, and is never treated as a telephone
   const types = digits.split('').map((_, index) => type(digits.slice(0, index + 1)))
   expect(new Set(types)).toEqual(new Set(['Card Number']))
   type(digits.slice(0, 8))
-  fireEvent.keyDown(term(), { key: 'Enter' })
-  expect(descriptionOf(term())).toContain('Search term should be at least 9 characters')
+  fireEvent.keyDown(termField(), { key: 'Enter' })
+  expect(descriptionOf(termField())).toContain('Search term should be at least 9 characters')
   expect(requests('cardSearch')).toEqual([])
   expect(type('8123 4567')).toBe('PhoneNumber')
-  fireEvent.keyDown(term(), { key: 'Enter' })
+  fireEvent.keyDown(termField(), { key: 'Enter' })
   await screen.findByText('No Cards Found')
   expect(requests('cardSearch')).toMatchObject([{ searchType: '3', searchTerm: '8123 4567' }])
 })
@@ -135,12 +135,12 @@ it('results show which search they belong to, also after another text is typed',
   search('Card Number', `${cardNumber(1)}\n${cardNumber(2)}`)
   await screen.findByText('Cards Found (1)')
   const summary = () => screen.getByText(/results for/i).textContent
-  expect(summary()).toBe(`Results for Card Number ${masked(1)} and 1 more`)
-  const outdated = `These are still the results for Card Number ${masked(1)} and 1 more. Press Search to update them.`
-  fireEvent.change(term(), { target: { value: '12' } })
-  expect(summary()).toBe(outdated)
+  expect(summary()).toBe(`Results for Card Number ${maskedNumber(1)} and 1 more`)
+  const outdatedSummary = `These are still the results for Card Number ${maskedNumber(1)} and 1 more. Press Search to update them.`
+  fireEvent.change(termField(), { target: { value: '12' } })
+  expect(summary()).toBe(outdatedSummary)
   fireEvent.change(document.querySelector('select') as Element, { target: { value: '3' } })
-  expect(summary()).toBe(outdated)
+  expect(summary()).toBe(outdatedSummary)
   search('PhoneNumber', '81234567')
   await waitFor(() => expect(summary()).toBe('Results for PhoneNumber 81234567'))
 })
@@ -179,10 +179,12 @@ it('results are masked, with six columns by default and all fifteen on request',
   const headings = () => [...document.querySelectorAll('thead th')].map((heading) => heading.textContent).slice(0, -1)
   expect(headings()).toEqual(DEFAULT_COLUMNS)
   await showAllColumns()
-  expect(headings()).toEqual(ON_SCREEN)
+  expect(headings()).toEqual(SCREEN_HEADINGS)
   const row = within(screen.getAllByRole('row')[1] as HTMLElement)
-  expect(row.getByRole('link', { name: `Statement of card ${masked(1)}` }).getAttribute('href')).toBe('/card/details/1')
-  expect(row.getByRole('link', { name: masked(1) }).getAttribute('href')).toBe('/card/details/1')
+  expect(row.getByRole('link', { name: `Statement of card ${maskedNumber(1)}` }).getAttribute('href')).toBe(
+    '/card/details/1',
+  )
+  expect(row.getByRole('link', { name: maskedNumber(1) }).getAttribute('href')).toBe('/card/details/1')
   expect(row.getByText('***')).toBeTruthy()
   expect(row.getByText('$1,234.50')).toBeTruthy()
   expect(row.getByText('Active').textContent).toBe('AActive')
@@ -190,7 +192,7 @@ it('results are masked, with six columns by default and all fifteen on request',
   expect(screen.getByRole('table').textContent).not.toContain(cardNumber(1))
   fireEvent.click(screen.getByText('Columns'))
   fireEvent.click(await screen.findByLabelText('Card Expiry'))
-  expect(headings()).toEqual(ON_SCREEN.filter((heading) => heading !== 'Card Expiry'))
+  expect(headings()).toEqual(SCREEN_HEADINGS.filter((heading) => heading !== 'Card Expiry'))
 })
 
 it('missing expired cards are explained, and Show Expired immediately repeats the same search', async () => {
@@ -214,7 +216,7 @@ it('missing expired cards are explained, and Show Expired immediately repeats th
   fireEvent.click(screen.getByLabelText('Show Expired'))
   await screen.findByText('No Cards Found')
   // The checkbox does not search for text typed since the last search.
-  fireEvent.change(term(), { target: { value: cardNumber(2) } })
+  fireEvent.change(termField(), { target: { value: cardNumber(2) } })
   fireEvent.click(screen.getByLabelText('Show Expired'))
   await act(async () => new Promise((resolve) => setTimeout(resolve)))
   expect(screen.getByText('No Cards Found')).toBeTruthy()
@@ -228,11 +230,11 @@ it('Back from a card returns to its page of results, and a page can have more ro
   await screen.findByText('Cards Found (24)')
   expect(document.querySelectorAll('tbody tr')).toHaveLength(10)
   fireEvent.click(screen.getByLabelText('Next page'))
-  fireEvent.click(screen.getByText(masked(11)))
+  fireEvent.click(screen.getByText(maskedNumber(11)))
   expect(screen.getByText('The page of a card')).toBeTruthy()
   fireEvent.click(screen.getByText('Back'))
   await screen.findByText('2 of 3 pages')
-  expect(screen.getByText(masked(11))).toBeTruthy()
+  expect(screen.getByText(maskedNumber(11))).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Rows per page'), { target: { value: '25' } })
   await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(24))
 })
@@ -244,14 +246,14 @@ it.each([
 ])('after a search the focus is on %s', async (_, searchTerm, count, isOnCard) => {
   serverReturns({ cards: Array.from({ length: count }, (__, index) => newFoundCard(index + 1)) })
   openPage()
-  term().focus()
+  termField().focus()
   search('Card Number', searchTerm)
   await screen.findByText(`Cards Found (${count})`)
   const focused = document.activeElement
-  expect(isOnCard ? focused?.textContent : focused).toBe(isOnCard ? masked(1) : term())
+  expect(isOnCard ? focused?.textContent : focused).toBe(isOnCard ? maskedNumber(1) : termField())
 })
 
-it('the global search leads to the cards whose number starts with the typed digits', async () => {
+it('the global search leads to the cards whose tracking number starts with the typed digits', async () => {
   serverReturns({ cards: [newFoundCard(1)] })
   openPage('/', <CommandPalette open onClose={() => undefined} permissions={{ CardStatement: ['read'] }} />)
   fireEvent.change(screen.getByRole('combobox', { name: 'Search' }), { target: { value: '70000000000000' } })
@@ -298,20 +300,20 @@ it('cardsearch.csv contains the text on screen, and the combined statement no ca
           : text.replace(/^\$|,/g, ''))
   expect(list.rows).toEqual([
     fileHeadings,
-    fileHeadings.map((heading) => toCsvText(heading, screenTexts[ON_SCREEN.indexOf(heading)] ?? '')),
+    fileHeadings.map((heading) => toCsvText(heading, screenTexts[SCREEN_HEADINGS.indexOf(heading)] ?? '')),
   ])
   expect(list.rows[1]).toEqual(expect.arrayContaining(['="700000000000001"', '1234.50', 'C-1', 'Travel Asia']))
 
-  const combined = await download('Combined statement')
+  const combinedStatement = await download('Combined statement')
   expect(requests('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1)] }])
-  expect(combined.name).toMatch(/^CardSearch-combined-statement-\d{14}\.csv$/)
+  expect(combinedStatement.name).toMatch(/^CardSearch-combined-statement-\d{14}\.csv$/)
   // Amounts stay numbers for a spreadsheet; texts that only look like numbers stay texts.
-  expect(combined.rows.map(([, ...cells]) => cells)).toEqual([
+  expect(combinedStatement.rows.map(([, ...cells]) => cells)).toEqual([
     ['Amount', 'Auth Number', 'Merchant ID'],
     ['-5.00', '="1E5"', '="100000000012"'],
     ['10.00', '="3.10"', '="MAR1"'],
   ])
-  expect(JSON.stringify([list, combined])).not.toContain(cardNumber(1))
+  expect(JSON.stringify([list, combinedStatement])).not.toContain(cardNumber(1))
 })
 
 it('cards with numbers masked by the server can be opened, and are requested by id for the combined statement', async () => {
@@ -324,7 +326,7 @@ it('cards with numbers masked by the server can be opened, and are requested by 
   await waitFor(() =>
     expect(requests('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1), 'card:2'] }]),
   )
-  fireEvent.click(screen.getByText(masked(2)))
+  fireEvent.click(screen.getByText(maskedNumber(2)))
   expect(await screen.findByText('The page of a card')).toBeTruthy()
 })
 
@@ -337,16 +339,16 @@ it('the search is empty in the next session, even for the same user', async () =
   openPage()
   search('Card Number', cardNumber(1))
   await screen.findByText('Cards Found (1)')
-  const stored = () =>
+  const readStoredState = () =>
     readStoredResponse(ownerUserOf(session), `state find-card ${sessionStorage.getItem('portal.tab')}`)
-  await waitFor(async () => expect(JSON.stringify((await stored())?.response)).toContain(cardNumber(1)))
+  await waitFor(async () => expect(JSON.stringify((await readStoredState())?.response)).toContain(cardNumber(1)))
   cleanup()
   sessionStore.clear('logout')
   await waitFor(async () => expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 }))
   sessionStore.set(session)
   openPage()
   expect(await screen.findByText('Search for a card')).toBeTruthy()
-  expect(term().value).toBe('')
+  expect(termField().value).toBe('')
   endSession()
 })
 
@@ -389,9 +391,9 @@ function CardPageStub() {
 }
 
 const { sent: requests } = server
-const term = () => document.querySelector('textarea') as HTMLTextAreaElement
+const termField = () => document.querySelector('textarea') as HTMLTextAreaElement
 /** The format on every page: '9000 01•• •••• 0012'. */
-const masked = (number: number) => `9000 01•• •••• ${cardNumber(number).slice(-4)}`
+const maskedNumber = (number: number) => `9000 01•• •••• ${cardNumber(number).slice(-4)}`
 const descriptionOf = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -403,8 +405,8 @@ function search(kind: string, searchTerm: string): void {
   const typeSelect = document.querySelector('select') as HTMLSelectElement
   const value = [...typeSelect.options].find(({ text }) => text === kind)?.value
   fireEvent.change(typeSelect, { target: { value } })
-  fireEvent.change(term(), { target: { value: searchTerm } })
-  fireEvent.keyDown(term(), { key: 'Enter' })
+  fireEvent.change(termField(), { target: { value: searchTerm } })
+  fireEvent.keyDown(termField(), { key: 'Enter' })
 }
 
 async function showAllColumns(): Promise<void> {

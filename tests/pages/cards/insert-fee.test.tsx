@@ -73,8 +73,8 @@ it('shows the card once its number is complete: name, state, balance and availab
 })
 
 it('finds the card even if the server has masked its number', async () => {
-  const masked = { ...card, CARDNUMBER: maskPan(card.CARDNUMBER) }
-  serverReturns({ cardSearch: { cards: [masked], truncated: false }, cardDetails: { card: masked } })
+  const maskedCard = { ...card, CARDNUMBER: maskPan(card.CARDNUMBER) }
+  serverReturns({ cardSearch: { cards: [maskedCard], truncated: false }, cardDetails: { card: maskedCard } })
   await openPage()
   enterNumber(card.CARDNUMBER)
   await waitFor(() => expect(cardBox()).toContain('Tan Wei Ming'))

@@ -57,6 +57,6 @@ it('a new card action has a button, sends its request, and shows a refusal', asy
   press('Clear PIN of card')
   expect(await screen.findByText('Clear PIN: The card has no PIN.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const sent = server.requests.filter(({ method }) => method === 'clearPin')
-  expect(sent.map(({ params }) => params)).toMatchObject([{ cardNumber: card.CARDNUMBER }])
+  const requests = server.requests.filter(({ method }) => method === 'clearPin')
+  expect(requests.map(({ params }) => params)).toMatchObject([{ cardNumber: card.CARDNUMBER }])
 })

@@ -43,7 +43,8 @@ beforeEach(() => {
 it('a lost Enable is sent again unchanged; a Disable waits for its outcome', async () => {
   openDialog('magstripe')
   await loseResponse('Enable the magnetic stripe')
-  // The user returns after another user has enabled the stripe: without the pending change, the dialog would disable it.
+  // The user returns after another user has enabled the stripe: without the pending change, the dialog would disable
+  // it.
   openDialog('magstripe', { MAGSTRIPEENABLED: 1 })
   expect(dialogTitle()).toBe(`We cannot tell whether the magnetic stripe of ${NAME} was enabled`)
   expect(screen.queryByRole('button', { name: 'Disable the magnetic stripe' })).toBeNull()
@@ -117,13 +118,13 @@ it('a fee can be sent again for 23 hours; after that the user is told to check t
   await sendFee()
   closeDialog()
   vi.setSystemTime(Date.parse('2026-03-05T06:59:00Z'))
-  showPage(<PendingChangeList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
+  showPage(<PendingChangeList area="card" ownerUser={ownerUser} onOpenCard={() => undefined} />)
   expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy()
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
   // A banner that was rendered in time does not send the fee too late either.
   press('Check again')
   await act(async () => Promise.resolve())
-  showPage(<PendingChangeList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
+  showPage(<PendingChangeList area="card" ownerUser={ownerUser} onOpenCard={() => undefined} />)
   expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
   expect(screen.getByRole('status').textContent).toContain('could do it twice')
   expect(screen.getByRole('button', { name: 'Open the card' })).toBeTruthy()

@@ -72,8 +72,8 @@ it('"All" starts with the first day of the card', () => {
   const onChange = vi.fn<(dates: { readonly start: string; readonly end: string }) => void>()
   const dates = { start: '2025-07-22', end: today }
   render(<DatePresets label="Presets" dates={dates} onChange={onChange} firstDay="2025-07-22" />)
-  const all = screen.getByRole('button', { name: 'All' })
-  expect(all.getAttribute('aria-pressed')).toBe('true')
-  fireEvent.click(all)
+  const allButton = screen.getByRole('button', { name: 'All' })
+  expect(allButton.getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(allButton)
   expect(onChange.mock.calls).toEqual([[dates]])
 })

@@ -98,11 +98,11 @@ async function storeDraftOfEachType(): Promise<void> {
   })
 }
 
-async function open(permissions: PermissionMap = allPermissions): Promise<void> {
+async function signIn(permissions: PermissionMap = allPermissions): Promise<void> {
   ownerUser = ownerUserOf(signInTestUser(permissions))
   await cipherFor(ownerUser)
 }
-function show(): void {
+function openPage(): void {
   const Location = () => <p data-testid="at">{`${useLocation().pathname}${useLocation().search}`}</p>
   render(
     <MemoryRouter initialEntries={['/drafts']}>
@@ -138,9 +138,9 @@ async function chooseMenuItem(name: string, action: string): Promise<HTMLElement
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
 test('drafts of every type are listed with name, step, rows, total and age, newest first', async () => {
-  await open()
+  await signIn()
   await storeDraftOfEachType()
-  show()
+  openPage()
   await screen.findByText('march.csv')
   const ageText = (days: number) => expect.stringContaining(days === 1 ? 'yesterday' : `${days} days ago`) as string
   expect(await findCellTexts()).toEqual([
@@ -163,9 +163,9 @@ test('drafts of every type are listed with name, step, rows, total and age, newe
 })
 
 test('the address contains the sort order of the table', async () => {
-  await open()
+  await signIn()
   await storeDraftOfEachType()
-  show()
+  openPage()
   await screen.findByText('march.csv')
   press('Rows')
   await waitFor(() => expect(screen.getByTestId('at').textContent).toBe('/drafts?sort=rows'))
@@ -173,24 +173,24 @@ test('the address contains the sort order of the table', async () => {
 })
 
 test('users see only drafts that they are allowed to continue', async () => {
-  await open({ Batch: ['redeem'] })
+  await signIn({ Batch: ['redeem'] })
   await storeDraftOfEachType()
-  show()
+  openPage()
   await screen.findByText('moves.csv')
   expect((await findCellTexts()).map(([name]) => name)).toEqual(['Movesmoves.csv', 'Backback.csv'])
 })
 
 test('an empty list explains how drafts are created', async () => {
-  await open()
-  show()
+  await signIn()
+  openPage()
   expect(await screen.findByText('No unfinished work on this device')).toBeTruthy()
   expect(screen.getByText(/is deleted 30 days after it was last saved/)).toBeTruthy()
 })
 
 test('a draft opens in its wizard, a file of merchants with its rows', async () => {
-  await open()
+  await signIn()
   await storeDraftOfEachType()
-  show()
+  openPage()
   fireEvent.click(within(await findRow('Moves')).getByRole('button', { name: 'Open Moves' }))
   expect(screen.getByTestId('at').textContent).toBe(`${uploadKinds.transfer.path}?draft=transfer`)
   fireEvent.click(within(await findRow('shops.csv')).getByRole('button', { name: 'Open shops.csv' }))
@@ -198,9 +198,9 @@ test('a draft opens in its wizard, a file of merchants with its rows', async () 
 })
 
 test('the user can name a draft, and remove the name', async () => {
-  await open()
+  await signIn()
   await storeDraftOfEachType()
-  show()
+  openPage()
   await chooseMenuItem('March', 'Rename')
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: '  Salaries ' } })
   press('Rename')
@@ -212,10 +212,10 @@ test('the user can name a draft, and remove the name', async () => {
   expect(await screen.findByText('March')).toBeTruthy()
 })
 
-test('a copy is listed as a separate draft without a pending request, and opens with its rows', async () => {
-  await open()
+test('a copy is listed as a separate draft without a pending request, and starts at the review of its rows', async () => {
+  await signIn()
   await storeDraftOfEachType()
-  show()
+  openPage()
   await chooseMenuItem('Moves', 'Duplicate')
   await screen.findByText('Copy of Moves')
   await chooseMenuItem('shops.csv', 'Duplicate')
@@ -229,7 +229,7 @@ test('a copy is listed as a separate draft without a pending request, and opens 
 })
 
 test('a draft with a pending request cannot be copied or deleted, and explains this, even if another tab sent it', async () => {
-  await open()
+  await signIn()
   await storeDraftOfEachType()
   await storeChange(ownerUser, {
     kind: 'upload',
@@ -238,7 +238,7 @@ test('a draft with a pending request cannot be copied or deleted, and explains t
     done: 'x',
     success: 'x',
   })
-  show()
+  openPage()
   await waitFor(async () => expect((await findCellTexts())[0]?.[2]).toBe('StepWaiting for the server’s answer'))
   for (const [name, action] of [
     ['phones.xlsx', 'Duplicate'],
@@ -252,9 +252,9 @@ test('a draft with a pending request cannot be copied or deleted, and explains t
 })
 
 test('a deleted draft can be restored; a draft that is open in a tab cannot be deleted', async () => {
-  await open()
+  await signIn()
   await storeDraftOfEachType()
-  show()
+  openPage()
   await chooseMenuItem('March', 'Delete')
   expect(await screen.findByText('March was deleted')).toBeTruthy()
   await waitFor(async () => expect((await findCellTexts()).map(([name]) => name)).not.toContain('Marchmarch.csv'))
@@ -268,7 +268,7 @@ test('a deleted draft can be restored; a draft that is open in a tab cannot be d
 })
 
 test('a draft is saved as a csv that can be uploaded again, even if this version cannot read the draft', async () => {
-  await open()
+  await signIn()
   await storeDraftOfEachType()
   await storeUploadDraft(ownerUser, {
     type: 'load',
@@ -278,7 +278,7 @@ test('a draft is saved as a csv that can be uploaded again, even if this version
     version: 99,
     rows: [[CARD, '', '7.5']],
   })
-  show()
+  openPage()
   await chooseMenuItem('March', 'Save as CSV')
   await chooseMenuItem('shops.csv', 'Save as CSV')
   await chooseMenuItem('Draft of another version', 'Save as CSV')
@@ -291,7 +291,7 @@ test('a draft is saved as a csv that can be uploaded again, even if this version
 })
 
 test('the merchant list is shown below the drafts, and can be restored after it was deleted', async () => {
-  await open()
+  await signIn()
   const entry = {
     mastercardMerchantID: '10000001',
     merchantName: 'Shop',
@@ -301,7 +301,7 @@ test('the merchant list is shown below the drafts, and can be restored after it 
     countryCode: 'DEU',
   }
   await addMerchant(ownerUser, { id: 'a', entry, qr: 'QR', at: '2026-03-04T02:42:00Z' })
-  show()
+  openPage()
   expect(await screen.findByText(/1 merchant is in the list/)).toBeTruthy()
   press('Save the merchant list as CSV')
   await waitFor(() => expect(saved.files[0]?.text).toContain('Shop'))
@@ -313,11 +313,11 @@ test('the merchant list is shown below the drafts, and can be restored after it 
 })
 
 test('a warning appears if the device cannot store drafts', async () => {
-  await open()
+  await signIn()
   const { indexedDB } = Dexie.dependencies
   closeDb()
   Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory
-  show()
+  openPage()
   expect(await screen.findByText('Drafts cannot be kept on this device')).toBeTruthy()
   expect(await screen.findByText('No unfinished work on this device')).toBeTruthy()
   Dexie.dependencies.indexedDB = indexedDB
@@ -329,8 +329,8 @@ test('the used storage is shown if the browser reports it', async () => {
     value: { estimate: () => Promise.resolve({ usage: 3_240_000, quota: 2_100_000_000 }) },
     configurable: true,
   })
-  await open()
-  show()
+  await signIn()
+  openPage()
   expect(await screen.findByText(/uses 3\.2 MB of this device’s storage; the browser allows it 2\.1 GB/)).toBeTruthy()
 })
 

@@ -161,15 +161,21 @@ const failedBatch = () => ({
 })
 const LONG_AGO = '2026-01-02T00:00:00Z'
 
-const decidedNow = (change: Partial<MyOrder>): MyOrder => ({
+const orderDecidedNow = (change: Partial<MyOrder>): MyOrder => ({
   ...placedOrder,
   kind: 'virtual',
   finalAt: null,
   decidedAt: now(),
   ...change,
 })
-const rejectedOrder = decidedNow({ orderId: '21', state: 'rejected' })
-const partlyIssued = decidedNow({ orderId: '22', state: 'partlyIssued', cardsCount: 3, issuedCount: 1, failedCount: 2 })
+const rejectedOrder = orderDecidedNow({ orderId: '21', state: 'rejected' })
+const partlyIssuedOrder = orderDecidedNow({
+  orderId: '22',
+  state: 'partlyIssued',
+  cardsCount: 3,
+  issuedCount: 1,
+  failedCount: 2,
+})
 const makerPermissions = { Batch: ['load'], Card: ['order'] }
 const attentionText = () => screen.getByText(/needing attention$/).closest('li')?.textContent
 
@@ -186,7 +192,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     'an order',
     makerPermissions,
     [awaitingBatch],
-    [partlyIssued, placedOrder],
+    [partlyIssuedOrder, placedOrder],
     '1Card order needing attentionOrder 22, Staff cards: 2 virtual cards not issued',
     '/card/my-orders?order=22',
   ],
@@ -194,7 +200,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     'an order of physical cards, dated by the time at which it became final',
     { Card: ['write'] },
     [],
-    [{ ...partlyIssued, kind: 'physical', decidedAt: null, finalAt: now() }],
+    [{ ...partlyIssuedOrder, kind: 'physical', decidedAt: null, finalAt: now() }],
     '1Card order needing attentionOrder 22, Staff cards: 2 cards not issued',
     '/card/my-orders?order=22',
   ],
@@ -244,11 +250,11 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
 
 it('links a maker to each of several failures, and to the lists for the others', async () => {
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
-  const others = ['1', '2'].map((orderId) => decidedNow({ orderId, state: 'rejected', decidedAt: hourAgo }))
+  const otherOrders = ['1', '2'].map((orderId) => orderDecidedNow({ orderId, state: 'rejected', decidedAt: hourAgo }))
   await openHome(
     makerPermissions,
     emptyOverview,
-    [rejectedOrder, partlyIssued, ...others],
+    [rejectedOrder, partlyIssuedOrder, ...otherOrders],
     [rejectedBatch(), failedBatch()],
   )
   await waitFor(() => expect(attentionText()).toMatch(/^6Batches and card orders needing attention/))
@@ -446,8 +452,8 @@ it.each([
   [14, 400, 5],
   [14, 0, 1],
   [0, 900, 0],
-])('labels as many days on the axis as fit: %i days on %i px', (days, width, names) => {
-  const places = labelledDays(days, width)
-  expect(places).toHaveLength(names)
-  if (days > 0) expect(places.at(-1)).toBe(days - 1)
+])('labels as many days on the axis as fit: %i days on %i px', (days, width, labelCount) => {
+  const labelledIndexes = labelledDays(days, width)
+  expect(labelledIndexes).toHaveLength(labelCount)
+  if (days > 0) expect(labelledIndexes.at(-1)).toBe(days - 1)
 })

@@ -73,15 +73,15 @@ async function drop(...rows: readonly string[]): Promise<void> {
 
 const csvLinesOf = (count: number) => Array.from({ length: count }, (_, index) => csvLineOf(index + 1))
 const generateButton = () => screen.getByRole('button', { name: /^Generat/ })
-const describedBy = (element: HTMLElement) =>
+const descriptionOf = (element: HTMLElement) =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
 const disabledReason = () =>
-  generateButton().getAttribute('aria-disabled') ? describedBy(generateButton()) : undefined
+  generateButton().getAttribute('aria-disabled') ? descriptionOf(generateButton()) : undefined
 const figures = () => screen.getByRole('region', { name: 'Figures of the file' }).textContent
-const countListed = () =>
+const countListedMerchants = () =>
   screen
     .queryAllByRole('button', { name: /^Remove / })
     .filter((each) => /, \d+$/.test(each.getAttribute('aria-label') ?? '')).length
@@ -99,7 +99,7 @@ describe('before anything is sent', () => {
     expect(server.requests.some(({ method }) => method === 'merchantSignUp')).toBe(false)
 
     fireEvent.click(generateButton())
-    await waitFor(() => expect(countListed()).toBe(3))
+    await waitFor(() => expect(countListedMerchants()).toBe(3))
     await waitFor(() => expect(figures()).toMatch(/^Rows3Valid2To fix1/))
     expect(disabledReason()).toContain(LIST_FULL_MESSAGE)
     const fullBanner = screen.getByText(LIST_FULL_MESSAGE, { selector: 'p' }).closest('[role=status]') as HTMLElement
@@ -146,7 +146,7 @@ it('shows the progress, and Stop skips the remaining rows', async () => {
   expect(figures()).toMatch(/^Rows1Valid1To fix0/)
   fireEvent.click(generateButton())
   await screen.findByText('Drop the file of merchants here')
-  expect(countListed()).toBe(3)
+  expect(countListedMerchants()).toBe(3)
 })
 
 it('asks for confirmation before it discards the rows, and then accepts another file', async () => {

@@ -65,7 +65,7 @@ const fill = (fields: Partial<Record<Label, string>>) => {
     leaveField(label as Label)
   }
 }
-const describedBy = (element: HTMLElement) =>
+const descriptionOf = (element: HTMLElement) =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
@@ -73,9 +73,9 @@ const describedBy = (element: HTMLElement) =>
     .trim()
 const generateButton = () => screen.getByRole('button', { name: 'Generate' })
 const disabledReason = () =>
-  generateButton().getAttribute('aria-disabled') ? describedBy(generateButton()) : undefined
+  generateButton().getAttribute('aria-disabled') ? descriptionOf(generateButton()) : undefined
 const list = () => within(screen.getByRole('region', { name: /^Download Merchant Information/ }))
-const sent = () => server.sent('merchantSignUp')
+const signUpRequests = () => server.sent('merchantSignUp')
 const removeLabels = () =>
   screen.queryAllByRole('button', { name: /^Remove / }).map((each) => each.getAttribute('aria-label'))
 
@@ -92,8 +92,8 @@ describe('the form', () => {
     expect(screen.getByRole('region', { name: 'Fill in this form to get QR code string for merchant' })).toBeTruthy()
     expect(screen.getAllByRole('textbox').length + screen.getAllByRole('combobox').length).toBe(6)
     expect(disabledReason()).toBe(`Fill in or correct: ${Object.keys(validFields).join(', ')}`)
-    const { 'Country Code': country, ...others } = validFields
-    fill(others)
+    const { 'Country Code': country, ...otherFields } = validFields
+    fill(otherFields)
     expect(disabledReason()).toBe('Fill in or correct: Country Code')
     type('Country Code', country)
     expect(disabledReason()).toBeUndefined()
@@ -163,7 +163,7 @@ describe('the form', () => {
     for (const [value, error] of cases) {
       fill({ [label]: value })
       expect(field(label).getAttribute('aria-invalid'), value).toBe(error === '' ? null : 'true')
-      if (error !== '') expect(describedBy(field(label))).toContain(error)
+      if (error !== '') expect(descriptionOf(field(label))).toContain(error)
       expect(disabledReason(), value).toBe(error === '' ? undefined : `Fill in or correct: ${label}`)
       // No error while the user types.
       type(label, `${value}1`)
@@ -180,7 +180,7 @@ describe('the form', () => {
       ['Country Code', 'deu', 'Germany'],
     ] as const) {
       type(label, value)
-      expect(describedBy(field(label))).toContain(expectedHint)
+      expect(descriptionOf(field(label))).toContain(expectedHint)
     }
   })
 
@@ -195,20 +195,20 @@ describe('the form', () => {
       ['New Amsterdam 1 East', cutHint('New Amsterdam 1')],
     ] as const) {
       type('Merchant City', city)
-      expect(describedBy(field('Merchant City'))).toBe(hint)
+      expect(descriptionOf(field('Merchant City'))).toBe(hint)
     }
   })
 
   it('shows the characters that a code cannot contain, and offers the name without them', async () => {
     await openPage()
     fill({ ...validFields, 'Merchant Name': 'Café Zoë' })
-    expect(describedBy(field('Merchant Name'))).toContain('A QR code cannot contain “é”, “ë”. Write it without.')
-    expect(describedBy(field('Merchant Name'))).toContain(INVALID)
+    expect(descriptionOf(field('Merchant Name'))).toContain('A QR code cannot contain “é”, “ë”. Write it without.')
+    expect(descriptionOf(field('Merchant Name'))).toContain(INVALID)
     fireEvent.click(screen.getByRole('button', { name: 'Use “Cafe Zoe”' }))
     expect(field('Merchant Name').value).toBe('Cafe Zoe')
     expect(disabledReason()).toBeUndefined()
     type('Merchant City', '北京')
-    expect(describedBy(field('Merchant City'))).toContain('Write the name in the letters A to Z.')
+    expect(descriptionOf(field('Merchant City'))).toContain('Write the name in the letters A to Z.')
   })
 
   it('keeps the typed text while another page is open', async () => {
@@ -232,7 +232,7 @@ describe('Generate', () => {
   it('sends the trimmed fields, clears the form, and shows merchant and code', async () => {
     await openPage()
     await signUp({ 'Merchant Name': ' Toys Ltd ', 'Country Code': 'sgp' })
-    expect(sent()).toMatchObject([
+    expect(signUpRequests()).toMatchObject([
       { mastercardMerchantID: '12345678', merchantName: 'Toys Ltd', merchantCategoryCode: '5945', countryCode: 'SGP' },
     ])
     expect(field('Merchant Name').value).toBe('')
@@ -313,7 +313,7 @@ describe('Generate', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(removeLabels()).toHaveLength(1))
     await waitFor(() => expect(screen.queryByText(title)).toBeNull())
-    expect(new Set(sent().map((params) => JSON.stringify(params))).size).toBe(1)
+    expect(new Set(signUpRequests().map((params) => JSON.stringify(params))).size).toBe(1)
     expect(field('Merchant Name').value).toBe('')
   })
 })
@@ -323,7 +323,7 @@ describe('the list of merchants', () => {
     await openPage()
     expect(list().getByText('No merchants yet')).toBeTruthy()
     for (const name of ['Download', 'Clear'])
-      expect(describedBy(list().getByRole('button', { name }))).toBe('There is no merchant in the list yet')
+      expect(descriptionOf(list().getByRole('button', { name }))).toBe('There is no merchant in the list yet')
     await signUp()
     await signUp({ 'Merchant Name': 'Books' })
     await signUp({ 'Merchant Name': 'Cakes' })

@@ -187,9 +187,9 @@ describe('a decision on several orders', () => {
     expect(screen.getByText('3 orders, S$ 720.00 selected')).toBeTruthy()
     fireEvent.click(await findButton('Approve 3 orders'))
     const dialog = await findDialog('Approve 3 orders?')
-    const approve = await dialog.findByRole('button', { name: 'Approve 3 orders, S$ 720.00' })
-    await waitFor(() => expect(isBlocked(approve)).toBe(false))
-    fireEvent.click(approve)
+    const approveButton = await dialog.findByRole('button', { name: 'Approve 3 orders, S$ 720.00' })
+    await waitFor(() => expect(isBlocked(approveButton)).toBe(false))
+    fireEvent.click(approveButton)
     await screen.findByRole('dialog', { name: '3 of 3 orders approved' })
     expect(requests(APPROVE).map(({ batchLoadFileID, fingerprint }) => [batchLoadFileID, fingerprint])).toEqual(
       ['12', '13', '14'].map((id) => [id, id.repeat(32)]),
@@ -217,10 +217,10 @@ describe('a decision on an order', () => {
     fireEvent.click(await findButton('Approve order 12'))
     const dialog = await findDialog('Approve order 12?')
     expect(dialog.getByRole('status').textContent).toBe('The rows are being checked …')
-    const approve = dialog.getByRole('button', { name: 'Approve 12 virtual cards, S$ 240.00' })
-    expect(isBlocked(approve)).toBe(true)
-    fireEvent.click(approve)
-    fireEvent.keyDown(approve, { key: 'Enter', ctrlKey: true })
+    const approveButton = dialog.getByRole('button', { name: 'Approve 12 virtual cards, S$ 240.00' })
+    expect(isBlocked(approveButton)).toBe(true)
+    fireEvent.click(approveButton)
+    fireEvent.keyDown(approveButton, { key: 'Enter', ctrlKey: true })
     await waitFor(() => expect(pendingResponses).toHaveLength(1))
     const rows = [orderDetail(1, { ERROR: 'The campaign Travel Virtual is closed.' }), ...twelveDetails.slice(1)]
     json(pendingResponses[0] as ServerResponse, {
@@ -230,18 +230,21 @@ describe('a decision on an order', () => {
     expect(await dialog.findByText('1 virtual card cannot be issued now')).toBeTruthy()
     expect(dialog.getByText('The campaign Travel Virtual is closed: 1')).toBeTruthy()
     expect(screen.getByText(/Plus a fee of S\$ 12\.00: S\$ 252\.00 in total\./)).toBeTruthy()
-    expect(isBlocked(approve)).toBe(false)
+    expect(isBlocked(approveButton)).toBe(false)
     expect(requests(APPROVE)).toEqual([])
-    fireEvent.click(approve)
+    fireEvent.click(approveButton)
     await waitFor(() => expect(requests(APPROVE)).toHaveLength(1))
-    // The fingerprint of the rows shown last, not that of the list.
+    // The request has the fingerprint of the rows shown last, not that of the list.
     expect(requests(APPROVE)[0]).toMatchObject({ batchLoadFileID: '12', fingerprint: 'e'.repeat(64) })
   })
 
   it('shows the missing amount of the funding account, also in the list, and stays possible', async () => {
     const order = { ...awaitingOrder, fundsMissing: '10527.29' }
-    const uncovered = { ERROR: 'The funding account does not have enough for this card.', fundsShort: true } as const
-    const rows = [orderDetail(1, uncovered), orderDetail(2, uncovered), ...twelveDetails.slice(2)]
+    const uncoveredFields = {
+      ERROR: 'The funding account does not have enough for this card.',
+      fundsShort: true,
+    } as const
+    const rows = [orderDetail(1, uncoveredFields), orderDetail(2, uncoveredFields), ...twelveDetails.slice(2)]
     openPage([order], { [DETAILS]: { ...details(awaitingOrder, rows), funding: shortFunding }, [APPROVE]: {} })
     expect(await screen.findByText('The funding account is S$ 10,527.29 short')).toBeTruthy()
     fireEvent.click(await findButton('Approve order 12'))
@@ -253,9 +256,9 @@ describe('a decision on an order', () => {
     // The missing funds are not counted again as cards that cannot be issued.
     expect(dialog.queryByText(/cannot be issued now/)).toBeNull()
     expect(dialog.getByText('No problems found in these rows.').previousElementSibling?.childElementCount).toBe(1)
-    const approve = dialog.getByRole('button', { name: /^Approve 12/ })
-    expect(isBlocked(approve)).toBe(false)
-    fireEvent.click(approve)
+    const approveButton = dialog.getByRole('button', { name: /^Approve 12/ })
+    expect(isBlocked(approveButton)).toBe(false)
+    fireEvent.click(approveButton)
     await waitFor(() => expect(requests(APPROVE)).toHaveLength(1))
   })
 
@@ -282,11 +285,11 @@ describe('a decision on an order', () => {
     const dialog = await findDialog('Approve order 12?')
     const [title] = await dialog.findAllByText('The rows could not be checked')
     expect(title?.closest('[role=alert], [role=status]')?.textContent).toContain(text)
-    const approve = dialog.getByRole('button', { name: /^Approve 12/ })
-    expect(isBlocked(approve)).toBe(true)
+    const approveButton = dialog.getByRole('button', { name: /^Approve 12/ })
+    expect(isBlocked(approveButton)).toBe(true)
     setResponses(responsesFor([awaitingOrder]))
     fireEvent.click(dialog.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(isBlocked(approve)).toBe(false))
+    await waitFor(() => expect(isBlocked(approveButton)).toBe(false))
   })
 
   it('is disabled if another user has decided since the list was loaded', async () => {
@@ -308,10 +311,10 @@ describe('a decision on an order', () => {
       duration: 'long',
     })
     setResponses(responsesFor([{ ...awaitingOrder, batchLoadFileID: '14' }]))
-    const before = requests(LIST).length
+    const requestCount = requests(LIST).length
     act(() => dismissNotice(notice?.id ?? ''))
     expect(await findButton('Approve order 14')).toBeTruthy()
-    expect(requests(LIST).length).toBe(before + 1)
+    expect(requests(LIST).length).toBe(requestCount + 1)
   })
 
   it('needs a reason to reject, but no rows', async () => {
@@ -320,9 +323,9 @@ describe('a decision on an order', () => {
     fireEvent.click(await findButton('Reject order 12'))
     const dialog = await findDialog('Reject order 12?')
     fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: '  Wrong month ' } })
-    const reject = dialog.getByRole('button', { name: 'Reject 12 virtual cards, S$ 240.00' })
-    expect(isBlocked(reject)).toBe(false)
-    fireEvent.click(reject)
+    const rejectButton = dialog.getByRole('button', { name: 'Reject 12 virtual cards, S$ 240.00' })
+    expect(isBlocked(rejectButton)).toBe(false)
+    fireEvent.click(rejectButton)
     await waitFor(() => expect(requests('rejectVirtualCardOrdersBatchLoad')).toHaveLength(1))
     expect(requests('rejectVirtualCardOrdersBatchLoad')[0]).toMatchObject({
       batchLoadFileID: '12',
@@ -348,10 +351,10 @@ describe('a decision on an order', () => {
   it('without a response is checked again with the same request, and never carried out twice', async () => {
     openPage([awaitingOrder])
     await approveNow({ ...responsesFor([awaitingOrder]), [APPROVE]: undefined })
-    const unknown = await findDialog('We cannot tell whether order 12 was approved')
+    const unknownDialog = await findDialog('We cannot tell whether order 12 was approved')
     act(reportReached)
     setResponses({ ...responsesFor([]), [APPROVE]: {} })
-    fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
+    fireEvent.click(unknownDialog.getByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(currentNotices().visible[0]).toMatchObject({ text: approvedMessage, duration: 'long' })
     expect(requests(APPROVE).length).toBeGreaterThanOrEqual(2)
@@ -368,10 +371,10 @@ describe('a decision on an order', () => {
 
   async function approveNow(responses: Parameters<typeof setResponses>[0]): Promise<void> {
     fireEvent.click(await findButton('Approve order 12'))
-    const approve = await findButton('Approve 12 virtual cards, S$ 240.00')
-    await waitFor(() => expect(isBlocked(approve)).toBe(false))
+    const approveButton = await findButton('Approve 12 virtual cards, S$ 240.00')
+    await waitFor(() => expect(isBlocked(approveButton)).toBe(false))
     setResponses(responses)
-    fireEvent.click(approve)
+    fireEvent.click(approveButton)
   }
 })
 
@@ -401,8 +404,8 @@ describe('the details of an order', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Download Report' }))
     await waitFor(() => expect(saved.files).toEqual([{ name, type: 'application/x', text: 'report' }]))
     expect(requests(REPORT)).toEqual([{ token: 't', batchLoadFileID: '12' }])
-    const [close] = dialog.getAllByRole('button', { name: 'Close' })
-    fireEvent.click(close as HTMLElement)
+    const [closeButton] = dialog.getAllByRole('button', { name: 'Close' })
+    fireEvent.click(closeButton as HTMLElement)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(address()).toBe('/card/virtual-card-orders')
   })
@@ -431,8 +434,8 @@ describe('the details of an order', () => {
 
   it('offer no decision on saved data, and report if loading failed', async () => {
     openPage([awaitingOrder], {}, '?order=12')
-    const first = await findDialog('Virtual Card Order Details')
-    await waitFor(() => expect(isBlocked(first.getByRole('button', { name: 'Approve' }))).toBe(false))
+    const firstDialog = await findDialog('Virtual Card Order Details')
+    await waitFor(() => expect(isBlocked(firstDialog.getByRole('button', { name: 'Approve' }))).toBe(false))
     cleanup()
     const pendingResponses: ServerResponse[] = []
     openPage([awaitingOrder], { [DETAILS]: respondLater(pendingResponses) }, '?order=12')
@@ -481,19 +484,19 @@ describe('the details of an order', () => {
     expect(dialog.queryByRole('link')).toBeNull()
     fireEvent.click(dialog.getByRole('button', { name: 'Issue the rest' }))
     const confirmation = await findDialog('Issue the rest of order 12?')
-    const issue = await confirmation.findByRole('button', { name: 'Issue 2 virtual cards, S$ 40.00' })
+    const issueButton = await confirmation.findByRole('button', { name: 'Issue 2 virtual cards, S$ 40.00' })
     expect(confirmation.getByText(/Plus a fee of S\$ 2\.00: S\$ 42\.00 in total/)).toBeTruthy()
     expect(requests('retryVirtualCardOrdersBatchLoad')).toEqual([])
-    await waitFor(() => expect(isBlocked(issue)).toBe(false))
-    fireEvent.click(issue)
+    await waitFor(() => expect(isBlocked(issueButton)).toBe(false))
+    fireEvent.click(issueButton)
     await waitFor(() => expect(requests('retryVirtualCardOrdersBatchLoad')).toHaveLength(1))
     expect(requests('retryVirtualCardOrdersBatchLoad')[0]).toMatchObject({ batchLoadFileID: '12' })
   })
 
   it('disable issuing the remaining cards of the user’s own order', async () => {
     openPage([{ ...partlyIssuedOrder, uploadUserId: viewerId() }], {}, '?status=2')
-    const retry = await findButton('Issue the rest order 12')
-    expect(isBlocked(retry)).toBe(true)
+    const retryButton = await findButton('Issue the rest order 12')
+    expect(isBlocked(retryButton)).toBe(true)
     expect(queryClient.isFetching()).toBe(0)
   })
 })

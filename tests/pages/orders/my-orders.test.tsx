@@ -51,7 +51,7 @@ it('lists both types with state, result, and the deadline for cancelling', async
   expect(rejectedRow).toContain('Wrong month')
   expect(issuedRow).toContain('Partly issued')
   expect(issuedRow).toContain('1 issued, 1 not issued')
-  // The ordered amount, and below it the loaded amount if the two differ.
+  // The cell has the ordered amount, and below it the loaded amount if the two differ.
   expect(issuedRow).toMatch(/S\$ 50\.00.*S\$ 20\.00 loaded.*S\$ 7\.00.*S\$ 3\.50 charged/)
   expect(virtualRow).not.toMatch(/loaded|charged/)
   expect(virtualRow).toContain('Awaiting approval')
@@ -170,7 +170,7 @@ it('links from a row to the issued card, and explains why another was not issued
 it('shows physical cards as ready for production until their file is fetched', async () => {
   const readyOrder = { ...placedOrder, cancellable: false, issuedCount: 2, issuedLoadAmount: 5_000, issuedFee: 700 }
   const unfetchedOrder = { ...readyOrder, orderId: '11', state: 'readyForProduction', fetchedAt: null } as const
-  const partlyReady = {
+  const partlyReadyOrder = {
     ...readyOrder,
     orderId: '12',
     state: 'partlyIssued',
@@ -180,7 +180,7 @@ it('shows physical cards as ready for production until their file is fetched', a
   } as const
   const fetchedOrder = { ...readyOrder, orderId: '13', state: 'issued', fetchedAt: '2026-11-22T02:00:00Z' } as const
   openPage({
-    myCardOrders: { orders: [unfetchedOrder, partlyReady, fetchedOrder] },
+    myCardOrders: { orders: [unfetchedOrder, partlyReadyOrder, fetchedOrder] },
     myCardOrderRows: { order: unfetchedOrder, cardOrders: [card] },
   })
   await screen.findByRole('button', { name: 'Details of order 11' })
@@ -194,7 +194,7 @@ it('shows physical cards as ready for production until their file is fetched', a
 })
 
 it('shows which other user cancelled an order, and why', async () => {
-  const cancelled = {
+  const cancelledOrder = {
     ...placedOrder,
     state: 'cancelled',
     cancellable: false,
@@ -202,7 +202,10 @@ it('shows which other user cancelled an order, and why', async () => {
     cancelledBy: 'Amir Lee',
     cancelReason: 'Not our staff',
   } as const
-  openPage({ myCardOrders: { orders: [cancelled] }, myCardOrderRows: { order: cancelled, cardOrders: [card] } })
+  openPage({
+    myCardOrders: { orders: [cancelledOrder] },
+    myCardOrderRows: { order: cancelledOrder, cardOrders: [card] },
+  })
   const button = await screen.findByRole('button', { name: 'Details of order 7' })
   expect(button.closest('tr')?.textContent).toContain('By Amir Lee: Not our staff')
   fireEvent.click(button)
@@ -227,7 +230,7 @@ it.each([
   ['never if every order is settled or awaits a decision', [{ state: 'issued' }, { state: 'awaiting' }], undefined],
   ['every few seconds while cards are issued', [{ state: 'issuing' }, { state: 'issued' }], 3_000],
   ['rarely while an order can be cancelled', [placedUntil(5)], 300_000],
-  ['at the moment it can no longer be cancelled', [placedUntil(1 / 60)], 60_000],
+  ['when an order can no longer be cancelled', [placedUntil(1 / 60)], 60_000],
 ] as const)('reloads the list automatically %s', (_, orders, delayMs) => {
   expect(pollDelayMs(orders, now)).toBe(delayMs)
 })

@@ -34,7 +34,7 @@ const listResponse = { producerFiles: { files: [file, fetchedFile], total: 2 } }
 const openPage = (responses: Parameters<typeof open>[2]) =>
   open(<ProducerFilesPage />, '/card/producer-files', responses)
 
-async function confirm() {
+async function confirmDownload() {
   fireEvent.click(await screen.findByRole('button', { name: 'Download the file of order 7' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Download the file of order 7?' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Download the file of 2 cards' }))
@@ -62,7 +62,7 @@ it('warns of the file’s contents before fetching it, saves it, and reloads the
 
 it('sends the same request again if there was no response, and stores nothing of the file', async () => {
   openPage({ ...listResponse, fetchProducerFile: undefined })
-  await confirm()
+  await confirmDownload()
   const unknownDialog = within(await screen.findByRole('dialog', { name: /^We cannot tell whether order 7/ }))
   act(reportReached)
   setResponses({ ...listResponse, fetchProducerFile: fileResponse })
@@ -76,7 +76,7 @@ it('sends the same request again if there was no response, and stores nothing of
 it('a fetch counts as pending until the file is saved', async () => {
   saved.fails = true
   openPage({ ...listResponse, fetchProducerFile: fileResponse })
-  await confirm()
+  await confirmDownload()
   const unknownDialog = within(await screen.findByRole('dialog', { name: /^We cannot tell whether order 7/ }))
   expect(await unknownDialog.findByText('The file arrived, but it could not be saved.')).toBeTruthy()
   saved.fails = false
@@ -90,7 +90,7 @@ it('reports that another user fetched the file first', async () => {
     ...listResponse,
     fetchProducerFile: { resultCode: '-20409', resultText: 'The file has been fetched already' },
   })
-  await confirm()
+  await confirmDownload()
   const refusalDialog = within(await screen.findByRole('dialog', { name: 'The file of order 7 was not downloaded' }))
   expect(refusalDialog.getByRole('alert').textContent).toBe('The file has been fetched already')
   expect(saved.files).toEqual([])

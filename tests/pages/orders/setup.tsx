@@ -30,7 +30,7 @@ export function withPage(permissions: Record<string, string[]>) {
   return {
     setResponses,
     /** Sets the handler of requests other than API calls. */
-    serve: (next: RequestListener) => server.serve(next),
+    serve: (handler: RequestListener) => server.serve(handler),
     requests: (method: string) => server.requests.filter((each) => each.method === method).map(({ params }) => params),
     viewerId: () => sessionStore.get()?.user.userId ?? '',
     address,

@@ -60,7 +60,7 @@ describe('Cardholder Statement', () => {
     expect(messages()).toHaveLength(1)
     await showStaffCards()
     expect(await screen.findByText('Tan, Mei')).toBeTruthy()
-    // The missing field is now filled in.
+    // The message disappears, since the missing field is now filled in.
     expect(messages()).toEqual([])
     expect(requests('GetReport')).toEqual([
       { name: 'cardholderStatement', campaignID: '3', reportDate: TODAY, token: 't' },
@@ -83,15 +83,15 @@ describe('Cardholder Statement', () => {
   })
 
   it('with many rows loads only as much as the screen needs', async () => {
-    let sent = 0
-    const aborted = new Promise((resolve) =>
+    let sentRowCount = 0
+    const abortPromise = new Promise((resolve) =>
       serveFiles((_, response) => {
         response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8', 'x-total-rows': '1000000' })
         response.on('close', resolve)
         response.write(`\ufeff${HEADER}`)
         const writeMore = () => {
-          while (!response.destroyed && sent < 1_000_000) {
-            sent += 500
+          while (!response.destroyed && sentRowCount < 1_000_000) {
+            sentRowCount += 500
             if (!response.write(LINE.repeat(500))) return void response.once('drain', writeMore)
           }
         }
@@ -103,8 +103,8 @@ describe('Cardholder Statement', () => {
     expect(
       await screen.findByText('The first 5,000 of 1,000,000 rows. Download the report to see every row.'),
     ).toBeTruthy()
-    await aborted
-    expect(sent).toBeLessThan(500_000)
+    await abortPromise
+    expect(sentRowCount).toBeLessThan(500_000)
     expect(shownRows()).toHaveLength(25)
     expect(within(screen.getByRole('columnheader', { name: 'Amount' })).queryByRole('button')).toBeNull()
   })
@@ -132,10 +132,9 @@ describe('Cardholder Statement', () => {
     expect(fileRequests).toEqual([])
   })
 
-  it('sends no request for an address with a day that does not exist', async () => {
+  it('uses the default day for an address with a day that does not exist', async () => {
     openReport('cardholderStatement', defaultResponses, '?date=2026-02-31&campaign=3&asked=1')
     await screen.findByRole('option', { name: 'Staff cards' })
-    // The default day is used instead.
     expect(screen.getByRole('textbox', { name: 'Date' })).toHaveProperty('value', TODAY)
   })
 })

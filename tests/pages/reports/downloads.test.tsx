@@ -36,8 +36,8 @@ function startSendingFile(headers = {}) {
 /** Waits until the file is requested; returns a function that waits until the download is aborted. */
 async function watchAbort(responses: readonly ServerResponse[]) {
   await expect.poll(() => responses).toHaveLength(1)
-  const aborted = new Promise((resolve) => responses[0]?.once('close', resolve))
-  return () => aborted
+  const abortPromise = new Promise((resolve) => responses[0]?.once('close', resolve))
+  return () => abortPromise
 }
 const findDownloadsRegion = () => screen.findByRole('region', { name: 'Downloads' })
 
@@ -140,9 +140,9 @@ describe('a long download', () => {
     await openFeeReport()
     await download('CSV')
     await findDownloadsRegion()
-    const untilAborted = await watchAbort(responses)
+    const waitUntilAborted = await watchAbort(responses)
     await press(`Cancel ${CSV_NAME}`)
-    await untilAborted()
+    await waitUntilAborted()
     expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull()
     expect(saved.files).toEqual([])
     expect(messages()).toEqual([])
@@ -182,9 +182,9 @@ describe('a long download', () => {
     await openFeeReport()
     await download('CSV')
     await findDownloadsRegion()
-    const untilAborted = await watchAbort(responses)
+    const waitUntilAborted = await watchAbort(responses)
     act(() => sessionStore.clear('logout'))
-    await untilAborted()
+    await waitUntilAborted()
     expect(saved.files).toEqual([])
   })
 
@@ -193,9 +193,9 @@ describe('a long download', () => {
     await openFeeReport()
     await download('CSV')
     await findDownloadsRegion()
-    const untilAborted = await watchAbort(responses)
+    const waitUntilAborted = await watchAbort(responses)
     await press('Prepare in the background')
-    await untilAborted()
+    await waitUntilAborted()
     await expect.poll(() => requests('makeReportFile')).toMatchObject([{ reportName: 'feeReport', format: 'csv' }])
   })
 })
@@ -313,7 +313,7 @@ describe('a report that can only be downloaded', () => {
       ])
   })
 
-  it('reports that there was no response to that request', async () => {
+  it('reports that there was no response to the request for a file in the background', async () => {
     openReport('detailedTopup', { makeReportFile: undefined })
     await press('Prepare in the background')
     await expect

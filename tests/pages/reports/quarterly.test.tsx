@@ -121,7 +121,7 @@ it('Back leads from another quarter to the previous one', async () => {
 })
 
 it.each(['?campaign=3&quarter=5', '?campaign=3&year=1989', '?campaign=3&year=2100', '?campaign=3&quarter=1%2F..'])(
-  'ignores an address with a quarter that does not exist: %s',
+  'ignores an address with a quarter or year that does not exist: %s',
   async (search) => {
     openReport(search)
     await screen.findByRole('table')

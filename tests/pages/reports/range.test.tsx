@@ -37,7 +37,7 @@ describe.each(['America/New_York', 'Asia/Kolkata', 'UTC'])('in a browser in %s',
   })
 })
 
-it('sends no request before Search, but immediately for an address with choices', async () => {
+it('sends no request before Search, and then stores the choices in the address', async () => {
   openReport('fee', { getDateRangeReport: fees() })
   expect(await screen.findByText('Choose the dates, then search')).toBeTruthy()
   await screen.findByRole('option', { name: 'Staff cards' })
@@ -97,14 +97,14 @@ it('shows unknown columns by the types in the response', async () => {
 })
 
 describe('the maximum date range', () => {
-  const alert = 'date limit is 56 days, end date is set to 2026-10-27'
+  const limitMessage = 'date limit is 56 days, end date is set to 2026-10-27'
 
   it('shortens a longer range from its start, and reports this', async () => {
     openReport('fee', { getDateRangeReport: fees() })
     await waitFor(() => expect(requests('getDateRangeLimit')).toEqual([{ reportName: 'feeReport', token: 't' }]))
     await waitFor(() => {
       type('From', '2026-09-01')
-      expect(screen.getByRole('alert').textContent).toBe(alert)
+      expect(screen.getByRole('alert').textContent).toBe(limitMessage)
     })
     expect(screen.getByRole('textbox', { name: 'To' })).toHaveProperty('value', '2026-10-27')
     expect(screen.getByRole('textbox', { name: 'To' }).getAttribute('aria-invalid')).toBeNull()
@@ -114,15 +114,15 @@ describe('the maximum date range', () => {
     expect(address()).toContain('from=2026-09-01&to=2026-10-27')
   })
 
-  it('accepts a range of exactly that length, and removes the message once the dates are within it', async () => {
+  it('accepts a range of exactly the maximum length, and removes the message once the dates are within it', async () => {
     openReport('fee', {}, '?from=2026-09-01&to=2026-11-01')
-    expect((await screen.findByRole('alert')).textContent).toBe(alert)
+    expect((await screen.findByRole('alert')).textContent).toBe(limitMessage)
     type('To', '2026-10-26')
     expect(screen.queryByRole('alert')).toBeNull()
     type('To', '2026-10-27')
     expect(screen.queryByRole('alert')).toBeNull()
     type('To', '2026-10-28')
-    expect(screen.getByRole('alert').textContent).toBe(alert)
+    expect(screen.getByRole('alert').textContent).toBe(limitMessage)
     type('From', '2026-09-02')
     expect(screen.queryByRole('alert')).toBeNull()
     // The end date set by the limit was not typed, so the typed date is used again.
@@ -135,7 +135,7 @@ describe('the maximum date range', () => {
     expect(requests('getDateRangeReport').map(({ reportArguments }) => reportArguments)).toEqual([
       { startDate: '2026-09-01', endDate: '2026-10-27', campaign: '0' },
     ])
-    expect(screen.getByRole('alert').textContent).toBe(alert)
+    expect(screen.getByRole('alert').textContent).toBe(limitMessage)
   })
 
   it('comes from the server’s response if it could not be loaded before', async () => {

@@ -47,7 +47,7 @@ it('opens a saved report with its settings, with the days counted from today', a
   expect(screen.getByText(/Fee Report · Last 7 days · Every day, next 23 Nov 2026, 05:00/)).toBeTruthy()
 })
 
-it('saved reports and ready files stay visible while reports are searched by name', async () => {
+it('saved reports and ready files stay visible while reports are searched', async () => {
   open(<ReportsPage />, '/reports', listResponses([readyFile], [savedReport]))
   await screen.findByRole('link', { name: 'Morning' })
   const panels = () =>

@@ -18,12 +18,12 @@ const busyResponse = {
 }
 
 const server = withStubServer()
-let stored: { response: unknown; at: number } | undefined
+let storedList: { response: unknown; at: number } | undefined
 beforeEach(() => {
-  setResponseStore({ store: async () => undefined, read: async () => stored })
+  setResponseStore({ store: async () => undefined, read: async () => storedList })
   signInTestUser({ Batch: ['load'] })
   return async () => {
-    stored = undefined
+    storedList = undefined
   }
 })
 
@@ -63,7 +63,7 @@ it('keeps the list on screen while the server is busy', async () => {
 })
 
 it('shows the list saved on this device, with its age, until the server responds', async () => {
-  stored = { response: { batchLoads: [awaitingBatch] }, at: Date.parse('2026-03-04T05:06:07Z') }
+  storedList = { response: { batchLoads: [awaitingBatch] }, at: Date.parse('2026-03-04T05:06:07Z') }
   server.respondJson(busyResponse, 503)
   open()
   await waitFor(() => expect(isListed()).toBe(true))

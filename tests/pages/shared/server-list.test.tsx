@@ -1,5 +1,5 @@
 // A list loaded from the server, tested with a report that exists only here: the address, the requests and their
-// timing, pages in chunks, order, failures, and what is shown instead of rows.
+// timing, pages in chunks, sorting, failures, and what is shown instead of rows.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
@@ -128,7 +128,7 @@ const type = (name: string, text: string) => {
 }
 
 describe('the address of a list', () => {
-  it('contains everything that differs from the defaults, including page and order, and restores the list', async () => {
+  it('contains everything that differs from the defaults, including page and sorting, and restores the list', async () => {
     ids = idsDownFrom(24)
     open()
     await expect.poll(shownIds).toHaveLength(10)

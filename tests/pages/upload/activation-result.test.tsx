@@ -50,7 +50,7 @@ it('saves each card with its result and the reason, in the order of the file, wi
   await waitFor(() => expect(saved.files).toHaveLength(1))
   const [file] = saved.files
   expect(file?.name).toMatch(/^activation-result-\d{14}\.csv$/)
-  const masked = (number: number) => `900001••••••${cardNumber(number).slice(-4)}`
+  const maskedNumber = (number: number) => `900001••••••${cardNumber(number).slice(-4)}`
   expect(
     file?.text
       .replace(/^\ufeff/, '')
@@ -58,10 +58,10 @@ it('saves each card with its result and the reason, in the order of the file, wi
       .split('\r\n'),
   ).toEqual([
     'Row,Card Number,Result,Reason',
-    `1,${masked(1)},Activated,`,
+    `1,${maskedNumber(1)},Activated,`,
     // Exports drop the first comma of each cell.
-    `2,${masked(2)},Not activated,${retiredText.replace(',', '')}`,
-    `3,${masked(3)},Activated,`,
+    `2,${maskedNumber(2)},Not activated,${retiredText.replace(',', '')}`,
+    `3,${maskedNumber(3)},Activated,`,
   ])
 })
 

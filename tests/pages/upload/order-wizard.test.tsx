@@ -1,5 +1,5 @@
-// The pages Order Card and Order Virtual Card against a simulated server: the form, the errors that block the next step,
-// the requests, and the screens after an error and after completion.
+// The pages Order Card and Order Virtual Card against a simulated server: the form, the errors that block the next
+// step, the requests, and the screens after an error and after completion.
 import { m } from '#words/messages.js'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -132,7 +132,7 @@ describe('Order Card', () => {
     expect(screen.getByText('This field is required')).toBeTruthy()
     await upload('physical', withoutName)
     expect(disabledReason('Next')).toBe('No row can be submitted yet. Fix at least one.')
-    // At the quotation number, which was left empty, but not at the campaign, which was not focused yet.
+    // The quotation number, which was left empty, shows the error, but not the campaign, which was not focused yet.
     expect(screen.getAllByText('This field is required')).toHaveLength(1)
     press('Save for later')
     await screen.findByText('Drop the order file here')
@@ -452,7 +452,7 @@ describe('Order Virtual Card', () => {
   })
 
   test('shows the missing funds, when virtual cards are issued, and invalid telephone numbers', async () => {
-    const plain = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
+    const pageText = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
     // Each card costs its load of 25.00 and the fee of 1.50.
     funding = apiFunding({ balance: '40.00', available: '40.00' })
     await open('virtual')
@@ -462,11 +462,11 @@ describe('Order Virtual Card', () => {
     press('Next')
     await screen.findByText(m.orders_deliveryNote())
     expect(fact('Funding account')).toBe('S$ 40.00')
-    expect(plain()).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
-    expect(plain()).toContain('These rows need S$ 53.00, fees included.')
+    expect(pageText()).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
+    expect(pageText()).toContain('These rows need S$ 53.00, fees included.')
     const issueNote =
       'Virtual cards are issued as soon as the order is approved. Until then it can be cancelled. A virtual card must still be activated before it can be used.'
-    expect(plain()).toContain(`${m.orders_deliveryNote()}${issueNote}`)
+    expect(pageText()).toContain(`${m.orders_deliveryNote()}${issueNote}`)
     press('Submit 2 virtual cards, S$ 50.00')
     const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submittedMessage })
     const text = dialog.textContent?.replaceAll('\u00a0', ' ')

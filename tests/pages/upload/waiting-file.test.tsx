@@ -33,7 +33,7 @@ const open = async (kind: 'load' | 'devalue' = 'load') => {
 const waitingText = (name: string) => screen.queryByText(name)?.closest('[role=status]')?.textContent
 
 /** File names without a character that a reference can contain. */
-const [DROPPED, OPENED] = ["'.csv", '".csv'] as const
+const [DROPPED_NAME, OPENED_NAME] = ["'.csv", '".csv'] as const
 
 it('the name of a file becomes the reference, unless one was typed', async () => {
   await open()
@@ -50,33 +50,35 @@ it('the name of a file becomes the reference, unless one was typed', async () =>
 
 it('a dropped or opened file waits for the reference, also while the user is on another page', async () => {
   await open()
-  drop(DROPPED)
-  expect(waitingText(DROPPED)).toBe(`${DROPPED} is ready. Enter the load reference to continue.`)
+  drop(DROPPED_NAME)
+  expect(waitingText(DROPPED_NAME)).toBe(`${DROPPED_NAME} is ready. Enter the load reference to continue.`)
   // A later file replaces the first one.
-  passToPage(file(OPENED), 'load')
-  await waitFor(() => expect(waitingText(OPENED)).toBe(`${OPENED} is ready. Enter the load reference to continue.`))
-  expect(waitingText(DROPPED)).toBeUndefined()
+  passToPage(file(OPENED_NAME), 'load')
+  await waitFor(() =>
+    expect(waitingText(OPENED_NAME)).toBe(`${OPENED_NAME} is ready. Enter the load reference to continue.`),
+  )
+  expect(waitingText(DROPPED_NAME)).toBeUndefined()
   await open('devalue')
-  expect(waitingText(OPENED)).toBeUndefined()
+  expect(waitingText(OPENED_NAME)).toBeUndefined()
   await open()
-  expect(waitingText(OPENED)).toBeTruthy()
+  expect(waitingText(OPENED_NAME)).toBeTruthy()
   await type('March')
-  expect(waitingText(OPENED)).toBeTruthy()
+  expect(waitingText(OPENED_NAME)).toBeTruthy()
   fireEvent.keyDown(await reference(), { key: 'Enter' })
   await screen.findByRole('region', { name: 'Figures of the batch' })
 })
 
 it('a waiting file can be discarded', async () => {
   await open()
-  drop(DROPPED)
+  drop(DROPPED_NAME)
   fireEvent.click(screen.getByRole('button', { name: 'Remove file' }))
-  expect(waitingText(DROPPED)).toBeUndefined()
+  expect(waitingText(DROPPED_NAME)).toBeUndefined()
 })
 
 it('a waiting file is discarded even if the click also leaves the text field, which would start reading the file', async () => {
   watchPresses()
   await open()
-  drop(DROPPED)
+  drop(DROPPED_NAME)
   await type('March')
   const button = screen.getByRole('button', { name: 'Remove file' })
   fireEvent.mouseDown(button)
@@ -85,8 +87,8 @@ it('a waiting file is discarded even if the click also leaves the text field, wh
   fireEvent.click(button)
   // The press ends one task later.
   await act(() => new Promise((resolve) => setTimeout(resolve, 0)))
-  expect(waitingText(DROPPED)).toBeUndefined()
-  expect(screen.queryByText(DROPPED)).toBeNull()
+  expect(waitingText(DROPPED_NAME)).toBeUndefined()
+  expect(screen.queryByText(DROPPED_NAME)).toBeNull()
 })
 
 it('an opened file is read immediately if the reference is already filled in', async () => {
@@ -114,19 +116,19 @@ it('a file opened over existing rows starts again at the first step', async () =
   await type('May')
   drop('first.csv')
   await screen.findByRole('region', { name: 'Figures of the batch' })
-  passToPage(file(OPENED), 'load')
-  await waitFor(() => expect(waitingText(OPENED)).toBeTruthy())
+  passToPage(file(OPENED_NAME), 'load')
+  await waitFor(() => expect(waitingText(OPENED_NAME)).toBeTruthy())
   await type('June')
   fireEvent.keyDown(await reference(), { key: 'Enter' })
-  expect(await screen.findByText(OPENED)).toBeTruthy()
+  expect(await screen.findByText(OPENED_NAME)).toBeTruthy()
   await screen.findByRole('region', { name: 'Figures of the batch' })
 })
 
 it('a waiting file is gone for the next user', async () => {
   await open()
-  drop(DROPPED)
-  expect(waitingText(DROPPED)).toBeTruthy()
+  drop(DROPPED_NAME)
+  expect(waitingText(DROPPED_NAME)).toBeTruthy()
   signInTestUser({ Batch: ['load'] }, 'amir')
   await open()
-  expect(waitingText(DROPPED)).toBeUndefined()
+  expect(waitingText(DROPPED_NAME)).toBeUndefined()
 })

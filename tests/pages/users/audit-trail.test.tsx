@@ -86,7 +86,7 @@ it('shows the changes, the reason for a refusal, and the origin', async () => {
       device: 'Chrome on Windows',
     },
     { ...entry, id: '2', resultCode: '-20409', refusal: 'A user cannot approve their own load', changes: [] },
-    // From a server that does not report the origin.
+    // This entry is from a server that does not report the origin.
     { ...entry, id: '3' },
   ])
   const [, changed, refused, withoutOrigin] = screen.getAllByRole('row').map(({ textContent }) => textContent)

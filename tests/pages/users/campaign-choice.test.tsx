@@ -40,7 +40,7 @@ async function openAddUser(overrides: object = {}) {
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-it('assigns all campaigns by default, and requires at least one if the user limits them', async () => {
+it('assigns all campaigns by default, and requires at least one if they are limited', async () => {
   await openAddUser()
   expect(radio('All campaigns').checked).toBe(true)
   fireEvent.click(radio('Only these campaigns'))
@@ -63,7 +63,7 @@ async function openEditUser(campaignIds: readonly string[], overrides: object = 
   await screen.findByLabelText('Travel')
 }
 
-it('shows a user’s limits, and removes them', async () => {
+it('shows the campaigns to which a user is limited, and removes the limitation', async () => {
   await openEditUser(['1'])
   expect(radio('Only these campaigns').checked).toBe(true)
   expect([radio('Travel').checked, radio('Gift').checked]).toEqual([true, false])

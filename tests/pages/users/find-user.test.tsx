@@ -19,7 +19,7 @@ async function openMenu(name: string) {
   return (await screen.findAllByRole('menuitem')).map((item) => ({
     item,
     text: item.textContent,
-    blocked: item.getAttribute('aria-disabled') === 'true',
+    isBlocked: item.getAttribute('aria-disabled') === 'true',
   }))
 }
 
@@ -70,13 +70,13 @@ it.each([
   await openPage([{ ...dora, ...state }])
   const items = await openMenu('dora')
   expect(items.slice(0, -2).map(({ text }) => text)).toEqual(labels)
-  expect(items.some(({ blocked }) => blocked)).toBe(false)
+  expect(items.some(({ isBlocked }) => isBlocked)).toBe(false)
 })
 
 it('disables impossible actions on the viewer’s own account, with the reason', async () => {
   await openPage([ada, dora])
   const ownItems = await openMenu('ada')
-  expect(ownItems.filter(({ blocked }) => blocked).map(({ text }) => text)).toEqual([
+  expect(ownItems.filter(({ isBlocked }) => isBlocked).map(({ text }) => text)).toEqual([
     'LockYou cannot lock your own account',
     'Reset two-factor OTPAnother user must reset your two-factor authentication',
     'DeleteYou cannot delete your own account',
@@ -102,13 +102,13 @@ it.each([
   ],
 ])(
   '%s: asks for confirmation, sends one request, reports success and reloads the list',
-  async (label, method, params, verb, success) => {
+  async (label, method, params, confirmLabel, success) => {
     await openPage([{ ...dora, isLocked: true, isActivated: false }], { [method]: {} })
     fireEvent.click((await openMenu('dora')).find(({ text }) => text === label)?.item as HTMLElement)
     const dialog = await screen.findByRole('dialog')
     expect(server.requests(method)).toEqual([])
     const loadCount = server.requests('searchUser').length
-    fireEvent.click(within(dialog).getByRole('button', { name: verb }))
+    fireEvent.click(within(dialog).getByRole('button', { name: confirmLabel }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(server.requests(method)).toEqual([expect.objectContaining(params)])
     expect(currentNotices().history.map(({ text }) => text)).toContain(success)
@@ -150,7 +150,7 @@ it('reports an unknown outcome if there was no response, and sends the same requ
 it('disables all actions on a user with more permissions than the viewer, and explains why', async () => {
   await openPage([{ ...dora, isLocked: true, mayMore: true }])
   const items = (await openMenu('dora')).filter(({ text }) => !/trail|What/.test(text ?? ''))
-  expect(items.map(({ blocked }) => blocked)).toEqual([true, true, true])
+  expect(items.map(({ isBlocked }) => isBlocked)).toEqual([true, true, true])
   const [first] = items
   fireEvent.click(first?.item as HTMLElement)
   expect((await screen.findAllByText(/This user has permissions you do not have/)).length).toBeGreaterThan(0)

@@ -67,8 +67,8 @@ it('explains to the affected user why approving is disabled, and still allows re
   server.setResponses({ batchLoads: { batchLoads: [awaitingBatch], total: 1 } })
   open(ApproveBatchLoadPage, '/batchloads')
   expect((await screen.findAllByText(`${holdText}.`)).length).toBe(1)
-  const approve = await screen.findByRole('button', { name: /^Approve/ })
-  expect(approve.getAttribute('aria-disabled')).toBe('true')
+  const approveButton = await screen.findByRole('button', { name: /^Approve/ })
+  expect(approveButton.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByRole('button', { name: /^Reject/ }).getAttribute('aria-disabled')).not.toBe('true')
 })
 

@@ -22,7 +22,7 @@ const defaultResponses = { AllUserGroups: { userGroups: groups }, userInfo: info
 const field = (name: string) => screen.getByLabelText(name, { exact: false, selector: 'input,select' })
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
 const saveButton = () => screen.getByRole('button', { name: 'Save' })
-const isBlocked = () => saveButton().getAttribute('aria-disabled') === 'true'
+const isSaveDisabled = () => saveButton().getAttribute('aria-disabled') === 'true'
 
 async function openAddUser(overrides: object = {}) {
   server.setResponses({ ...defaultResponses, ...overrides })
@@ -42,16 +42,16 @@ function fillIn() {
 
 it('disables Save until username and email are filled in, and explains why', async () => {
   await openAddUser()
-  expect(isBlocked()).toBe(true)
+  expect(isSaveDisabled()).toBe(true)
   expect(document.getElementById(saveButton().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'please fill in all required fields',
   )
   type('Username', 'x')
-  expect(isBlocked()).toBe(true)
+  expect(isSaveDisabled()).toBe(true)
   type('Email', ' ')
-  expect(isBlocked()).toBe(true)
+  expect(isSaveDisabled()).toBe(true)
   type('Email', 'x@y.test')
-  expect(isBlocked()).toBe(false)
+  expect(isSaveDisabled()).toBe(false)
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
   expect(server.requests('saveUser')).toEqual([])
   expect(screen.getAllByText('Select a group').length).toBeGreaterThan(1)
@@ -76,7 +76,7 @@ it('saves with Enter in the username field, reports success, and is empty for th
   expect(currentNotices().history[0]).toMatchObject({ text: 'The user has been created!' })
 })
 
-it('shows errors at their fields, its own and the server’s, and keeps the typed text', async () => {
+it('shows errors at their fields, those of the form and of the server, and keeps the typed text', async () => {
   const errors = [{ path: 'user.username', message: 'This username is taken. Enter another one' }]
   await openAddUser({ saveUser: { resultCode: '-20409', resultText: errors[0]?.message, errors } })
   fillIn()
@@ -109,7 +109,7 @@ it('reports an unknown outcome if there was no response: the form stays, and the
   fireEvent.click(saveButton())
   expect(await screen.findByText('We cannot tell whether user newdora was created')).toBeTruthy()
   expect((field('Username') as HTMLInputElement).value).toBe(' newdora ')
-  expect(isBlocked()).toBe(true)
+  expect(isSaveDisabled()).toBe(true)
   server.setResponses({ ...defaultResponses, saveUser: { userId: '8' } })
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect((field('Username') as HTMLInputElement).value).toBe(''))
@@ -161,7 +161,7 @@ it('does not let users change their own group', async () => {
 it('disables changes to a user with more permissions than the viewer, and explains why', async () => {
   await openEditUser('7', { userInfo: { ...info, permissions: { User: ['write'], Batch: ['load'] } } })
   type('Last name', 'Ng')
-  expect(isBlocked()).toBe(true)
+  expect(isSaveDisabled()).toBe(true)
   const reason = 'This user has permissions you do not have. Ask someone who has them'
   expect(document.getElementById(saveButton().getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason)
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)

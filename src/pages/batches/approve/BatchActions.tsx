@@ -15,30 +15,30 @@ interface ActionButtonsProps {
   readonly onDecide: (decision: BatchChange, batch: BatchLoadFile) => void
   readonly size?: 'normal' | 'small'
   /** Why the user can decide nothing now, in any state of the batch; downloads still work. */
-  readonly blocked?: string | undefined
-  /** In a list the name of each button includes the batch. */
+  readonly blockedReason?: string | undefined
+  /** True in a list, where the name of each button includes the batch. */
   readonly includesSubject?: boolean
-  /** For the end of a dialog: the menu first, the primary action last. */
+  /** True at the end of a dialog, where the menu comes first and the primary action last. */
   readonly inFooter?: boolean
 }
 
-export function BatchActions({ batch, onDecide, blocked, ...buttonProps }: ActionButtonsProps) {
+export function BatchActions({ batch, onDecide, blockedReason, ...buttonProps }: ActionButtonsProps) {
   const { online } = useConnection()
   const session = useSession()
   const viewerId = session?.user.userId ?? ''
-  const [downloading, setDownloading] = useState(false)
+  const [isDownloading, setIsDownloading] = useState(false)
 
   const run = async ({ key }: BatchAction) => {
     if (key !== 'report' && key !== 'file') return onDecide(key, batch)
-    setDownloading(true)
+    setIsDownloading(true)
     await downloadBatch(key, batch.BATCHLOADFILEID)
-    setDownloading(false)
+    setIsDownloading(false)
   }
   const isDownload = ({ key }: BatchAction) => key === 'report' || key === 'file'
-  const reasonOf = (action: BatchAction) =>
+  const disabledReasonOf = (action: BatchAction) =>
     action.disabledReason(batch, viewerId) ??
     (isBlockedByApprovalHold(action) ? session?.approvalHold : undefined) ??
-    (online ? (isDownload(action) ? undefined : blocked) : OFFLINE_REASON)
+    (online ? (isDownload(action) ? undefined : blockedReason) : OFFLINE_REASON)
 
   return (
     <Actions
@@ -53,8 +53,8 @@ export function BatchActions({ batch, onDecide, blocked, ...buttonProps }: Actio
           icon: action.icon,
           slot: action.slot(batch),
           weight: weights[action.key],
-          disabledReason: reasonOf(action),
-          pending: isDownload(action) && downloading,
+          disabledReason: disabledReasonOf(action),
+          pending: isDownload(action) && isDownloading,
           onSelect: () => void run(action),
         }))}
     />

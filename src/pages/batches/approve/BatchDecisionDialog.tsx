@@ -50,7 +50,7 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
   const batch = (needsRows.has(decision) ? freshBatch.query.data?.batchLoad : undefined) ?? openDecision.batch
   const viewerId = useSession()?.user.userId ?? ''
   const [error, setError] = useState<InputError>()
-  const [sending, setSending] = useState(false)
+  const [isSending, setIsSending] = useState(false)
   const id = batch.BATCHLOADFILEID
   const {
     draft: input,
@@ -72,21 +72,21 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
       return undefined
     }
     const batchToDecide = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT }
-    return sendChange(ownerUser, batchToChange(batchToDecide, decision, afterHold(details)))
+    return sendChange(ownerUser, batchToChange(batchToDecide, decision, withoutTimeDuringHold(details)))
   }
 
   // The server runs the batch when the hold ends, so the notice must not name an earlier time.
-  const afterHold = (chosen: DecisionDetails): DecisionDetails =>
-    decision === 'approve' && isDuringHold(chosen.scheduledDate, freshBatch.query.data?.holdMinutes)
-      ? { ...chosen, scheduledDate: undefined }
-      : chosen
+  const withoutTimeDuringHold = (chosenDetails: DecisionDetails): DecisionDetails =>
+    decision === 'approve' && isDuringHold(chosenDetails.scheduledDate, freshBatch.query.data?.holdMinutes)
+      ? { ...chosenDetails, scheduledDate: undefined }
+      : chosenDetails
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
-  // Set if someone else has decided since the list was loaded.
+  // Set if another user has decided since the list was loaded.
   const refusal =
-    needsRows.has(decision) && freshBatch.blocked === undefined
+    needsRows.has(decision) && freshBatch.blockedReason === undefined
       ? batchActions.find(({ key }) => key === decision)?.disabledReason(batch, viewerId)
       : undefined
-  const blocked = refusal ?? (needsRows.has(decision) && movesMoney ? freshBatch.blocked : undefined)
+  const blockedReason = refusal ?? (needsRows.has(decision) && movesMoney ? freshBatch.blockedReason : undefined)
 
   return (
     <ChangeDialog
@@ -96,18 +96,18 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
       {...(isCancelling(decision, batch)
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
         : { danger: texts.danger ?? false })}
-      disabledReason={blocked}
+      disabledReason={blockedReason}
       keepsInput
       earlier={{ ownerUser, change: pendingChange }}
-      refused={{
+      refusalTexts={{
         title: m.batches_decisionFailed({ id, wasNot: decisionWords[decision].wasNot }),
         words: m.common_nothingChanged(),
       }}
       send={send}
-      onSending={setSending}
+      onSending={setIsSending}
       onDone={(earlierChange) => {
         forget()
-        onDone(afterHold(details), earlierChange)
+        onDone(withoutTimeDuringHold(details), earlierChange)
       }}
       onClose={onClose}
     >
@@ -119,7 +119,7 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
         <DecisionFields
           {...{ decision, batch, viewerId, input, error }}
           holdMinutes={freshBatch.query.data?.holdMinutes}
-          readOnly={sending}
+          readOnly={isSending}
           onChange={change}
         />
       </div>

@@ -38,7 +38,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   )
   useOfferActions(
     m.batches_batchInText({ id: batchId }),
-    batch && online && freshBatch.blocked === undefined
+    batch && online && freshBatch.blockedReason === undefined
       ? batchActions.flatMap((action) =>
           action.key !== 'report' &&
           action.key !== 'file' &&
@@ -64,7 +64,9 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
       buttons={
         <>
           <TrailLink type="batch" id={batchId} />
-          {batch && <BatchActions batch={batch} onDecide={onDecide} blocked={freshBatch.blocked} inFooter />}
+          {batch && (
+            <BatchActions batch={batch} onDecide={onDecide} blockedReason={freshBatch.blockedReason} inFooter />
+          )}
         </>
       }
     >

@@ -127,7 +127,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
   OUTCOME: (row) => (
     <TwoLines
       first={
-        <span className={cx(hasFailed(row) && 'text-critical')}>
+        <span className={cx(hasFailedRows(row) && 'text-critical')}>
           {row.WITHDRAWN ? m.batches_withdrawn() : <Outcome words={row.OUTCOME} />}
         </span>
       }
@@ -144,7 +144,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
   ),
 }
 
-/** The total of the batches that wait for a decision; no total for a partial list. */
+/** The label of the list, with the total of the batches that wait for a decision if the whole list is loaded. */
 function titleOf(filter: BatchFilter, { rows, isPartial }: ShownList<ListedBatch>): string {
   const label = batchFilterLabels[filter]
   if (filter !== batchStates.awaiting || isPartial || rows === undefined || rows.length === 0) return label
@@ -170,6 +170,6 @@ function UploadCell({ row, at: listedAt }: { readonly row: ListedBatch; readonly
   )
 }
 
-const hasFailed = (row: ListedBatch): boolean => row.PROCESSED && row.LOADEDCOUNT < row.LOADSCOUNT
+const hasFailedRows = (row: ListedBatch): boolean => row.PROCESSED && row.LOADEDCOUNT < row.LOADSCOUNT
 
 const toCents = (amount: string): Cents => decimalToCents(amount) ?? (0 as Cents)

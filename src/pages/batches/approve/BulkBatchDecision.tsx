@@ -30,8 +30,8 @@ interface BulkBatchDecisionProps {
 }
 
 export function BulkBatchDecision({ batches, onSend, ...dialog }: BulkBatchDecisionProps) {
-  const [sending, setSending] = useState(false)
-  const items = useItems(dialog.ownerUser, dialog.decision, batches, !sending)
+  const [isSending, setIsSending] = useState(false)
+  const items = useItems(dialog.ownerUser, dialog.decision, batches, !isSending)
   return (
     <BulkDecisionDialog
       {...dialog}
@@ -40,7 +40,7 @@ export function BulkBatchDecision({ batches, onSend, ...dialog }: BulkBatchDecis
       maxReason={MAX_CLOSED_COMMENTS}
       items={items}
       onSend={(ids) => {
-        setSending(true)
+        setIsSending(true)
         onSend(ids)
       }}
     />
@@ -54,7 +54,7 @@ function useItems(
   enabled: boolean,
 ): BulkDecisionItem[] {
   const viewerId = useSession()?.user.userId ?? ''
-  const pending = usePendingChanges(ownerUser)
+  const pendingChanges = usePendingChanges(ownerUser)
   const queries = useFreshQueries(
     'batchLoadDetails',
     batches.map(({ BATCHLOADFILEID }) => ({ batchLoadFileID: BATCHLOADFILEID })),
@@ -64,12 +64,14 @@ function useItems(
     const query = queries[index]
     const batch = query?.data?.batchLoad ?? listedBatch
     const id = batch.BATCHLOADFILEID
-    const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'decision' && subject === id)
+    const isPending = pendingChanges.some(
+      ({ kind, subject }) => changeKinds[kind].area === 'decision' && subject === id,
+    )
     const waitText = query && staleReason(query)
     return {
       id,
       name: m.batches_batch({ id }),
-      about: batch.BATCHLOADFILEREFERENCE,
+      description: batch.BATCHLOADFILEREFERENCE,
       maker: batchToRow(batch).UPLOADEDBY,
       size: sizeOf(batch),
       cents: decimalToCents(batch.LOADSAMOUNT) ?? cents(0),

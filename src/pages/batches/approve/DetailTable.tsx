@@ -16,11 +16,11 @@ import {
   detailColumns,
   type DetailRow,
   isTrackingNumber,
-  orderRows,
+  sortRows,
   type RowFilter,
   rowFilters,
-  type RowOrder,
-  rowOrders,
+  type RowSorting,
+  rowSortings,
 } from './details.ts'
 import { useRowView } from './useRowView.ts'
 
@@ -30,7 +30,7 @@ interface DetailTableProps {
 }
 
 export function DetailTable({ batch, rows }: DetailTableProps) {
-  const { filter, order, setView } = useRowView()
+  const { filter, sorting, setView } = useRowView()
   const table = useTableView()
   const [pageSize, setPageSize] = usePageSize('batch-details', 10)
   // Only filters with matching rows are offered. After a decision the current filter may not be among them.
@@ -38,7 +38,7 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
     ({ key, fits, matches }) => fits(batch) && (key === 'all' || rows.some(matches)),
   )
   const currentFilter = offeredFilters.find(({ key }) => key === filter) ?? offeredFilters[0]
-  const shownRows = orderRows(currentFilter ? rows.filter(currentFilter.matches) : rows, order)
+  const shownRows = sortRows(currentFilter ? rows.filter(currentFilter.matches) : rows, sorting)
 
   return (
     <Panel
@@ -59,9 +59,9 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
           <Select
             label={m.batches_orderOfRows()}
             labelHidden
-            value={order}
-            options={rowOrders.map(({ key, label }) => ({ value: key, label }))}
-            onChange={(event) => setView({ order: event.target.value as RowOrder })}
+            value={sorting}
+            options={rowSortings.map(({ key, label }) => ({ value: key, label }))}
+            onChange={(event) => setView({ sorting: event.target.value as RowSorting })}
           />
         </span>
       }

@@ -35,7 +35,7 @@ export interface BatchAction {
   readonly icon: LucideIcon
   /** 'button' for the main action, 'menu' for the others. */
   readonly slot: (batch: BatchLoadFile) => 'button' | 'menu'
-  /** False hides the action, because it makes no sense in that state. */
+  /** False hides the action, because it makes no sense in the state of the batch. */
   readonly fits: (batch: BatchLoadFile) => boolean
   /** Why this viewer cannot use the action, or undefined. */
   readonly disabledReason: (batch: BatchLoadFile, viewerId: string) => string | undefined

@@ -43,12 +43,12 @@ export const isPending = (batch: Omit<BatchStateFields, 'LOADTYPE'>): boolean =>
 
 /** All rows of a batch. A card that occurs more than once is marked on each of its rows. */
 export function detailsToRows(details: readonly BatchLoadDetail[], batch: BatchStateFields): DetailRow[] {
-  const seen = new Set<string>()
-  const duplicates = new Set<string>()
+  const seenIdentifiers = new Set<string>()
+  const duplicateIdentifiers = new Set<string>()
   for (const { IDENTIFIER } of isPending(batch) ? details : [])
-    (seen.has(IDENTIFIER) ? duplicates : seen).add(IDENTIFIER)
+    (seenIdentifiers.has(IDENTIFIER) ? duplicateIdentifiers : seenIdentifiers).add(IDENTIFIER)
   return details.map((detail) => {
-    const { IDENTIFIER, MORETHANONCE = duplicates.has(IDENTIFIER) } = detail
+    const { IDENTIFIER, MORETHANONCE = duplicateIdentifiers.has(IDENTIFIER) } = detail
     return detailToRow(detail, batch, isPending(batch) && MORETHANONCE)
   })
 }
@@ -126,18 +126,18 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'first', label: m.batches_neverLoaded(), matches: (row) => row.firstLoad, fits: marksFirstLoads },
 ]
 
-export const rowOrders = [
+export const rowSortings = [
   { key: 'file', label: m.batches_asInFile() },
   { key: 'amount', label: m.batches_largestFirst() },
 ] as const
-export type RowOrder = (typeof rowOrders)[number]['key']
+export type RowSorting = (typeof rowSortings)[number]['key']
 
-export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly DetailRow[] =>
-  order === 'amount' ? sortByAmount(rows) : rows
+export const sortRows = (rows: readonly DetailRow[], sorting: RowSorting): readonly DetailRow[] =>
+  sorting === 'amount' ? sortByAmount(rows) : rows
 
 /**
- * Heading of the row number. It counts uploaded rows only. Row numbers in the maker's sheet also count headings, empty
- * rows and excluded rows.
+ * The heading of the row number, which counts uploaded rows only. Row numbers in the maker's sheet also count headings,
+ * empty rows and excluded rows.
  */
 export const numberInBatch = { label: m.batches_numberColumn(), fullLabel: m.batches_numberInBatch() } as const
 

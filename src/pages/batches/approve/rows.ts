@@ -31,7 +31,7 @@ export const batchToRow = (batch: BatchLoadFile): ListedBatch => ({
   APPROVEDBY: fullName(batch.APPROVALUSERFIRSTNAME, batch.APPROVALUSERLASTNAME),
   REJECTEDBY: fullName(batch.REJECTIONUSERFIRSTNAME, batch.REJECTIONUSERLASTNAME),
   TYPE: typeOf(batch),
-  WARNING: warningsOf(batch).join('. '),
+  WARNING: warningTextsOf(batch).join('. '),
   OUTCOME: batchProgressToText(apiToBatchProgress(batch)),
   EXPECTEDRESULT: isScheduledForLater(batch) ? capitalise(expectedResultOf(batch)) : '',
 })
@@ -40,7 +40,7 @@ export const batchToRow = (batch: BatchLoadFile): ListedBatch => ({
 export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(batchToRow)
 
 /** The warnings that are known without the rows. The details also show those about rows. */
-const warningsOf = (batch: BatchLoadFile): string[] => {
+const warningTextsOf = (batch: BatchLoadFile): string[] => {
   const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO } = batch
   return [
     ...(DUPLICATEREASON === null ? [] : [m.batches_uploadedBefore()]),
@@ -159,8 +159,11 @@ export function sizeOf(batch: SizeFields): string {
 
 /** Count and sum of the rows that are not posted yet. */
 export function remainingSizeOf(batch: SizeFields & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
-  const [all, done] = [decimalToCents(batch.LOADSAMOUNT), decimalToCents(batch.LOADEDAMOUNT)]
-  const remaining = all === undefined || done === undefined ? batch.LOADSAMOUNT : centsToDecimal(cents(all - done))
+  const [totalCents, postedCents] = [decimalToCents(batch.LOADSAMOUNT), decimalToCents(batch.LOADEDAMOUNT)]
+  const remaining =
+    totalCents === undefined || postedCents === undefined
+      ? batch.LOADSAMOUNT
+      : centsToDecimal(cents(totalCents - postedCents))
   return sizeOf({ ...batch, LOADSCOUNT: batch.LOADSCOUNT - batch.LOADEDCOUNT, LOADSAMOUNT: remaining })
 }
 

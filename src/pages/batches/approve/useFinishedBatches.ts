@@ -1,4 +1,4 @@
-// The batches that were started since the page was opened and are now finished. Polls until all of them are.
+// The batches that were started since the page was opened and are now finished. Polls until all of them are finished.
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
@@ -9,13 +9,13 @@ import { useToday } from '#services/useToday.ts'
 
 export interface StartedBatch {
   readonly batchId: string
-  /** Start time, epoch milliseconds. */
-  readonly at: number
+  /** Epoch milliseconds. */
+  readonly startedAt: number
 }
 
 /**
- * A small batch can finish before it appears in processing. A batch that is still in neither list after this time has
- * been closed, or is older than the dates of the request.
+ * How long a batch that was started is looked for. A small batch can finish before it appears in processing. A batch
+ * that is in neither list after this time has been closed, or is older than the dates of the request.
  */
 const POLL_FOR_MS = 60_000
 
@@ -36,15 +36,17 @@ export function useFinishedBatches(
   // A response from before the start would show the end of an earlier run.
   const finishedBatches = (query.data?.batchLoads ?? []).filter(
     ({ BATCHLOADFILEID: id, PROCESSED }) =>
-      PROCESSED && !isRunning(id) && startedBatches.some(({ batchId, at }) => batchId === id && at <= receivedAt),
+      PROCESSED &&
+      !isRunning(id) &&
+      startedBatches.some(({ batchId, startedAt }) => batchId === id && startedAt <= receivedAt),
   )
-  const hasUnfinished = startedBatches.some(
-    ({ batchId, at }) =>
+  const hasUnfinishedBatch = startedBatches.some(
+    ({ batchId, startedAt }) =>
       !finishedBatches.some((batch) => batch.BATCHLOADFILEID === batchId) &&
-      (isRunning(batchId) || receivedAt < at + POLL_FOR_MS),
+      (isRunning(batchId) || receivedAt < startedAt + POLL_FOR_MS),
   )
-  if (isPolling !== hasUnfinished) setIsPolling(hasUnfinished)
-  // If a run ends before it appears in processing, only this refreshes the outdated responses.
+  if (isPolling !== hasUnfinishedBatch) setIsPolling(hasUnfinishedBatch)
+  // If a run ends before it appears in processing, only this effect refreshes the outdated responses.
   const finishedIds = finishedBatches.map((batch) => `${batch.BATCHLOADFILEID} ${batch.LOADEDCOUNT}`).join()
   const previousIds = useRef(finishedIds)
   useEffect(() => {

@@ -1,5 +1,5 @@
-// The current rows of a batch. Decisions need current rows, not older rows or rows stored on this device: they stay
-// disabled until the response arrives, and a failed request offers a retry.
+// The current rows of a batch. Decisions need current rows, not older rows or rows stored on this device. So decisions
+// stay disabled until the response arrives, and a failed request offers a retry.
 import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Funding, apiToFunding } from '#domain/funding.ts'
@@ -15,7 +15,7 @@ export interface FreshBatch {
   /** Undefined if no account funds the batch, or nothing is left to pay. */
   readonly funding: Funding | undefined
   /** Why decisions are disabled; undefined once the rows are current. */
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
 }
 
 const NO_ROWS: readonly DetailRow[] = []
@@ -27,5 +27,5 @@ export function useFreshBatch(batchId: string, enabled = true): FreshBatch {
   const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : NO_ROWS), [data])
   const summary = useMemo(() => (data ? detailsToSummary(rows) : undefined), [data, rows])
   const funding = useMemo(() => data?.funding && apiToFunding(data.funding), [data])
-  return { query, rows, summary, funding, blocked: staleReason(query) }
+  return { query, rows, summary, funding, blockedReason: staleReason(query) }
 }

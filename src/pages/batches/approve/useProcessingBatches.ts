@@ -45,11 +45,11 @@ const runTimeOf = (batch: BatchLoadFile): number => Date.parse(batch.SCHEDULEDDA
 /** The current time, updated when the next of these batches is due. */
 function useNow(batches: readonly BatchLoadFile[]): number {
   const [now, setNow] = useState(() => Date.now())
-  const next = Math.min(...batches.map(runTimeOf).filter((runTime) => runTime > now))
+  const nextRunTime = Math.min(...batches.map(runTimeOf).filter((runTime) => runTime > now))
   useEffect(() => {
-    if (next === Infinity) return
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(MAX_TIMER_MS, Math.max(0, next - Date.now())))
+    if (nextRunTime === Infinity) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(MAX_TIMER_MS, Math.max(0, nextRunTime - Date.now())))
     return () => clearTimeout(timer)
-  }, [next, now])
+  }, [nextRunTime, now])
   return now
 }

@@ -3,19 +3,19 @@ import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { TABLE_VIEW_PARAMS } from '#pages/shared/useTableView.ts'
-import { type RowFilter, rowFilters, type RowOrder, rowOrders } from './details.ts'
+import { type RowFilter, rowFilters, type RowSorting, rowSortings } from './details.ts'
 
-/** The open batch. Opening another one clears filter, sorting and page. */
-export const useOpenBatch = () => useOpenItemId('batch', BATCH_PARAMS)
+/** The id of the open batch. Opening another batch clears filter, sorting and page. */
+export const useOpenBatchId = () => useOpenItemId('batch', BATCH_PARAMS)
 const BATCH_PARAMS = ['rows', 'order', ...TABLE_VIEW_PARAMS] as const
 
-/** The filter and sort order of the rows of the open batch. */
+/** The filter and sorting of the rows of the open batch. */
 export function useRowView() {
   const [search, setSearch] = useSearchParams()
   const filter = rowFilters.find(({ key }) => key === search.get('rows'))?.key ?? 'all'
-  const order = rowOrders.find(({ key }) => key === search.get('order'))?.key ?? 'file'
+  const sorting = rowSortings.find(({ key }) => key === search.get('order'))?.key ?? 'file'
   const setView = useCallback(
-    (change: { readonly filter?: RowFilter; readonly order?: RowOrder }) =>
+    (change: { readonly filter?: RowFilter; readonly sorting?: RowSorting }) =>
       setSearch(
         (current) => {
           const next = new URLSearchParams(current)
@@ -26,12 +26,12 @@ export function useRowView() {
           // Returns to the first page and removes column sorting.
           for (const name of TABLE_VIEW_PARAMS) next.delete(name)
           setParam('rows', change.filter, 'all')
-          setParam('order', change.order, 'file')
+          setParam('order', change.sorting, 'file')
           return next
         },
         { replace: true },
       ),
     [setSearch],
   )
-  return { filter, order, setView }
+  return { filter, sorting, setView }
 }

@@ -1,6 +1,6 @@
 // Polling interval of My batches: every 3 seconds while a batch runs; otherwise at the time of the next scheduled
-// batch, but at least every 5 minutes. There is no polling while the batches only wait for decisions: the page loads
-// those when it gets the focus.
+// batch, but at least every 5 minutes. There is no polling while the batches only wait for decisions: the page
+// loads decisions when it gets the focus.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { isScheduledForLater } from '../approve/rows.ts'
 

@@ -13,16 +13,16 @@ import type { Card } from './card.ts'
 interface ActionsProps {
   readonly facts: ActionFacts
   /** The action whose request is in progress. */
-  readonly sending: CardAction | undefined
+  readonly sendingAction: CardAction | undefined
   readonly onAction: (action: CardAction) => void
 }
 
 interface ActionBarProps extends ActionsProps {
   /** A link shown before the buttons. */
-  readonly first?: ReactNode
+  readonly leadingLink?: ReactNode
 }
 
-export function ActionBar({ facts, sending, onAction, first }: ActionBarProps) {
+export function ActionBar({ facts, sendingAction, onAction, leadingLink }: ActionBarProps) {
   const refusalOf = useRefusals(facts)
   const button = (action: CardAction) => {
     const Icon = actionViews[action].icon
@@ -31,7 +31,7 @@ export function ActionBar({ facts, sending, onAction, first }: ActionBarProps) {
       <Button
         key={replaces ?? action}
         icon={<Icon aria-hidden />}
-        pending={sending === action}
+        pending={sendingAction === action}
         disabledReason={refusalOf(action)}
         onClick={() => onAction(action)}
         className={slot === 'barEnd' ? 'text-critical!' : undefined}
@@ -40,10 +40,10 @@ export function ActionBar({ facts, sending, onAction, first }: ActionBarProps) {
       </Button>
     )
   }
-  const display = { flags: client.flags, sending }
+  const display = { flags: client.flags, sending: sendingAction }
   return (
     <div role="group" aria-label={m.common_actions()} className="no-print flex flex-wrap items-center gap-2">
-      {first}
+      {leadingLink}
       {shownActions('bar', facts, display).map(button)}
       {/* Keeps these buttons together at any width. */}
       <span className="flex flex-wrap gap-2 sm:ms-auto">{shownActions('barEnd', facts, display).map(button)}</span>
@@ -52,9 +52,9 @@ export function ActionBar({ facts, sending, onAction, first }: ActionBarProps) {
 }
 
 /** The facts of a card that actions change, each with its button. */
-export function useFactsWithButtons(card: Card, { facts, sending, onAction }: ActionsProps): readonly Fact[] {
+export function useFactsWithButtons(card: Card, { facts, sendingAction, onAction }: ActionsProps): readonly Fact[] {
   const refusalOf = useRefusals(facts)
-  return shownActions('facts', facts, { flags: client.flags, sending }).flatMap((action) => {
+  return shownActions('facts', facts, { flags: client.flags, sending: sendingAction }).flatMap((action) => {
     const fact = actionViews[action].fact?.(card)
     if (!fact) return []
     const value = (
@@ -62,7 +62,7 @@ export function useFactsWithButtons(card: Card, { facts, sending, onAction }: Ac
         {fact.value}
         <Button
           size="small"
-          pending={sending === action}
+          pending={sendingAction === action}
           disabledReason={refusalOf(action)}
           onClick={() => onAction(action)}
           aria-label={fact.name}

@@ -21,7 +21,7 @@ interface ActionDialogProps {
   readonly ownerUser: string
   readonly action: CardAction
   readonly card: Card
-  readonly onSending: (sending: boolean) => void
+  readonly onSending: (isSending: boolean) => void
   /** `earlierChange` is set if the success belongs to an earlier request. */
   readonly onDone: (earlierChange?: PendingChange) => void
   readonly onRefused: (text: string, earlierChange?: PendingChange) => void
@@ -48,7 +48,7 @@ interface CommonProps extends ActionDialogProps {
 
 /** Irreversible actions need the last four digits of the card as confirmation. */
 function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change: CardChange }) {
-  const [typed, setTyped] = useState('')
+  const [digits, setDigits] = useState('')
   const lastFour = dialogProps.card.CARDNUMBER.slice(-4)
   const needsLastFour = cardActions[dialogProps.action].slot === 'barEnd'
   return (
@@ -56,9 +56,9 @@ function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change
       {...dialogProps}
       change={change}
       danger={needsLastFour}
-      // Enter submits only in the field of the digits: typing them is the confirmation.
+      // Enter submits only in the field for the last four digits: typing these is already a confirmation.
       submitOnEnter={needsLastFour}
-      disabledReason={needsLastFour && typed !== lastFour ? m.cards_typeToConfirm({ lastFour }) : undefined}
+      disabledReason={needsLastFour && digits !== lastFour ? m.cards_typeToConfirm({ lastFour }) : undefined}
     >
       {needsLastFour && (
         <TextField
@@ -67,8 +67,8 @@ function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change
           inputMode="numeric"
           autoComplete="off"
           maxLength={4}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={digits}
+          onChange={(event) => setDigits(event.target.value)}
         />
       )}
     </ConfirmDialog>
@@ -124,7 +124,7 @@ function ConfirmDialog({ ownerUser, action, card, view, words, change, children,
       effect={effect}
       confirmLabel={confirmLabel}
       done={done}
-      earlier={{ ownerUser, change: pendingChange, ifNotDone: view.ifNotDone?.(card) }}
+      earlier={{ ownerUser, change: pendingChange, effectIfNotDone: view.effectIfNotDone?.(card) }}
       send={() => sendChange(ownerUser, { ...change, subject, done, success, link: cardLink(card) })}
     >
       {children === false ? undefined : children}

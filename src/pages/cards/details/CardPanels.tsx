@@ -21,12 +21,12 @@ import { useReveal } from './useReveal.ts'
 const MASKED_CVV = '•••'
 
 export function CardPanel({ card }: { readonly card: Card }) {
-  const { revealed, pending, reveal, mask } = useReveal(card.VOUCHERID, capitalise(cardName(card.CARDNUMBER)))
+  const { revealedCard, pending, reveal, mask } = useReveal(card.VOUCHERID, capitalise(cardName(card.CARDNUMBER)))
   const { online } = useConnection()
   const money = (decimal: string) => (
     <Money cents={decimalToCents(decimal) ?? cents(0)} currency={card.CURRENCY} strong />
   )
-  const number = revealed?.CARDNUMBER ?? card.CARDNUMBER
+  const cardNumber = revealedCard?.CARDNUMBER ?? card.CARDNUMBER
   return (
     <Panel
       // The title is hidden, because the top bar already names the card.
@@ -40,16 +40,16 @@ export function CardPanel({ card }: { readonly card: Card }) {
             label: m.common_cardNumber(),
             value: (
               <span className="inline-flex items-center gap-0.5">
-                <CardNumber value={number} revealed={revealed !== undefined} />
+                <CardNumber value={cardNumber} revealed={revealedCard !== undefined} />
                 {/* No copy button for a masked number, which would be useless elsewhere. */}
-                {revealed && <CopyButton value={number} name={m.cards_cardNumberInText()} />}
+                {revealedCard && <CopyButton value={cardNumber} name={m.cards_cardNumberInText()} />}
                 <IconButton
                   size="small"
-                  label={revealed ? m.cards_mask() : m.cards_reveal()}
-                  icon={revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+                  label={revealedCard ? m.cards_mask() : m.cards_reveal()}
+                  icon={revealedCard ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
                   pending={pending}
                   disabledReason={online ? undefined : OFFLINE_REASON}
-                  onClick={revealed ? mask : reveal}
+                  onClick={revealedCard ? mask : reveal}
                 />
               </span>
             ),
@@ -57,7 +57,9 @@ export function CardPanel({ card }: { readonly card: Card }) {
           { label: m.common_expiryDate(), value: expiryText(card) },
           {
             label: 'CVV',
-            value: <span className="figures">{revealed ? revealed.CARDCVV2 || m.common_deleted() : MASKED_CVV}</span>,
+            value: (
+              <span className="figures">{revealedCard ? revealedCard.CARDCVV2 || m.common_deleted() : MASKED_CVV}</span>
+            ),
           },
           { label: m.cards_cardBalance(), value: money(card.CARDBALANCE) },
           { label: m.cards_fundsAvailable(), value: money(card.FUNDSAVAILABLE) },
@@ -67,7 +69,7 @@ export function CardPanel({ card }: { readonly card: Card }) {
         ]}
       />
       <p role="status" className="sr-only">
-        {revealed ? m.cards_cardNumberAndCvvAreShown() : ''}
+        {revealedCard ? m.cards_cardNumberAndCvvAreShown() : ''}
       </p>
     </Panel>
   )

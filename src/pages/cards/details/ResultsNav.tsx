@@ -36,7 +36,7 @@ export function ResultsNav({ voucherID }: { readonly voucherID: string }) {
 }
 
 interface StepProps {
-  /** Undefined at the end of the results. */
+  /** Undefined if there is no result in this direction. */
   readonly to: string | undefined
   readonly name: string
   readonly icon: ReactNode

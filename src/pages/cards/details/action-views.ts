@@ -42,7 +42,7 @@ interface CommonView {
   readonly words: (card: Card) => ActionWords
   readonly fact?: (card: Card) => ChangedFact
   /** The effect of checking again if the first request never arrived. */
-  readonly ifNotDone?: (card: Card) => string | undefined
+  readonly effectIfNotDone?: (card: Card) => string | undefined
   /** `isEarlier` is true if the response belongs to an earlier request and does not prove the card's current state. */
   readonly onDone?: (card: Card, isEarlier: boolean) => void
 }
@@ -107,7 +107,7 @@ export const actionViews: ActionViews = {
     },
     input: 'nothing',
     change: (card) => ({ kind: 'devalueCard', params: { cardNumber: cardToApiIdentifier(card) } }),
-    ifNotDone: (card) =>
+    effectIfNotDone: (card) =>
       Number(card.CARDBALANCE) > 0 ? m.cards_checkingAgainDevalues({ funds: fundsOf(card) }) : undefined,
     // Shows the balance 0 immediately; the details reload as after every change.
     onDone: ({ VOUCHERID: voucherID }, isEarlier) => {

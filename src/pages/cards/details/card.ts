@@ -20,7 +20,7 @@ export const cardToFacts = (card: Card, today: CalendarDate): ActionFacts => ({
   requiresPin: card.CAMPAIGNCARDREQUIREPIN === 1,
 })
 
-/** Activated or Not Activated, then Expired, Retired, Stopped. */
+/** The status shown. Stopped takes precedence over Retired, Retired over Expired, and Expired over the activation. */
 export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
   cardToStatus(
     {

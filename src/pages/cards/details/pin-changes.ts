@@ -1,15 +1,15 @@
 // Allows one PIN change per card and session. The card's history shows the change in every tab and after a reload. This
-// page remembers it until the history is reloaded, or for the session if the server keeps no history. Never stores the
-// PIN.
+// page remembers the change until the history is reloaded, or for the session if the server keeps no history. The PIN
+// is never stored.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#services/observable.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { sessionStore, useSession } from '#services/session/session.ts'
 
-const NONE: ReadonlySet<string> = new Set()
-const changedCards = createObservable(NONE)
+const NO_CARDS: ReadonlySet<string> = new Set()
+const changedCards = createObservable(NO_CARDS)
 sessionStore.subscribe(() => {
-  if (!sessionStore.get()) changedCards.set(NONE)
+  if (!sessionStore.get()) changedCards.set(NO_CARDS)
 })
 
 export function usePinChanged(voucherID: string): boolean {
@@ -17,11 +17,11 @@ export function usePinChanged(voucherID: string): boolean {
   const isMarked = useSyncExternalStore(changedCards.subscribe, () => changedCards.get().has(voucherID))
   const events = useServerQuery('cardHistory', { voucherID }).data?.events
   if (isMarked || !session) return isMarked
-  const since = tokenToIssuedAt(session.token)
+  const sessionStart = tokenToSessionStart(session.token)
   const { username } = session.user
   return (
     events?.some(
-      (event) => event.kind === 'pinChanged' && event.username === username && Date.parse(event.at) >= since,
+      (event) => event.kind === 'pinChanged' && event.username === username && Date.parse(event.at) >= sessionStart,
     ) ?? false
   )
 }
@@ -29,7 +29,7 @@ export function usePinChanged(voucherID: string): boolean {
 export const markPinChanged = (voucherID: string): void => changedCards.set(new Set([...changedCards.get(), voucherID]))
 
 /** Start of the session in milliseconds since 1970, from the token (a JWT). NaN if it cannot be read. */
-function tokenToIssuedAt(token: string): number {
+function tokenToSessionStart(token: string): number {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     return Number((JSON.parse(atob(payload)) as { iat?: unknown }).iat) * 1000

@@ -8,7 +8,7 @@ import { notify } from '#services/notices.ts'
 const SHOWN_FOR_MS = 60_000
 
 export interface Reveal {
-  readonly revealed: Result<'revealCard'> | undefined
+  readonly revealedCard: Result<'revealCard'> | undefined
   readonly pending: boolean
   readonly reveal: () => void
   readonly mask: () => void
@@ -16,12 +16,12 @@ export interface Reveal {
 
 /** `name` is the masked name of the card for notices. */
 export function useReveal(voucherID: string, name: string): Reveal {
-  const [revealed, setRevealed] = useState<Result<'revealCard'>>()
+  const [revealedCard, setRevealedCard] = useState<Result<'revealCard'>>()
   const [pending, setPending] = useState(false)
-  const mask = useCallback(() => setRevealed(undefined), [])
+  const mask = useCallback(() => setRevealedCard(undefined), [])
 
   useEffect(() => {
-    if (!revealed) return
+    if (!revealedCard) return
     const timer = setTimeout(mask, SHOWN_FOR_MS)
     const onHidden = () => document.visibilityState === 'hidden' && mask()
     window.addEventListener('blur', mask)
@@ -31,16 +31,16 @@ export function useReveal(voucherID: string, name: string): Reveal {
       window.removeEventListener('blur', mask)
       document.removeEventListener('visibilitychange', onHidden)
     }
-  }, [revealed, mask])
+  }, [revealedCard, mask])
 
   const reveal = useCallback(async () => {
     setPending(true)
     const response = await request('revealCard', { voucherID })
     setPending(false)
     // If the user has left the window meanwhile, the number stays masked.
-    if (response.ok && document.hasFocus()) setRevealed(response.result)
+    if (response.ok && document.hasFocus()) setRevealedCard(response.result)
     if (!response.ok) notify({ kind: 'error', text: response.text, about: name })
   }, [voucherID, name])
 
-  return { revealed, pending, reveal: () => void reveal(), mask }
+  return { revealedCard, pending, reveal: () => void reveal(), mask }
 }

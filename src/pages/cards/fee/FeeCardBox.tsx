@@ -1,5 +1,5 @@
-// Shows the card that will be charged a fee: its label, status and balance. The box has its full height from the start, so
-// that nothing below moves when the response arrives.
+// Shows the card that will be charged a fee: its label, status and balance. The box has its full height from the start,
+// so that nothing below moves when the response arrives.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import { cents, decimalToCents } from '#domain/money.ts'

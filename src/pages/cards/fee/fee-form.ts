@@ -7,12 +7,12 @@ import { stripAmountInput } from '#domain/cards/statement.ts'
 import { type Cents, cents, centsToText, MAX_AMOUNT_CENTS, textToCents, decimalToCents } from '#domain/money.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
 
-export interface TypedFee {
+export interface FeeFormValues {
   readonly identifierType: IdentifierType
   readonly identifier: string
   readonly feeId: string
   readonly amount: string
-  /** True if the amount is the default charge of the fee type and was not typed. */
+  /** True until the user types an amount: the amount then follows the fee type. */
   readonly isProposed: boolean
   /** True if a comma was typed or pasted; the amount does not contain it. */
   readonly isCommaRemoved: boolean
@@ -27,7 +27,7 @@ export interface FeeType {
 
 export type FeeField = 'identifier' | 'feeId' | 'amount'
 
-export const EMPTY_FEE: TypedFee = {
+export const EMPTY_FEE: FeeFormValues = {
   identifierType: PAN,
   identifier: '',
   feeId: '',
@@ -37,10 +37,10 @@ export const EMPTY_FEE: TypedFee = {
 }
 
 /** Encrypted on this device, since it contains a card number. It survives a reload. */
-export const feeForm = createPersistedState('insert-fee', EMPTY_FEE, parseTyped)
+export const feeForm = createPersistedState('insert-fee', EMPTY_FEE, parseFormValues)
 
 /** The number to send, without spaces and hyphens. */
-export const stripSeparators = ({ identifier }: Pick<TypedFee, 'identifier'>): string =>
+export const stripSeparators = ({ identifier }: Pick<FeeFormValues, 'identifier'>): string =>
   identifier.replace(/[\s-]/g, '')
 
 export const isCompleteIdentifier = (type: IdentifierType, identifier: string): boolean =>
@@ -52,29 +52,29 @@ export function defaultCharge(fee: FeeType | undefined): Cents | undefined {
   return charge !== undefined && charge > 0 ? charge : undefined
 }
 
-export function chooseFee(typed: TypedFee, fee: FeeType | undefined): Partial<TypedFee> {
+export function chooseFee(formValues: FeeFormValues, fee: FeeType | undefined): Partial<FeeFormValues> {
   const feeId = fee?.id ?? ''
-  if (!typed.isProposed) return { feeId }
+  if (!formValues.isProposed) return { feeId }
   return { feeId, amount: defaultCharge(fee) === undefined ? '' : (fee?.charge ?? ''), isCommaRemoved: false }
 }
 
-/** Keeps only digits and a point. If the user empties the field, it follows the fee type again. */
-export function enterAmount(typed: TypedFee, input: string): Partial<TypedFee> {
+/** Keeps only digits and a point. If the user empties the field, the amount follows the fee type again. */
+export function enterAmount(formValues: FeeFormValues, input: string): Partial<FeeFormValues> {
   const amount = stripAmountInput(input)
-  const isContinued = amount.startsWith(typed.amount) || typed.amount.startsWith(amount)
-  const isCommaRemoved = amount !== '' && (input.includes(',') || (typed.isCommaRemoved && isContinued))
+  const isContinued = amount.startsWith(formValues.amount) || formValues.amount.startsWith(amount)
+  const isCommaRemoved = amount !== '' && (input.includes(',') || (formValues.isCommaRemoved && isContinued))
   return { amount, isProposed: amount === '', isCommaRemoved }
 }
 
 /** The errors by field, in the order of the fields. */
-export function feeErrors(typed: TypedFee): readonly { readonly field: FeeField; readonly text: string }[] {
-  const { label, length } = identifierKinds[typed.identifierType]
-  const amount = textToCents(typed.amount)
+export function feeErrors(formValues: FeeFormValues): readonly { readonly field: FeeField; readonly text: string }[] {
+  const { label, length } = identifierKinds[formValues.identifierType]
+  const amount = textToCents(formValues.amount)
   const errors: Readonly<Record<FeeField, string | undefined>> = {
-    identifier: isCompleteIdentifier(typed.identifierType, stripSeparators(typed))
+    identifier: isCompleteIdentifier(formValues.identifierType, stripSeparators(formValues))
       ? undefined
       : m.cards_enterOfDigits({ label: inSentence(label), length }),
-    feeId: typed.feeId === '' ? m.cards_selectFeeType() : undefined,
+    feeId: formValues.feeId === '' ? m.cards_selectFeeType() : undefined,
     amount: typeof amount === 'number' ? undefined : amount === 'amountTooLarge' ? TOO_LARGE : m.cards_enterAmount(),
   }
   return fields.flatMap((field) => {
@@ -87,14 +87,14 @@ const fields: readonly FeeField[] = ['identifier', 'feeId', 'amount']
 const TOO_LARGE = m.cards_enterAmountOfAtMost({ most: centsToText(cents(MAX_AMOUNT_CENTS)) })
 
 // Another version of the portal may have stored a different shape.
-function parseTyped(stored: unknown): TypedFee | undefined {
+function parseFormValues(stored: unknown): FeeFormValues | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined
   const { identifierType, identifier, amount, feeId, isProposed, isCommaRemoved } = stored as Partial<
-    Record<keyof TypedFee, unknown>
+    Record<keyof FeeFormValues, unknown>
   >
   const isValid =
     (identifierType === PAN || identifierType === TRACKING_NUMBER) &&
     [identifier, amount, feeId].every((text) => typeof text === 'string') &&
     [isProposed, isCommaRemoved].every((flag) => typeof flag === 'boolean')
-  return isValid ? (stored as TypedFee) : undefined
+  return isValid ? (stored as FeeFormValues) : undefined
 }

@@ -16,20 +16,20 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { foundColumns, type FoundRow } from './columns.ts'
 
 export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }) {
-  const [preparing, setPreparing] = useState<'csv' | 'statement'>()
+  const [preparingFile, setPreparingFile] = useState<'csv' | 'statement'>()
   const { online } = useConnection()
 
   const run = (fileType: 'csv' | 'statement', prepare: () => Promise<void>) => async () => {
-    setPreparing(fileType)
+    setPreparingFile(fileType)
     await prepare()
-    setPreparing(undefined)
+    setPreparingFile(undefined)
   }
   return (
     <>
       <Button
         size="small"
         icon={<Download aria-hidden />}
-        pending={preparing === 'csv'}
+        pending={preparingFile === 'csv'}
         onClick={() => void run('csv', () => saveList(rows))()}
       >
         {m.cards_csv()}
@@ -37,7 +37,7 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
       <Button
         size="small"
         icon={<Download aria-hidden />}
-        pending={preparing === 'statement'}
+        pending={preparingFile === 'statement'}
         disabledReason={online ? undefined : OFFLINE_REASON}
         onClick={() => void run('statement', () => saveCombinedStatement(rows))()}
       >

@@ -16,18 +16,27 @@ interface SearchFormProps {
   readonly kinds: readonly SearchKind[]
   readonly kind: SearchKind
   readonly pending: boolean
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
   /** Repeats the same search and bypasses the cache. */
   readonly onRepeat: () => void
   /** True if cards were found: a pasted list is then collapsed. */
   readonly hasResults: boolean
   readonly onSubmitted: () => void
-  readonly term: RefObject<HTMLTextAreaElement | null>
+  readonly termField: RefObject<HTMLTextAreaElement | null>
   /** Moves the focus to the first result on screen; returns false if there is none. */
   readonly onFocusResults: () => boolean
 }
 
-export function SearchForm({ listState, kinds, kind, pending, blocked, onRepeat, term, ...props }: SearchFormProps) {
+export function SearchForm({
+  listState,
+  kinds,
+  kind,
+  pending,
+  blockedReason,
+  onRepeat,
+  termField,
+  ...props
+}: SearchFormProps) {
   const { searchType, searchTerm, showExpired } = listState.values
   const { query } = listState
   const { onFocusResults, onSubmitted, hasResults } = props
@@ -35,32 +44,32 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onRepeat,
   const refusal = searchTermRefusal(kind, searchTerm)
   const error = isTouched ? refusal : undefined
 
-  const isSearched = query?.searchTerm === searchTerm && query.searchType === searchType
-  const count = searchTerm.length > 40 ? termToValues(kind, searchTerm).length : 1
+  const isCurrentSearch = query?.searchTerm === searchTerm && query.searchType === searchType
+  const valueCount = searchTerm.length > 40 ? termToValues(kind, searchTerm).length : 1
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault()
-    if (refusal !== undefined || blocked !== undefined) {
+    if (refusal !== undefined || blockedReason !== undefined) {
       setIsTouched(true)
-      term.current?.focus()
+      termField.current?.focus()
       return
     }
-    if (isSearched && query?.showExpired === showExpired) onRepeat()
+    if (isCurrentSearch && query?.showExpired === showExpired) onRepeat()
     onSubmitted()
     listState.search()
   }
 
-  // Enter submits, as in a single-line field. If the cards of this text are on screen, Tab moves to the first card;
-  // Shift+Tab reaches the controls between.
+  // Enter submits, as in a single-line field. If the cards of this text are on screen, Tab moves to the first card.
+  // From there, Shift+Tab reaches the controls between the field and the cards.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.shiftKey || event.nativeEvent.isComposing) return
     if (event.key === 'Enter') submit()
-    else if (event.key !== 'Tab' || !isSearched || !onFocusResults()) return
+    else if (event.key !== 'Tab' || !isCurrentSearch || !onFocusResults()) return
     event.preventDefault()
   }
 
-  // The cards on screen belong to this text, so the checkbox applies immediately.
+  // If the cards on screen belong to this text, the checkbox applies immediately.
   const onExpiredChange = (checked: boolean) => {
-    if (isSearched && blocked === undefined) listState.search({ showExpired: checked })
+    if (isCurrentSearch && blockedReason === undefined) listState.search({ showExpired: checked })
     else listState.setValues({ showExpired: checked })
   }
 
@@ -78,9 +87,9 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onRepeat,
           }}
         />
         <TextArea
-          ref={term}
+          ref={termField}
           autoGrows
-          isCollapsed={hasResults && isSearched}
+          isCollapsed={hasResults && isCurrentSearch}
           label={m.cards_searchTerm()}
           className="w-full min-w-0 sm:max-w-md sm:flex-1"
           figures
@@ -88,7 +97,7 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onRepeat,
           autoComplete="off"
           spellCheck={false}
           placeholder={kind.hint}
-          hint={count > 1 ? m.cards_countValues({ count }) : kind.hint || undefined}
+          hint={valueCount > 1 ? m.cards_countValues({ count: valueCount }) : kind.hint || undefined}
           value={searchTerm}
           error={error}
           onChange={(event) => listState.onTermChange(event.target.value)}
@@ -101,7 +110,7 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onRepeat,
             kind="primary"
             icon={<Search aria-hidden />}
             pending={pending}
-            disabledReason={blocked ?? error}
+            disabledReason={blockedReason ?? error}
           >
             {m.common_search()}
           </Button>

@@ -9,22 +9,22 @@ import { cx } from '#ui/cx.ts'
 interface SearchSummaryProps {
   readonly query: CardSearch
   /** The current values of the form. */
-  readonly typed: CardSearch
+  readonly formValues: CardSearch
   readonly kinds: readonly SearchKind[]
 }
 
 /** True if the form differs from the search that was run. */
-export const hasSearchChanged = (query: CardSearch, typed: CardSearch): boolean =>
-  query.searchTerm !== typed.searchTerm ||
-  query.searchType !== typed.searchType ||
-  query.showExpired !== typed.showExpired
+export const hasSearchChanged = (query: CardSearch, formValues: CardSearch): boolean =>
+  query.searchTerm !== formValues.searchTerm ||
+  query.searchType !== formValues.searchType ||
+  query.showExpired !== formValues.showExpired
 
-export function SearchSummary({ query, typed, kinds }: SearchSummaryProps) {
-  const isOutdated = hasSearchChanged(query, typed)
+export function SearchSummary({ query, formValues, kinds }: SearchSummaryProps) {
+  const isOutdated = hasSearchChanged(query, formValues)
   const kind = kinds.find(({ type }) => type === query.searchType)
   if (!kind) return null
-  const [first = '', ...moreValues] = termToValues(kind, query.searchTerm)
-  const value = kind.type === '1' ? valueToText(first, 'pan', client) : first
+  const [firstValue = '', ...moreValues] = termToValues(kind, query.searchTerm)
+  const value = kind.type === '1' ? valueToText(firstValue, 'pan', client) : firstValue
   const shownValue = value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value
   const search = m.cards_searchInWords({ label: kind.label, value: shownValue, more: moreValues.length })
   return (

@@ -34,7 +34,10 @@ const findState = createPersistedState('find-card', INITIAL_STATE, parseState)
 interface FindListState extends ListState<CardSearch> {
   /** False until the stored state is loaded. */
   readonly ready: boolean
-  /** Called when the text changes: guesses the type until the user chooses one. An emptied field starts over. */
+  /**
+   * Called when the text changes: guesses the type until the user chooses one. After the field is emptied, guessing
+   * starts again.
+   */
   readonly onTermChange: (term: string) => void
   readonly onTypeChange: (type: SearchType) => void
 }

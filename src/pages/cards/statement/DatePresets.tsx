@@ -39,16 +39,14 @@ export function DatePresets({ label, dates, onChange, firstDay }: DatePresetsPro
   )
 }
 
-const MONTH_DAYS = 30
-
-/** The last month, including today. */
-export const lastMonth = (today: CalendarDate): Dates => ({ start: addDays(today, 1 - MONTH_DAYS), end: today })
+/** The last 30 days, including today. */
+export const last30Days = (today: CalendarDate): Dates => ({ start: addDays(today, 1 - 30), end: today })
 
 const presets: readonly {
   readonly name: string
   readonly start: (today: CalendarDate, firstDay?: string) => string
 }[] = [
-  { name: m.cards_thirtyDays(), start: (today) => lastMonth(today).start },
+  { name: m.cards_thirtyDays(), start: (today) => last30Days(today).start },
   { name: m.common_thisMonth(), start: (today) => `${today.slice(0, 7)}-01` },
   { name: m.common_all(), start: (_today, firstDay) => firstDay ?? `${MIN_STATEMENT_YEAR}-01-01` },
 ]

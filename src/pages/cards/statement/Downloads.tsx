@@ -44,7 +44,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
     }
   const pdf = (print: boolean) => exportsWorker.statementPdf(toPdfContent({ card, statement, dates }, print))
   const print = async () => {
-    // During the click event: browsers block windows that open later.
+    // The window opens during the click event, since browsers block windows that open later.
     const fileWindow = openFileWindow()
     if (!fileWindow) return void notify({ kind: 'error', text: m.cards_allowThisPageToOpenWindow() })
     const bytes = await pdf(true)

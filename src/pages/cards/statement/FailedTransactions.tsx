@@ -18,13 +18,13 @@ import { ListTable } from '#ui/list/ListTable.tsx'
 import { useToday } from '#services/useToday.ts'
 import type { Card } from '../details/card.ts'
 import { cardName } from '../words.ts'
-import { DatePresets, lastMonth } from './DatePresets.tsx'
+import { DatePresets, last30Days } from './DatePresets.tsx'
 import { type Dates, failedQuery } from './query-specs.ts'
 
 export function FailedTransactions({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
   const today = useToday()
-  const name = cardToApiIdentifier(card)
-  const spec = useMemo(() => failedSpec(name), [name])
+  const cardNumber = cardToApiIdentifier(card)
+  const spec = useMemo(() => failedSpec(cardNumber), [cardNumber])
   const listState = useUrlListState(spec.querySpec, NEWEST_FIRST)
   const list = useServerList(spec, listState)
   return (
@@ -65,7 +65,9 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
           empty={
             <EmptyState
               title={m.cards_noFailedTransactions()}
-              action={<Button onClick={() => listState.setValues(lastMonth(today))}>{m.cards_showLast30Days()}</Button>}
+              action={
+                <Button onClick={() => listState.setValues(last30Days(today))}>{m.cards_showLast30Days()}</Button>
+              }
             >
               {m.common_otherDatesMayHaveSome()}
             </EmptyState>

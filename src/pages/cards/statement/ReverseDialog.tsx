@@ -25,25 +25,25 @@ const EMPTY_DRAFT = { requesterName: '', declineReason: '', storeName: '', conta
 
 export function ReverseDialog({ card, ownerUser, transaction, onClose }: ReverseDialogProps) {
   const { TRANSACTIONTYPELABEL: type, TRANSACTIONID: transactionId, AUTHNUMBER } = transaction
-  const { draft: typed, setDraft: setTyped, forget } = useTypedDraft(`reverse ${transactionId}`, () => EMPTY_DRAFT)
+  const { draft: input, setDraft: setInput, forget } = useTypedDraft(`reverse ${transactionId}`, () => EMPTY_DRAFT)
   const amount = amountToText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
   const done = m.cards_ofOnWasReversed({ type, amount, name: cardName(card.CARDNUMBER) })
   const field = (name: keyof typeof EMPTY_DRAFT, label: string) => ({
     label,
     maxLength: MAX_REVERSAL_TEXT,
-    value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+    value: input[name],
+    onChange: ({ target }: { target: { value: string } }) => setInput({ ...input, [name]: target.value }),
   })
   const trimOptional = (text: string) => (text.trim() === '' ? undefined : text.trim())
   const params = {
     voucherNumber: cardToApiIdentifier(card),
     transactionType: transaction.TRANSACTIONTYPE,
     transactionId,
-    requesterName: typed.requesterName.trim(),
-    declineReason: typed.declineReason.trim(),
-    storeName: trimOptional(typed.storeName),
-    contactPhone: trimOptional(typed.contactPhone),
-    comments: trimOptional(typed.comments),
+    requesterName: input.requesterName.trim(),
+    declineReason: input.declineReason.trim(),
+    storeName: trimOptional(input.storeName),
+    contactPhone: trimOptional(input.contactPhone),
+    comments: trimOptional(input.comments),
     authorisationId: trimOptional(AUTHNUMBER),
   }
   const pendingChange = useBlockingChange(ownerUser, { kind: 'reverseTransaction', subject: transactionId })

@@ -171,7 +171,7 @@ function RowActions({ transaction, onOpen }: RowActionsProps) {
   const refusal = useCallRefusals()('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
   return (
-    // Must not increase the height of its row.
+    // The buttons must not increase the height of the row.
     <span className="-my-1 inline-flex">
       {HASCHARGEBACK === 1 && (
         <IconButton

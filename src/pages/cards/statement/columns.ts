@@ -2,26 +2,35 @@
 import type { CardTransaction, StatementColumn } from '#contract/cards.ts'
 import type { Column, Format } from '#domain/columns.ts'
 
-/** All columns, in the order of the exports. A column that is in only one of the two lists appears only there. */
+/**
+ * All columns, in the order of the exports. A column that is in only one of the two lists appears only on screen or
+ * only in files.
+ */
 export function toColumns(
-  visible: readonly StatementColumn[],
-  exported: readonly StatementColumn[],
+  visibleColumns: readonly StatementColumn[],
+  exportedColumns: readonly StatementColumn[],
 ): readonly Column<CardTransaction>[] {
-  const has = (columns: readonly StatementColumn[], { VALUE }: StatementColumn) =>
+  const contains = (columns: readonly StatementColumn[], { VALUE }: StatementColumn) =>
     columns.some((each) => each.VALUE === VALUE)
-  return [...exported, ...visible.filter((column) => !has(exported, column))].map((column) => ({
-    key: column.VALUE,
-    label: column.LABEL,
-    format: formatOf(column),
-    ...(has(visible, column) ? (has(exported, column) ? {} : { onlyOn: 'screen' }) : { onlyOn: 'files' }),
-  }))
+  return [...exportedColumns, ...visibleColumns.filter((column) => !contains(exportedColumns, column))].map(
+    (column) => ({
+      key: column.VALUE,
+      label: column.LABEL,
+      format: formatOf(column),
+      ...(contains(visibleColumns, column)
+        ? contains(exportedColumns, column)
+          ? {}
+          : { onlyOn: 'screen' }
+        : { onlyOn: 'files' }),
+    }),
+  )
 }
 
-const codes: ReadonlySet<StatementColumn['VALUE']> = new Set(['AUTHNUMBER', 'MERCHANTID', 'TRANSACTIONID'])
+const codeColumns: ReadonlySet<StatementColumn['VALUE']> = new Set(['AUTHNUMBER', 'MERCHANTID', 'TRANSACTIONID'])
 
 // A raw value stays as the server sends it; other values are formatted.
 function formatOf({ VALUE, NUMERIC, RAWVALUE }: StatementColumn): Format {
-  if (codes.has(VALUE)) return 'code'
+  if (codeColumns.has(VALUE)) return 'code'
   if (RAWVALUE === 1) return NUMERIC === 1 ? 'count' : 'text'
   if (NUMERIC === 1) return 'amount'
   return VALUE === 'SHOWDATE' ? 'instant' : 'text'

@@ -27,23 +27,23 @@ interface FileRowsProps {
   readonly fileInfo: UploadedFile
   readonly openRows: OpenRows
   readonly limit: number
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
   readonly onGoToList: () => void
 }
 
 const NO_VALID_ROW = m.merchants_noRowValidYet()
 
-export function FileRows({ file, context, fileInfo, openRows, limit, blocked, onGoToList }: FileRowsProps) {
+export function FileRows({ file, context, fileInfo, openRows, limit, blockedReason, onGoToList }: FileRowsProps) {
   const { rows } = openRows
   useSyncExternalStore(rows.subscribe, rows.version)
-  // Rendered again when they change, since both reduce the remaining capacity.
+  // Renders again when merchants or pending changes change, since both reduce the remaining capacity of the list.
   const merchants = useMerchants(file.ownerUser)
   usePendingChanges(file.ownerUser)
   const { progress, fileToMap } = context
   const [isDiscarding, setIsDiscarding] = useState(false)
   const figures = rows.figures()
   const fittingCount = file.idsToSignUp(limit).length
-  const isFull = figures.valid > 0 && fittingCount === 0
+  const isListFull = figures.valid > 0 && fittingCount === 0
   return (
     <div className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -74,7 +74,7 @@ export function FileRows({ file, context, fileInfo, openRows, limit, blocked, on
               disabledReason={
                 progress || merchants === undefined
                   ? undefined
-                  : (blocked ?? (figures.valid === 0 ? NO_VALID_ROW : isFull ? LIST_FULL_MESSAGE : undefined))
+                  : (blockedReason ?? (figures.valid === 0 ? NO_VALID_ROW : isListFull ? LIST_FULL_MESSAGE : undefined))
               }
               onClick={() => void file.signUp(limit)}
             >

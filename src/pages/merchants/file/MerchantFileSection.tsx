@@ -38,21 +38,21 @@ import { RunOutcomeBanner } from './RunOutcomeBanner.tsx'
 
 interface MerchantFileSectionProps {
   /** Undefined while loading. */
-  readonly opened: OpenedMerchantFile | undefined
+  readonly openedFile: OpenedMerchantFile | undefined
   readonly onReopen: () => void
   /** Maximum number of merchants in the list. */
   readonly limit: number
   /** Why no merchant can be signed up now, regardless of the file. */
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
   /** Scrolls to the list. */
   readonly onGoToList: () => void
 }
 
-export function MerchantFileSection({ opened, onReopen, ...otherProps }: MerchantFileSectionProps) {
+export function MerchantFileSection({ openedFile, onReopen, ...otherProps }: MerchantFileSectionProps) {
   const session = useSession()
-  if (!opened) return <SkeletonLines lines={6} />
-  if (opened.kind === 'file') return <OpenFile file={opened.file} {...otherProps} />
-  const { draftId, table } = opened
+  if (!openedFile) return <SkeletonLines lines={6} />
+  if (openedFile.kind === 'file') return <OpenFile file={openedFile.file} {...otherProps} />
+  const { draftId, table } = openedFile
   const discard = async () => {
     if (session) await discardDraft(ownerUserOf(session), draftId)
     onReopen()
@@ -62,7 +62,7 @@ export function MerchantFileSection({ opened, onReopen, ...otherProps }: Merchan
   )
 }
 
-interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'blocked' | 'onGoToList'> {
+interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'blockedReason' | 'onGoToList'> {
   readonly file: MerchantFile
 }
 
@@ -72,7 +72,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
   const openRows = useObservable(file.open)
   useRestoredFocus(toStateName(snapshot))
-  // Loaded in advance, before a file is read.
+  // Loads the shared columns in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)
   const waitingFile = useWaitingFile('merchant')?.file
   const canReadFile = snapshot.matches('empty') && !file.isReadOnly
@@ -210,23 +210,24 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
   )
 }
 
-// As high as the drop area that it replaces, so that nothing moves. Most files are read before it would be visible.
+// As high as the drop area that it replaces, so that nothing moves. Its content appears only if reading takes long,
+// since most files are read immediately.
 function Reading({ file }: { readonly file: MerchantFile }) {
-  const [isLong, setIsLong] = useState(false)
+  const [takesLong, setTakesLong] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setIsLong(true), 150)
+    const timer = setTimeout(() => setTakesLong(true), 150)
     return () => clearTimeout(timer)
   }, [])
   useLayoutEffect(() => {
-    if (isLong) giveFocus(cancel.current)
-  }, [isLong])
+    if (takesLong) giveFocus(cancel.current)
+  }, [takesLong])
   return (
     <div
       role="status"
       className="grid min-h-59 content-center justify-items-center gap-4 rounded-xl border border-line bg-raised"
     >
-      {isLong && (
+      {takesLong && (
         <>
           <p className="text-lg font-medium">{m.common_readingAndCheckingFile()}</p>
           <Button ref={cancel} onClick={() => file.actor.send({ type: 'cancel' })}>

@@ -7,15 +7,15 @@ import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { useObservable } from '#pages/shared/rows/useObservable.ts'
 import { createObservable } from '#services/observable.ts'
 
-/** `rows` is the number of rows that are not signed up yet; `needsWidth` is true if the page must be wide. */
-export function useFileState(opened: OpenedMerchantFile | undefined) {
-  const file = opened?.kind === 'file' ? opened.file : undefined
+/** `rowCount` is the number of rows that are not signed up yet; `needsWidth` is true if the page must be wide. */
+export function useFileState(openedFile: OpenedMerchantFile | undefined) {
+  const file = openedFile?.kind === 'file' ? openedFile.file : undefined
   const snapshot = useSelector(file?.actor, (current) => current)
   const rows = useObservable(file?.open ?? noRows)?.rows
   useSyncExternalStore(rows?.subscribe ?? noSubscription, rows?.version ?? zero)
   const hasRows = snapshot?.matches('rows') ?? false
   return {
-    rows: rows && hasRows ? rows.figures().rows : 0,
+    rowCount: rows && hasRows ? rows.figures().rows : 0,
     isRunning: snapshot !== undefined && isSigningUp(snapshot),
     needsWidth: hasRows || (snapshot?.matches('mapping') ?? false),
   }

@@ -16,11 +16,11 @@ export function useMerchantFile(
   requestedDraftId: string | undefined,
 ): {
   /** Undefined while loading. */
-  readonly opened: OpenedMerchantFile | undefined
+  readonly openedFile: OpenedMerchantFile | undefined
   /** Opens the stored file again, e.g. after another one was discarded. */
   readonly reopen: () => void
 } {
-  const [opened, setOpened] = useState<OpenedMerchantFile>()
+  const [openedFile, setOpenedFile] = useState<OpenedMerchantFile>()
   const [openCount, setOpenCount] = useState(0)
   const reopenRequest = useRef<{ readonly id: string | undefined; readonly lock: DraftLock }>(undefined)
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useMerchantFile(
       reopenRequest.current = undefined
       openedHere = await openMerchantFile(ownerUser, codeLists?.codes, draftId, lock)
       if (isStale) leave()
-      else setOpened(openedHere)
+      else setOpenedFile(openedHere)
     }
     void open()
     return () => {
@@ -47,7 +47,7 @@ export function useMerchantFile(
   }, [ownerUser, requestedDraftId, openCount])
 
   const reopen = () => setOpenCount((before) => before + 1)
-  const file = opened?.kind === 'file' ? opened.file : undefined
+  const file = openedFile?.kind === 'file' ? openedFile.file : undefined
   const areLocked = useAreDraftsLocked()
   // A stored file could not be opened before its key arrived.
   useEffect(() => {
@@ -65,8 +65,8 @@ export function useMerchantFile(
       reopen()
     },
   }
-  useSharedDraft(sharedDraft, opened)
-  return { opened, reopen }
+  useSharedDraft(sharedDraft, openedFile)
+  return { openedFile, reopen }
 }
 
 const noRows = createObservable<OpenRows | undefined>(undefined)

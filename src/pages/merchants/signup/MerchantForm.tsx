@@ -15,10 +15,10 @@ interface MerchantFormProps {
   readonly onClear: () => void
   readonly pending: boolean
   /** Why no merchant can be signed up now, regardless of the form. */
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
 }
 
-export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, blocked }: MerchantFormProps) {
+export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, blockedReason }: MerchantFormProps) {
   const lists = useCodeLists()
   const [visitedFields, setVisitedFields] = useState<ReadonlySet<MerchantFieldName>>(new Set())
   const isEmpty = merchantFields.every(({ name }) => entry[name] === '')
@@ -28,7 +28,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
     setWasEmpty(isEmpty)
     if (isEmpty) setVisitedFields(new Set())
   }
-  const reason = blocked ?? formBlocker(entry, lists)
+  const reason = blockedReason ?? formBlocker(entry, lists)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setVisitedFields(new Set())
@@ -105,7 +105,7 @@ function FormField({ name, value, lists, isVisited, onChange, onLeave, onReturn 
   return (
     <TextField
       {...commonProps}
-      hint={unprintable ? <SpellingHint {...unprintable} onUsePlain={onChange} /> : fieldHint(name, value, lists)}
+      hint={unprintable ? <SpellingHint {...unprintable} onUseSuggestion={onChange} /> : fieldHint(name, value, lists)}
       figures={name === 'mastercardMerchantID'}
       inputMode={name === 'mastercardMerchantID' ? 'numeric' : 'text'}
       autoComplete="off"
@@ -119,17 +119,17 @@ function FormField({ name, value, lists, isVisited, onChange, onLeave, onReturn 
 
 interface SpellingHintProps {
   readonly text: string
-  readonly plain: string | undefined
-  readonly onUsePlain: (plain: string) => void
+  readonly suggestion: string | undefined
+  readonly onUseSuggestion: (suggestion: string) => void
 }
 
-function SpellingHint({ text, plain, onUsePlain }: SpellingHintProps) {
+function SpellingHint({ text, suggestion, onUseSuggestion }: SpellingHintProps) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <span>{text}</span>
-      {plain !== undefined && plain !== '' && (
-        <Button size="small" onClick={() => onUsePlain(plain)}>
-          {m.merchants_usePlain({ plain })}
+      {suggestion !== undefined && suggestion !== '' && (
+        <Button size="small" onClick={() => onUseSuggestion(suggestion)}>
+          {m.merchants_usePlain({ plain: suggestion })}
         </Button>
       )}
     </span>

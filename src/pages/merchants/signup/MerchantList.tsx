@@ -38,7 +38,7 @@ const EMPTY_REASON = m.merchants_thereIsNoMerchantInList()
 export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantListProps) {
   const areLocked = useAreDraftsLocked()
   const [rowsToRemove, setRowsToRemove] = useState<'all' | Row>()
-  const [saving, setSaving] = useState<'list' | 'codes'>()
+  const [savingFile, setSavingFile] = useState<'list' | 'codes'>()
   const rows = merchants?.map(({ id, entry }) => ({
     id,
     number: entry.mastercardMerchantID,
@@ -46,14 +46,14 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
   }))
   const emptyReason = rows?.length === 0 ? EMPTY_REASON : undefined
   const save = async (fileType: 'list' | 'codes', make: (merchants: readonly SignedUpMerchant[]) => Promise<void>) => {
-    if (!merchants || saving) return
-    setSaving(fileType)
+    if (!merchants || savingFile) return
+    setSavingFile(fileType)
     await make(merchants)
-    setSaving(undefined)
+    setSavingFile(undefined)
   }
-  const busyReason = saving ? m.merchants_fileIsBeingMade() : undefined
+  const busyReason = savingFile ? m.merchants_fileIsBeingMade() : undefined
   const codesButton = (
-    <Button size="small" icon={<QrIcon aria-hidden />} pending={saving === 'codes'} disabledReason={emptyReason}>
+    <Button size="small" icon={<QrIcon aria-hidden />} pending={savingFile === 'codes'} disabledReason={emptyReason}>
       {m.merchants_allQrCodes()}
     </Button>
   )
@@ -75,7 +75,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
           <Button
             size="small"
             icon={<Download aria-hidden />}
-            pending={saving === 'list'}
+            pending={savingFile === 'list'}
             disabledReason={emptyReason}
             onClick={() => void save('list', saveMerchants)}
           >

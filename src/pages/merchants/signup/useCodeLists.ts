@@ -15,7 +15,7 @@ interface LoadedCodeLists {
 
 let loadedLists: LoadedCodeLists | undefined
 
-/** Undefined if they cannot be loaded now. */
+/** Undefined if the lists cannot be loaded now. */
 export async function loadCodeLists(): Promise<LoadedCodeLists | undefined> {
   try {
     const { categories, currencies, countries, codes } = await import('./code-lists.ts')
@@ -24,7 +24,7 @@ export async function loadCodeLists(): Promise<LoadedCodeLists | undefined> {
       codes,
     }
   } catch {
-    // Tried again when the page is opened again.
+    // The lists are loaded again when the page is opened again.
   }
   return loadedLists
 }

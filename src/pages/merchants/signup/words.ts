@@ -50,19 +50,19 @@ export const cityCutNote = (city: string): string =>
 /** For a name that a QR code cannot contain: names the characters and suggests a spelling. */
 export function unprintableToText(
   value: string,
-): { readonly text: string; readonly plain: string | undefined } | undefined {
+): { readonly text: string; readonly suggestion: string | undefined } | undefined {
   // A hidden character is described, since it cannot be shown.
   const hiddenCharacters = findOddCharacters(value)
   const line = toOneLine(value)
   const unprintable = findUnprintable(line)
   if (!unprintable && hiddenCharacters.length === 0) return undefined
   const letters = (unprintable?.characters ?? []).map((character) => m.common_quoted({ name: character }))
-  const plain = unprintable ? unprintable.plain : line
+  const suggestion = unprintable ? unprintable.plain : line
   return {
     text: m.merchants_qrCodeCannotHoldWrite({
       characters: commas([...hiddenCharacters, ...letters]),
-      hasPlain: plain === undefined ? 'no' : 'yes',
+      hasPlain: suggestion === undefined ? 'no' : 'yes',
     }),
-    plain,
+    suggestion,
   }
 }

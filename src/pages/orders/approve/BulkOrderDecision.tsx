@@ -28,8 +28,8 @@ interface BulkOrderDecisionProps {
 }
 
 export function BulkOrderDecision({ orders: listedOrders, onSend, ...dialogProps }: BulkOrderDecisionProps) {
-  const [sending, setSending] = useState(false)
-  const items = useItems(dialogProps.ownerUser, dialogProps.decision, listedOrders, !sending)
+  const [isSending, setIsSending] = useState(false)
+  const items = useItems(dialogProps.ownerUser, dialogProps.decision, listedOrders, !isSending)
   return (
     <BulkDecisionDialog
       {...dialogProps}
@@ -38,7 +38,7 @@ export function BulkOrderDecision({ orders: listedOrders, onSend, ...dialogProps
       maxReason={MAX_REASON}
       items={items}
       onSend={(ids) => {
-        setSending(true)
+        setIsSending(true)
         onSend(ids)
       }}
       onDone={() => undefined}
@@ -55,7 +55,7 @@ function useItems(
   enabled: boolean,
 ): BulkDecisionItem[] {
   const viewerId = useSession()?.user.userId ?? ''
-  const pending = usePendingChanges(ownerUser)
+  const pendingChanges = usePendingChanges(ownerUser)
   const queries = useFreshQueries(
     DETAILS,
     orders.map(({ batchLoadFileID }) => ({ batchLoadFileID })),
@@ -66,13 +66,13 @@ function useItems(
     const data = query?.data
     const order = data?.batchLoad ?? listedOrder
     const id = order.batchLoadFileID
-    const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'order' && subject === id)
+    const isPending = pendingChanges.some(({ kind, subject }) => changeKinds[kind].area === 'order' && subject === id)
     const waitText = query && staleReason(query)
     const rows = data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : []
     return {
       id,
       name: m.orders_orderBatchLoadFileID({ batchLoadFileID: id }),
-      about: order.campaignName,
+      description: order.campaignName,
       maker: orderToRow(order).ORDEREDBY,
       size: orderSize(order),
       cents: cents(order.totalLoadAmount),

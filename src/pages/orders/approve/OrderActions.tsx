@@ -16,28 +16,28 @@ interface OrderActionsProps {
   readonly order: VirtualCardOrdersBatchLoad
   readonly onDecide: (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => void
   /** Why the user can decide nothing now; the report can still be downloaded. */
-  readonly blocked?: string | undefined
+  readonly blockedReason?: string | undefined
   readonly size?: 'normal' | 'small'
   readonly includesSubject?: boolean
   readonly inFooter?: boolean
 }
 
-export function OrderActions({ order, onDecide, blocked, ...buttonProps }: OrderActionsProps) {
+export function OrderActions({ order, onDecide, blockedReason, ...buttonProps }: OrderActionsProps) {
   const { online } = useConnection()
   const session = useSession()
   const viewerId = session?.user.userId ?? ''
-  const [downloading, setDownloading] = useState(false)
+  const [isDownloading, setIsDownloading] = useState(false)
   const orderToDecide = toOrderToDecide(order)
   const refusal = orderDecisionRefusal(orderToDecide, viewerId)
-  const reason = online ? blocked : OFFLINE_REASON
+  const reason = online ? blockedReason : OFFLINE_REASON
   const downloadReport = async () => {
-    setDownloading(true)
+    setIsDownloading(true)
     await download(
       'downloadVirtualCardOrdersBatchLoadDetailsReport',
       { batchLoadFileID: order.batchLoadFileID },
       m.orders_orderBatchLoadFileID({ batchLoadFileID: order.batchLoadFileID }),
     )
-    setDownloading(false)
+    setIsDownloading(false)
   }
   const decide = (decision: OrderDecision) => () => onDecide(decision, order)
   const actions: (Action | false)[] = [
@@ -74,7 +74,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
       icon: FileSpreadsheet,
       slot: buttonProps.inFooter ? 'button' : 'menu',
       disabledReason: online ? undefined : OFFLINE_REASON,
-      pending: downloading,
+      pending: isDownloading,
       onSelect: () => void downloadReport(),
     },
   ]

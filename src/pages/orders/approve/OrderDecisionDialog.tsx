@@ -40,11 +40,11 @@ export function OrderDecisionDialog({
   // The current state, once it is loaded.
   const order = freshOrder.order ?? openDecision.order
   const viewerId = useSession()?.user.userId ?? ''
-  const [sending, setSending] = useState(false)
+  const [isSending, setIsSending] = useState(false)
   const texts = orderDecisions[decision]
   const id = order.batchLoadFileID
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`${decision} order ${id}`, () => '')
-  const isFresh = freshOrder.blocked === undefined
+  const isFresh = freshOrder.blockedReason === undefined
   // Set if someone else has decided since the list was loaded.
   const refusal = isFresh ? texts.refusal(toOrderToDecide(order), viewerId) : undefined
   const send = () =>
@@ -64,14 +64,14 @@ export function OrderDecisionDialog({
         decision === 'retry' && !freshOrder.order ? m.orders_issueRest() : texts.confirm(order, freshOrder.rows)
       }
       danger={texts.danger ?? false}
-      disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blocked : undefined)}
+      disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blockedReason : undefined)}
       earlier={{ ownerUser, change: pendingChange }}
-      refused={{
+      refusalTexts={{
         title: m.orders_approveOrderId({ id, wasNot: orderChanges[decision].wasNot }),
         words: m.common_nothingChanged(),
       }}
       send={send}
-      onSending={setSending}
+      onSending={setIsSending}
       keepsInput
       onDone={() => {
         forget()
@@ -95,7 +95,7 @@ export function OrderDecisionDialog({
             hint={m.orders_reasonIsKept()}
             maxLength={MAX_REASON}
             value={reason}
-            readOnly={sending}
+            readOnly={isSending}
             onChange={setReason}
           />
         )}

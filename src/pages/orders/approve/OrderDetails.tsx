@@ -1,4 +1,4 @@
-// Virtual Card Order Details: what the maker saw, and the changes since, ten rows per page.
+// Virtual Card Order Details: the order as its maker saw it, with what has changed since, and its rows, ten per page.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
@@ -50,7 +50,9 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
       buttons={
         <>
           <TrailLink type="order" id={orderId} />
-          {order && <OrderActions order={order} onDecide={onDecide} blocked={freshOrder.blocked} inFooter />}
+          {order && (
+            <OrderActions order={order} onDecide={onDecide} blockedReason={freshOrder.blockedReason} inFooter />
+          )}
         </>
       }
     >
@@ -79,7 +81,7 @@ function Content({
           {m.orders_somebodyElseDecides()}
         </Banner>
       )}
-      <SummaryBar label={m.common_totals()} figures={orderToFigures(order, rows.filter(isWarned).length)} />
+      <SummaryBar label={m.common_totals()} figures={orderToFigures(order, rows.filter(hasWarning).length)} />
       <div className={cx('grid min-w-0 items-start gap-4', !isWide && 'lg:grid-cols-[minmax(0,1fr)_22rem]')}>
         <div className={cx('grid gap-4', !isWide && 'lg:col-start-2')}>
           <OrderNotes order={order} rows={rows} funding={funding} />
@@ -93,7 +95,7 @@ function Content({
   )
 }
 
-const isWarned = ({ state, ERROR }: { readonly state: string; readonly ERROR: string }): boolean =>
+const hasWarning = ({ state, ERROR }: { readonly state: string; readonly ERROR: string }): boolean =>
   state === 'waiting' && ERROR !== ''
 
 function orderToFigures(order: VirtualCardOrdersBatchLoad, warningCount: number): readonly SummaryFigure[] {

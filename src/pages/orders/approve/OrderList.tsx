@@ -14,7 +14,7 @@ import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { RowActions } from '#ui/tables/RowActions.tsx'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
 import { DoneBy, NamedFile, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
-import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
+import { chargedSoFarText, loadedSoFarText, orderAmount } from '../words.ts'
 import type { OrderDecision } from './decisions.ts'
 import { OrderActions } from './OrderActions.tsx'
 import { columnsOf, type ListedOrder } from './rows.ts'
@@ -70,8 +70,8 @@ export function OrderList({ filter, list, empty, onDetails, onDecide, selection 
 
 const cells: Partial<Record<keyof ListedOrder, (row: ListedOrder) => ReactNode>> = {
   campaignName: (row) => <NamedFile name={row.campaignName} file={row.fileName} />,
-  totalLoadAmount: (row) => <TwoLines first={orderAmount(row.totalLoadAmount)} second={loadedSoFar(row)} />,
-  totalFee: (row) => <TwoLines first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
+  totalLoadAmount: (row) => <TwoLines first={orderAmount(row.totalLoadAmount)} second={loadedSoFarText(row)} />,
+  totalFee: (row) => <TwoLines first={orderAmount(row.totalFee)} second={chargedSoFarText(row)} />,
   ORDEREDBY: (row) => <DoneBy by={row.ORDEREDBY} at={row.uploadDate} />,
   WARNING: (row) =>
     row.WARNING !== '' && (

@@ -1,5 +1,5 @@
-// The table of a checker's decisions about an order: the question, the effect in a sentence, and a verb with its
-// object.
+// The table of a checker's decisions about an order: the question, the effect in a sentence, and the label of the
+// confirm button.
 import { m } from '#words/messages.js'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { orderDecisionRefusal, orderRetryRefusal, type OrderToDecide } from '#domain/order/decisions.ts'

@@ -23,12 +23,12 @@ export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
   ORDEREDBY: fullName(order.uploadUserFirstName, order.uploadUserLastName),
   APPROVEDBY: fullName(order.approvalUserFirstName, order.approvalUserLastName),
   REJECTEDBY: fullName(order.rejectUserFirstName, order.rejectUserLastName),
-  WARNING: warningsOf(order).join('. '),
+  WARNING: warningTextsOf(order).join('. '),
   OUTCOME: orderProgressToText(order),
 })
 
 /** The warnings that are known without the rows. The details also show those about rows. */
-function warningsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCardOrdersBatchLoad): string[] {
+function warningTextsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCardOrdersBatchLoad): string[] {
   if (state !== 'awaiting') return []
   const missingCents = decimalToCents(fundsMissing) ?? 0
   return [

@@ -16,7 +16,7 @@ export interface FreshOrder {
   /** Undefined if no more cards can be issued. */
   readonly funding: Funding | undefined
   /** Why decisions are disabled; undefined once the rows are current. */
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
 }
 
 const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
@@ -33,5 +33,5 @@ export function useFreshOrder(orderId: string): FreshOrder {
     [data],
   )
   const funding = useMemo(() => data?.funding && apiToFunding(data.funding), [data])
-  return { query, order: data?.batchLoad, rows, funding, blocked: staleReason(query) }
+  return { query, order: data?.batchLoad, rows, funding, blockedReason: staleReason(query) }
 }

@@ -46,7 +46,7 @@ export function MyOrderDetails({ orderId, onClose, onOrderAgain, onCancel }: MyO
               </Button>
             )}
             <Button
-              // The main action only if the order produced no cards.
+              // This is the main action only if the order produced no cards.
               kind={order.state === 'rejected' || order.state === 'cancelled' ? 'primary' : 'secondary'}
               onClick={() => onOrderAgain(order)}
             >

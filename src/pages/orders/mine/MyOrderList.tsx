@@ -16,7 +16,7 @@ import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { RowActions } from '#ui/tables/RowActions.tsx'
 import { NamedFile, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
 import { OrderBadge } from '../OrderBadge.tsx'
-import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
+import { chargedSoFarText, loadedSoFarText, orderAmount } from '../words.ts'
 import { myOrderColumns, type MyOrderRow, orderToMyRow } from './rows.ts'
 
 interface MyOrderListProps {
@@ -96,12 +96,12 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
       second={
         <>
           <span className="sm:@max-[68rem]:whitespace-normal">{cardCountToText(row.cardsCount, row.kind)}</span>
-          <span className="block empty:hidden">{loadedSoFar(row)}</span>
+          <span className="block empty:hidden">{loadedSoFarText(row)}</span>
         </>
       }
     />
   ),
-  totalFee: (row) => <TwoLines first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
+  totalFee: (row) => <TwoLines first={orderAmount(row.totalFee)} second={chargedSoFarText(row)} />,
   orderedAt: (row) => <Instant value={row.orderedAt} short wraps="inNarrowTable" />,
   STATE: (row) => <TwoLines first={<OrderBadge state={row.state} />} second={<OrderOutcome row={row} />} />,
 }

@@ -96,15 +96,15 @@ export default function ChargebackReportPage() {
 }
 
 function Totals({ table }: { readonly table: ChargebackTable }) {
-  const { count, amounts, rejected, reversed } = toTotals(table)
+  const { count, amounts, rejectedCount, reversedCount } = toTotals(table)
   return (
     <SummaryBar
       label={m.reports_totals()}
       figures={[
         { label: m.reports_chargebacks(), value: number(count) },
         { label: m.common_amount(), value: commas(amounts) },
-        { label: m.common_batchRejected(), value: number(rejected) },
-        { label: m.common_reversed(), value: number(reversed) },
+        { label: m.common_batchRejected(), value: number(rejectedCount) },
+        { label: m.common_reversed(), value: number(reversedCount) },
       ]}
     />
   )
@@ -119,7 +119,7 @@ const chargebacks: ListSpec<'chargebackReport', ReportRequest, ChargebackRow> = 
   },
   rows: () => [],
   pageSize: CHARGEBACK_PAGE_ROWS,
-  // Hidden, since they do not fit on a typical screen; the details show them.
+  // These columns do not fit on a typical screen; the details show them.
   hidden: ['CAMPAIGNNAME', 'TRANSACTIONDESCRIPTION'],
 }
 

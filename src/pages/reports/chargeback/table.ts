@@ -14,7 +14,7 @@ import {
 
 /** A chargeback, keyed by column name. */
 export interface ChargebackRow extends Readonly<Record<string, unknown>> {
-  /** Its number, or its index if the server sends none. */
+  /** The number of the chargeback, or its position in the response if the server sends no number. */
   readonly key: string
 }
 
@@ -102,8 +102,8 @@ export interface ChargebackTotals {
   readonly count: number
   /** One sum per currency: 'SGD 1,250.00'. */
   readonly amounts: readonly string[]
-  readonly rejected: number
-  readonly reversed: number
+  readonly rejectedCount: number
+  readonly reversedCount: number
 }
 
 /** The totals of the list. Amounts in different currencies are not added. */
@@ -118,7 +118,7 @@ export function toTotals({ rows }: ChargebackTable): ChargebackTotals {
   return {
     count: rows.length,
     amounts: [...sums].map(([currency, sum]) => `${currency} ${centsToText(sum as Cents)}`.trim()),
-    rejected: countOf('CHARGEBACKREJECTED'),
-    reversed: countOf('CHARGEBACKREVERSED'),
+    rejectedCount: countOf('CHARGEBACKREJECTED'),
+    reversedCount: countOf('CHARGEBACKREVERSED'),
   }
 }

@@ -87,7 +87,7 @@ export function toLabelledIndexes(count: number, width: number): ReadonlySet<num
 /** Average width of a character in the labels' 11 pixel font. */
 const CHARACTER_WIDTH = 5.8
 
-/** A name in at most two lines of that width, broken between words. Ends with '…' if it does not fit. */
+/** A name in at most two lines of the given width, broken between words. Ends with '…' if it does not fit. */
 export function nameToLines(name: string, width: number): readonly string[] {
   const maxLength = Math.max(4, Math.floor(width / CHARACTER_WIDTH))
   const [first = '', ...words] = name.split(' ')

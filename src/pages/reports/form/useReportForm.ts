@@ -19,9 +19,9 @@ export interface ReportForm {
   /** The error of the date range, shown at its fields. */
   readonly refusal: string | undefined
   readonly campaigns: ReportCampaignChoice
-  /** The last request; undefined before the first. */
+  /** The last request; undefined before the first request. */
   readonly query: ReportRequest | undefined
-  /** For `useServerList`. */
+  /** The state of the list, for `useServerList`. */
   readonly listState: Pick<ListState<ReportRequest>, 'query' | 'view' | 'setView'>
   /**
    * Runs the report with the values of the fields, or reports missing values. `isNew` is false if the same report was

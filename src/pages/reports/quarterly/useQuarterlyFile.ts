@@ -19,7 +19,7 @@ export function useQuarterlyFile(address: string | undefined) {
   const session = useSession()
   const query = useQuery<QuarterlyFile, QuarterlyFileError>({
     queryKey: [session && ownerUserOf(session), 'quarterly report', address],
-    queryFn: ({ signal }) => fetchQuarterly(address ?? '', signal),
+    queryFn: ({ signal }) => fetchQuarterlyFile(address ?? '', signal),
     enabled: address !== undefined && session !== undefined,
     // A completed quarter does not change.
     staleTime: Number.POSITIVE_INFINITY,
@@ -47,12 +47,12 @@ class QuarterlyFileError extends Error {
   }
 }
 
-async function fetchQuarterly(address: string, signal: AbortSignal): Promise<QuarterlyFile> {
-  // Checked first, so that browsing the years downloads only existing files.
-  const found = await findFile(address, signal)
-  if (found.kind !== 'exists') throw new QuarterlyFileError(found)
-  const fetched = await fetchFile(address, signal, () => undefined)
-  if (fetched.kind !== 'file') throw new QuarterlyFileError(fetched)
-  const bytes = new Uint8Array(await fetched.blob.arrayBuffer())
+async function fetchQuarterlyFile(address: string, signal: AbortSignal): Promise<QuarterlyFile> {
+  // The file is checked first, so that browsing the years downloads only existing files.
+  const fileCheck = await findFile(address, signal)
+  if (fileCheck.kind !== 'exists') throw new QuarterlyFileError(fileCheck)
+  const fileResponse = await fetchFile(address, signal, () => undefined)
+  if (fileResponse.kind !== 'file') throw new QuarterlyFileError(fileResponse)
+  const bytes = new Uint8Array(await fileResponse.blob.arrayBuffer())
   return { bytes, rows: await exportsWorker.xlsCells(bytes) }
 }

@@ -23,9 +23,9 @@ const MAX_NAME = 60
 
 export function SaveReportDialog({ ownerUser, settings, onClose }: SaveReportDialogProps) {
   const savedReport = 'id' in settings ? settings : undefined
-  const report = apiNameToReportId(settings.reportName)
-  const periods = report ? periodsFor(reportOf(report)) : []
-  const formats = report ? fileFormats(reportOf(report)).filter((format) => format !== 'xls') : []
+  const reportId = apiNameToReportId(settings.reportName)
+  const periods = reportId ? periodsFor(reportOf(reportId)) : []
+  const formats = reportId ? fileFormats(reportOf(reportId)).filter((format) => format !== 'xls') : []
   const [name, setName] = useState(savedReport?.name ?? '')
   const defaultPeriod = periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday'
   const [period, setPeriod] = useState<RelativePeriodName>(savedReport?.period ?? defaultPeriod)
@@ -44,7 +44,7 @@ export function SaveReportDialog({ ownerUser, settings, onClose }: SaveReportDia
     kind: 'saveReport',
     subject: savedReport?.id ?? name.trim().toLowerCase(),
   })
-  const title = report ? reportOf(report).title : settings.reportName
+  const title = reportId ? reportOf(reportId).title : settings.reportName
   return (
     <ChangeDialog
       title={savedReport ? m.reports_changeName({ name: savedReport.name }) : m.reports_saveTheseSettings()}

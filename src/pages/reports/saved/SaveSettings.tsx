@@ -11,7 +11,7 @@ import { SaveReportDialog } from './SaveReportDialog.tsx'
 export function SaveSettings({ form }: { readonly form: ReportForm }) {
   const session = useSession()
   const { online } = useConnection()
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const { report, values } = form
   // The server generates stored reports automatically, so there are no settings to save.
   if (!session || report.source !== 'query') return null
@@ -23,15 +23,15 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
         kind="quiet"
         icon={<Bookmark aria-hidden className="size-4" />}
         disabledReason={online ? missingReason : OFFLINE_REASON}
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       >
         {m.reports_saveTheseSettings()}
       </Button>
-      {open && (
+      {isOpen && (
         <SaveReportDialog
           ownerUser={ownerUserOf(session)}
           settings={{ reportName: report.apiName, campaign: values.campaign || undefined }}
-          onClose={() => setOpen(false)}
+          onClose={() => setIsOpen(false)}
         />
       )}
     </>

@@ -30,7 +30,7 @@ interface ReportResultProps {
   readonly list: ShownList<ReportTableRow>
   /** Undefined until the response arrives. */
   readonly table: ReportTable | undefined
-  /** The address of the file in that format, if the server sent one. */
+  /** Returns the address of the file in a format, if the server sent one. */
   readonly addressOf?: ((format: FileFormat) => string | undefined) | undefined
 }
 
@@ -108,11 +108,11 @@ const IDLE_RANGE = m.reports_chooseDatesThenSearch()
 const IDLE_DAY = m.reports_chooseWhatToShowThenPress()
 
 function truncatedText({ rows, total }: ReportTable): string {
-  const first =
+  const firstRowsText =
     total === undefined
       ? m.reports_theFirstRows({ count: rows.length })
       : m.reports_firstOf({ count: rows.length, total })
-  return m.reports_wholeReportIsInFiles({ first })
+  return m.reports_wholeReportIsInFiles({ first: firstRowsText })
 }
 
 type ReportDownloadsProps = Pick<ReportResultProps, 'form' | 'addressOf'> & { readonly table: ReportTable }

@@ -37,9 +37,11 @@ export function fileToTable(
   { columns: reportColumnNames }: Report,
   { header, rows, total, truncated }: FileRows,
 ): ReportTable {
-  const byLabel = new Map<string, ReportColumnName>(reportColumnNames.map((name) => [reportColumns[name].label, name]))
+  const namesByLabel = new Map<string, ReportColumnName>(
+    reportColumnNames.map((name) => [reportColumns[name].label, name]),
+  )
   const columns = header.map((label): Column<ReportTableRow> => {
-    const name = byLabel.get(label)
+    const name = namesByLabel.get(label)
     return name === undefined ? { key: label, label, format: 'text' } : { key: name, ...reportColumns[name] }
   })
   const names = columns.map(({ key }) => key)

@@ -1,5 +1,5 @@
-// Confirms one decision about several batches or orders. The dialog lists each with its current figures, names the
-// excluded ones with the reason, sends the others one by one, and shows each result.
+// Confirms one decision about several batches or orders. The dialog lists each item with its current figures,
+// names the excluded items with the reason, sends the decisions about the others one by one, and shows each result.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { cents, type Cents } from '#domain/money.ts'
@@ -21,19 +21,19 @@ export interface BulkDecisionItem {
   /** 'Batch 12'. */
   readonly name: string
   /** Reference or campaign. */
-  readonly about: string
+  readonly description: string
   readonly maker: string
   /** '4,812 loads, SGD 96,240.00'. */
   readonly size: string
   readonly cents: Cents
   readonly warnings: readonly string[]
-  /** Undefined if no account funds it. */
+  /** Undefined if no account funds the item. */
   readonly funding: Funding | undefined
-  /** Minutes between the approval and the start of posting, in which it can still be cancelled. */
+  /** Minutes between the approval and the start of posting, in which the item can still be cancelled. */
   readonly holdMinutes?: number | undefined
-  /** Why this user cannot decide about it here. */
+  /** Why this user cannot decide about the item here. */
   readonly refusal: string | undefined
-  /** Why the user has to wait before deciding about it. */
+  /** Why the user has to wait before deciding about the item. */
   readonly waitText: string | undefined
   readonly toRequest: (reason: string | undefined) => Exclude<AnyChangeRequest, { kind: 'upload' }>
 }
@@ -55,33 +55,33 @@ interface BulkDecisionDialogProps {
 
 interface Submission {
   readonly items: readonly BulkDecisionItem[]
-  readonly excluded: readonly ExcludedItem[]
+  readonly excludedItems: readonly ExcludedItem[]
 }
 
 interface ExcludedItem {
   readonly item: BulkDecisionItem
-  readonly why: string
+  readonly reason: string
 }
 
 export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   const { ownerUser, onSend, onDone } = props
   const [submission, setSubmission] = useState<Submission>()
   const [outcomes, setOutcomes] = useState<readonly SeriesResult[]>([])
-  const send = async (confirmed: Submission, reason: string | undefined) => {
-    setSubmission(confirmed)
-    onSend(confirmed.items.map(({ id }) => id))
+  const send = async (confirmedSubmission: Submission, reason: string | undefined) => {
+    setSubmission(confirmedSubmission)
+    onSend(confirmedSubmission.items.map(({ id }) => id))
     await sendChanges(
       ownerUser,
-      confirmed.items.map(({ toRequest }) => toRequest(reason)),
+      confirmedSubmission.items.map(({ toRequest }) => toRequest(reason)),
       (outcome, index) => {
         setOutcomes((before) => [...before, outcome])
-        const item = confirmed.items[index]
+        const item = confirmedSubmission.items[index]
         if (outcome.kind === 'done' && item) onDone(item.id)
       },
     )
   }
   if (submission) return <ResultView {...props} {...submission} outcomes={outcomes} />
-  return <ConfirmView {...props} onConfirm={(confirmed, reason) => void send(confirmed, reason)} />
+  return <ConfirmView {...props} onConfirm={(confirmedSubmission, reason) => void send(confirmedSubmission, reason)} />
 }
 
 interface ConfirmViewProps extends BulkDecisionDialogProps {
@@ -91,7 +91,7 @@ interface ConfirmViewProps extends BulkDecisionDialogProps {
 function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConfirm, onClose }: ConfirmViewProps) {
   const { online } = useConnection()
   const [reason, setReason] = useState('')
-  const { items, excluded } = splitItems(allItems, decision, money)
+  const { items, excludedItems } = splitItems(allItems, decision, money)
   const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
   const sum = money(cents(items.reduce((total, item) => total + item.cents, 0)))
   const itemCount = m.common_things({ kind: noun, count: items.length })
@@ -124,7 +124,7 @@ function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConf
         waitText ??
         (items.length === 0 ? m.common_nothingLeft({ kind: noun }) : undefined)
       }
-      onConfirm={() => onConfirm({ items, excluded }, blankToUndefined(reason))}
+      onConfirm={() => onConfirm({ items, excludedItems }, blankToUndefined(reason))}
       onCancel={onClose}
     >
       <div className="grid gap-4">
@@ -143,7 +143,7 @@ function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConf
             ))}
           </ItemSection>
         )}
-        <ExcludedSection excluded={excluded} />
+        <ExcludedSection excludedItems={excludedItems} />
         {!isApproval && (
           <ReasonField
             hint={m.common_makersSeeReason()}
@@ -171,9 +171,9 @@ function splitItems(allItems: readonly BulkDecisionItem[], decision: BulkDecisio
   }
   return {
     items: allItems.filter((item) => exclusionReason(item) === undefined),
-    excluded: allItems.flatMap((item) => {
+    excludedItems: allItems.flatMap((item) => {
       const reason = exclusionReason(item)
-      return reason === undefined ? [] : [{ item, why: reason }]
+      return reason === undefined ? [] : [{ item, reason }]
     }),
   }
 }
@@ -205,18 +205,18 @@ interface ResultViewProps extends BulkDecisionDialogProps, Submission {
   readonly outcomes: readonly SeriesResult[]
 }
 
-function ResultView({ decision, noun, items, excluded, outcomes, onClose }: ResultViewProps) {
+function ResultView({ decision, noun, items, excludedItems, outcomes, onClose }: ResultViewProps) {
   const isFinished = outcomes.length === items.length
-  const itemsWith = (...kinds: readonly SeriesResult['kind'][]) =>
+  const outcomesOfKind = (...kinds: readonly SeriesResult['kind'][]) =>
     items.flatMap((item, index) => {
       const outcome = outcomes[index]
       return outcome && kinds.includes(outcome.kind) ? [{ item, outcome }] : []
     })
-  const doneItems = itemsWith('done')
+  const doneOutcomes = outcomesOfKind('done')
   const isApproval = decision === 'approve'
   const title = isApproval
-    ? m.common_approvedOf({ done: doneItems.length, things: m.common_things({ kind: noun, count: items.length }) })
-    : m.common_rejectedOf({ done: doneItems.length, things: m.common_things({ kind: noun, count: items.length }) })
+    ? m.common_approvedOf({ done: doneOutcomes.length, things: m.common_things({ kind: noun, count: items.length }) })
+    : m.common_rejectedOf({ done: doneOutcomes.length, things: m.common_things({ kind: noun, count: items.length }) })
   return (
     <Dialog
       open
@@ -233,20 +233,20 @@ function ResultView({ decision, noun, items, excluded, outcomes, onClose }: Resu
       <div className="grid gap-4" role="status">
         <ResultSection
           title={m.common_noAnswer()}
-          outcomes={itemsWith('unknown')}
+          outcomes={outcomesOfKind('unknown')}
           noteOf={() => m.common_noAnswerYet()}
         />
         <ResultSection
           title={isApproval ? m.common_notApproved() : m.common_notRejected()}
-          outcomes={itemsWith('refused', 'notSent')}
+          outcomes={outcomesOfKind('refused', 'notSent')}
           noteOf={(outcome) =>
             outcome.kind === 'refused'
               ? m.common_refusedBecause({ reasonReplace: outcome.text.replace(/\.$/, '') })
               : m.common_notSent()
           }
         />
-        <ResultSection title={isApproval ? m.common_approved() : m.common_batchRejected()} outcomes={doneItems} />
-        <ExcludedSection excluded={excluded} />
+        <ResultSection title={isApproval ? m.common_approved() : m.common_batchRejected()} outcomes={doneOutcomes} />
+        <ExcludedSection excludedItems={excludedItems} />
       </div>
     </Dialog>
   )
@@ -271,13 +271,13 @@ function ResultSection({ title, outcomes, noteOf }: ResultSectionProps) {
   )
 }
 
-function ExcludedSection({ excluded }: { readonly excluded: readonly ExcludedItem[] }) {
-  if (excluded.length === 0) return null
+function ExcludedSection({ excludedItems }: { readonly excludedItems: readonly ExcludedItem[] }) {
+  if (excludedItems.length === 0) return null
   return (
     <ItemSection title={m.common_leftOut()}>
-      {excluded.map(({ item, why }) => (
+      {excludedItems.map(({ item, reason }) => (
         <ItemLine key={item.id} item={item}>
-          <li className="text-muted">{why}</li>
+          <li className="text-muted">{reason}</li>
         </ItemLine>
       ))}
     </ItemSection>
@@ -298,7 +298,7 @@ function ItemLine({ item, children }: { readonly item: BulkDecisionItem; readonl
     <li className="px-3 py-2">
       <div className="flex flex-wrap justify-between gap-x-4">
         <span className="min-w-0 wrap-anywhere">
-          <span className="font-medium">{item.name}</span> {item.about}{' '}
+          <span className="font-medium">{item.name}</span> {item.description}{' '}
           <span className="text-muted">{m.common_by({ maker: item.maker })}</span>
         </span>
         <span className="figures">{item.size}</span>

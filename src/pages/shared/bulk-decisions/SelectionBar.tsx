@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { Button } from '#ui/buttons/Button.tsx'
 
-/** Limited, since all rows of each selected item are loaded before a decision. */
+/** The selection is limited, since all rows of each selected item are loaded before a decision. */
 const MAX_SELECTED = 25
 
 export type BulkDecision = 'approve' | 'reject'
@@ -13,15 +13,15 @@ interface SelectionBarProps {
   /** 'SGD 12,345.00'. */
   readonly sum: string
   /** Why approving or rejecting is disabled now. */
-  readonly blocked: { readonly approve: string | undefined; readonly reject: string | undefined }
+  readonly blockedReasons: { readonly approve: string | undefined; readonly reject: string | undefined }
   readonly onDecide: (decision: BulkDecision) => void
   readonly onClear: () => void
 }
 
-export function SelectionBar({ count, noun, sum, blocked, onDecide, onClear }: SelectionBarProps) {
+export function SelectionBar({ count, noun, sum, blockedReasons, onDecide, onClear }: SelectionBarProps) {
   if (count === 0) return null
   const selectedText = m.common_things({ kind: noun, count })
-  const tooMany = count > MAX_SELECTED ? m.common_tooMany({ most: MAX_SELECTED }) : undefined
+  const tooManyReason = count > MAX_SELECTED ? m.common_tooMany({ most: MAX_SELECTED }) : undefined
   return (
     <div
       role="group"
@@ -35,12 +35,16 @@ export function SelectionBar({ count, noun, sum, blocked, onDecide, onClear }: S
       <Button
         kind="primary"
         data-action="approve"
-        disabledReason={tooMany ?? blocked.approve}
+        disabledReason={tooManyReason ?? blockedReasons.approve}
         onClick={() => onDecide('approve')}
       >
         {m.common_approveThese({ things: selectedText })}
       </Button>
-      <Button data-action="reject" disabledReason={tooMany ?? blocked.reject} onClick={() => onDecide('reject')}>
+      <Button
+        data-action="reject"
+        disabledReason={tooManyReason ?? blockedReasons.reject}
+        onClick={() => onDecide('reject')}
+      >
         {m.common_rejectThese({ things: selectedText })}
       </Button>
       <Button kind="quiet" onClick={onClear}>

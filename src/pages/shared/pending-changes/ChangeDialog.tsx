@@ -27,12 +27,12 @@ interface ChangeDialogProps {
   /** The pending change to settle first; undefined if changes of this type are not stored. */
   readonly earlier?: EarlierChange | undefined
   readonly submitOnEnter?: boolean
-  /** The typed text is restored when the dialog opens again. */
+  /** True if the typed text is restored when the dialog opens again. */
   readonly keepsInput?: boolean
   /** Returns undefined if nothing was sent, because the input has to be fixed first. */
   readonly send: () => Promise<SendResult> | undefined
   /** Called when sending starts and when it ends. */
-  readonly onSending?: (sending: boolean) => void
+  readonly onSending?: (isSending: boolean) => void
   /** `earlierChange` is set if the response belongs to an earlier request. */
   readonly onDone: (earlierChange?: PendingChange) => void
   /**
@@ -41,7 +41,7 @@ interface ChangeDialogProps {
    */
   readonly onRefused?: (text: string, earlierChange?: PendingChange) => void
   /** Shown instead of the question after a refusal, if the user cannot fix the error here. */
-  readonly refused?: { readonly title: string; readonly words: string }
+  readonly refusalTexts?: { readonly title: string; readonly words: string }
   readonly onClose: () => void
   readonly children?: ReactNode
 }
@@ -58,49 +58,49 @@ export function ChangeDialog(props: ChangeDialogProps) {
     earlier,
     children,
   } = props
-  const { send, submitOnEnter = false, keepsInput = false, onSending, onDone, onRefused, refused, onClose } = props
-  const [sending, setSending] = useState(false)
+  const { send, submitOnEnter = false, keepsInput = false, onSending, onDone, onRefused, refusalTexts, onClose } = props
+  const [isSending, setIsSending] = useState(false)
   const [result, setResult] = useState<SendResult>()
   const { online } = useConnection()
 
   const confirm = async () => {
-    const endingPromise = sending ? undefined : send()
-    if (!endingPromise) return
-    setSending(true)
+    const resultPromise = isSending ? undefined : send()
+    if (!resultPromise) return
+    setIsSending(true)
     onSending?.(true)
-    const next = await endingPromise
-    setSending(false)
+    const sendResult = await resultPromise
+    setIsSending(false)
     onSending?.(false)
-    handleResult(next)
+    handleResult(sendResult)
   }
-  const handleResult = (next: SendResult, earlierChange?: PendingChange) => {
-    if (next.kind === 'done') onDone(earlierChange)
-    else if (next.kind === 'refused' && onRefused) onRefused(next.text, earlierChange)
-    else setResult(next)
+  const handleResult = (sendResult: SendResult, earlierChange?: PendingChange) => {
+    if (sendResult.kind === 'done') onDone(earlierChange)
+    else if (sendResult.kind === 'refused' && onRefused) onRefused(sendResult.text, earlierChange)
+    else setResult(sendResult)
   }
-  const lastResponse = result?.kind === 'unknown' ? result.text : undefined
+  const firstAttemptText = result?.kind === 'unknown' ? result.text : undefined
   const pendingDialog = usePendingChangeDialog(
-    { ...(earlier ?? NO_PENDING_CHANGE), lastResponse },
+    { ...(earlier ?? NO_PENDING_CHANGE), firstAttemptText },
     handleResult,
     onClose,
   )
-  const commonProps = { open: true, onCancel: onClose, onConfirm: () => void confirm(), pending: sending } as const
+  const commonProps = { open: true, onCancel: onClose, onConfirm: () => void confirm(), pending: isSending } as const
 
-  if (refused && result?.kind === 'refused')
+  if (refusalTexts && result?.kind === 'refused')
     return (
       <Dialog
         open
         onClose={onClose}
-        title={refused.title}
+        title={refusalTexts.title}
         description={<p role="alert">{result.text}</p>}
         footer={<Button onClick={onClose}>{m.common_close()}</Button>}
       >
-        <p>{refused.words}</p>
+        <p>{refusalTexts.words}</p>
       </Dialog>
     )
 
   // The change is stored before it is sent, so it also exists while it is being sent.
-  if (pendingDialog && !sending) return <ConfirmDialog {...pendingDialog} />
+  if (pendingDialog && !isSending) return <ConfirmDialog {...pendingDialog} />
   if (!earlier && result?.kind === 'unknown')
     return (
       <ConfirmDialog
@@ -110,7 +110,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         confirmLabel={CHECK_AGAIN}
         cancelLabel={m.common_close()}
       >
-        {lastResponse !== undefined && <Banner kind="critical" title={lastResponse} />}
+        {firstAttemptText !== undefined && <Banner kind="critical" title={firstAttemptText} />}
       </ConfirmDialog>
     )
 

@@ -16,7 +16,7 @@ interface PendingChangeBannerProps {
   readonly sentAt: string
   /** False if the server no longer stores the response. */
   readonly isResendable: boolean
-  readonly resending: boolean
+  readonly isResending: boolean
   readonly onResend: () => void
   /**
    * Where the user can see the result if the server no longer stores the response: 'The card’s statement and history'.
@@ -27,7 +27,7 @@ interface PendingChangeBannerProps {
   /** The result of the last attempt: an inconclusive error, or no response again. */
   readonly lastResponse?: string | undefined
   /** Why no action is possible here, e.g. because the change is open in another tab. */
-  readonly blocked?: string | undefined
+  readonly blockedReason?: string | undefined
   readonly onDismiss?: (() => void) | undefined
   readonly children?: ReactNode
 }
@@ -38,12 +38,12 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
     detail,
     sentAt,
     isResendable,
-    resending,
+    isResending,
     onResend,
     resultLocation,
     resultLink,
     lastResponse,
-    blocked,
+    blockedReason,
     onDismiss,
     children,
   } = props
@@ -54,7 +54,7 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
       actions={
         <>
           {isResendable ? (
-            <Button pending={resending} disabledReason={blocked} onClick={onResend}>
+            <Button pending={isResending} disabledReason={blockedReason} onClick={onResend}>
               {CHECK_AGAIN}
             </Button>
           ) : (
@@ -62,7 +62,7 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
           )}
           {children}
           {onDismiss && (
-            <Button kind="quiet" disabledReason={resending ? WAITING_FOR_RESPONSE : undefined} onClick={onDismiss}>
+            <Button kind="quiet" disabledReason={isResending ? WAITING_FOR_RESPONSE : undefined} onClick={onDismiss}>
               {m.common_dismiss()}
             </Button>
           )}

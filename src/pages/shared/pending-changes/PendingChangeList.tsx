@@ -13,7 +13,7 @@ import { resend, dismiss, canResend } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { notify } from '#services/notices.ts'
 import { focusHeadingIfLost } from '#ui/focus.ts'
-import { ViewResult, type TypedCard } from './ViewResult.tsx'
+import { ViewResult, type EnteredCard } from './ViewResult.tsx'
 import { PendingChangeBanner } from './PendingChangeBanner.tsx'
 import { pendingChangeTitle } from './words.ts'
 
@@ -25,7 +25,7 @@ interface PendingChangeListProps {
   readonly hidden?: boolean
   /** The id of an object whose pending change is not listed, because an open dialog shows it. */
   readonly exceptSubject?: string | undefined
-  readonly onFind?: (card: TypedCard) => void
+  readonly onOpenCard?: (card: EnteredCard) => void
   readonly onDone?: (change: PendingChange) => void
 }
 
@@ -34,7 +34,7 @@ export function PendingChangeList({
   area,
   hidden = false,
   exceptSubject,
-  onFind,
+  onOpenCard,
   onDone,
 }: PendingChangeListProps) {
   const pendingChanges = usePendingChanges(ownerUser)
@@ -45,24 +45,24 @@ export function PendingChangeList({
       return area === undefined ? changeArea !== 'upload' : changeArea === area
     })
     .filter(({ subject }) => subject !== exceptSubject)
-    .map((change) => <PendingChangeItem key={change.requestId} {...{ ownerUser, change, onFind, onDone }} />)
+    .map((change) => <PendingChangeItem key={change.requestId} {...{ ownerUser, change, onOpenCard, onDone }} />)
 }
 
 interface PendingChangeItemProps {
   readonly ownerUser: string
   readonly change: PendingOperation
-  readonly onFind: ((card: TypedCard) => void) | undefined
+  readonly onOpenCard: ((card: EnteredCard) => void) | undefined
   readonly onDone: ((change: PendingChange) => void) | undefined
 }
 
-function PendingChangeItem({ ownerUser, change, onFind, onDone }: PendingChangeItemProps) {
-  const [resending, setResending] = useState(false)
+function PendingChangeItem({ ownerUser, change, onOpenCard, onDone }: PendingChangeItemProps) {
+  const [isResending, setIsResending] = useState(false)
   const [lastResponse, setLastResponse] = useState<string>()
 
   const resendChange = async () => {
-    setResending(true)
+    setIsResending(true)
     const result = await resend(ownerUser, change)
-    setResending(false)
+    setIsResending(false)
     setLastResponse(result.kind === 'unknown' ? result.text : undefined)
     if (result.kind === 'done') onDone?.(change)
     if (result.kind !== 'unknown') focusHeadingIfLost()
@@ -79,10 +79,10 @@ function PendingChangeItem({ ownerUser, change, onFind, onDone }: PendingChangeI
       detail={change.detail}
       sentAt={change.sentAt}
       isResendable={canResend(change)}
-      resending={resending}
+      isResending={isResending}
       onResend={() => void resendChange()}
       resultLocation={areaInfoOf(change).whereToCheck}
-      resultLink={<ViewResult change={change} onFind={onFind} />}
+      resultLink={<ViewResult change={change} onOpenCard={onOpenCard} />}
       lastResponse={lastResponse}
       onDismiss={() => void dismissChange()}
     />

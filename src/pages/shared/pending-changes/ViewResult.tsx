@@ -5,16 +5,16 @@ import { areaInfoOf, type ChangeLink, type PendingChange } from '#flows/pending-
 import { Button } from '#ui/buttons/Button.tsx'
 
 /** A card known only by the typed number. */
-export type TypedCard = Exclude<ChangeLink, { readonly to: string }>
+export type EnteredCard = Exclude<ChangeLink, { readonly to: string }>
 
 interface ViewResultProps {
   readonly change: PendingChange
-  readonly onFind?: ((card: TypedCard) => void) | undefined
+  readonly onOpenCard?: ((card: EnteredCard) => void) | undefined
   /** Closes the dialog that covers the page. */
   readonly onLeave?: (() => void) | undefined
 }
 
-export function ViewResult({ change, onFind, onLeave }: ViewResultProps) {
+export function ViewResult({ change, onOpenCard, onLeave }: ViewResultProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { link } = change
@@ -22,11 +22,11 @@ export function ViewResult({ change, onFind, onLeave }: ViewResultProps) {
   if ('to' in link) {
     const isHere = `${pathname}${search}` === link.to
     if (isHere) return null
-  } else if (!onFind) return null
+  } else if (!onOpenCard) return null
   const view = () => {
     onLeave?.()
     if ('to' in link) void navigate(link.to)
-    else onFind?.(link)
+    else onOpenCard?.(link)
   }
   return <Button onClick={view}>{areaInfoOf(change).openLabel}</Button>
 }

@@ -1,5 +1,6 @@
 // Replaces the confirmation of a change while an earlier change to the same object is pending. The user can repeat the
-// same request, view the object, or dismiss the change after seeing its result. Until then, no new request is sent.
+// same request, open the object to see whether the change was made, or dismiss the change. No new request is sent
+// before the change is settled or dismissed.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { areaInfoOf, type PendingChange } from '#flows/pending-changes/kinds.ts'
@@ -8,39 +9,40 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { ConfirmDialogProps } from '#ui/overlays/ConfirmDialog.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import { ViewResult, type TypedCard } from './ViewResult.tsx'
+import { ViewResult, type EnteredCard } from './ViewResult.tsx'
 import { CHECK_AGAIN, pendingChangeTitle, WAITING_FOR_RESPONSE } from './words.ts'
 
 export interface EarlierChange {
   readonly ownerUser: string
   readonly change: PendingChange | undefined
   /** The effect of repeating the request if the first one was not carried out and the object may have changed since. */
-  readonly ifNotDone?: string | undefined
-  /** The result of the first attempt, if the dialog has just made it. */
-  readonly lastResponse?: string | undefined
-  readonly onFind?: (card: TypedCard) => void
+  readonly effectIfNotDone?: string | undefined
+  /** The message about the first attempt, if the confirmation that this dialog replaces has just made it. */
+  readonly firstAttemptText?: string | undefined
+  /** Opens the card of the change, if its link is a card number. */
+  readonly onOpenCard?: (card: EnteredCard) => void
 }
 
 /** The dialog for the pending change, or undefined if none is pending. */
 export function usePendingChangeDialog(
-  { ownerUser, change: pendingChange, ifNotDone, lastResponse: firstResponse, onFind }: EarlierChange,
+  { ownerUser, change: pendingChange, effectIfNotDone, firstAttemptText, onOpenCard }: EarlierChange,
   onResult: (result: SendResult, change: PendingChange) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
   // Keeps the change while it is sent again, since it can stop being pending before the result is shown.
   const [resentChange, setResentChange] = useState<PendingChange>()
   const [lastResponse, setLastResponse] = useState<string>()
-  const shownResponse = lastResponse ?? firstResponse
+  const shownResponse = lastResponse ?? firstAttemptText
   const change = resentChange ?? pendingChange
   if (!change || change.kind === 'upload') return undefined
 
   const resendChange = async () => {
     if (resentChange) return
     setResentChange(change)
-    const ending = await resend(ownerUser, change)
+    const result = await resend(ownerUser, change)
     setResentChange(undefined)
-    setLastResponse(ending.kind === 'unknown' ? ending.text : undefined)
-    onResult(ending, change)
+    setLastResponse(result.kind === 'unknown' ? result.text : undefined)
+    onResult(result, change)
   }
   const dismissChange = () => void dismiss(ownerUser, change)
   const commonProps = {
@@ -50,7 +52,7 @@ export function usePendingChangeDialog(
     cancelLabel: m.common_close(),
   }
   const { whereToCheck } = areaInfoOf(change)
-  const viewResult = <ViewResult change={change} onFind={onFind} onLeave={onClose} />
+  const viewResult = <ViewResult change={change} onOpenCard={onOpenCard} onLeave={onClose} />
   if (!canResend(change))
     return {
       ...commonProps,
@@ -64,8 +66,8 @@ export function usePendingChangeDialog(
     effect: (
       <SentNotice change={change}>
         {m.pending_checkingAgainIsSafeIt({
-          hasIfNotDone: ifNotDone === undefined ? 'no' : 'yes',
-          ifNotDone: ifNotDone ?? '',
+          hasIfNotDone: effectIfNotDone === undefined ? 'no' : 'yes',
+          ifNotDone: effectIfNotDone ?? '',
         })}
       </SentNotice>
     ),

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 
-/** Enabled offline, too: a retry is safe, and shows whether the server can be reached again. */
+/** The label of a button that is enabled offline too: a retry is safe, and shows whether the server can be reached. */
 export const CHECK_AGAIN = m.common_checkAgain()
 export const WAITING_FOR_RESPONSE = m.common_waitingForAnswer()
 

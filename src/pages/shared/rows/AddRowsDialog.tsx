@@ -37,7 +37,7 @@ export function AddRowsDialog({ model, openRows, onClose }: AddRowsDialogProps) 
       <div className="grid gap-4">
         <TypedRowForm
           rules={rules}
-          blocked={undefined}
+          blockedReason={undefined}
           hasTitle={false}
           onAdd={add}
           onPaste={(text) => void paste(text)}

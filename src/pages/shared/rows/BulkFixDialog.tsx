@@ -76,11 +76,12 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
     if (fixedFinding) {
       return edits
         .previewFix(fixedFinding, undefined, choice)
-        .map(({ id, rowNumber, field: name, before, after: fixed }) => {
+        .map(({ id, rowNumber, field: name, before, after: fixedValue }) => {
           const changedField = kind.field(name)
           const toDisplayText = (value: string) => (changedField ? valueToText(changedField, value) : value)
-          const shownAfter = toDisplayText(fixed)
-          // Without the spaces added for display, which would look like the spaces that the fix removes.
+          const shownAfter = toDisplayText(fixedValue)
+          // `after` is shown without the spaces added for display, which would look like the spaces that the fix
+          // removes.
           return {
             id,
             rowNumber,
@@ -145,7 +146,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
       confirmLabel={confirmLabel(affectedRowsText)}
       onConfirm={apply}
       onCancel={onClose}
-      // The change can be undone, so Enter in the amount field confirms.
+      // The change can be undone, so Enter in the field confirms.
       submitOnEnter
     >
       {fix === 'setAll' && field && (

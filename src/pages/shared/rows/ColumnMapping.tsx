@@ -53,16 +53,16 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const blockingProblems = problems.filter(isBlockingProblem)
   const questions = amountQuestions(kind, shownColumns, map)
   const hasOpenQuestions = !questions.every((question) => isAnswered(question, { shifts, currencies }))
-  const titleOf = (cell: number) => columnTitle(shownColumns, cell, hasHeadings)
+  const titleOf = (column: number) => columnTitle(shownColumns, column, hasHeadings)
   const unusedColumns = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : []))
-  const mapField = (index: number, cell: number) => {
-    setMap((before) => before.with(index, cell))
+  const mapField = (index: number, column: number) => {
+    setMap((before) => before.with(index, column))
     // A choice of unit is only valid for the column for which it was made.
     const name = kind.fields[index]?.name
     setShifts((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
     setCurrencies((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
   }
-  const options = shownColumns.headings.map((_, cell) => ({ value: String(cell), label: titleOf(cell) }))
+  const options = shownColumns.headings.map((_, column) => ({ value: String(column), label: titleOf(column) }))
 
   const chooseHeadingLine = (rowNumber: number) => {
     const index = lines.findIndex((each) => each.rowNumber === rowNumber)
@@ -129,7 +129,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
         <div role="rowgroup" className="divide-y divide-line">
           {kind.fields.map((field, index) => {
             if (field.use === 'unused') return null
-            const cell = map[index] ?? NO_COLUMN
+            const column = map[index] ?? NO_COLUMN
             const problem = problems.find((each) => isProblemOf(each, field.name))
             const words = problem && problemWords(problem, shownColumns, hasHeadings)
             const isNeeded = field.use === 'required'
@@ -149,8 +149,8 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     aria-required={isNeeded}
                     placeholder={isNeeded ? m.rows_chooseColumn() : m.rows_notInFile()}
                     options={options}
-                    value={cell === NO_COLUMN ? '' : String(cell)}
-                    // A missing column is not an error until the user has chosen one.
+                    value={column === NO_COLUMN ? '' : String(column)}
+                    // A field without a column has a hint, not an error, since the user has not chosen yet.
                     error={problem && isBlockingProblem(problem) && problem.kind !== 'missing' ? words : undefined}
                     hint={
                       problem?.kind === 'missing'
@@ -164,10 +164,10 @@ export function ColumnMapping(props: ColumnMappingProps) {
                   role="cell"
                   className={cx(
                     'figures min-w-0 truncate text-sm text-muted md:pt-2',
-                    cell === NO_COLUMN && 'max-md:hidden',
+                    column === NO_COLUMN && 'max-md:hidden',
                   )}
                 >
-                  {cell === NO_COLUMN ? '—' : sampleText(shownColumns.samples[cell] ?? []) || m.rows_empty()}
+                  {column === NO_COLUMN ? '—' : sampleText(shownColumns.samples[column] ?? []) || m.rows_empty()}
                 </span>
               </div>
             )
@@ -187,9 +187,9 @@ export function ColumnMapping(props: ColumnMappingProps) {
           <div className="text-sm">
             <p className="font-medium">{m.rows_columnsOfFileThatWill()}</p>
             <ul className="mt-1 grid gap-0.5 text-muted">
-              {unusedColumns.map((cell) => (
-                <li key={cell} className="truncate">
-                  {[titleOf(cell), sampleText(shownColumns.samples[cell] ?? [])].filter(Boolean).join(': ')}
+              {unusedColumns.map((column) => (
+                <li key={column} className="truncate">
+                  {[titleOf(column), sampleText(shownColumns.samples[column] ?? [])].filter(Boolean).join(': ')}
                 </li>
               ))}
             </ul>

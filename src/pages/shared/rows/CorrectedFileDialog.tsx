@@ -12,7 +12,7 @@ import { rowToLine } from './words.ts'
 interface CorrectedFileDialogProps {
   readonly openRows: OpenRows
   readonly fileName: string
-  readonly next: readonly CheckedRow[]
+  readonly newRows: readonly CheckedRow[]
   /** Describes the content of the file that became no row, one sentence each. */
   readonly leftOut: readonly string[]
   readonly onClose: () => void
@@ -22,7 +22,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
   const {
     openRows: { rows, edits },
     fileName,
-    next,
+    newRows,
     leftOut,
     onClose,
   } = props
@@ -31,9 +31,9 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
       compareRows(
         rows.kind(),
         Array.from({ length: rows.count }, (_, id) => rows.row(id)),
-        next,
+        newRows,
       ),
-    [rows, next],
+    [rows, newRows],
   )
   const { changed, added, removed, unchanged } = differences
   const toLine = (row: Pick<CheckedRow, 'values'>) => rowToLine(rows.kind(), row)

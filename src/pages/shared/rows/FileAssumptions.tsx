@@ -22,15 +22,15 @@ interface FileAssumptionsProps {
 /** Depends on the current rows, so the page must render it again whenever they change. */
 export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, isReadOnly }: FileAssumptionsProps) {
   const [isChoosing, setIsChoosing] = useState(false)
-  const list = currentAssumptions(assumed, openRows.rows)
+  const assumptions = currentAssumptions(assumed, openRows.rows)
   const rereadSource = isReadOnly ? undefined : source
   const hasEncodings = (rereadSource?.encodings?.length ?? 0) > 1
   const hasSheets = (rereadSource?.sheets?.length ?? 0) > 1
-  if (list.length === 0 && !hasEncodings && !hasSheets) return null
+  if (assumptions.length === 0 && !hasEncodings && !hasSheets) return null
   return (
-    <Banner kind={list.length > 0 ? 'warning' : 'info'} title={m.rows_howFileWasRead()}>
+    <Banner kind={assumptions.length > 0 ? 'warning' : 'info'} title={m.rows_howFileWasRead()}>
       <ul className="grid gap-2 pt-1">
-        {list.map(({ text, action, isOfColumns }) => (
+        {assumptions.map(({ text, action, isOfColumns }) => (
           <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <span className="min-w-0 wrap-anywhere">{m.common_fullStop({ text })}</span>
             {action && !isReadOnly && (

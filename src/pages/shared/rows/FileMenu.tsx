@@ -30,7 +30,7 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
   }>()
   const disabledReason = model.isReadOnly ? openElsewhereText(kind) : undefined
 
-  const openCorrected = async (file: File) => {
+  const openCorrectedFile = async (file: File) => {
     const result = await model.readMore(file)
     if (result.ok) setCorrectedFile({ name: file.name, rows: result.rows, leftOut: result.leftOut })
     else notify({ kind: 'error', text: [result.text, result.hint].filter(Boolean).join('. ') })
@@ -84,7 +84,7 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
         className="sr-only"
         onChange={(event) => {
           const [file] = event.target.files ?? []
-          if (file) void openCorrected(file)
+          if (file) void openCorrectedFile(file)
           event.target.value = ''
         }}
       />
@@ -93,7 +93,7 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
         <CorrectedFileDialog
           openRows={openRows}
           fileName={correctedFile.name}
-          next={correctedFile.rows}
+          newRows={correctedFile.rows}
           leftOut={correctedFile.leftOut}
           onClose={() => setCorrectedFile(undefined)}
         />

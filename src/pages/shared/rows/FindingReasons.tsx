@@ -27,11 +27,11 @@ interface FindingReasonsProps {
   readonly toFix: number
   readonly onSaveFaulty: () => void
   /** Why rows cannot be removed. */
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
 }
 
 export function FindingReasons(props: FindingReasonsProps) {
-  const { openRows, version, filter, onShow, onFix, toFix, onSaveFaulty, blocked } = props
+  const { openRows, version, filter, onShow, onFix, toFix, onSaveFaulty, blockedReason } = props
   const { rows, edits } = openRows
   // oxlint-disable-next-line react/exhaustive-deps -- `version` changes with the rows
   const reasons = useMemo(() => rows.reasons(), [rows, version])
@@ -146,7 +146,7 @@ export function FindingReasons(props: FindingReasonsProps) {
               label: m.rows_removeAll({ toFix }),
               icon: <Trash2 aria-hidden />,
               onSelect: () => onFix?.('removeFaulty'),
-              disabledReason: blocked,
+              disabledReason: blockedReason,
             },
           ]}
         />

@@ -26,7 +26,7 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
   useEffect(() => {
     if (!(file instanceof File) || !permissions) return undefined
     const abort = new AbortController()
-    const tryOthers = async () => {
+    const tryOtherRowTypes = async () => {
       const destinations = destinationsOf(permissions, canCall(permissions, 'merchantSignUp')).filter(
         (destination) => destination.kind !== kind,
       )
@@ -41,7 +41,7 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
       const trial = trials.find((each) => each.kind === bestType)
       if (destination && trial) setSuggestion({ destination, trial })
     }
-    void tryOthers()
+    void tryOtherRowTypes()
     return () => abort.abort()
   }, [file, kind, permissions])
   if (!suggestion || !(file instanceof File)) return null

@@ -55,7 +55,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const addNote = (field: RowField, text: string) => setFieldNotes((before) => ({ ...before, [field.name]: text }))
   const change = (field: RowField, text: string) => {
     setTexts({ ...currentTexts(), [field.name]: text })
-    if (text.length < (field.maxLength ?? Infinity)) setFieldNotes((before) => without(before, field.name))
+    if (text.length < (field.maxLength ?? Infinity)) setFieldNotes((before) => withoutField(before, field.name))
   }
   const clear = () => {
     setTexts(NO_TEXTS)
@@ -78,9 +78,9 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   // Browsers silently truncate pasted text at the field's maximum length.
   const noteExcess = (field: RowField) => (event: ClipboardEvent<HTMLInputElement>) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget
-    const pasted = event.clipboardData.getData('text/plain')
-    const remaining = value.length - ((selectionEnd ?? value.length) - (selectionStart ?? value.length))
-    const excess = remaining + pasted.length - (field.maxLength ?? Infinity)
+    const pastedText = event.clipboardData.getData('text/plain')
+    const lengthWithoutSelection = value.length - ((selectionEnd ?? value.length) - (selectionStart ?? value.length))
+    const excess = lengthWithoutSelection + pastedText.length - (field.maxLength ?? Infinity)
     if (excess > 0) addNote(field, excessNote(field, excess))
   }
 
@@ -88,8 +88,8 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
     if (isAdding || blockedReason !== undefined) return
     if (Object.keys(errors).length > 0) {
       setVisitedFields(new Set(kind.activeFields.map(({ name }) => name)))
-      const first = kind.activeFields.findIndex(({ name }) => errors[name] !== undefined)
-      form.current?.querySelectorAll('input')[first]?.focus()
+      const firstErrorIndex = kind.activeFields.findIndex(({ name }) => errors[name] !== undefined)
+      form.current?.querySelectorAll('input')[firstErrorIndex]?.focus()
       return
     }
     const row = typedTextsToRow(kind, texts)
@@ -211,5 +211,5 @@ const emptyFieldsText = (fields: readonly RowField[]): string | undefined =>
 const rowName = <Name extends string>({ activeFields }: RowKind<Name>, { values }: CheckedRow<Name>): string =>
   activeFields.flatMap(({ use, name }) => (use === 'required' && values[name] !== '' ? [values[name]] : [])).join(' ')
 
-const without = (texts: TypedTexts, name: string): TypedTexts =>
+const withoutField = (texts: TypedTexts, name: string): TypedTexts =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => key !== name))

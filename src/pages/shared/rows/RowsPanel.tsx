@@ -52,13 +52,13 @@ export function RowsPanel({
   figures,
   fileName,
   assumed,
-  checkedAt: lastCheck,
+  checkedAt: lastCheckedAt,
   acceptsPaste,
   ...money
 }: RowsPanelProps) {
   const { rows, edits } = openRows
   // A check renders all rows again, perhaps in another order. That can wait; the user's own actions cannot.
-  const checkedAt = useDeferredValue(lastCheck)
+  const checkedAt = useDeferredValue(lastCheckedAt)
   const version = useSyncExternalStore(rows.subscribe, rows.version)
   const { filter, setFilter, storeFilter } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   // An edited row stays in its position until the view is calculated again, so that it does not move during the edit.
@@ -70,7 +70,7 @@ export function RowsPanel({
     // oxlint-disable-next-line react/exhaustive-deps -- `recalculations` forces a new calculation
     [rows, filter, appliedSearch, recalculations],
   )
-  /** Rows added at the end of the view `after`. A new view contains them in their proper order. */
+  /** The rows added at the end of the view `after`. A new view contains these rows in their proper positions. */
   const [tail, setTail] = useState<{ readonly after: readonly number[]; readonly ids: readonly number[] }>()
   const view = useMemo(
     () => (tail?.after === matchingIds ? [...matchingIds, ...tail.ids] : matchingIds),
@@ -111,7 +111,8 @@ export function RowsPanel({
     },
     [rows, view],
   )
-  // Rows that still have errors move to the top. The pressed reason is gone, so the focus moves to the first row.
+  // Rows that still have errors move to the top. The button of the fixed reason is gone, so the focus moves to the
+  // first row.
   const finishFix = () => {
     setFix(undefined)
     showRows({ show: rows.figures().toFix > 0 ? 'errorsFirst' : 'all' })
@@ -125,13 +126,13 @@ export function RowsPanel({
     setFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   useRowsShortcuts({ goToError, edits: model.isReadOnly ? undefined : edits })
 
-  const addPasted = async (text: string) => {
+  const addPastedRows = async (text: string) => {
     const message = await addRows(model, openRows, text)
     if (message.kind === 'critical') return void notify({ kind: 'error', text: message.text })
     if (!message.isComplete) notify({ kind: 'normal', text: message.text })
     showRows({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   }
-  usePastedRows((text) => void addPasted(text), !model.isReadOnly && acceptsPaste)
+  usePastedRows((text) => void addPastedRows(text), !model.isReadOnly && acceptsPaste)
 
   // The view is calculated again when rows were added, unless the user typed them into the view.
   const [seenCount, setSeenCount] = useState(rows.count)
@@ -167,7 +168,7 @@ export function RowsPanel({
               onFix={model.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
               toFix={figures.toFix}
               onSaveFaulty={() => void saveOwnFile(openRows, fileName, 'csv', 'toFix')}
-              blocked={model.isReadOnly ? openElsewhereText(model.kind) : undefined}
+              blockedReason={model.isReadOnly ? openElsewhereText(model.kind) : undefined}
             />
             {stage > 1 ? (
               <RowsToolbar

@@ -12,7 +12,7 @@ import { useDensity } from '#services/device/density.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import type { GridColumn } from '#ui/grid/GridCell.tsx'
 import { type SelectedCells, VirtualTable, type VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
-import { addRow, EMPTY_ROW, copySelected, fillDown, isRow, paste } from './cell-actions.ts'
+import { addRow, EMPTY_ROW, copySelectedCells, fillDown, isRow, paste } from './cell-actions.ts'
 import { RowFixes } from './RowFixes.tsx'
 import { stackedFields, toColumns } from './row-columns.tsx'
 import { isWide } from './row-layout.ts'
@@ -69,11 +69,11 @@ export function RowsTable(props: RowsTableProps) {
   const isCompact = density === 'compact'
   const ids = useMemo(() => (hasEmptyRow ? [...view, EMPTY_ROW] : view), [view, hasEmptyRow])
   const shownKey = shownExtraColumns.join()
-  const content = rows.contentVersion()
-  const checks = rows.checksVersion()
+  const contentVersion = rows.contentVersion()
+  const checksVersion = rows.checksVersion()
   // New check results re-render every cell, which can wait; the user's own edits cannot.
   const checkOptions = useDeferredValue(
-    useMemo(() => ({ checks, hasServerChecks, currency }), [checks, hasServerChecks, currency]),
+    useMemo(() => ({ checksVersion, hasServerChecks, currency }), [checksVersion, hasServerChecks, currency]),
   )
   const columns = useMemo(
     () => {
@@ -91,7 +91,7 @@ export function RowsTable(props: RowsTableProps) {
         withEmptyRow(column, rows.kind(), (values) => addRow(model, openRows, values, onAdded)),
       )
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checkOptions`: both change with the rows; `shownKey` changes with `shownExtraColumns`
+    // oxlint-disable-next-line react/exhaustive-deps -- `contentVersion`, `checkOptions`: both change with the rows; `shownKey` changes with `shownExtraColumns`
     [
       model,
       onAdded,
@@ -103,7 +103,7 @@ export function RowsTable(props: RowsTableProps) {
       showsFee,
       isCompact,
       shownKey,
-      content,
+      contentVersion,
       checkOptions,
     ],
   )
@@ -118,9 +118,9 @@ export function RowsTable(props: RowsTableProps) {
         rows={ids}
         rowKey={(id) => id}
         rowTone={(id) => (id !== EMPTY_ROW && rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
-        onCopy={(cells, clipboard) => copySelected(rows, cells, clipboard)}
+        onCopy={(cells, clipboard) => copySelectedCells(rows, cells, clipboard)}
         {...(!isReadOnly && {
-          onDelete: (chosen: readonly number[]) => openRows.edits.remove(chosen.filter(isRow)),
+          onDelete: (chosenIds: readonly number[]) => openRows.edits.remove(chosenIds.filter(isRow)),
           onFillDown: (cells: SelectedCells<number>) => fillDown(openRows, cells),
           onPaste: (cells: SelectedCells<number>, clipboard: DataTransfer) =>
             paste({ model, openRows, ids, hasEmptyRow, onAdded }, cells, clipboard),

@@ -17,7 +17,7 @@ interface TypedRowFormProps {
   /** The row type and its check options. */
   readonly rules: RowRules
   /** Why no row can be added yet. */
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
   /** Receives the row; returns true if it was accepted. */
   readonly onAdd: (row: CheckedRow) => boolean
   /** Receives pasted lines unchanged. */
@@ -27,7 +27,7 @@ interface TypedRowFormProps {
 
 const NO_TEXTS: TypedTexts = {}
 
-export function TypedRowForm({ rules, blocked, onAdd, onPaste, hasTitle = true }: TypedRowFormProps) {
+export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = true }: TypedRowFormProps) {
   const rowKind = useMemo(() => toRowKind(rules), [rules])
   const texts = typedRowState.use().state[rowKind.name] ?? NO_TEXTS
   const setTexts = (next: TypedTexts) => typedRowState.change({ [rowKind.name]: next })
@@ -47,7 +47,7 @@ export function TypedRowForm({ rules, blocked, onAdd, onPaste, hasTitle = true }
   const add = (event: FormEvent) => {
     event.preventDefault()
     setIsConfirming(true)
-    if (blocked === undefined && Object.keys(typedRowErrors(rowKind, texts)).length > 0) return
+    if (blockedReason === undefined && Object.keys(typedRowErrors(rowKind, texts)).length > 0) return
     if (!onAdd(typedTextsToRow(rowKind, texts))) return
     setTexts(NO_TEXTS)
     setIsConfirming(false)
@@ -82,7 +82,7 @@ export function TypedRowForm({ rules, blocked, onAdd, onPaste, hasTitle = true }
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted">{m.rows_rowsCopiedInSpreadsheetCan()}</p>
-        <Button type="submit" icon={<Plus aria-hidden />} disabledReason={blocked}>
+        <Button type="submit" icon={<Plus aria-hidden />} disabledReason={blockedReason}>
           {m.rows_addRow()}
         </Button>
       </div>

@@ -22,8 +22,8 @@ type OnAdded = (ids: readonly number[]) => void
 /** The fields from the first selected column to the right; all fields if no field is selected. */
 function fieldsFrom(rows: AnyRows, { columns }: Cells) {
   const { activeFields } = rows.kind()
-  const first = activeFields.findIndex(({ name }) => columns.includes(name))
-  return first === -1 ? activeFields : activeFields.slice(first)
+  const firstIndex = activeFields.findIndex(({ name }) => columns.includes(name))
+  return firstIndex === -1 ? activeFields : activeFields.slice(firstIndex)
 }
 
 const fieldsOfSelection = (rows: AnyRows, { columns }: Cells) =>
@@ -33,15 +33,15 @@ const fieldsOfSelection = (rows: AnyRows, { columns }: Cells) =>
 const selectedExtraColumns = ({ columns }: Cells): number[] => columns.flatMap((key) => keyToExtraColumn(key) ?? [])
 
 /** Copies the selected cells to the clipboard, without row numbers, checks and fees. */
-export function copySelected(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
+export function copySelectedCells(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
   const ids = cells.rows.filter(isRow)
   const selectedFields = fieldsOfSelection(rows, cells)
   const extraColumns = selectedExtraColumns(cells)
   const fields = selectedFields.length + extraColumns.length > 0 ? selectedFields : rows.kind().activeFields
   if (ids.length === 0) return
-  const textOf = (id: number) => rows.kind().toDisplayedValues(rows.row(id).values)
+  const displayedValuesOf = (id: number) => rows.kind().toDisplayedValues(rows.row(id).values)
   const block = ids.map((id) => [
-    ...fields.map(({ name }) => textOf(id)[name] ?? ''),
+    ...fields.map(({ name }) => displayedValuesOf(id)[name] ?? ''),
     ...extraColumns.map((index) => rows.extraCells(id)[index] ?? ''),
   ])
   const displayedBlock = block.map((line) =>
@@ -54,14 +54,14 @@ export function copySelected(rows: AnyRows, cells: Cells, clipboard: DataTransfe
 
 /** Copies the values of the first selected row to the other selected rows. */
 export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
-  const [first, ...others] = cells.rows.filter(isRow)
-  if (first === undefined) return
-  const sourceValues = rows.kind().toDisplayedValues(rows.row(first).values)
+  const [sourceId, ...otherIds] = cells.rows.filter(isRow)
+  if (sourceId === undefined) return
+  const sourceValues = rows.kind().toDisplayedValues(rows.row(sourceId).values)
   const values = Object.fromEntries(fieldsOfSelection(rows, cells).map(({ name }) => [name, sourceValues[name] ?? '']))
-  const targets = others.filter((id) => !rows.isRemoved(id))
+  const targetIds = otherIds.filter((id) => !rows.isRemoved(id))
   edits.writeBlock(
     'filling',
-    targets.map((id) => ({ id, values })),
+    targetIds.map((id) => ({ id, values })),
     [],
   )
 }
@@ -100,9 +100,9 @@ export function paste(
     : placement.refusal
   if (refusal) notify({ kind: 'error', text: refusal })
   else if (placement.ok) {
-    const first = rows.count
+    const firstId = rows.count
     edits.writeBlock('pasting', placement.writes, placement.added)
-    onAdded(placement.added.map((_, index) => first + index))
+    onAdded(placement.added.map((_, index) => firstId + index))
   }
 }
 
@@ -124,7 +124,7 @@ export function addRow(
     kind,
     kind.fields.map(({ name }) => (texts[name] ?? '').trim()),
   )
-  const first = rows.count
+  const firstId = rows.count
   edits.append([checkRow(kind, { rowNumber: 0, values, fieldCount: kind.activeFields.length })])
-  onAdded([first])
+  onAdded([firstId])
 }

@@ -18,5 +18,5 @@ export function draftToTable(rows: readonly (readonly string[])[], type: UploadT
     ...Array.from({ length: Math.max(0, width - 2) }, () => m.rows_target()),
     m.common_amount(),
   ].slice(0, width)
-  return { header, rows, textColumns: header.slice(0, -1).map((_, at) => at) }
+  return { header, rows, textColumns: header.slice(0, -1).map((_, index) => index) }
 }

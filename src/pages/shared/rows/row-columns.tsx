@@ -79,7 +79,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
         dir="auto"
         className={cx(
           clippedText,
-          // A card number is written from left to right, but starts at the cell's start in both directions.
+          // A card number is written from left to right, but starts at the cell's start in both writing directions.
           'max-w-full justify-self-start',
           !isNumeric && 'figures max-sm:tracking-tight',
           row.isRemoved && 'text-muted line-through',
@@ -110,7 +110,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   /** On a narrow screen the first field's cell also shows the values without a column. */
   const stackedCell = (field: Field) => (id: number) => {
     const row = rows.row(id)
-    const missing = topUpAmounts(rows, id)
+    const topUp = topUpAmounts(rows, id)
     return (
       <span className="grid w-full min-w-0 gap-0.5">
         {renderValue(field, row)}
@@ -127,11 +127,11 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
             </span>
           ))}
         {showsHolders && <span className="truncate text-sm text-muted">{rows.holder(id)}</span>}
-        {missing && (
+        {topUp && (
           <span className="figures truncate text-sm">
-            {m.common_balance()}: {centsToText(missing.balance)}
+            {m.common_balance()}: {centsToText(topUp.balance)}
             {m.common_comma()}
-            {m.rows_toLoad()}: {centsToText(missing.missing)}
+            {m.rows_toLoad()}: {centsToText(topUp.missing)}
           </span>
         )}
         {renderChecks(id)}
@@ -168,11 +168,12 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     ...otherFields.filter((field) => !isNarrow || !fieldsInStack.includes(field)).map(fieldColumn),
   ]
   if (isNarrow) {
-    const [first, ...amounts] = fieldColumns
-    const stack = first && firstField && { ...first, width: 'minmax(8.5rem,1fr)', cell: stackedCell(firstField) }
-    return [rowColumn, ...(stack ? [stack] : []), ...amounts, actionsColumn]
+    const [firstColumn, ...amountColumns] = fieldColumns
+    const stack = firstColumn &&
+      firstField && { ...firstColumn, width: 'minmax(8.5rem,1fr)', cell: stackedCell(firstField) }
+    return [rowColumn, ...(stack ? [stack] : []), ...amountColumns, actionsColumn]
   }
-  // After the fields, so that a block of cells can be copied and pasted across the fields.
+  // These columns follow the fields, so that a block of cells can be copied and pasted across the fields.
   if (showsHolders) fieldColumns.push(holderColumn(rows))
   if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))

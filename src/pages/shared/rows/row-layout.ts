@@ -1,7 +1,10 @@
 // The layout of the rows table: whether it scrolls sideways, and the keys of its unmapped columns.
 import type { RowKind } from '#domain/rows/kind.ts'
 
-/** True if rows of this type have so many fields that they scroll sideways on every screen; the findings then come first. */
+/**
+ * True if rows of this type have so many fields that they scroll sideways on every screen; the findings then come
+ * first.
+ */
 export const isWide = (kind: RowKind): boolean => kind.activeFields.length > 3
 
 /** The table key of an unmapped column, by its index among the unmapped columns. */

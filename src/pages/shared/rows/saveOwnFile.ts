@@ -13,14 +13,15 @@ export function saveOwnFile(
   { rows }: Pick<OpenRows, 'rows'>,
   fileName: string,
   extension: 'csv' | 'xlsx',
-  which: 'all' | 'toFix' = 'all',
+  rowsToSave: 'all' | 'toFix' = 'all',
 ): Promise<void> {
   const name = fileName.replace(/\.(csv|xlsx?)$/i, '')
-  return saveTable(`${name}-${which === 'all' ? 'checked' : 'to-fix'}`, extension, toTable(rows, which))
+  return saveTable(`${name}-${rowsToSave === 'all' ? 'checked' : 'to-fix'}`, extension, toTable(rows, rowsToSave))
 }
 
 /**
- * True if the rows can be saved into their original file. Only csv: a workbook would lose its formats and other sheets.
+ * True if the rows can be saved into their original file. Only for csv: a workbook would lose its formats and other
+ * sheets.
  */
 export const canSaveIntoFile = ({ file }: OpenRows, fileName: string): boolean =>
   file !== undefined && /\.csv$/i.test(fileName) && canWriteBack(fileName)
@@ -37,7 +38,7 @@ export async function saveIntoFile(openRows: OpenRows, fileName: string): Promis
   })
 }
 
-function toTable(rows: OpenRows['rows'], which: 'all' | 'toFix') {
+function toTable(rows: OpenRows['rows'], rowsToSave: 'all' | 'toFix') {
   const reason = (row: Row) => rowFindingsText(rows.kind(), row)
-  return rowsToOwnFile(rows, reason, (row) => which === 'all' || (row.isFaulty && !row.isRemoved))
+  return rowsToOwnFile(rows, reason, (row) => rowsToSave === 'all' || (row.isFaulty && !row.isRemoved))
 }

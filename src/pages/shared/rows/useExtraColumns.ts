@@ -10,7 +10,7 @@ import { isWide } from './row-layout.ts'
  * Number of columns shown until the user chooses: enough for a name and a number. Rows with many fields already include
  * names.
  */
-const DEFAULT_SHOWN = 2
+const DEFAULT_SHOWN_COUNT = 2
 
 export interface ExtraColumnSelection {
   /** Indexes among the unmapped columns, from left to right. */
@@ -30,14 +30,14 @@ export function useExtraColumns(rows: AnyRows): ExtraColumnSelection {
     let isCurrent = true
     void extraColumnMemory(user, kind.name)
       .recall(headings)
-      .then((recalled) => isCurrent && setChoices(recalled))
+      .then((recalledChoices) => isCurrent && setChoices(recalledChoices))
     return () => {
       isCurrent = false
     }
   }, [user, kind.name, headings])
-  const shownByDefault = isWide(kind) ? 0 : DEFAULT_SHOWN
+  const shownByDefaultCount = isWide(kind) ? 0 : DEFAULT_SHOWN_COUNT
   return {
-    shownIndexes: headings.flatMap((_, index) => ((choices[index] ?? index < shownByDefault) ? [index] : [])),
+    shownIndexes: headings.flatMap((_, index) => ((choices[index] ?? index < shownByDefaultCount) ? [index] : [])),
     setShownIndexes: (indexes) => {
       setChoices(headings.map((_, index) => indexes.includes(index)))
       if (user !== undefined) void extraColumnMemory(user, kind.name).remember(headings, indexes)

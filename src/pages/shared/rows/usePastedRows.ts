@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 
 /** `onPaste` receives the clipboard's text: lines with tabs or commas between fields. */
 export function usePastedRows(onPaste: (text: string) => void, enabled: boolean): void {
-  const latest = useRef(onPaste)
+  const latestOnPaste = useRef(onPaste)
   useEffect(() => {
-    latest.current = onPaste
+    latestOnPaste.current = onPaste
   })
   useEffect(() => {
     if (!enabled) return
@@ -15,7 +15,7 @@ export function usePastedRows(onPaste: (text: string) => void, enabled: boolean)
       const text = event.clipboardData?.getData('text/plain') ?? ''
       if (!/\d/.test(text)) return
       event.preventDefault()
-      latest.current(text)
+      latestOnPaste.current(text)
     }
     document.addEventListener('paste', handlePaste)
     return () => document.removeEventListener('paste', handlePaste)

@@ -93,9 +93,9 @@ const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0
 // error.
 function maskMiddle(identifier: string): string {
   const total = digitsIn(identifier)
-  let seen = 0
+  let digitCount = 0
   return identifier.replace(/\p{Nd}/gu, (digit) => {
-    seen += 1
-    return seen <= 6 || seen > total - 4 ? digit : '•'
+    digitCount += 1
+    return digitCount <= 6 || digitCount > total - 4 ? digit : '•'
   })
 }

@@ -19,20 +19,20 @@ interface UserDialogProps {
 }
 
 export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDialogProps) {
-  const { question, effect, verb, danger = false } = userActions[action]
+  const { question, effect, confirmLabel, danger = false } = userActions[action]
   const [reason, setReason] = useState('')
-  const [sending, setSending] = useState(false)
-  const earlier = useBlockingChange(ownerUser, { kind: action, subject: user.userID })
+  const [isSending, setIsSending] = useState(false)
+  const earlierChange = useBlockingChange(ownerUser, { kind: action, subject: user.userID })
   return (
     <ChangeDialog
       title={question(user)}
       effect={effect(user)}
-      confirmLabel={verb(user)}
+      confirmLabel={confirmLabel(user)}
       danger={danger}
       done={actionToDoneMessage(action, user)}
-      earlier={{ ownerUser, change: earlier }}
+      earlier={{ ownerUser, change: earlierChange }}
       send={() => sendChange(ownerUser, actionToChange(action, user, blankToUndefined(reason)))}
-      onSending={setSending}
+      onSending={setIsSending}
       onDone={onDone}
       onClose={onClose}
     >
@@ -41,7 +41,7 @@ export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDia
           hint={m.users_lockReasonIsRecorded()}
           maxLength={MAX_LOCK_REASON}
           value={reason}
-          readOnly={sending}
+          readOnly={isSending}
           onChange={setReason}
         />
       )}

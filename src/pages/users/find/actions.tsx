@@ -25,7 +25,7 @@ interface ListedAction {
   readonly question: (user: UserRow) => string
   /** The consequences, for the confirmation. */
   readonly effect: (user: UserRow) => string
-  readonly verb: (user: UserRow) => string
+  readonly confirmLabel: (user: UserRow) => string
 }
 
 const always = () => true
@@ -38,7 +38,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     refusal: userUnlockRefusal,
     question: ({ userName }) => m.users_unlockUser({ userName }),
     effect: (user) => m.users_canSignInAgainAtOnce({ user: toFullName(user) }),
-    verb: ({ userName }) => m.users_unlockUserUserName({ userName }),
+    confirmLabel: ({ userName }) => m.users_unlockUserUserName({ userName }),
   },
   lockUser: {
     label: m.users_lock(),
@@ -48,7 +48,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     refusal: userLockRefusal,
     question: ({ userName }) => m.users_lockUser({ userName }),
     effect: (user) => m.users_lockEffect({ user: toFullName(user) }),
-    verb: ({ userName }) => m.users_lockUserUserName({ userName }),
+    confirmLabel: ({ userName }) => m.users_lockUserUserName({ userName }),
   },
   resendActivation: {
     label: m.users_resendActivationEmail(),
@@ -57,7 +57,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     refusal: activationMailRefusal,
     question: ({ userName }) => m.users_sendActivationTo({ userName }),
     effect: ({ email }) => m.users_newLinkGoesToLinks({ email }),
-    verb: () => m.users_sendActivationEmail(),
+    confirmLabel: () => m.users_sendActivationEmail(),
   },
   reset2FAEnrolment: {
     label: m.users_resetTwoFactorOtp(),
@@ -67,7 +67,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     question: ({ userName }) => m.users_resetTwoFactorOtpOfUser({ userName }),
     effect: (user) =>
       m.users_resetEffect({ user: toFullName(user), consequence: afterReset[user.secondFactor], email: user.email }),
-    verb: () => m.users_resetTwoFactorOtp(),
+    confirmLabel: () => m.users_resetTwoFactorOtp(),
   },
   deleteUser: {
     label: m.common_deleteIt(),
@@ -77,7 +77,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     refusal: userDeletionRefusal,
     question: ({ userName }) => m.users_deleteUser({ userName }),
     effect: (user) => m.users_deletionEffect({ user: toFullName(user) }),
-    verb: ({ userName }) => m.users_deleteUserUserName({ userName }),
+    confirmLabel: ({ userName }) => m.users_deleteUserUserName({ userName }),
   },
 }
 

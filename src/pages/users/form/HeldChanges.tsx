@@ -24,7 +24,7 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
   const approvalHold = useSession()?.approvalHold
   const [changeToConfirm, setChangeToConfirm] = useState<HeldChange>()
   const request = confirmationToChange(changeToConfirm?.changeID ?? '', username)
-  const earlier = useBlockingChange(ownerUser, request)
+  const earlierChange = useBlockingChange(ownerUser, request)
   return (
     <>
       {query.data?.changes.map((change) => (
@@ -53,7 +53,7 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
           effect={m.users_confirmingAllows()}
           confirmLabel={m.users_confirmThisChange()}
           done={request.done}
-          earlier={{ ownerUser, change: earlier }}
+          earlier={{ ownerUser, change: earlierChange }}
           send={() => sendChange(ownerUser, request)}
           onDone={() => setChangeToConfirm(undefined)}
           onClose={() => setChangeToConfirm(undefined)}

@@ -32,14 +32,25 @@ interface UserFormProps {
   readonly errors: UserErrors
   readonly refusal: string | undefined
   readonly pending: boolean
-  readonly blocked: string | undefined
+  readonly blockedReason: string | undefined
   readonly onSave: () => void
   /** Shown beside Save. */
   readonly children?: ReactNode
 }
 
 export function UserForm(props: UserFormProps) {
-  const { values, onChange, storedValues, isOwn = false, errors, refusal, pending, blocked, onSave, children } = props
+  const {
+    values,
+    onChange,
+    storedValues,
+    isOwn = false,
+    errors,
+    refusal,
+    pending,
+    blockedReason,
+    onSave,
+    children,
+  } = props
   const id = useId()
   const { online } = useConnection()
   const query = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
@@ -51,7 +62,7 @@ export function UserForm(props: UserFormProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isFilledIn(values) && online && blocked === undefined) onSave()
+    if (isFilledIn(values) && online && blockedReason === undefined) onSave()
   }
   const field = (name: keyof typeof userFieldLimits) => ({
     id: `${id}-${name}`,
@@ -111,7 +122,9 @@ export function UserForm(props: UserFormProps) {
               kind="primary"
               pending={pending}
               disabledReason={
-                isFilledIn(values) ? (blocked ?? (online ? undefined : OFFLINE_REASON)) : m.users_fillInRequiredFields()
+                isFilledIn(values)
+                  ? (blockedReason ?? (online ? undefined : OFFLINE_REASON))
+                  : m.users_fillInRequiredFields()
               }
             >
               {m.common_save()}

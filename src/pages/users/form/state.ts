@@ -12,25 +12,25 @@ export const EMPTY_VALUES: UserValues = {
   campaignIds: '',
 }
 
-export interface TypedUser {
+export interface UnsavedUser {
   /** The user being edited; '' for a new user. */
   readonly userId: string
   readonly values: UserValues
 }
 
-export const EMPTY_FORM: TypedUser = { userId: '', values: EMPTY_VALUES }
+export const EMPTY_FORM: UnsavedUser = { userId: '', values: EMPTY_VALUES }
 
-export const addForm = createPersistedState('add-user', EMPTY_FORM, parseTyped)
-export const editForm = createPersistedState('edit-user', EMPTY_FORM, parseTyped)
+export const addForm = createPersistedState('add-user', EMPTY_FORM, parseUnsavedUser)
+export const editForm = createPersistedState('edit-user', EMPTY_FORM, parseUnsavedUser)
 
 // Another version of the portal may have stored a different shape.
-function parseTyped(stored: unknown): TypedUser | undefined {
+function parseUnsavedUser(stored: unknown): UnsavedUser | undefined {
   if (typeof stored !== 'object' || stored === null || !('userId' in stored) || !('values' in stored)) return undefined
   const { userId, values } = stored
   if (typeof userId !== 'string' || typeof values !== 'object' || values === null) return undefined
-  const typedValues = values as Record<string, unknown>
-  return userFields.every((field) => typeof (typedValues[field] ?? '') === 'string')
-    ? { userId, values: typedValues as unknown as UserValues }
+  const valueRecord = values as Record<string, unknown>
+  return userFields.every((field) => typeof (valueRecord[field] ?? '') === 'string')
+    ? { userId, values: valueRecord as unknown as UserValues }
     : undefined
 }
 

@@ -21,7 +21,7 @@ export function useSaveUser({ ownerUser, values, userId, storedValues, onDone }:
   const [errors, setErrors] = useState<UserErrors>({})
   const [refusal, setRefusal] = useState<string>()
   const request = saveToChange(tidyUser(values), userId, storedValues)
-  const earlier = useBlockingChange(ownerUser, request)
+  const earlierChange = useBlockingChange(ownerUser, request)
 
   const save = async () => {
     if (pending) return
@@ -43,7 +43,7 @@ export function useSaveUser({ ownerUser, values, userId, storedValues, onDone }:
     errors,
     refusal,
     /** Saving is blocked until the outcome of the earlier request is known. */
-    blocked: earlier && !pending ? m.users_itIsNotKnownYetWhether() : undefined,
+    blockedReason: earlierChange && !pending ? m.users_itIsNotKnownYetWhether() : undefined,
     save,
     /** Clears the errors when the form changes. */
     clearErrors: () => {

@@ -10,15 +10,15 @@ const MAX_CHARACTERS = 180
 
 export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false)
-  const printing = usePrinting()
-  const shownLines = isOpen || printing ? lines : shortenLines(lines)
+  const isPrinting = usePrinting()
+  const shownLines = isOpen || isPrinting ? lines : shortenLines(lines)
   if (lines.length === 0) return null
   return (
     <div className="grid justify-items-start gap-0.5 py-0.5 text-sm wrap-anywhere max-sm:justify-items-end sm:min-w-44 sm:@min-[61rem]:min-w-64">
       {shownLines.map((line) => (
         <span key={line}>{line}</span>
       ))}
-      {!printing && (isOpen || shownLines.join() !== lines.join()) && (
+      {!isPrinting && (isOpen || shownLines.join() !== lines.join()) && (
         <button type="button" className="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? m.audit_showLess() : m.audit_showAll({ lines: lines.length })}
         </button>

@@ -13,7 +13,7 @@ export interface TrailRow extends AuditEntry {
   readonly result: string
   /** The changes, one line per field; or the message of a refusal. */
   readonly details: readonly string[]
-  /** The same details as one text, for files and sorting. */
+  /** The changes as one text, for files and sorting. */
   readonly changed: string
   /** Device and network address. */
   readonly from: string
@@ -65,7 +65,10 @@ export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | '
   return resultCode.startsWith('-201') ? 'neutral' : 'warning'
 }
 
-/** Orders of the two types have different pages. The operations for both types, such as cancelling, do not tell which. */
+/**
+ * Orders of the two types have different pages. The operations for both types, such as cancelling, do not tell which
+ * type it is.
+ */
 const virtualOrderMethods = /VirtualCardOrder/
 const physicalOrderMethods = /^(batchCardOrder|physicalCardOrderRows|fetchProducerFile)$/
 

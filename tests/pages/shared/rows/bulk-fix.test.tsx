@@ -14,8 +14,8 @@ import { cardNumber } from '#tests/support/files.ts'
 const kind = cardRows({ type: 'load', identifierType: 1 })
 
 function openWithoutAmounts(count: number): OpenRows {
-  const lines = Array.from({ length: count }, (_, at) =>
-    lineToRow(kind, { rowNumber: at + 1, fields: [cardNumber(at + 1), '0'] }),
+  const lines = Array.from({ length: count }, (_, index) =>
+    lineToRow(kind, { rowNumber: index + 1, fields: [cardNumber(index + 1), '0'] }),
   ).filter((line) => line !== undefined)
   const rows = createRows(
     packRows(kind, lines, (text) => new TextEncoder().encode(text)),
@@ -29,23 +29,23 @@ test.each([
   [1, 'Set it…', 'Amount'],
   [2, 'Set all…', 'Amount for each of them'],
 ])('one amount can be set for %i rows without an amount', (count, buttonName, field) => {
-  const opened = openWithoutAmounts(count)
+  const openRows = openWithoutAmounts(count)
   const requests: FixRequest[] = []
   render(
     <FindingReasons
-      openRows={opened}
+      openRows={openRows}
       version={0}
       filter={{ show: 'all' }}
       onShow={() => undefined}
       onFix={(fix, finding) => requests.push({ fix, ...(finding && { finding }) })}
       toFix={count}
       onSaveFaulty={() => undefined}
-      blocked={undefined}
+      blockedReason={undefined}
     />,
   )
   fireEvent.click(screen.getByRole('button', { name: buttonName }))
   const [request] = requests
   if (!request) throw new Error('Nothing was asked for')
-  render(<BulkFixDialog openRows={opened} request={request} onDone={() => undefined} onClose={() => undefined} />)
+  render(<BulkFixDialog openRows={openRows} request={request} onDone={() => undefined} onClose={() => undefined} />)
   expect(within(screen.getByRole('dialog')).getByLabelText(field, { exact: true })).toBeTruthy()
 })

@@ -1,9 +1,10 @@
-// Copying and pasting in unmapped columns of a file: copies contain the text on screen, and a paste changes nothing.
+// Copying and pasting in unmapped columns of a file: copies contain the text on screen, and a paste does not change
+// these columns.
 import { beforeEach, expect, test } from 'vitest'
 import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
-import { copySelected, paste } from '#pages/shared/rows/cell-actions.ts'
+import { copySelectedCells, paste } from '#pages/shared/rows/cell-actions.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { currentNotices } from '#services/notices.ts'
@@ -23,9 +24,12 @@ const clipboard = () =>
 const cells = (...columns: string[]) => ({ rows: [0, 1], from: 0, columns })
 
 beforeEach(async () => {
-  const read = await readFile('a.csv', `Name,Card Number,Amount,Old card\nWei Ling,${a},5.00,${c}\nArjun,${b},6.00,`)
-  if (!read.ok) throw new Error(read.refusal.code)
-  rows = createRows<string, AnyRowKind>(read.columns, kind)
+  const readResult = await readFile(
+    'a.csv',
+    `Name,Card Number,Amount,Old card\nWei Ling,${a},5.00,${c}\nArjun,${b},6.00,`,
+  )
+  if (!readResult.ok) throw new Error(readResult.refusal.code)
+  rows = createRows<string, AnyRowKind>(readResult.columns, kind)
   openRows = { draftId: 'd', rows, edits: createRowEdits(rows, () => undefined), file: undefined, lock: undefined }
   texts = new Map()
 })
@@ -36,11 +40,11 @@ test.each([
   // Card numbers leave the portal masked.
   [['own 1'], `900001••••••${c.slice(-4)}\r\n`],
 ])('copies %j as the screen shows them', (columns, text) => {
-  copySelected(rows, cells(...columns), clipboard())
+  copySelectedCells(rows, cells(...columns), clipboard())
   expect(texts.get('text/plain')).toBe(text)
 })
 
-test('rejects a paste into unmapped columns with a message, and changes no field', () => {
+test('rejects a paste into unmapped columns alone with a message; beside a field, only the field changes', () => {
   texts.set('text/plain', `${c}\t9.00`)
   const target = {
     model: { moreRowsRefusal: () => undefined } as unknown as RowsModel,

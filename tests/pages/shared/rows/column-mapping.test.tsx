@@ -20,15 +20,15 @@ const sharedByOlive: FoundColumns = {
   sharedAt: '2026-11-26T10:00:00Z',
   map: physicalRows.fields.map((_, index) => [1, 0][index] ?? -1),
 }
-const canShare = { ...notShared, canShare: () => true }
+const allowedSharing = { ...notShared, canShare: () => true }
 
 function open(
   headings = ['Name', 'Family', 'Amount', ''],
   samples = [['Ann', 'Bo'], ['Lee'], ['5', '6'], [cardNumber(1)]],
   sharing: ColumnSharing = notShared,
 ) {
-  const below = [0, 1, 2].map((row) => samples.map((values) => values[row] ?? ''))
-  return openLines([headings, ...below], 0, sharing)
+  const valueLines = [0, 1, 2].map((row) => samples.map((values) => values[row] ?? ''))
+  return openLines([headings, ...valueLines], 0, sharing)
 }
 
 /** Opens a file whose headings are probably in line `headingLine`, counted from 0. */
@@ -38,7 +38,7 @@ function openLines(table: readonly (readonly string[])[], headingLine = 0, shari
   const lines = table.map((fields, index) => ({ rowNumber: index + 1, fields }))
   const columns = columnsBelow(physicalRows, lines, headingLine)
   render(<ColumnMapping {...{ columns, sharing, onUse, onCancel }} kind={physicalRows} fileName="a.csv" />)
-  return { onUse, onCancel, use: screen.getByRole('button', { name: 'Use these columns' }) }
+  return { onUse, onCancel, useButton: screen.getByRole('button', { name: 'Use these columns' }) }
 }
 const choice = (label: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: `Column for ${label}` })
 const choose = (label: string, option: string) => {
@@ -67,31 +67,31 @@ test('each field has a choice that starts with the guess, and shows the first va
 })
 
 test('a required field without a column shows no error, but the columns can only be used once it has one', () => {
-  const { use, onUse } = open()
+  const { useButton, onUse } = open()
   expect(screen.getByText(/^Choose the column with the surname\./)).toBeDefined()
   expect(choice('Surname').getAttribute('aria-invalid')).toBeNull()
-  fireEvent.click(use)
+  fireEvent.click(useButton)
   expect(onUse).not.toHaveBeenCalled()
   choose('Surname', 'Family')
-  fireEvent.click(use)
+  fireEvent.click(useButton)
   const map = physicalRows.fields.map((_, index) => [0, 1, -1, 2][index] ?? -1)
   expect(onUse).toHaveBeenCalledExactlyOnceWith({ map, width: 4, hasHeadings: true, headingRow: 1 })
 })
 
 test('one column for two fields shows an error, and the columns cannot be used', () => {
-  const { use, onUse } = open()
+  const { useButton, onUse } = open()
   choose('Surname', 'Name')
   expect(screen.getByText('“Name” is already used for Name. Choose another column.')).toBeDefined()
-  fireEvent.click(use)
+  fireEvent.click(useButton)
   expect(onUse).not.toHaveBeenCalled()
 })
 
 test('values that do not fit show a warning, but the columns can be used', () => {
-  const { use, onUse } = open()
+  const { useButton, onUse } = open()
   choose('Surname', 'Amount')
   choose('Load Amount', 'Family')
   expect(screen.getByText('“Lee” is not an amount. Check the column.')).toBeDefined()
-  fireEvent.click(use)
+  fireEvent.click(useButton)
   expect(onUse).toHaveBeenCalledOnce()
 })
 
@@ -106,17 +106,17 @@ test('unmapped columns are listed, with card numbers masked', () => {
 })
 
 test('without headings, columns are mapped by position, and the first line is shown among the values', () => {
-  const { use, onUse } = open()
+  const { useButton, onUse } = open()
   chooseHeadingLine('None: every line is a row')
   expect(choice('Surname').selectedOptions[0]?.text).toBe('Column B')
   expect(screen.getAllByRole('row')[2]?.textContent).toContain('Family · Lee')
-  fireEvent.click(use)
+  fireEvent.click(useButton)
   const map = physicalRows.fields.map((_, index) => (index < 4 ? index : -1))
   expect(onUse).toHaveBeenCalledExactlyOnceWith({ map, width: 4, hasHeadings: false })
 })
 
 test('the user can choose another line as the headings; the lines above are excluded', () => {
-  const { use, onUse } = openLines([
+  const { useButton, onUse } = openLines([
     ['Cards of March', '', ''],
     ['Vorname', 'Nachname', 'Betrag'],
     ['Name', 'Surname', 'Amount'],
@@ -126,7 +126,7 @@ test('the user can choose another line as the headings; the lines above are excl
   expect(screen.getByText('2 lines above it will be left out.')).toBeDefined()
   expect(choice('Surname').selectedOptions[0]?.text).toBe('Surname')
   expect(screen.getAllByRole('row')[2]?.textContent).toContain('Lee')
-  fireEvent.click(use)
+  fireEvent.click(useButton)
   expect(onUse.mock.calls[0]?.[0]).toMatchObject({ hasHeadings: true, headingRow: 3, width: 3 })
 })
 
@@ -138,14 +138,14 @@ test('another file can be chosen instead', () => {
 
 test('columns are shared only if the user ticks the box, which is missing if the file has no headings', () => {
   const share = vi.fn<ColumnSharing['share']>()
-  const { use } = open(undefined, undefined, { ...canShare, share })
+  const { useButton } = open(undefined, undefined, { ...allowedSharing, share })
   choose('Surname', 'Family')
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: /^Share with colleagues/ })
   expect(box.checked).toBe(false)
-  fireEvent.click(use)
+  fireEvent.click(useButton)
   expect(share).toHaveBeenLastCalledWith(expect.objectContaining({ hasHeadings: true }), false)
   fireEvent.click(box)
-  fireEvent.click(use)
+  fireEvent.click(useButton)
   expect(share).toHaveBeenLastCalledWith(expect.objectContaining({ hasHeadings: true }), true)
   // Without headings the mapping cannot be found again.
   chooseHeadingLine('None: every line is a row')
@@ -153,7 +153,7 @@ test('columns are shared only if the user ticks the box, which is missing if the
 })
 
 test('a colleague’s shared columns can be used or not', async () => {
-  open(undefined, undefined, { ...canShare, sharedMapping: sharedByOlive })
+  open(undefined, undefined, { ...allowedSharing, sharedMapping: sharedByOlive })
   expect(screen.getByText('Olive Tan has shared columns for these headings')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Use them' }))
   expect(screen.getByText('Columns as shared by Olive Tan')).toBeDefined()
@@ -164,7 +164,7 @@ test('a colleague’s shared columns can be used or not', async () => {
 })
 
 test('for the user’s own shared columns the box is ticked, and no colleague is named', () => {
-  open(undefined, undefined, { ...canShare, sharedMapping: sharedByOlive, isSharedByMe: true })
+  open(undefined, undefined, { ...allowedSharing, sharedMapping: sharedByOlive, isSharedByMe: true })
   choose('Surname', 'Family')
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
   expect(screen.queryByText(/Olive Tan/)).toBeNull()

@@ -15,30 +15,33 @@ beforeEach(() => {
 
 async function open(...extraHeadings: string[]): Promise<AnyRows> {
   const cells = extraHeadings.map((name) => `${name} of Ann`)
-  const read = await readFile(
+  const readResult = await readFile(
     'a.csv',
     `Card Number,Amount,${extraHeadings.join()}\n${cardNumber(1)},5.00,${cells.join()}`,
   )
-  if (!read.ok) throw new Error(read.refusal.code)
-  return createRows<string, AnyRowKind>(read.columns, toRowKind(loadRules.rules))
+  if (!readResult.ok) throw new Error(readResult.refusal.code)
+  return createRows<string, AnyRowKind>(readResult.columns, toRowKind(loadRules.rules))
 }
 
 test('a choice is stored for the headings of the next file', async () => {
   const rows = await open('Name', 'Team', 'Office')
-  const first = renderHook(() => useExtraColumns(rows))
-  expect(first.result.current.shownIndexes).toEqual([0, 1])
-  act(() => first.result.current.setShownIndexes([2]))
-  expect(first.result.current.shownIndexes).toEqual([2])
-  first.unmount()
+  const firstHook = renderHook(() => useExtraColumns(rows))
+  expect(firstHook.result.current.shownIndexes).toEqual([0, 1])
+  act(() => firstHook.result.current.setShownIndexes([2]))
+  expect(firstHook.result.current.shownIndexes).toEqual([2])
+  firstHook.unmount()
   await waitFor(() => expect(localStorage.getItem('portal.own-columns')).not.toBeNull())
-  const next = await open('Office', 'Staff No', 'Name')
-  const { result, rerender } = renderHook(() => useExtraColumns(next))
+  const nextRows = await open('Office', 'Staff No', 'Name')
+  const { result, rerender } = renderHook(() => useExtraColumns(nextRows))
   // Staff No is new, and one of the first two.
   await waitFor(() => expect(result.current.shownIndexes).toEqual([0, 1]))
   act(() => result.current.setShownIndexes([0]))
   // Rows added later bring a new column.
-  act(() => void next.append([{ ...next.fileRow(0), extra: { headings: ['Team', 'Boss'], cells: ['Tax', 'Bo'] } }]))
+  act(
+    () =>
+      void nextRows.append([{ ...nextRows.fileRow(0), extra: { headings: ['Team', 'Boss'], cells: ['Tax', 'Bo'] } }]),
+  )
   rerender()
-  expect(next.extraColumns).toEqual(['Office', 'Staff No', 'Name', 'Team', 'Boss'])
+  expect(nextRows.extraColumns).toEqual(['Office', 'Staff No', 'Name', 'Team', 'Boss'])
   await waitFor(() => expect(result.current.shownIndexes).toEqual([0]))
 })

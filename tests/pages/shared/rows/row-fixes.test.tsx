@@ -13,18 +13,18 @@ import { tenFields } from '#tests/support/row-types.ts'
 test('offers fixes for a date in another format and a number with spaces', () => {
   const card = cardNumber(1)
   const line = ['Ann', 'Lee', 'R-1', '5', '', `${card.slice(0, 5)} ${card.slice(5)}`, '46112', '1 Bay Road', '', '']
-  const checked = checkRow(tenFields, { rowNumber: 2, fieldCount: 10, values: toValues(tenFields, line) })
+  const checkedRow = checkRow(tenFields, { rowNumber: 2, fieldCount: 10, values: toValues(tenFields, line) })
   const rows = createRows(
-    packRows(tenFields, [checked], (text) => new TextEncoder().encode(text)),
+    packRows(tenFields, [checkedRow], (text) => new TextEncoder().encode(text)),
     tenFields,
   )
   const edits = createRowEdits(rows, () => undefined)
   // The wizard's rows are those of batches; the fixes use none of their fields.
-  const opened = { rows, edits } as unknown as OpenRows
+  const openRows = { rows, edits } as unknown as OpenRows
   const fixesOfRow = () => (
     <section>
       <div data-active="true" tabIndex={0} />
-      <RowFixes openRows={opened} id={0} />
+      <RowFixes openRows={openRows} id={0} />
     </section>
   )
   const { rerender } = render(fixesOfRow())

@@ -60,17 +60,17 @@ test.each([
   ],
 ] as const)(
   '%s: adding is disabled, with the reason, until both required fields are filled',
-  async (_, kind: RowKind, [one, other], both, second) => {
+  async (_, kind: RowKind, [firstLabel, secondLabel], bothMissingText, secondMissingText) => {
     const { button, onAdd } = open(kind)
-    expect(reasonOf(button)).toBe(both)
-    type(one, 'x')
-    type(other, '   ')
-    expect(reasonOf(button)).toBe(second)
+    expect(reasonOf(button)).toBe(bothMissingText)
+    type(firstLabel, 'x')
+    type(secondLabel, '   ')
+    expect(reasonOf(button)).toBe(secondMissingText)
     await act(async () => fireEvent.click(button))
     expect(onAdd).not.toHaveBeenCalled()
-    type(other, 'y')
+    type(secondLabel, 'y')
     expect(button.getAttribute('aria-disabled')).toBeNull()
-    await act(async () => fireEvent.submit(field(one)))
+    await act(async () => fireEvent.submit(field(firstLabel)))
     expect(onAdd).toHaveBeenCalledOnce()
   },
 )

@@ -14,8 +14,12 @@ const setLocks = (locks: unknown) => Object.defineProperty(navigator, 'locks', {
 
 beforeEach(() => {
   vi.spyOn(sheetsWorker, 'stop').mockReturnValue()
-  vi.spyOn(sheetsWorker, 'readRows').mockImplementation((file, { rules, ...others }) =>
-    readRows(toRowKind(rules), { ...others, fileName: file.name, file: new Blob(['9000010000000009,5.00\n']) }),
+  vi.spyOn(sheetsWorker, 'readRows').mockImplementation((file, { rules, ...otherParameters }) =>
+    readRows(toRowKind(rules), {
+      ...otherParameters,
+      fileName: file.name,
+      file: new Blob(['9000010000000009,5.00\n']),
+    }),
   )
 })
 afterEach(() => Reflect.deleteProperty(navigator, 'locks'))

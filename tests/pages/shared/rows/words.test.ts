@@ -57,9 +57,9 @@ it('masks a card number everywhere: in a wrong column, in its message, in a colu
 
 it('shows a merchant’s number in full, and masks a longer number in the same field', () => {
   const [field] = merchantRows(undefined).fields
-  const shown = (text: string) => field && valueToText(field, text)
-  expect([shown('012345678901234'), shown('10000001')]).toEqual(['012345678901234', '10000001'])
-  expect(shown(cardNumber(1))).toContain('••')
+  const displayedText = (text: string) => field && valueToText(field, text)
+  expect([displayedText('012345678901234'), displayedText('10000001')]).toEqual(['012345678901234', '10000001'])
+  expect(displayedText(cardNumber(1))).toContain('••')
 })
 
 it('masks a card number in digits of another script', () => {

@@ -1,10 +1,10 @@
-// Opens a card by its typed number without a link, since a card number is never part of an address.
+// Opens a card by the number that the user entered, without a link, since a card number is never part of an address.
 import { useNavigate } from 'react-router-dom'
 import { PAN } from '#domain/cards/identifiers.ts'
-import type { TypedCard } from '#pages/shared/pending-changes/ViewResult.tsx'
+import type { EnteredCard } from '#pages/shared/pending-changes/ViewResult.tsx'
 import { searchFor } from './state.ts'
 
-export function useOpenTypedCard(): (card: TypedCard) => void {
+export function useOpenEnteredCard(): (card: EnteredCard) => void {
   const navigate = useNavigate()
   return ({ identifierType, identifier }) => {
     searchFor(identifierType === PAN ? '1' : '4', identifier, false)
