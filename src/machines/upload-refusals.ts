@@ -1,4 +1,4 @@
-// The reasons why the upload wizard cannot continue. Each is used beside a disabled button and in a guard of the state
+// The reasons why the upload wizard cannot continue. Each reason is used beside a disabled button and in a guard of the state
 // machine.
 import { message } from '#domain/messages.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
@@ -8,17 +8,17 @@ import type { UploadContext, Verification } from './upload-steps.ts'
 /** The reason why the last step cannot be entered yet. */
 export function nextRefusal(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
   const { type, figures, options, verification } = context
-  const { needsAllValid, optionsRefusal, checksOnSubmit } = uploadRules[type]
+  const { needsAllValid, optionsRefusal, checksBeforeLastStep } = uploadRules[type]
   if (figures.rows === 0) return message('allRowsRemoved')
-  if (!checksOnSubmit && verification === undefined) return message('checkFirst')
+  if (!checksBeforeLastStep && verification === undefined) return message('checkFirst')
   if (needsAllValid && figures.toFix > 0) {
     return message('fixRowsFirst', figures.toFix)
   }
   if (figures.valid === 0) return message('noRowToSubmit')
   const refusal = optionsRefusal(options)
   if (refusal !== undefined) return refusal
-  const isCheckedAnyway = checksOnSubmit && verification?.content !== figures.content
-  return figures.unchecked > 0 && !isCheckedAnyway ? message('rowsUnchecked', figures.unchecked) : undefined
+  const willBeChecked = checksBeforeLastStep && verification?.content !== figures.content
+  return figures.unchecked > 0 && !willBeChecked ? message('rowsUnchecked', figures.unchecked) : undefined
 }
 
 /** The reason why the server cannot check: it needs at least one readable row, and the options of the check. */
