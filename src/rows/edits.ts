@@ -150,7 +150,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
         rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },
-    /** Writes the displayed values into rows that have a value in another field than the one that shows it. */
+    /** In these rows, moves a value that was read from the wrong column to the field that shows it. */
     acceptDisplayedValues(ids: readonly number[]): void {
       apply(m.rows_amountsOf({ ids: nameRows(ids) }), ids, (id) =>
         rows.write(id, rows.kind().toDisplayedValues(rows.row(id).values)),
