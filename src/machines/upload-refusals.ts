@@ -8,16 +8,16 @@ import type { UploadContext, Verification } from './upload-steps.ts'
 /** The reason why the last step cannot be entered yet. */
 export function nextRefusal(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
   const { type, figures, options, verification } = context
-  const { needsAllValid, optionsRefusal, checksBeforeLastStep } = uploadRules[type]
+  const { needsAllValid, optionsRefusal, checksOnSubmit } = uploadRules[type]
   if (figures.rows === 0) return message('allRowsRemoved')
-  if (!checksBeforeLastStep && verification === undefined) return message('checkFirst')
+  if (!checksOnSubmit && verification === undefined) return message('checkFirst')
   if (needsAllValid && figures.toFix > 0) {
     return message('fixRowsFirst', figures.toFix)
   }
   if (figures.valid === 0) return message('noRowToSubmit')
   const refusal = optionsRefusal(options)
   if (refusal !== undefined) return refusal
-  const willBeChecked = checksBeforeLastStep && verification?.content !== figures.content
+  const willBeChecked = checksOnSubmit && verification?.content !== figures.content
   return figures.unchecked > 0 && !willBeChecked ? message('rowsUnchecked', figures.unchecked) : undefined
 }
 

@@ -25,7 +25,7 @@ export interface UploadRules {
   /** True if one row with an error prevents the submission. Otherwise that row is left out and stays as a draft. */
   readonly needsAllValid: boolean
   /** True if rows are checked automatically on the way to the last step. */
-  readonly checksBeforeLastStep: boolean
+  readonly checksOnSubmit: boolean
 }
 
 /** The reason why the target balance for rows without one is wrong. Undefined if it is right or left out. */
@@ -44,7 +44,7 @@ const batchRules = (type: BatchType): UploadRules => ({
   // the check.
   verifiedOptions: ['identifierType', 'retire', 'fillUp', 'fillUpTo'],
   needsAllValid: true,
-  checksBeforeLastStep: false,
+  checksOnSubmit: false,
 })
 
 const orderRules = (type: OrderType): UploadRules => ({
@@ -52,7 +52,9 @@ const orderRules = (type: OrderType): UploadRules => ({
   fileRefusal: () => undefined,
   optionsRefusal: (options) => {
     const refusals = headerRefusals(type, options)
-    const refusedField = (Object.keys(headerCodes) as (keyof OrderHeader)[]).find((field) => refusals[field] !== undefined)
+    const refusedField = (Object.keys(headerCodes) as (keyof OrderHeader)[]).find(
+      (field) => refusals[field] !== undefined,
+    )
     return refusedField && { code: headerCodes[refusedField] }
   },
   checkRefusal: ({ campaignId }) =>
@@ -60,7 +62,7 @@ const orderRules = (type: OrderType): UploadRules => ({
   verifiedOptions: ['campaignId'],
   // Rows with ERROR are excluded from totals and from submission.
   needsAllValid: false,
-  checksBeforeLastStep: true,
+  checksOnSubmit: true,
 })
 
 const headerCodes: Readonly<Record<keyof OrderHeader, MessageCode>> = {

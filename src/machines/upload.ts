@@ -178,7 +178,7 @@ export const uploadMachine = setup({
     changesContent: ({ context }, figures: RowsFigures) => figures.content !== context.figures.content,
     hasInvalidReason: ({ context }, reason: string) =>
       duplicateReasonRefusal(context.verification, reason) !== undefined,
-    checksOnSubmit: ({ context }) => uploadRules[context.type].checksBeforeLastStep,
+    checksOnSubmit: ({ context }) => uploadRules[context.type].checksOnSubmit,
     /** True if the rows are reviewed in a separate step, not where the file was chosen. */
     isReviewSeparate: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
     invalidatesCheck: ({ context }, options: Partial<Steps.UploadOptions>) =>
