@@ -96,8 +96,8 @@ export const accessOperations = {
       requested === undefined || requested === userId ? undefined : ('User.write' as const),
   },
   /**
-   * How long the session lasts without activity. This call does not count as activity; any other call does, and
-   * restarts the idle time.
+   * How long the session lasts without activity. This call does not count as activity, nor do the other calls that the
+   * portal repeats (facts.ts, `polls`). Any other call restarts the idle time.
    */
   sessionState: {
     params: nothing,

@@ -120,7 +120,7 @@ export const batchLoadFile = z.object({
   PROCESSED: z.boolean(),
   /** True during a run; LOADEDCOUNT increases with each chunk. */
   BEGUN: z.boolean(),
-  /** True once its uploader has withdrawn it before a decision. */
+  /** True once its uploader has withdrawn it, before a decision or during its hold. */
   WITHDRAWN: z.boolean(),
   WITHDRAWNDATE: instant,
   /**
@@ -190,7 +190,7 @@ export const batchLoadDetail = z.object({
   IDENTIFIER: z.string(),
   /** True if another row has the same IDENTIFIER, which masked numbers do not show. */
   MORETHANONCE: z.boolean().optional(),
-  /** The second card of a transfer; null for other types. */
+  /** The target card of a transfer; null for other types. */
   IDENTIFIERTO: z.nullable(z.string()),
   AMOUNT: money,
   /** True if no amount was given, so that AMOUNT is the card's balance at the upload. */

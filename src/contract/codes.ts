@@ -1,4 +1,4 @@
-// The result codes that portal and server share, and the maximum length of a request without a session. Rules:
+// The result codes that portal and server share, and the maximum length of a request that does not name its user in a header. Rules:
 // docs/rules/requests.md, "Result codes".
 
 export const codes = {
@@ -25,7 +25,7 @@ export const codes = {
 export type ResultCode = (typeof codes)[keyof typeof codes]
 
 /**
- * Maximum characters of a request without a session. A longer request sends its token also as `Authorization: Bearer`,
- * so that the server knows the user before it reads the body.
+ * Maximum length, in characters, of a request that the server reads before it knows the user. A longer request of a
+ * signed-in user must also send its token as `Authorization: Bearer`.
  */
 export const MAX_OPEN_REQUEST_LENGTH = 64 * 1024

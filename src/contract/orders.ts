@@ -35,7 +35,7 @@ export type CardOrder = z.output<typeof cardOrder>
 export const virtualCardOrder = orderElement('virtual')
 export type VirtualCardOrder = z.output<typeof virtualCardOrder>
 
-/** The message why the server refuses a row; omitted if the row can be ordered. */
+/** The message that says why the server refuses a row; omitted if the row can be ordered. */
 const ERROR = z.string().optional()
 /** A warning about a row that can be ordered. */
 const WARNING = z.string().optional()

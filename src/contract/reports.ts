@@ -37,13 +37,13 @@ export const report = z.object({
 export type ReportResponse = z.output<typeof report>
 
 /** The address of a stored file; `notFound` is true if the file does not exist. */
-const stored = z.object({ notFound: z.boolean(), reportURL: z.string() })
+const storedFile = z.object({ notFound: z.boolean(), reportURL: z.string() })
 
 /**
  * The report and days of a file. For a day, `start` and `end` are equal; for a month or a quarter, they are its first
  * and last day.
  */
-const request = {
+const fileRequest = {
   reportName,
   startDate: date,
   endDate: date,
@@ -72,12 +72,12 @@ const reportFile = z.object({
   state: z.enum(['waiting', 'made', 'failed']),
   askedAt: z.string(),
   madeAt: instant,
-  /** Rows written so far. */
+  /** The number of rows written so far. */
   rows: z.int(),
   /** Number of rows in the whole report, once counted. */
   total: z.nullable(z.int()),
   bytes: z.int(),
-  /** The message why it failed; otherwise ''. */
+  /** The message that says why the file failed; otherwise ''. */
   resultText: z.string(),
   /** The time until which the file is stored. */
   keptUntil: instant,
@@ -101,9 +101,9 @@ export const reportOperations = {
       reportName,
       reportArguments: z.strictObject({ reportMonth: month, campaign: campaign.optional() }),
     }),
-    result: stored,
+    result: storedFile,
   },
-  getDailyReport: { params: z.strictObject({ reportDate: date, name: reportName }), result: stored },
+  getDailyReport: { params: z.strictObject({ reportDate: date, name: reportName }), result: storedFile },
   /** The address of a day's csv of one campaign. */
   GetReport: {
     params: z.strictObject({ name: reportName, campaignID: id, reportDate: date }),
@@ -137,7 +137,7 @@ export const reportOperations = {
   saveReport: { params: z.strictObject({ id: id.optional(), ...savedReport, requestId }), result: z.object({ id }) },
   deleteSavedReport: { params: z.strictObject({ id, requestId }), result: z.object({}) },
   /** Creates a file in the background, however long it takes. `reportFiles` shows its progress. */
-  makeReportFile: { params: z.strictObject({ ...request, requestId }), result: z.object({ id }) },
+  makeReportFile: { params: z.strictObject({ ...fileRequest, requestId }), result: z.object({ id }) },
   /** The viewer's files, requested or created by a saved report, newest first. */
   reportFiles: { params: nothing, result: z.object({ reportFiles: z.array(reportFile) }) },
   /** Cancels a file in progress, or deletes a complete one. */

@@ -22,13 +22,13 @@ export function textToDate(text: string): CalendarDate | undefined {
 export function monthNames(length: 'long' | 'short', language = getLocale()): readonly string[] {
   const locale = language === 'en' ? 'en-US' : formatLocale()
   const key = locale + length
-  const known = monthNameCache.get(key)
-  if (known) return known
+  const cached = monthNameCache.get(key)
+  if (cached) return cached
   // British English would write 'Sept'.
   const format = new Intl.DateTimeFormat(locale, { month: length, timeZone: 'UTC' })
-  const formatted = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)))
-  monthNameCache.set(key, formatted)
-  return formatted
+  const names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)))
+  monthNameCache.set(key, names)
+  return names
 }
 
 // Cached because creating a format takes much longer than using it.
@@ -45,8 +45,8 @@ export const dateToDayMonthText = (date: CalendarDate): string => m.dates_dayMon
 
 /** '2026-03' → 'Mar 2026'. Any other text is returned unchanged. */
 export function monthToText(month: string): string {
-  const first = textToDate(`${month}-01`)
-  return first ? m.dates_monthYear(dateParts(first, 'short')) : month
+  const firstDay = textToDate(`${month}-01`)
+  return firstDay ? m.dates_monthYear(dateParts(firstDay, 'short')) : month
 }
 
 /**
@@ -65,10 +65,10 @@ function dateParts(date: CalendarDate, length: 'long' | 'short') {
 
 /** How far the zone's clock is ahead of UTC at this moment, in milliseconds. */
 export function offsetAt(epochMs: number, timeZone: string): number {
-  if (epochMs < WHOLE_OFFSETS_MS) return readOffset(epochMs, timeZone)
+  if (epochMs < QUARTER_HOUR_OFFSETS_SINCE_MS) return readOffset(epochMs, timeZone)
   const quarter = Math.floor(epochMs / QUARTER_HOUR_MS)
-  const known = offsets.get(timeZone)?.get(quarter)
-  if (known !== undefined) return known
+  const cached = offsets.get(timeZone)?.get(quarter)
+  if (cached !== undefined) return cached
   const offset = readOffset(epochMs, timeZone)
   let zoneOffsets = offsets.get(timeZone)
   if (!zoneOffsets || zoneOffsets.size >= MAX_OFFSETS) offsets.set(timeZone, (zoneOffsets = new Map<number, number>()))
@@ -77,7 +77,7 @@ export function offsetAt(epochMs: number, timeZone: string): number {
 }
 
 /** Since 1972 clocks change only at full quarters of an hour, so one look-up is enough for a quarter of an hour. */
-const WHOLE_OFFSETS_MS = Date.UTC(1973, 0, 1)
+const QUARTER_HOUR_OFFSETS_SINCE_MS = Date.UTC(1973, 0, 1)
 const QUARTER_HOUR_MS = 15 * 60_000
 /** Maximum number of cached offsets per zone: the quarter hours of about three years. */
 const MAX_OFFSETS = 100_000
@@ -95,8 +95,8 @@ function readOffset(epochMs: number, timeZone: string): number {
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function zoneFormatter(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone)
-  if (known) return known
+  const cached = formatters.get(timeZone)
+  if (cached) return cached
   const formatter = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',

@@ -108,7 +108,7 @@ export function localToInstant(date: CalendarDate, time: string, timeZone: strin
   return undefined
 }
 
-/** Returns why a list cannot be requested for this date range, or undefined. The order is checked before the length. */
+/** Returns why a list cannot be requested for this date range, or undefined. */
 export function searchRangeError(start: CalendarDate, end: CalendarDate): string | undefined {
   return isRangeTooLong(start, end) ? m.dates_spanTooLong() : reversedRangeError(start, end)
 }

@@ -41,7 +41,7 @@ export const batchHeadings = {
     'zh-Hans': '追踪号, 追踪编号, 追踪号码, 跟踪号',
     ar: 'رقم التتبع, رقم المتابعة',
   },
-  /** Other headings for the card in batches without a second card. */
+  /** Other headings for the card in batches with one card per row. */
   onlyCard: {
     en: 'To Card, Target Card',
     de: 'An Karte, Zielkarte',

@@ -28,7 +28,7 @@ export function preferredLanguage<Tag extends string>(
   header: string | undefined,
   offered: readonly [Tag, ...Tag[]],
 ): Tag {
-  const wanted = (header ?? '')
+  const weightedTags = (header ?? '')
     .split(',')
     .map((part) => {
       const [tag = '', ...params] = part.split(';').map((text) => text.trim())
@@ -38,7 +38,7 @@ export function preferredLanguage<Tag extends string>(
     .filter(({ tag, weight }) => tag !== '' && weight > 0)
     .toSorted((one, other) => other.weight - one.weight)
   const unmatched: string[] = []
-  for (const { tag } of wanted) {
+  for (const { tag } of weightedTags) {
     // Browsers send 'zh' after 'zh-TW'. It does not ask for the simplified script.
     if (unmatched.some((longer) => longer.startsWith(`${tag}-`))) continue
     const found = offered.find((language) => matches(tag, language))

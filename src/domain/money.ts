@@ -151,8 +151,8 @@ export function centsToText(value: Cents): string {
 
 /** An amount from the API with its currency: '1250.00' with 'S$' → 'S$ 1,250.00'. */
 export function amountToText(decimal: string, currency: string): string {
-  const cents = decimalToCents(decimal)
-  return `${currency} ${cents === undefined ? decimal : centsToText(cents)}`
+  const amount = decimalToCents(decimal)
+  return `${currency} ${amount === undefined ? decimal : centsToText(amount)}`
 }
 
 /** Sum of amounts; safe for every number of amounts in a file. */

@@ -8,7 +8,7 @@ import { type OrderKind, orderKinds, type OrderType } from './order/kinds.ts'
 
 export type UploadType = BatchType | OrderType
 
-/** Maximum length of the reason for submitting the same rows again. */
+/** The limits for the length of the reason for submitting the same rows again. */
 export const DUPLICATE_REASON = { minLength: 3, maxLength: 255 } as const
 
 /** True if a reason for submitting the same rows again has a valid length. */

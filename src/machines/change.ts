@@ -7,7 +7,7 @@ import { isResponseStored } from '#domain/request-outcomes.ts'
 import type { FailureMessage } from './failure-message.ts'
 import { outcomeIs, field, isKind, output } from './params.ts'
 
-/** The time and requestId of the first request. Unchanged when it is repeated. */
+/** The requestId and time of the first request. A repeated request has the same ones. */
 export interface SentChange {
   readonly requestId: string
   /** ISO 8601 UTC. */
@@ -32,10 +32,10 @@ export type ChangeOutcome =
       readonly kind: 'refused'
       readonly message: ChangeMessage
       readonly errors: readonly FieldError[]
-      /** Seconds until it can be sent again. */
+      /** Seconds until the change can be sent again. */
       readonly retryAfter?: number | undefined
     }
-  /** Neither done nor refused. `message` is undefined if nothing was sent. */
+  /** Not settled: nothing was sent, no response arrived, or the file in the response could not be saved. */
   | { readonly kind: 'unknown'; readonly message?: ChangeMessage | undefined; readonly retryAfter?: number | undefined }
 
 /**
@@ -47,7 +47,7 @@ export type StoreResult =
   | Exclude<ChangeOutcome, { readonly kind: 'done' }>
 
 export interface ChangeContext {
-  /** Undefined until the change is stored: nothing can be sent before. */
+  /** Undefined until the change is stored. It is never sent before. */
   readonly sent: SentChange | undefined
   /**
    * True if the request was repeated. Even if the repetition is refused, the first request may have been carried out.
@@ -57,7 +57,7 @@ export interface ChangeContext {
 }
 
 export interface ChangeInput {
-  /** Set for a change that was sent before and has no response. Undefined for a new change. */
+  /** Set for a pending change, which was sent and has no response. Undefined for a new change. */
   readonly sent: SentChange | undefined
 }
 

@@ -15,7 +15,7 @@ export type WaitReason = 'connection' | 'server' | 'moment'
 
 export interface ConnectionContext {
   readonly fault: Fault | undefined
-  /** When the state began, in epoch milliseconds. */
+  /** When the server was last found reachable or unreachable, in epoch milliseconds. */
   readonly since: number
   /** The time until the next probe. */
   readonly retryDelayMs: number
@@ -38,7 +38,7 @@ export interface ConnectionInput {
 /** The result of a probe at the time `at`. */
 export type ProbeResult = { readonly fault: Fault | undefined; readonly at: number }
 
-export const PROBE_FIRST_MS = 2_000
+export const FIRST_PROBE_DELAY_MS = 2_000
 export const PROBE_LAST_MS = 30_000
 
 export const connectionMachine = setup({
@@ -53,7 +53,7 @@ export const connectionMachine = setup({
     setLost: assign((_, { fault, at }: { fault: Fault | undefined; at: number }) => ({
       fault,
       since: at,
-      retryDelayMs: PROBE_FIRST_MS,
+      retryDelayMs: FIRST_PROBE_DELAY_MS,
     })),
     setFault: assign((_, fault: Fault | undefined) => ({ fault })),
     doubleDelay: assign(({ context: { retryDelayMs } }) => ({
@@ -72,7 +72,7 @@ export const connectionMachine = setup({
   context: ({ input: { at, isOnline } }) => ({
     fault: isOnline ? undefined : 'no connection',
     since: at,
-    retryDelayMs: PROBE_FIRST_MS,
+    retryDelayMs: FIRST_PROBE_DELAY_MS,
   }),
   initial: 'opening',
   states: {

@@ -38,12 +38,15 @@ export interface SignUpProgress {
   readonly waitsFor: WaitReason | undefined
 }
 
-/** The reason why signing up stopped before the last row. `refused`: the server accepts no merchants now. */
+/**
+ * The reason why signing up stopped before the last row. `full`: the list has its maximum number of merchants.
+ * `stopped`: the user has stopped it. `refused`: the server accepts no merchants now.
+ */
 export type SignUpStop =
   | { readonly kind: 'full' | 'stopped' }
   | { readonly kind: 'refused'; readonly message: ChangeMessage }
 
-/** How many rows were signed up, and why the others were not. */
+/** How many rows were signed up, and why the remaining rows were not. */
 export interface SignUpOutcome {
   readonly done: number
   readonly total: number
@@ -72,16 +75,16 @@ export type MerchantFileEvent =
   | { readonly type: 'file.dropped'; readonly file: FileLike }
   | { readonly type: 'cancel' }
   | { readonly type: 'columns.change' }
-  /** Reads the file in another way: another sheet, another encoding, its first rows. */
+  /** Reads the file in another way: another sheet, another encoding, or only the first rows. */
   | { readonly type: 'file.read.again'; readonly settings: ReadSettings }
   | { readonly type: 'columns.chosen'; readonly mapping: MappedColumns }
   /** Merchants were added to the list or removed, by another tab or by a response. */
   | { readonly type: 'list.changed' }
-  /** All rows have left the file: their merchants are in the list. */
+  /** No open rows are left: all their merchants are in the list. */
   | { readonly type: 'all.signed.up' }
   | { readonly type: 'sign.up'; readonly limit: number; readonly total: number }
   | { readonly type: 'sign.up.progressed'; readonly progress: Partial<SignUpProgress> }
-  /** Stops after the row that is being sent. The other rows stay. */
+  /** Stops after the row that is being sent. The rows after it stay open. */
   | { readonly type: 'stop' }
   | { readonly type: 'discard' }
   | { readonly type: 'outcome.closed' }

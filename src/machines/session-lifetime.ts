@@ -53,7 +53,7 @@ export interface LifetimeContext {
 export type LifetimeEvent =
   /** The page was opened with a session. */
   | ({ readonly type: 'session.found'; readonly userId: string } & ClockReading)
-  /** Signed in, in this tab or another. */
+  /** The user has signed in, in this tab or another. */
   | ({ readonly type: 'session.opened'; readonly userId: string } & ClockReading)
   /** The session was ended by this tab, another tab or the server. */
   | { readonly type: 'session.closed' }
@@ -104,12 +104,12 @@ export const sessionLifetimeMachine = setup({
     prolong: fromPromise<ProlongResult>(() => Promise.reject(new Error('prolong is not provided'))),
   },
   actions: {
-    /** Responds with `clock.read`. */
+    /** Sends `clock.read`. */
     readClock: () => {},
     shareActivity: (_, activityAt: number) => void activityAt,
     shareIdleTimeout: (_, idleTimeoutMs: number) => void idleTimeoutMs,
     clearSharedTimes: () => {},
-    /** Ends the session in every tab and responds with `session.closed`. Notifies the server without waiting. */
+    /** Ends the session in every tab and sends `session.closed`. Notifies the server without waiting. */
     endSession: (_, why: EndReason) => void why,
     prepareLocalData: () => {},
     deleteLocalData: () => {},

@@ -123,7 +123,7 @@ export const signedOut: SessionContext = {
   recoveryCodes: [],
 }
 
-/** The next view and its message. */
+/** The changes of the context that decide the next view and its message. */
 export function responseToContext(context: SessionContext, response: LoginResponse): Partial<SessionContext> {
   if (response.kind === 'unreachable') return { message: messageOf(response) }
   const { status, message } = loginOutcome(response.code)
@@ -137,13 +137,13 @@ export function responseToContext(context: SessionContext, response: LoginRespon
       : undefined,
   }
   // The first response includes the user's second factors. Later responses may omit them.
-  const first = context.mfaStatus === 'required' ? {} : { factor: response.factor, hasPasskey: response.hasPasskey }
+  const factors = context.mfaStatus === 'required' ? {} : { factor: response.factor, hasPasskey: response.hasPasskey }
   if (status === 'required' && response.isCodeUnavailable) {
     const codeUnavailableReason = response.resendLimit || response.text
-    return { ...first, mfaStatus: status, codeUnavailableReason, message: undefined }
+    return { ...factors, mfaStatus: status, codeUnavailableReason, message: undefined }
   }
   return {
-    ...first,
+    ...factors,
     mfaStatus: status === 'as before' ? context.mfaStatus : status,
     codeUnavailableReason: status === 'as before' ? context.codeUnavailableReason : '',
     message: messages[message],
@@ -153,7 +153,7 @@ export function responseToContext(context: SessionContext, response: LoginRespon
 const codeWrong: Message = { code: 'codeWrong' }
 const codeSentAgain: Message = { code: 'codeSentAgain' }
 
-/** Only the response of loadUser leads to this state. */
+/** Only the response of loadUser leads to the state openingSession. */
 export function toLoadedUser(event: object): SignedInUser {
   const { output } = event as { output: UserResponse }
   if (output.kind !== 'loaded') throw new Error('openingSession without a user')

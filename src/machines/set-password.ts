@@ -10,7 +10,7 @@ export interface NewPassword {
   readonly confirmation: string
 }
 
-/** The result of a change: done, refused with the server's message, or no response. */
+/** The result of a call that changes something: done, refused with the server's message, or no response. */
 export type ChangeResult = { readonly kind: 'done' } | FailedCall
 
 export interface LinkInput {

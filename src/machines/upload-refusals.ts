@@ -1,4 +1,4 @@
-// The reasons why the upload wizard cannot continue. Each is used beside a disabled button and in a guard of the state
+// The reasons why the upload wizard cannot continue. Each reason is used beside a disabled button and in a guard of the state
 // machine.
 import { message } from '#domain/messages.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
@@ -17,8 +17,8 @@ export function nextRefusal(context: Pick<UploadContext, 'type' | 'figures' | 'o
   if (figures.valid === 0) return message('noRowToSubmit')
   const refusal = optionsRefusal(options)
   if (refusal !== undefined) return refusal
-  const isCheckedAnyway = checksOnSubmit && verification?.content !== figures.content
-  return figures.unchecked > 0 && !isCheckedAnyway ? message('rowsUnchecked', figures.unchecked) : undefined
+  const willBeChecked = checksOnSubmit && verification?.content !== figures.content
+  return figures.unchecked > 0 && !willBeChecked ? message('rowsUnchecked', figures.unchecked) : undefined
 }
 
 /** The reason why the server cannot check: it needs at least one readable row, and the options of the check. */

@@ -20,7 +20,7 @@ export interface UploadRules {
   readonly optionsRefusal: (options: UploadOptions) => Message | undefined
   /** The reason why the server cannot check rows with these options, or undefined. */
   readonly checkRefusal: (options: UploadOptions) => Message | undefined
-  /** The options that the server uses to check rows. Changing one makes its response invalid. */
+  /** The options that the server uses to check rows. A changed option makes the last response invalid. */
   readonly verifiedOptions: readonly (keyof UploadOptions)[]
   /** True if one row with an error prevents the submission. Otherwise that row is left out and stays as a draft. */
   readonly needsAllValid: boolean
@@ -28,7 +28,7 @@ export interface UploadRules {
   readonly checksOnSubmit: boolean
 }
 
-/** The reason why the target balance for rows without one is wrong, or undefined. It can be left out. */
+/** The reason why the target balance for rows without one is wrong. Undefined if it is right or left out. */
 export const fillUpRefusal = ({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): Message | undefined =>
   !fillUp || fillUpTo.trim() === '' || typeof textToCents(fillUpTo.trim()) === 'number'
     ? undefined
@@ -40,7 +40,7 @@ const batchRules = (type: BatchType): UploadRules => ({
   fileRefusal: ({ reference, ...options }) => validateReference(reference, type) ?? fillUpRefusal(options),
   optionsRefusal: () => undefined,
   checkRefusal: () => undefined,
-  // With another identifier type the response would be about other cards. Retiring and filling up change the result of
+  // With another identifier type the server's response would be about other cards. Retiring and filling up change the result of
   // the check.
   verifiedOptions: ['identifierType', 'retire', 'fillUp', 'fillUpTo'],
   needsAllValid: true,
@@ -51,9 +51,11 @@ const orderRules = (type: OrderType): UploadRules => ({
   steps: { reviewing: 0, confirming: 1 },
   fileRefusal: () => undefined,
   optionsRefusal: (options) => {
-    const wrong = headerRefusals(type, options)
-    const first = (Object.keys(headerCodes) as (keyof OrderHeader)[]).find((field) => wrong[field] !== undefined)
-    return first && { code: headerCodes[first] }
+    const refusals = headerRefusals(type, options)
+    const refusedField = (Object.keys(headerCodes) as (keyof OrderHeader)[]).find(
+      (field) => refusals[field] !== undefined,
+    )
+    return refusedField && { code: headerCodes[refusedField] }
   },
   checkRefusal: ({ campaignId }) =>
     campaignRefusal(campaignId) === undefined ? undefined : { code: headerCodes.campaignId },
@@ -79,10 +81,10 @@ export const uploadRules: Readonly<Record<UploadType, UploadRules>> = {
 }
 
 /**
- * Options that affect the check of open rows. In the first step they are not applied until the user continues. The
- * other options apply immediately.
+ * Options that affect the check of open rows on this device. In the first step they are not applied until the user
+ * continues. All other options apply immediately.
  */
-export const checkingOptions = [
+export const optionsOfRowCheck = [
   'identifierType',
   'noIdentifierValidation',
   'retire',

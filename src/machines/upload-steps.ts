@@ -25,8 +25,9 @@ export interface UploadOptions extends OrderHeader {
 
 /** A batch or an order with the same rows. */
 export interface EarlierUpload {
-  /** Its number. */
+  /** The number of the batch or order. */
   readonly id: string
+  /** The name of the user who uploaded it. */
   readonly by: string
   /** ISO 8601. */
   readonly at: string
@@ -50,7 +51,6 @@ export interface Verification {
   readonly funding?: Funding | undefined
 }
 
-/** The input of a check. */
 export interface CheckInput {
   readonly options: UploadOptions
   /** The last check. Undefined if there was none, or if it was interrupted. */
@@ -84,7 +84,10 @@ export interface Intent {
   readonly requestId: string
   /** ISO 8601 UTC. */
   readonly sentAt: string
-  /** True if it was sent before without a response. Even if it is refused now, the first request may have succeeded. */
+  /**
+   * True if the request is repeated because no response arrived. Even if it is refused now, the first request may have
+   * succeeded.
+   */
   readonly isResent?: boolean
 }
 
@@ -142,7 +145,7 @@ export type RefusedFile = {
   readonly hint?: Message | undefined
   readonly source?: SourceFile | undefined
 }
-/** The server has refused, with this text. */
+/** The server has refused the request, with this text. */
 export type Refused = { readonly kind: 'refused'; readonly text: string; readonly code?: string | undefined }
 
 export type VerifyOutcome =
@@ -162,7 +165,7 @@ export interface CardOutcome {
 export type SubmitOutcome =
   /** `id`: the number of the batch or the order. */
   | { readonly kind: 'accepted'; readonly id: string }
-  /** Carried out immediately for each card. Activations need no approval. */
+  /** The cards were activated immediately, with a result for each card: activations need no approval. */
   | { readonly kind: 'activated'; readonly results: readonly CardOutcome[] }
   /** The server named rows that cannot be loaded. A check adds its findings to them. */
   | { readonly kind: 'rowsRefused'; readonly text: string; readonly code?: string }
@@ -228,11 +231,11 @@ export type UploadEvent =
   /** The columns of the open file were read wrongly, and the user chooses them again. */
   | { readonly type: 'columns.change' }
   | { readonly type: 'columns.chosen'; readonly mapping: MappedColumns }
-  /** Reads the file in another way: another sheet, another encoding, its first rows. */
+  /** Reads the file in another way: another sheet, another encoding, or only the first rows. */
   | { readonly type: 'file.read.again'; readonly settings: ReadSettings }
   | { readonly type: 'cancel' }
   | { readonly type: 'rows.changed'; readonly figures: RowsFigures }
-  /** Typed or chosen by the user. */
+  /** The user has typed or chosen options. */
   | { readonly type: 'options.changed'; readonly options: Partial<UploadOptions> }
   /** The reason why the same rows are submitted again. */
   | { readonly type: 'reason.changed'; readonly reason: string }

@@ -1,5 +1,5 @@
-// Converts a wizard's context to its stored form and back. The stored form has its own type and version. Stored values
-// are validated before use.
+// Converts a wizard's context to its stored form and back. The stored form has a type and a version that do not depend
+// on the context. Stored values are validated before use.
 import type { Funding } from '#domain/funding.ts'
 import { isMessage, onlyMessages } from '#domain/message-text.ts'
 import { readAssumptions } from '#domain/rows/reading.ts'
@@ -21,7 +21,8 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
 }
 
 /**
- * The form in which a draft is set aside. A submission without a response keeps its state. A check must be repeated.
+ * The stored form of a draft that is set aside. A submission without a response stays an unknown outcome. Any check must
+ * be repeated.
  */
 export function contextToSetAside(context: UploadContext): StoredUpload | undefined {
   if (context.file === undefined) return undefined
@@ -73,7 +74,7 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
     typeof duplicateReason === 'string' &&
     (verification === undefined || isVerification(verification)) &&
     (intent === undefined || isIntent(intent)) &&
-    // Without its requestId, an unknown outcome could never be found out.
+    // Without the requestId, an unknown outcome could never be found out.
     (step !== 'outcomeUnknown' || intent !== undefined)
   return isValid ? withDefaults(value as unknown as StoredUpload) : undefined
 }

@@ -7,7 +7,7 @@ import { type Message, message } from '#domain/messages.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { checkRefusal, duplicateReasonRefusal, nextRefusal } from './upload-refusals.ts'
-import { checkingOptions, keepsVerification, uploadRules } from './upload-rules.ts'
+import { optionsOfRowCheck, keepsVerification, uploadRules } from './upload-rules.ts'
 import type * as Steps from './upload-steps.ts'
 import { noFigures, noOptions, type Notice } from './upload-steps.ts'
 import { contextToStored, inputToContext } from './upload-stored.ts'
@@ -117,8 +117,8 @@ export const uploadMachine = setup({
     ),
     setFormOptions: assign(({ context: { file, options, chosen } }, next: Partial<Steps.UploadOptions>) => {
       if (file === undefined) return { options: { ...options, ...next } }
-      const { waiting, others } = splitOptions(next)
-      return { options: { ...options, ...others }, chosen: { ...chosen, ...waiting } }
+      const { optionsToApplyLater, optionsToApplyNow } = splitOptions(next)
+      return { options: { ...options, ...optionsToApplyNow }, chosen: { ...chosen, ...optionsToApplyLater } }
     }),
     applyFormOptions: assign(({ context }) => withOptions(context, formOptions(context))),
     // Input that was typed while the file was read stays. Everything else of an earlier upload is dropped.
@@ -144,7 +144,7 @@ export const uploadMachine = setup({
     setVerification: assign((_, outcome: Steps.VerifyOutcome) =>
       outcome.kind === 'verified' ? { verification: outcome.verification, figures: outcome.figures } : {},
     ),
-    /** The results of a check arrive row by row, so remember the count before it. */
+    /** The findings of a check arrive while it runs, so the number of rows with errors is remembered before it. */
     recordErrorCount: assign({ toFixBefore: ({ context }) => context.figures.toFix }),
     clearDraftStep: assign({ draftStep: undefined }),
     setResult: assign((_, outcome: Steps.SubmitOutcome) => {
@@ -184,7 +184,7 @@ export const uploadMachine = setup({
     invalidatesCheck: ({ context }, options: Partial<Steps.UploadOptions>) =>
       !keepsVerification(context.type, context.options, { ...context.options, ...options }),
     is: isKind,
-    // True if no earlier attempt can have arrived.
+    // True if the session had ended before the request, and no earlier request can have arrived.
     isFirstAttempt: ({ context }, { kind }: { readonly kind: string }) =>
       kind === 'sessionEnded' && context.intent?.isResent !== true,
     isResponseStored: ({ context }, at: string) => isResponseStored(context.intent?.sentAt, Date.parse(at)),
@@ -418,7 +418,7 @@ export const uploadMachine = setup({
             src: 'recordIntent',
             input: ({ context }) => contextToStored(context, 'outcomeUnknown'),
             onDone: 'sending',
-            onError: 'sending', // without storage the id exists only in memory; the flow has reported that
+            onError: 'sending', // without storage the id exists only in memory, which the flow has told the user
           },
         },
         sending: {
@@ -544,10 +544,10 @@ const withOptions = ({ type, options: now, verification }: Steps.UploadContext, 
 })
 
 function splitOptions(options: Partial<Steps.UploadOptions>) {
-  const isWaiting = (name: string) => (checkingOptions as readonly string[]).includes(name)
-  const pick = (areWaiting: boolean): Partial<Steps.UploadOptions> =>
-    Object.fromEntries(Object.entries(options).filter(([name]) => isWaiting(name) === areWaiting))
-  return { waiting: pick(true), others: pick(false) }
+  const appliesLater = (name: string) => (optionsOfRowCheck as readonly string[]).includes(name)
+  const pick = (applyLater: boolean): Partial<Steps.UploadOptions> =>
+    Object.fromEntries(Object.entries(options).filter(([name]) => appliesLater(name) === applyLater))
+  return { optionsToApplyLater: pick(true), optionsToApplyNow: pick(false) }
 }
 
 function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): Steps.FileToRead {

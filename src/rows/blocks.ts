@@ -21,9 +21,9 @@ export function textToBlock(text: string): string[][] {
   const add = (cell: string) => block.at(-1)?.push(cell)
   let at = 0
   while (at <= text.length) {
-    const quoted = matchAt(QUOTED, text, at)
-    const cell = quoted ?? matchAt(PLAIN, text, at) ?? ''
-    add(quoted === undefined ? cell : cell.slice(1, -1).replaceAll('""', '"'))
+    const quotedCell = matchAt(QUOTED, text, at)
+    const cell = quotedCell ?? matchAt(PLAIN, text, at) ?? ''
+    add(quotedCell === undefined ? cell : cell.slice(1, -1).replaceAll('""', '"'))
     at += cell.length
     if (text[at] === '\t') at += 1
     else if (at < text.length) {
@@ -59,7 +59,7 @@ export type PlacedBlock =
   | { readonly ok: false; readonly refusal: string }
 
 /**
- * What pasting a block writes, cell by cell, or why it cannot be pasted. A single cell fills the whole selection.
+ * Returns what pasting a block writes to each row, or why the block cannot be pasted. A single cell fills the whole selection.
  * Removed rows are skipped.
  */
 export function placeBlock(rows: AnyRows, block: CellBlock, target: BlockTarget): PlacedBlock {
@@ -73,15 +73,15 @@ export function placeBlock(rows: AnyRows, block: CellBlock, target: BlockTarget)
         Array.from({ length: target.selectedFieldCount }, () => block[0]?.[0] ?? ''),
       )
     : block
-  const present = target.ids.filter((id) => !rows.isRemoved(id))
+  const targetIds = target.ids.filter((id) => !rows.isRemoved(id))
   const toTexts = (line: readonly string[]) =>
     Object.fromEntries(line.flatMap((text, index) => (fields[index] ? [[fields[index].name, text.trim()]] : [])))
-  const surplusLines = lines.slice(present.length)
+  const surplusLines = lines.slice(targetIds.length)
   if (surplusLines.length > 0 && !target.canAddRows && !isSingleCell)
-    return toRefusal(m.rows_blockIsHighAndFromHere({ count: lines.length, count2: present.length }))
+    return toRefusal(m.rows_blockIsHighAndFromHere({ count: lines.length, count2: targetIds.length }))
   return {
     ok: true,
-    writes: lines.slice(0, present.length).map((line, index) => ({ id: present[index] ?? 0, values: toTexts(line) })),
+    writes: lines.slice(0, targetIds.length).map((line, index) => ({ id: targetIds[index] ?? 0, values: toTexts(line) })),
     added: (isSingleCell && !target.canAddRows ? [] : surplusLines).map((line) => {
       const texts = toTexts(line)
       const values = toValues(

@@ -11,7 +11,7 @@ import type { AnyRows, RowResult } from './rows.ts'
 export interface ApiElement {
   readonly identifier: string
   readonly identifierTo?: string | undefined
-  /** "0.00" if the row names no amount. In a transfer or a devalue it means the card's whole balance. */
+  /** "0.00" if the row names no amount, which in a transfer or a devalue means the card's whole balance. */
   readonly amount: string
   /** Only for loads that fill up the card. */
   readonly targetBalance?: string
@@ -21,8 +21,8 @@ export interface ApiElement {
  * Converts rows. A row that fills up its card is checked without an amount, and submitted with the amount of its check.
  */
 export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check' | 'submit'): ApiElement[] {
-  const commonTarget = commonTargetBalance(rows)
-  const hasTarget = rows.kind().activeFields.some(({ name }) => name === 'identifierTo')
+  const commonBalance = commonTargetBalance(rows)
+  const hasTargetCard = rows.kind().activeFields.some(({ name }) => name === 'identifierTo')
   return ids.map((id) => {
     const {
       values,
@@ -32,36 +32,36 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check'
     const [identifier, identifierTo] = ['identifier', 'identifierTo'].map((name) => ungroupDigits(values[name] ?? ''))
     return {
       identifier: identifier ?? '',
-      identifierTo: hasTarget ? (identifierTo ?? '') : undefined,
-      ...(commonTarget === undefined
+      identifierTo: hasTargetCard ? (identifierTo ?? '') : undefined,
+      ...(commonBalance === undefined
         ? { amount: centsToDecimal(amount) }
         : {
             amount: centsToDecimal(cents(to === 'submit' ? wholeCents : 0)),
-            targetBalance: centsToDecimal(toTargetCents(amount, commonTarget)),
+            targetBalance: centsToDecimal(toTargetCents(amount, commonBalance)),
           }),
     }
   })
 }
 
 /**
- * The target balance of the rows that name none, '' if there is none. Undefined if this batch does not fill up cards to
- * a target balance.
+ * The target balance for rows without one, as typed ('' if the user typed none). Undefined if this batch does not fill
+ * up cards to a target balance.
  */
 export function commonTargetBalance(rows: AnyRows): string | undefined {
   const kind = rows.kind()
   return 'fillUp' in kind && typeof kind.fillUp === 'string' ? kind.fillUp : undefined
 }
 
-/** The target balance of a row, or the common target balance if the row has none. */
-export function toTargetCents(rowCents: number, commonTarget: string): Cents {
-  const commonCents = textToCents(commonTarget)
+/** The target balance of a row; `commonBalance` if the row has none. */
+export function toTargetCents(rowCents: number, commonBalance: string): Cents {
+  const commonCents = textToCents(commonBalance)
   return cents(rowCents || (typeof commonCents === 'number' ? commonCents : 0))
 }
 
 /** Converts the server's check result of a row. */
 export function elementToResult(
   rows: AnyRows,
-  sent: ApiElement,
+  element: ApiElement,
   { batchFeeAmount, source, destination, amount, findings: codes, repeatedIn }: VerifiedElement,
   checkedAt: number,
 ): RowResult {
@@ -74,7 +74,7 @@ export function elementToResult(
     feeCents: decimalToCents(batchFeeAmount) ?? 0,
     checkedAt,
     currency: source.currency,
-    wholeCents: decimalToCents(sent.amount) === 0 ? (decimalToCents(amount) ?? 0) : undefined,
+    wholeCents: decimalToCents(element.amount) === 0 ? (decimalToCents(amount) ?? 0) : undefined,
     holder: fromTo([source, destination].flatMap((card) => card?.cardholder || [])),
     facts:
       findings.length === 0

@@ -45,15 +45,15 @@ function groupByCards(rows: AnyRows, ids: readonly number[]): number[][] {
     const { values } = rows.row(id)
     return fields.map((field) => toComparisonKey(field, values[field.name] ?? '')).filter((key) => key !== '')
   }
-  const firstKey = new Map<number, string>()
+  const firstKeys = new Map<number, string>()
   for (const id of ids) {
-    const [first = `row ${id}`, ...others] = keysOf(id)
-    firstKey.set(id, first)
-    for (const key of others) if (rootOf(key) !== rootOf(first)) parent.set(rootOf(key), rootOf(first))
+    const [firstKey = `row ${id}`, ...otherKeys] = keysOf(id)
+    firstKeys.set(id, firstKey)
+    for (const key of otherKeys) if (rootOf(key) !== rootOf(firstKey)) parent.set(rootOf(key), rootOf(firstKey))
   }
   const groups = new Map<string, number[]>()
   for (const id of ids) {
-    const root = rootOf(firstKey.get(id) ?? '')
+    const root = rootOf(firstKeys.get(id) ?? '')
     const group = groups.get(root)
     if (group) group.push(id)
     else groups.set(root, [id])

@@ -24,25 +24,25 @@ export function copyRows(rows: AnyRows, selects: (id: number) => boolean): Copie
   const kind = rows.kind()
   const ids = Array.from({ length: rows.count }, (_, id) => id).filter(selects)
   if (ids.length === 0) return undefined
-  const selected = ids.map((id) => rows.row(id))
-  const removed = selected.flatMap(({ isRemoved }, id) => (isRemoved ? [id] : []))
+  const selectedRows = ids.map((id) => rows.row(id))
+  const removedIds = selectedRows.flatMap(({ isRemoved }, id) => (isRemoved ? [id] : []))
   // Rows whose duplicates are not copied are no longer duplicates.
-  const checked = markDuplicates(
+  const checkedRows = markDuplicates(
     kind,
-    selected.map((row) => checkRow(kind, row)),
-    new Set(removed),
+    selectedRows.map((row) => checkRow(kind, row)),
+    new Set(removedIds),
   )
   const copy = createRows<string, AnyRowKind>(
     {
-      ...packRows(kind, checked, (text) => new TextEncoder().encode(text)),
+      ...packRows(kind, checkedRows, (text) => new TextEncoder().encode(text)),
       extra: { headings: rows.extraColumns, text: packCells(ids.map(rows.extraCells)) },
     },
     kind,
   )
-  selected.forEach(({ findings, feeCents, checkedAt, facts }, id) => {
+  selectedRows.forEach(({ findings, feeCents, checkedAt, facts }, id) => {
     if (checkedAt === undefined) return
     copy.setResult(id, { findings, feeCents, checkedAt, facts, currency: rows.currency() ?? '' })
   })
-  for (const id of removed) copy.setRemoved(id, true)
+  for (const id of removedIds) copy.setRemoved(id, true)
   return { rows: copy, ids }
 }

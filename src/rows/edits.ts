@@ -43,13 +43,13 @@ interface RowState<Name extends string> {
 /** `onChanged` receives the rows whose values changed, so that only these rows are sent to the server for a check. */
 export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged: (ids: readonly number[]) => void) {
   const entries: UndoEntry<Name>[] = []
-  /** Undone actions that can be redone, until another action follows. */
-  const undone: UndoEntry<Name>[] = []
+  /** The undone actions, which can be redone until the user does something else. */
+  const undoneEntries: UndoEntry<Name>[] = []
 
   const getState = (id: number): RowState<Name> => ({ id, edit: rows.editOf(id), isRemoved: rows.isRemoved(id) })
   const addEntry = (label: string, before: readonly RowState<Name>[]) => {
     entries.push({ label, rows: before })
-    undone.length = 0
+    undoneEntries.length = 0
   }
   /** Restores the rows of the last action of one list, and records their previous state in the other list. */
   const restoreLast = (from: UndoEntry<Name>[], to: UndoEntry<Name>[]): readonly number[] => {
@@ -85,12 +85,12 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     /**
      * Writes values into a row; omitted fields keep their values. Does nothing if the row already has these values.
      */
-    edit(id: number, next: Partial<RowValues<Name>>): void {
+    edit(id: number, newValues: Partial<RowValues<Name>>): void {
       const { values, fieldCount } = rows.row(id)
       const { activeFields } = rows.kind()
-      const isSame = activeFields.every(({ name }) => (next[name] ?? values[name]).trim() === values[name])
+      const isSame = activeFields.every(({ name }) => (newValues[name] ?? values[name]).trim() === values[name])
       if (isSame && fieldCount <= activeFields.length) return
-      apply(m.rows_editOf({ name: nameRows([id]) }), [id], () => rows.write(id, next))
+      apply(m.rows_editOf({ name: nameRows([id]) }), [id], () => rows.write(id, newValues))
     },
     remove(ids: readonly number[]): void {
       const present = ids.filter((id) => !rows.isRemoved(id))
@@ -132,11 +132,11 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
      * Corrects the format of values, by default in every row that needs it. `choice`: the user's decision, if the fix
      * has choices. Rows to which the choice does not apply stay unchanged.
      */
-    fix(code: FixableFault, all: readonly number[] = idsWithFinding(rows, { code }), choice?: string): void {
-      const ids = withoutExtraFields(rows, all).filter((id) => findFixedFields(id, code, choice).length > 0)
+    fix(code: FixableFault, candidateIds: readonly number[] = idsWithFinding(rows, { code }), choice?: string): void {
+      const ids = withoutExtraFields(rows, candidateIds).filter((id) => findFixedFields(id, code, choice).length > 0)
       apply(m.rows_fixOf({ fix: fixUndoLabel(code), ids: nameRows(ids) }), ids, (id) => {
-        const next = findFixedFields(id, code, choice).map(({ field, after }) => [field.name, after])
-        rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
+        const fixedValues = findFixedFields(id, code, choice).map(({ field, after }) => [field.name, after])
+        rows.write(id, Object.fromEntries(fixedValues) as Partial<RowValues<Name>>)
       })
     },
     /** All duplicates except the first row of each group in the file. */
@@ -150,16 +150,16 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
         rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },
-    /** Writes the displayed values into rows whose value was read from another column. */
+    /** In these rows, moves a value that was read from the wrong column to the field that shows it. */
     acceptDisplayedValues(ids: readonly number[]): void {
       apply(m.rows_amountsOf({ ids: nameRows(ids) }), ids, (id) =>
         rows.write(id, rows.kind().toDisplayedValues(rows.row(id).values)),
       )
     },
     /** Appends typed or pasted rows; undo removes them. */
-    append(next: readonly CheckedRow<Name>[]): void {
-      if (next.length === 0) return
-      const ids = rows.append(next)
+    append(newRows: readonly CheckedRow<Name>[]): void {
+      if (newRows.length === 0) return
+      const ids = rows.append(newRows)
       addEntry(m.rows_addingOf({ ids: nameRows(ids) }), ids.map(toRemovedState))
       rows.notify('content')
       onChanged(ids)
@@ -189,7 +189,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     writeBlock(
       action: 'pasting' | 'filling',
       writes: readonly BlockWrite<Name>[],
-      next: readonly CheckedRow<Name>[],
+      newRows: readonly CheckedRow<Name>[],
     ): void {
       const changedWrites = writes.filter(({ id, values }) => {
         const { values: now } = rows.row(id)
@@ -197,12 +197,12 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
           .kind()
           .activeFields.some((field) => (values[field.name] ?? now[field.name]).trim() !== now[field.name])
       })
-      if (changedWrites.length + next.length === 0) return
+      if (changedWrites.length + newRows.length === 0) return
       const before = changedWrites.map(({ id }) => getState(id))
       for (const { id, values } of changedWrites) rows.write(id, values)
-      const added = rows.append(next)
-      const ids = [...changedWrites.map(({ id }) => id), ...added]
-      addEntry(m.rows_whatIntoIds({ what: action, ids: nameRows(ids) }), [...before, ...added.map(toRemovedState)])
+      const addedIds = rows.append(newRows)
+      const ids = [...changedWrites.map(({ id }) => id), ...addedIds]
+      addEntry(m.rows_whatIntoIds({ what: action, ids: nameRows(ids) }), [...before, ...addedIds.map(toRemovedState)])
       rows.notify('content')
       onChanged(ids)
     },
@@ -213,11 +213,11 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     haveSameValue(finding: Pick<Finding, 'code' | 'field'>): boolean {
       const field = rows.kind().field(finding.field)
       if (!field) return false
-      const found = new Set<string>()
+      const texts = new Set<string>()
       for (const id of idsWithFinding(rows, finding)) {
         const text = rows.kind().toDisplayedValues(rows.row(id).values)[field.name]
-        found.add(finding.code === 'amountZero' ? '0' : text)
-        if (found.size > 1) return false
+        texts.add(finding.code === 'amountZero' ? '0' : text)
+        if (texts.size > 1) return false
       }
       return true
     },
@@ -225,11 +225,11 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     /** Describes what `undo` would revert; undefined if there is nothing to undo. */
     undoLabel: (): string | undefined => entries.at(-1)?.label,
     /** Undoes the last action and returns its rows. */
-    undo: (): readonly number[] => restoreLast(entries, undone),
+    undo: (): readonly number[] => restoreLast(entries, undoneEntries),
     /** Describes what `redo` would do again; undefined if there is nothing to redo. */
-    redoLabel: (): string | undefined => undone.at(-1)?.label,
+    redoLabel: (): string | undefined => undoneEntries.at(-1)?.label,
     /** Redoes the last undone action and returns its rows. */
-    redo: (): readonly number[] => restoreLast(undone, entries),
+    redo: (): readonly number[] => restoreLast(undoneEntries, entries),
   }
 }
 

@@ -8,18 +8,18 @@ import { findingsToSet } from '#domain/rows/findings.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import type { AnyRows, RowResult } from './rows.ts'
 
-/** The methods of the open rows that are needed here. */
-interface Rows {
+/** The part of the open rows (rows.ts) that this file uses. */
+interface RowSource {
   readonly kind: () => RowKind
   readonly row: (id: number) => Pick<CheckedRow, 'values' | 'cents'>
 }
 type OrderElement<Type extends OrderType> = MappedOrderFields<Type, string, number>
 
 /** Converts rows. A missing text is '', a missing amount 0; amounts are in minor units. */
-export const idsToOrders = <Type extends OrderType>(type: Type, rows: Rows, ids: readonly number[]) =>
+export const idsToOrders = <Type extends OrderType>(type: Type, rows: RowSource, ids: readonly number[]) =>
   ids.map((id) => rowToOrder(type, rows, id))
 
-function rowToOrder<Type extends OrderType>(type: Type, rows: Rows, id: number): OrderElement<Type> {
+function rowToOrder<Type extends OrderType>(type: Type, rows: RowSource, id: number): OrderElement<Type> {
   const kind = rows.kind()
   const { values, cents } = rows.row(id)
   return mapOrderFields(

@@ -1,5 +1,5 @@
-// Builds the own file: the rows with the user's edits and two more columns, Verdict and Reason. Card numbers are not
-// masked, because the file is the user's own. If the file is uploaded again, only changed rows are applied.
+// Builds the own file: the rows with the user's edits, and the columns Verdict and Reason. Card numbers are not masked,
+// because the file is the user's own. If the file is uploaded again, only changed rows are applied.
 import { m } from '#words/messages.js'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import { matchHeading, plainHeading } from '#domain/rows/headings.ts'
@@ -19,21 +19,21 @@ export function rowsToOwnFile<Name extends string>(
   reasonOf: (row: Row<Name>) => string,
   includes: (row: Row<Name>) => boolean,
 ): OwnFile {
-  const included: Row<Name>[] = []
+  const includedRows: Row<Name>[] = []
   for (let id = 0; id < rows.count; id += 1) {
     const row = rows.row(id)
-    if (includes(row)) included.push(row)
+    if (includes(row)) includedRows.push(row)
   }
   // A value that this row type does not use is an error of the row. It stays in the file until the user corrects it.
   const fields = rows
     .kind()
-    .fields.filter(({ name, use }) => use !== 'unused' || included.some(({ values }) => values[name] !== ''))
+    .fields.filter(({ name, use }) => use !== 'unused' || includedRows.some(({ values }) => values[name] !== ''))
   const extra = rows.extraColumns.map((heading) =>
     isReserved(heading, fields) ? m.rows_inTheFile({ heading }) : heading,
   )
   return {
     header: [...fields.map(({ label }) => label), ...extra, ...VERDICT_HEADERS],
-    rows: included.map((row) => [
+    rows: includedRows.map((row) => [
       ...fields.map(({ name }) => row.values[name]),
       ...rows.extraColumns.map((_, index) => rows.extraCells(row.id)[index] ?? ''),
       verdictOf(row),

@@ -1,5 +1,5 @@
-// Removes the programme's currency from amounts, since their meaning is certain. Works on open rows and on rows that
-// are added to them.
+// Removes the programme's own currency from amounts ('SGD 10' becomes '10'), which does not change their meaning: in open
+// rows, and in rows that are added to them.
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { fieldsChangedByFix } from '#domain/rows/value-fixes.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
@@ -19,7 +19,7 @@ export function stripCurrencies(rows: Rows): number {
 export function withoutCurrencies(kind: RowKind, row: CheckedRow): CheckedRow {
   const codes = row.findings.map(({ code }) => code)
   if (!codes.includes(FINDING_CODE) || codes.includes(TOO_MANY_FIELDS)) return row
-  // A long amount can have been read as the other card's number. This row type does not use that field, so it is
+  // A long amount can have been read as the target card's number. This row type does not use that field, so it is
   // cleared.
   const plain = plainValues(kind, row)
   const texts = kind.fields.map(({ name, use }) => (use === 'unused' ? '' : (plain[name] ?? row.values[name] ?? '')))

@@ -21,7 +21,7 @@ import { createServerResults, type ServerResult, grow } from './server-results.t
 import { createDuplicateIndex } from './duplicates.ts'
 import { createExtraCells } from './extra-cells.ts'
 
-/** Rows of one stored chunk: an edited row rewrites only its own chunk. */
+/** The number of rows in a stored chunk. An edited row rewrites only its own chunk. */
 export const CHUNK_ROWS = 250
 
 export interface Row<Name extends string = string> extends CheckedRow<Name> {
@@ -40,7 +40,7 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
   readonly isFaulty: boolean
 }
 
-/** A check result from the server, with its findings as a set. */
+/** The server's check result for a row, with its findings as a set. */
 export interface RowResult extends Omit<ServerResult, 'findings'> {
   readonly findings: FindingSet
 }
@@ -71,7 +71,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   /** The number of notifications about changes that affected only the server's checks. */
   let checks = 0
   let { count } = columns
-  /** For each row, the index in the set table of the findings of this device. */
+  /** For each row, the index in the set table of the findings that this device made. */
   let local = Uint32Array.from(columns.findings)
   let removed = new Uint8Array(count)
   const results = createServerResults(count)
@@ -81,12 +81,12 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   const dirtyChunks = new Set<number>()
   const listeners = new Set<() => void>()
 
-  const inFile = (id: number): CheckedRow<Name> => {
+  const rowInFile = (id: number): CheckedRow<Name> => {
     const row = id < columns.count ? read(kind, id) : added[id - columns.count]
     if (row === undefined) throw new RangeError(m.rows_thereIsNoRow({ id }))
     return row
   }
-  const currentRow = (id: number): CheckedRow<Name> => edits.get(id) ?? inFile(id)
+  const currentRow = (id: number): CheckedRow<Name> => edits.get(id) ?? rowInFile(id)
   const setIndexOf = (id: number): number => table.join(local[id] ?? 0, results.findings(id))
   const isFaulty = (id: number): boolean => table.isFaulty(setIndexOf(id))
   const isPresent = (id: number): boolean => removed[id] !== 1
@@ -117,13 +117,13 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
 
   // Amounts of unedited rows are read directly from the columns, since totals are recalculated at each edit.
   const { moneyFields } = kind
-  const moneyIndex = (of: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === kind.totals?.[of])
+  const moneyIndex = (total: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === kind.totals?.[total])
   let amountIndex = moneyIndex('amount')
   const feeIndex = moneyIndex('fee')
   const centsOf = (id: number, index: number): number => {
     if (index < 0) return 0
-    const edited = edits.get(id)
-    if (edited) return edited.cents[index] ?? 0
+    const editedRow = edits.get(id)
+    if (editedRow) return editedRow.cents[index] ?? 0
     if (id >= columns.count) return added[id - columns.count]?.cents[index] ?? 0
     return columns.cents[id * moneyFields.length + index] ?? 0
   }
@@ -138,8 +138,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     get extraColumns() {
       return extra.headings()
     },
-    /** A row's cells in these columns; fewer or none if the row's file does not have the columns. */
-    extraCells: extra.of,
+    /** A row's cells in the extra columns; fewer or none if the row's file does not have all of them. */
+    extraCells: extra.cellsOf,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -174,13 +174,13 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         checkedAt: results.checkedAt(id),
         facts: results.facts(id),
         wholeCents: results.wholeCents(id),
-        original: edits.has(id) ? inFile(id).values : undefined,
+        original: edits.has(id) ? rowInFile(id).values : undefined,
         isRemoved: !isPresent(id),
         isFaulty: table.isFaulty(setIndex),
       }
     },
     /** The row as it is in the file, without edits. */
-    fileRow: inFile,
+    fileRow: rowInFile,
     findingsOf: (id: number): FindingSet => table.at(setIndexOf(id)),
     isFaulty,
     isRemoved: (id: number): boolean => !isPresent(id),
@@ -201,20 +201,20 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     figures(): RowsFigures {
       let unchecked = 0
       let checkable = 0
-      let deleted = 0
+      let removedCount = 0
       let duplicateCount = 0
-      let edited = 0
+      let editedCount = 0
       const counts = { repeated: 0, wholeBalances: 0 }
       const { findings } = kind
       const totals = createTotals()
       const duplicateWarning = duplicate?.severity === 'warning' ? duplicate.code : undefined
       for (let id = 0; id < count; id += 1) {
         if (!isPresent(id)) {
-          deleted += 1
+          removedCount += 1
           continue
         }
         if (!table.isFaulty(local[id] ?? 0)) checkable += 1
-        if (edits.has(id)) edited += 1
+        if (edits.has(id)) editedCount += 1
         const setIndex = setIndexOf(id)
         if (setIndex !== 0) {
           for (const { code } of table.at(setIndex)) {
@@ -231,8 +231,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         ...totals.sum(),
         unchecked,
         checkable,
-        removed: deleted,
-        edited,
+        removed: removedCount,
+        edited: editedCount,
         ...counts,
         duplicates: duplicateCount,
         content,
@@ -249,47 +249,47 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     },
     /** False if no row has ever had a finding with this code: then the rows need not be searched. */
     mayHave: (code: string): boolean => table.sets.some((set) => hasFinding(set, code)),
-    /** Reasons with the number of rows that have them, errors first. */
+    /** The findings with the number of rows that have them, errors first. */
     reasons() {
       if (table.sets.length === 1) return []
-      const shown = function* () {
+      const findingSets = function* () {
         for (let id = 0; id < count; id += 1) {
           const setIndex = isPresent(id) ? setIndexOf(id) : 0
           if (setIndex !== 0) yield table.at(setIndex)
         }
       }
-      return countFindings(shown())
+      return countFindings(findingSets())
     },
 
     /** Writes new values into a row and checks it on this device. An edit keeps only the fields of the row's type. */
-    write(id: number, next: Partial<RowValues<Name>>): void {
+    write(id: number, changedValues: Partial<RowValues<Name>>): void {
       const { rowNumber, values } = currentRow(id)
       const texts = kind.fields.map(({ name, use }) => [
         name,
-        use === 'unused' ? '' : (next[name] ?? values[name]).trim(),
+        use === 'unused' ? '' : (changedValues[name] ?? values[name]).trim(),
       ])
       const newValues = Object.fromEntries(texts) as RowValues<Name>
       setEdit(id, checkRow(kind, { rowNumber, values: newValues, fieldCount: kind.activeFields.length }))
     },
     /** Restores an earlier state of a row, edited or not. */
     reset(id: number, before: CheckedRow<Name> | undefined): void {
-      setEdit(id, before ?? inFile(id))
+      setEdit(id, before ?? rowInFile(id))
       if (before === undefined) edits.delete(id)
     },
     /** The edited row, or undefined if it is unchanged. `reset` restores either. */
     editOf: (id: number): CheckedRow<Name> | undefined => edits.get(id),
     /** Appends rows that were checked already, continues their numbering and returns their ids. */
-    append(next: readonly CheckedRow<Name>[]): number[] {
+    append(newRows: readonly CheckedRow<Name>[]): number[] {
       // Builds the index of duplicates, which reads the existing rows, before rows are added.
       duplicateIndex.get('')
-      const first = count
-      const lastNumber = count === 0 ? 0 : inFile(count - 1).rowNumber
-      count += next.length
+      const firstId = count
+      const lastNumber = count === 0 ? 0 : rowInFile(count - 1).rowNumber
+      count += newRows.length
       local = grow(Uint32Array, local, count)
       removed = grow(Uint8Array, removed, count)
       results.growTo(count)
-      return next.map((row, index) => {
-        const id = first + index
+      return newRows.map((row, index) => {
+        const id = firstId + index
         added.push({ ...row, rowNumber: lastNumber + 1 + index })
         if (row.extra) extra.add(id, row.extra)
         local[id] = ownFindings(row)
@@ -311,26 +311,26 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       markDirtyChunk(id)
     },
     /**
-     * Switches to the same type of row with other options. `keepsResults`: the server's results stay valid. Otherwise
-     * this device checks every row again, and the server must check them too.
+     * Switches to the same type of row with other options. `keepsResults`: all findings stay valid. Otherwise this
+     * device checks every row again, and the server must check the rows again too.
      */
     setKind(next: Kind, keepsResults: boolean): void {
-      const before = table
+      const oldTable = table
       table = createFindingSetTable()
       kind = next
       amountIndex = moneyIndex('amount')
       duplicate = duplicateFinding(kind)
-      const renew = (setIndex: number): number =>
+      const toNewIndex = (setIndex: number): number =>
         table.indexOf(
-          findingsToSet(before.at(setIndex).flatMap(({ code, field }) => kind.knownFinding(code, field) ?? [])),
+          findingsToSet(oldTable.at(setIndex).flatMap(({ code, field }) => kind.knownFinding(code, field) ?? [])),
         )
-      results.renumber(renew)
+      results.renumber(toNewIndex)
       if (keepsResults) {
-        local = local.map(renew)
+        local = local.map(toNewIndex)
         return
       }
       for (let id = 0; id < count; id += 1) {
-        const isDuplicate = before.at(local[id] ?? 0).some(({ code }) => code === duplicate?.code)
+        const isDuplicate = oldTable.at(local[id] ?? 0).some(({ code }) => code === duplicate?.code)
         const row = checkRow(kind, currentRow(id))
         if (edits.has(id)) edits.set(id, row)
         const setIndex = table.indexOf(row.findings)

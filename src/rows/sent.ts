@@ -2,7 +2,7 @@
 // meantime is dropped, since it is about other values.
 import type { AnyRows, RowResult } from './rows.ts'
 
-/** The sent rows, in order. */
+/** The rows of a request, in the order in which they were sent. */
 export interface SentRows {
   readonly ids: readonly number[]
   readonly revisions: readonly number[]

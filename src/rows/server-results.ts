@@ -2,7 +2,7 @@
 import type { ServerFacts } from '#domain/rows/findings.ts'
 
 export interface ServerResult {
-  /** Index of its findings in the set table of the rows. */
+  /** The index of the row's findings in the set table of the rows. */
   readonly findings: number
   readonly feeCents: number
   /** Epoch milliseconds. */
@@ -22,7 +22,7 @@ export function createServerResults(initialCount: number) {
   let times = new Float64Array(initialCount)
   let revisions = new Uint32Array(initialCount)
   const facts = new Map<number, ServerFacts>()
-  const wholes = new Map<number, number>()
+  const wholeBalances = new Map<number, number>()
   const holders = new Map<number, string>()
   let hasHolders = false
   const currencies = new Set<string>()
@@ -33,11 +33,11 @@ export function createServerResults(initialCount: number) {
     /** Increases with each change of the row, so that a late result for earlier values is recognised. */
     revision: (id: number): number => revisions[id] ?? 0,
     facts: (id: number) => facts.get(id),
-    wholeCents: (id: number) => wholes.get(id),
+    wholeCents: (id: number) => wholeBalances.get(id),
     holder: (id: number): string => holders.get(id) ?? '',
-    /** True once any row had a name, so that edits do not make the column appear and disappear. */
+    /** True once any row had a cardholder's name, so that edits do not make the column appear and disappear. */
     hasHolders: (): boolean => hasHolders,
-    /** The currency of the cards, if all checked rows have the same. */
+    /** The currency of the cards, if it is the same in all checked rows. */
     currency: (): string | undefined => (currencies.size === 1 ? [...currencies][0] : undefined),
     set(id: number, result: ServerResult): void {
       findings[id] = result.findings
@@ -45,8 +45,8 @@ export function createServerResults(initialCount: number) {
       times[id] = result.checkedAt
       if (result.facts) facts.set(id, result.facts)
       else facts.delete(id)
-      if (result.wholeCents === undefined) wholes.delete(id)
-      else wholes.set(id, result.wholeCents)
+      if (result.wholeCents === undefined) wholeBalances.delete(id)
+      else wholeBalances.set(id, result.wholeCents)
       hasHolders ||= result.holder !== undefined && result.holder !== ''
       if (result.holder) holders.set(id, result.holder)
       else holders.delete(id)
@@ -57,7 +57,7 @@ export function createServerResults(initialCount: number) {
       fees[id] = 0
       times[id] = 0
       facts.delete(id)
-      wholes.delete(id)
+      wholeBalances.delete(id)
       holders.delete(id)
       revisions[id] = (revisions[id] ?? 0) + 1
     },

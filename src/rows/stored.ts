@@ -9,7 +9,7 @@ import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/
 import { packCells } from '#domain/rows/extra-columns.ts'
 import { CHUNK_ROWS, createRows, type Rows } from './rows.ts'
 
-/** A row: the values in the file, then its state. `0` means that a part is missing. */
+/** A row: its values in the file, then its state. `0` stands for a missing edit, check or facts. */
 type StoredRow = readonly [
   rowNumber: number,
   values: readonly string[],
@@ -32,21 +32,21 @@ type StoredRow = readonly [
 
 /** One chunk as it is stored. */
 export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number): StoredRow[] {
-  const stored: StoredRow[] = []
+  const storedRows: StoredRow[] = []
   const kind = rows.kind()
   const currency = rows.currency() ?? ''
-  const inOrder = (values: RowValues<Name>) => kind.fields.map(({ name }) => values[name])
+  const toOrderedTexts = (values: RowValues<Name>) => kind.fields.map(({ name }) => values[name])
   const end = Math.min(rows.count, (chunk + 1) * CHUNK_ROWS)
   for (let id = chunk * CHUNK_ROWS; id < end; id += 1) {
     const row = rows.row(id)
     const file = row.original ? rows.fileRow(id) : row
     const extra = rows.extraCells(id)
-    stored.push([
+    storedRows.push([
       row.rowNumber,
-      inOrder(file.values),
+      toOrderedTexts(file.values),
       file.fieldCount,
       row.isRemoved ? 1 : 0,
-      row.original ? inOrder(row.values) : 0,
+      row.original ? toOrderedTexts(row.values) : 0,
       row.checkedAt === undefined
         ? 0
         : [
@@ -60,7 +60,7 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
       ...(extra.length === 0 ? ([] as const) : ([extra] as const)),
     ])
   }
-  return stored
+  return storedRows
 }
 
 /**
@@ -74,27 +74,27 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
   yieldToEvents: () => Promise<unknown>,
   extraColumns: readonly string[] = [],
 ): Promise<Rows<Name, Kind> | undefined> {
-  const stored: StoredRow[] = []
-  const inFile: CheckedRow<Name>[] = []
+  const storedRows: StoredRow[] = []
+  const rowsInFile: CheckedRow<Name>[] = []
   for (const chunk of chunks) {
-    const read = readChunk(chunk)
-    if (!read) return undefined
-    for (const row of read) {
+    const chunkRows = readChunk(chunk)
+    if (!chunkRows) return undefined
+    for (const row of chunkRows) {
       const [rowNumber, values, fieldCount] = row
-      stored.push(row)
-      inFile.push(checkRow(kind, { rowNumber, values: toValues(kind, values), fieldCount }))
+      storedRows.push(row)
+      rowsInFile.push(checkRow(kind, { rowNumber, values: toValues(kind, values), fieldCount }))
     }
     await yieldToEvents()
   }
-  const removed = new Set(stored.flatMap(([, , , isRemoved], id) => (isRemoved ? [id] : [])))
-  const columns = packRows(kind, markDuplicates(kind, inFile, removed), (text) => new TextEncoder().encode(text))
+  const removedIds = new Set(storedRows.flatMap(([, , , isRemoved], id) => (isRemoved ? [id] : [])))
+  const columns = packRows(kind, markDuplicates(kind, rowsInFile, removedIds), (text) => new TextEncoder().encode(text))
   const extra = extraColumns.length > 0 && {
     headings: extraColumns,
-    text: packCells(stored.map(([, , , , , , cells = []]) => cells)),
+    text: packCells(storedRows.map(([, , , , , , cells = []]) => cells)),
   }
   const rows = createRows<Name, Kind>(extra ? { ...columns, extra } : columns, kind, content)
-  for (const id of removed) rows.setRemoved(id, true)
-  stored.forEach(([, , , , edit, server], id) => {
+  for (const id of removedIds) rows.setRemoved(id, true)
+  storedRows.forEach(([, , , , edit, server], id) => {
     if (edit) rows.write(id, toValues(kind, edit))
     if (!server) return
     const [checkedAt, feeCents, names, facts, currency, wholeCents] = server

@@ -9,14 +9,14 @@ export type RowFilter =
   | { readonly show: 'reason'; readonly code: string; readonly field: string }
 
 /**
- * The ids of a view's rows, in display order. `search`: only rows whose number is the text, or that contain it in a
- * field or in an extra column.
+ * The ids of a view's rows, in display order. With `search`, only the rows whose number is this text, or that contain it
+ * in a field or in an extra column.
  */
 export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[] {
   const ids: number[] = []
-  const isFound = toRowTest(rows, search)
+  const matchesSearch = toRowTest(rows, search)
   const add = (matches: (id: number) => boolean) => {
-    for (let id = 0; id < rows.count; id += 1) if (matches(id) && isFound(id)) ids.push(id)
+    for (let id = 0; id < rows.count; id += 1) if (matches(id) && matchesSearch(id)) ids.push(id)
   }
   const isPresent = (id: number) => !rows.isRemoved(id)
   const hasFinding = (id: number) => rows.findingsOf(id).length > 0
@@ -55,8 +55,8 @@ export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, s
 }
 
 /**
- * Returns a function that tests whether a row contains the text. Ignores case, and the grouping of digits in card
- * numbers.
+ * Returns a function that tests whether a row has the text as its number, or contains it. Ignores case, and the grouping
+ * of digits in card numbers.
  */
 function toRowTest(rows: Rows, search: string): (id: number) => boolean {
   const query = search.trim().toLowerCase()

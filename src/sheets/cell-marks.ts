@@ -5,21 +5,21 @@ import type { CellMarks, RoundedAmount } from './sheet.ts'
 
 export function createMarks() {
   let dates: number[] = []
-  let shownIn: { cell: number; unit: 'thousands' | 'millions' }[] = []
+  let displayUnits: { cell: number; unit: 'thousands' | 'millions' }[] = []
   let rounded: RoundedAmount[] = []
   return {
-    date: (cell: number): void => void dates.push(cell),
-    shownIn: (cell: number, unit: 'thousands' | 'millions'): void => void shownIn.push({ cell, unit }),
+    addDate: (cell: number): void => void dates.push(cell),
+    addDisplayUnit: (cell: number, unit: 'thousands' | 'millions'): void => void displayUnits.push({ cell, unit }),
     /** Does nothing for an amount that is shown in full. */
-    amount: (exact: string, shown: string | undefined): void => {
+    addAmount: (exact: string, shown: string | undefined): void => {
       if (shown !== undefined) rounded.push({ exact, shown })
     },
     /** Returns the marks of the current row, undefined if it has none, and begins the next row. */
     take(): CellMarks | undefined {
-      if (dates.length + shownIn.length + rounded.length === 0) return undefined
-      const marks = { dates, shownIn, rounded }
+      if (dates.length + displayUnits.length + rounded.length === 0) return undefined
+      const marks = { dates, displayUnits, rounded }
       dates = []
-      shownIn = []
+      displayUnits = []
       rounded = []
       return marks
     },
@@ -28,9 +28,9 @@ export function createMarks() {
 
 /**
  * Returns a function that tests whether a format's currency is the programme's. A dollar sign without a country always
- * is.
+ * counts as the programme's currency.
  */
 export const createCurrencyTest =
   (currency: readonly string[] = []) =>
-  (found: string): boolean =>
-    found === 'dollar' || isProgrammeCurrency(found, { currency })
+  (formatCurrency: string): boolean =>
+    formatCurrency === 'dollar' || isProgrammeCurrency(formatCurrency, { currency })

@@ -20,8 +20,9 @@ export function numberToIdentifier(value: number): string {
 
 /**
  * A number cell as an amount: two decimals if it is a whole number of cents, apart from binary rounding errors (0.1 +
- * 0.2). Otherwise the shown amount with all its decimals, which the amount check refuses. Trailing zeros are left out
- * if they make the text longer than 10 characters: longer fields are read as the second card of a transfer.
+ * 0.2). Otherwise the amount as shown, followed by the exact value in brackets, '33.33 (33.333333)', which the amount
+ * check refuses. Trailing zeros are left out if they make the text longer than 10 characters: longer fields are read as
+ * the target card of a transfer.
  */
 export function numberToAmount(value: number, decimals = 2): string {
   if (!Number.isFinite(value)) return String(value)
@@ -83,9 +84,9 @@ export const isBuiltInDateFormat = (id: number): boolean =>
 
 /** The number of days between the first days of the two spreadsheet calendars. */
 export const DAYS_TO_1904 = 1462
-/** 9999-12-31, the last day of all spreadsheet programs. */
+/** The end of 9999-12-31, the last day of all spreadsheet programs. */
 const LAST_SERIAL = 2_958_466
-/** From this number on, a number is too large for an amount, but can be the second card of a transfer. */
+/** From this number on, a number is too large for an amount, but can be the target card of a transfer. */
 const TOO_LARGE_FOR_AMOUNT = 1e9
 
 /**
@@ -116,21 +117,29 @@ export function numberToText(value: number, toText: ((digits: string) => string)
  * A number cell as an amount in its format. Percentages keep their sign. A currency other than the programme's precedes
  * the amount.
  */
-export function cellToAmount(value: number, format: AmountFormat, isOwn: (currency: string) => boolean): string {
+export function cellToAmount(
+  value: number,
+  format: AmountFormat,
+  isProgrammeCurrency: (currency: string) => boolean,
+): string {
   if (format.isPercent) return `${Number((value * 100).toPrecision(12))}%`
   const amount = numberToAmount(value, format.decimals)
-  return format.currency !== undefined && !isOwn(format.currency) ? `${format.currency} ${amount}` : amount
+  return format.currency !== undefined && !isProgrammeCurrency(format.currency)
+    ? `${format.currency} ${amount}`
+    : amount
 }
 
 /**
- * The shown text of an amount in whole cents, if the format hides decimals: '10' for 10.25 with the format '0'. Amounts
- * with more than two decimals are errors of their rows, whose messages show the displayed text.
+ * What the sheet shows for an amount of at most two decimals, if its format hides some: '10' for 10.25 with the format
+ * '0'; otherwise undefined. Amounts with more decimals are reported as row errors, whose messages already include the
+ * shown amount.
  */
 export function roundedByFormat(
   value: number,
-  { isPercent, decimals, unit }: AmountFormat & { readonly unit: unknown },
+  { isPercent, decimals, displayUnit }: AmountFormat & { readonly displayUnit: unknown },
 ) {
-  if (isPercent || unit !== undefined || decimals === undefined || decimals >= 2 || !(value >= 0)) return undefined
+  if (isPercent || displayUnit !== undefined || decimals === undefined || decimals >= 2 || !(value >= 0))
+    return undefined
   if (value >= TOO_LARGE_FOR_AMOUNT || Math.abs(value * 100 - Math.round(value * 100)) >= 1e-7) return undefined
   const shown = toShown(value, decimals)
   return Number(shown) === Math.round(value * 100) / 100 ? undefined : shown.slice(0, decimals === 0 ? -3 : -1)
@@ -142,8 +151,8 @@ interface AmountFormat {
   readonly decimals: number | undefined
 }
 
-// Keeps as many decimals as fit into an amount, but at least three. So 100/3 is reported as an amount with too many
-// decimals.
+// For negative amounts. Keeps as many decimals as fit into an amount, but at least three, so that -100/3 is reported as
+// an amount with too many decimals.
 function plainDecimals(value: number): string {
   const text = String(value)
   if (text.length <= MAX_AMOUNT_LENGTH && !text.includes('e')) return text
@@ -151,16 +160,19 @@ function plainDecimals(value: number): string {
   return value.toFixed(Math.max(3, MAX_AMOUNT_LENGTH - 1 - whole))
 }
 
-// Days since 1899-12-31 (day 1 is 1900-01-01) as a calendar date.
+// Days since 1899-12-31 (day 1 is 1900-01-01) as a calendar date. The algorithm is Howard Hinnant's civil_from_days: its
+// eras have 400 years, and its years begin on 1 March.
 function dayToDate(day: number): string {
-  const z = day + 693_900
-  const era = Math.floor(z / 146_097)
-  const doe = z - era * 146_097
-  const yoe = Math.floor((doe - Math.floor(doe / 1460) + Math.floor(doe / 36_524) - Math.floor(doe / 146_096)) / 365)
-  const doy = doe - (365 * yoe + Math.floor(yoe / 4) - Math.floor(yoe / 100))
-  const mp = Math.floor((5 * doy + 2) / 153)
-  const month = mp < 10 ? mp + 3 : mp - 9
-  const year = yoe + era * 400 + (month <= 2 ? 1 : 0)
+  const daysSinceYear0 = day + 693_900
+  const era = Math.floor(daysSinceYear0 / 146_097)
+  const dayOfEra = daysSinceYear0 - era * 146_097
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  )
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   const pad = (part: number, width: number) => String(part).padStart(width, '0')
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(doy - Math.floor((153 * mp + 2) / 5) + 1, 2)}`
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1, 2)}`
 }

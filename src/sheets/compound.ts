@@ -4,7 +4,7 @@
 import { BrokenFileError } from './zip.ts'
 
 export interface CompoundFile {
-  /** The names in the root, in lower case. */
+  /** The names of the entries in the root, in lower case. */
   readonly names: ReadonlySet<string>
   /** The bytes of a stream in the root; undefined if no stream has this name. */
   stream(name: string): Uint8Array<ArrayBuffer> | undefined
@@ -24,7 +24,7 @@ const HEADER_SIZE = 512
 const ENTRY_SIZE = 128
 /** Sector numbers from here on have special meanings: the end of a chain, a free sector, a sector of the table. */
 const NO_SECTOR = 0xffff_fffa
-/** The number of tables that the header lists; further tables list the others. */
+/** The number of sector tables that the header can list. Further sectors list the rest. */
 const TABLES_IN_HEADER = 109
 
 /** Throws BrokenFileError if the tables contradict each other or point outside the file. */
@@ -59,24 +59,24 @@ function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
     for (let i = 0; i < size / 4 - 1; i++) tables.push(view.getUint32(at + i * 4, true))
     list = view.getUint32(at + size - 4, true)
   }
-  const next = new Uint32Array(count).fill(NO_SECTOR)
+  const nextSectors = new Uint32Array(count).fill(NO_SECTOR)
   tables
     .filter((sector) => sector < NO_SECTOR)
     .forEach((sector, index) => {
       const from = index * (size / 4)
       for (let i = 0; i < size / 4 && from + i < count; i++)
-        next[from + i] = view.getUint32(offsetOf(sector) + i * 4, true)
+        nextSectors[from + i] = view.getUint32(offsetOf(sector) + i * 4, true)
     })
-  const chain = (start: number): Uint8Array<ArrayBuffer> => join(sectorsOf(start, next), readSector, size)
+  const chain = (start: number): Uint8Array<ArrayBuffer> => join(sectorsOf(start, nextSectors), readSector, size)
 
   const directory = chain(view.getUint32(48, true))
   const entries = readEntries(directory)
   const root = entries[0]
   if (!root) throw new BrokenFileError('no root')
-  const inRoot = siblings(entries, root.child)
+  const rootEntries = siblings(entries, root.child)
   const cutoff = view.getUint32(56, true)
   const stream = (name: string): Uint8Array<ArrayBuffer> | undefined => {
-    const entry = inRoot.find((each) => each.isStream && each.name === name)
+    const entry = rootEntries.find((each) => each.isStream && each.name === name)
     if (!entry) return undefined
     const whole = entry.size < cutoff ? miniChain(entry.start) : chain(entry.start)
     if (whole.length < entry.size) throw new BrokenFileError('a stream is cut off')
@@ -87,17 +87,21 @@ function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
     const minis = chain(root.start)
     const words = new DataView(table.buffer, table.byteOffset, table.byteLength)
     const nextMini = Uint32Array.from({ length: Math.floor(table.length / 4) }, (_, i) => words.getUint32(i * 4, true))
-    const mini = 2 ** miniShift
-    return join(sectorsOf(start, nextMini), (sector) => minis.subarray(sector * mini, (sector + 1) * mini), mini)
+    const miniSize = 2 ** miniShift
+    return join(
+      sectorsOf(start, nextMini),
+      (sector) => minis.subarray(sector * miniSize, (sector + 1) * miniSize),
+      miniSize,
+    )
   }
-  return { names: new Set(inRoot.map(({ name }) => name)), stream }
+  return { names: new Set(rootEntries.map(({ name }) => name)), stream }
 }
 
 // Returns the sectors of a chain. A chain that is longer than its table contains a loop.
-function sectorsOf(start: number, next: Uint32Array): number[] {
+function sectorsOf(start: number, nextSectors: Uint32Array): number[] {
   const sectors: number[] = []
-  for (let sector = start; sector < NO_SECTOR; sector = next[sector] as number) {
-    if (sector >= next.length || sectors.length > next.length)
+  for (let sector = start; sector < NO_SECTOR; sector = nextSectors[sector] as number) {
+    if (sector >= nextSectors.length || sectors.length > nextSectors.length)
       throw new BrokenFileError('a chain of sectors has no end')
     sectors.push(sector)
   }
@@ -138,9 +142,9 @@ function readEntries(directory: Uint8Array<ArrayBuffer>): Entry[] {
   return entries
 }
 
-// Collects the entries of a storage, which form a tree with each entry once.
+// Collects the entries of a storage, which form a tree. In a damaged tree, no entry is visited twice.
 function siblings(entries: readonly Entry[], first: number): Entry[] {
-  const found: Entry[] = []
+  const siblingEntries: Entry[] = []
   const seen = new Set<number>()
   const toVisit = [first]
   while (toVisit.length > 0) {
@@ -148,8 +152,8 @@ function siblings(entries: readonly Entry[], first: number): Entry[] {
     const entry = entries[index]
     if (!entry || seen.has(index)) continue
     seen.add(index)
-    found.push(entry)
+    siblingEntries.push(entry)
     toVisit.push(entry.left, entry.right)
   }
-  return found
+  return siblingEntries
 }

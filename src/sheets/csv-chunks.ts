@@ -30,15 +30,15 @@ export class CsvError extends Error {
   }
 }
 
-/** Maximum characters of a record. A longer record has an unclosed quotation mark. */
+/** Maximum characters of a record. A longer record is reported as an unclosed quotation mark. */
 const MAX_RECORD_LENGTH = 1 << 20
 
 /** `firstLine`: the number of the line in which the text begins. */
 export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChunks {
   let rest = ''
   let line = firstLine
-  /** A chunk that ends in CR is held back, since LF may follow. */
-  let pending = ''
+  /** The CR at the end of the last chunk, which is held back because an LF may follow. */
+  let pendingCr = ''
 
   const parse = (text: string, isEnd: boolean): CsvRecord[] => {
     const parser = new Papa.Parser({ delimiter, newline: '\n' })
@@ -50,7 +50,7 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
     }
     const [error] = errors
     if (error) {
-      // The unclosed record was counted as the last one.
+      // The parser returns the unclosed record too, as the last one.
       const faultLine = error.code === 'MissingQuotes' ? (records.at(-1)?.line ?? line) : line
       throw new CsvError({
         fault: error.code === 'MissingQuotes' ? 'quoteNotClosed' : 'quoteOutOfPlace',
@@ -64,14 +64,14 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
 
   return {
     add(chunk) {
-      let text = pending + chunk
-      pending = text.endsWith('\r') ? '\r' : ''
-      if (pending) text = text.slice(0, -1)
+      let text = pendingCr + chunk
+      pendingCr = text.endsWith('\r') ? '\r' : ''
+      if (pendingCr) text = text.slice(0, -1)
       return parse(rest + toPlainLineEnds(text), false)
     },
     end() {
-      const text = rest + toPlainLineEnds(pending)
-      pending = ''
+      const text = rest + toPlainLineEnds(pendingCr)
+      pendingCr = ''
       const isUnterminated = text !== '' && !text.endsWith('\n')
       return { records: text === '' ? [] : parse(text, true), isUnterminated }
     },

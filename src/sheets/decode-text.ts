@@ -20,15 +20,15 @@ export type Decoded =
  * cut in two.
  */
 export function decodeText(bytes: Uint8Array, isPart = false, chosen?: Encoding): Decoded {
-  const marked = encodingOfMark(bytes)
-  const encoding = chosen ?? marked ?? (isUnmarkedUtf16(bytes) ? undefined : 'utf-8')
+  const markedEncoding = encodingOfMark(bytes)
+  const encoding = chosen ?? markedEncoding ?? (isUnmarkedUtf16(bytes) ? undefined : 'utf-8')
   const text = encoding && decodeAs(encoding, bytes, isPart)
   if (encoding && text !== undefined)
-    return { kind: 'text', text, encoding, samples: chosen && !marked ? samplesOf(bytes, chosen) : [] }
-  if (chosen ?? marked) return { kind: 'unreadable' }
-  const latin = isLatin(bytes) ? decodeAs('windows-1252', bytes, isPart) : undefined
-  if (latin !== undefined)
-    return { kind: 'text', text: latin, encoding: 'windows-1252', samples: samplesOf(bytes, 'windows-1252') }
+    return { kind: 'text', text, encoding, samples: chosen && !markedEncoding ? samplesOf(bytes, chosen) : [] }
+  if (chosen ?? markedEncoding) return { kind: 'unreadable' }
+  const latinText = isLatin(bytes) ? decodeAs('windows-1252', bytes, isPart) : undefined
+  if (latinText !== undefined)
+    return { kind: 'text', text: latinText, encoding: 'windows-1252', samples: samplesOf(bytes, 'windows-1252') }
   const samples = samplesOf(bytes)
   const isPossible = samples.some(({ encoding }) => encoding in commonCharacters || encoding.startsWith('utf-16'))
   return isPossible ? { kind: 'unsure', samples } : { kind: 'unreadable' }
@@ -86,7 +86,7 @@ function isLatin(bytes: Uint8Array): boolean {
       letters >= 4 ||
       (letters >= 2 && !isInWord) ||
       (signs > 0 && letters + signs > 1) ||
-      hasControl(bytes.subarray(start, at))
+      hasUnassignedByte(bytes.subarray(start, at))
     )
       return false
   }
@@ -105,7 +105,8 @@ const isLatinLetter = (byte: number): boolean =>
 const isSign = (byte: number): boolean =>
   byte > 0xa1 && byte < 0xc0 && ![0xaa, 0xab, 0xb7, 0xba, 0xbb, 0xbf].includes(byte)
 /** True if a byte has no character in windows-1252. */
-const hasControl = (bytes: Uint8Array): boolean => bytes.some((byte) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))
+const hasUnassignedByte = (bytes: Uint8Array): boolean =>
+  bytes.some((byte) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))
 
 /**
  * The possible encodings of the bytes, with some values beyond ASCII. The most likely encoding comes first, unless
@@ -114,12 +115,12 @@ const hasControl = (bytes: Uint8Array): boolean => bytes.some((byte) => [0x81, 0
 function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
   const utf16 = utf16Of(bytes)
   const lines = utf16 ? bytes.subarray(0, 4096) : linesBeyondAscii(bytes)
-  const possible = encodings.flatMap((encoding) => {
+  const candidates = encodings.flatMap((encoding) => {
     if (encoding.startsWith('utf-16') !== (utf16 !== undefined)) return []
     const text = decodeAs(encoding, lines, utf16 !== undefined)
     return text === undefined ? [] : [{ encoding, sample: sampleOf(text), score: scoreOf(encoding, lines, utf16) }]
   })
-  return possible
+  return candidates
     .toSorted(
       (one, other) => Number(other.encoding === first) - Number(one.encoding === first) || other.score - one.score,
     )
@@ -129,9 +130,9 @@ function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
 const MAX_LINES = 40
 const LF = 10
 
-/** The first lines with a byte beyond ASCII. */
+/** The first lines with a byte beyond ASCII, at most 32 KB. */
 function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
-  const found: number[] = []
+  const lineBytes: number[] = []
   let start = 0
   let lines = 0
   for (let at = 0; at < bytes.length && lines < MAX_LINES; at++) {
@@ -139,16 +140,15 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
     if (!isHigh(bytes[at])) continue
     const next = bytes.indexOf(LF, at)
     const end = next === -1 ? bytes.length : next + 1
-    // A very long line is cut after a one-byte character.
-    for (let byte = start; byte < end && found.length < 32_768; byte++) found.push(bytes[byte]!)
+    for (let byte = start; byte < end && lineBytes.length < 32_768; byte++) lineBytes.push(bytes[byte]!)
     lines += 1
     start = end
     at = end - 1
   }
-  return Uint8Array.from(found)
+  return Uint8Array.from(lineBytes)
 }
 
-/** The first values with a character beyond ASCII; of a UTF-16 text, the first values. */
+/** The first values with a character beyond ASCII. The first values of any kind if no value has one. */
 function sampleOf(text: string): string {
   // oxlint-disable-next-line no-control-regex
   const values = text.match(/[^\n\r,;|\t"]*[^\u0000-\u007f][^\n\r,;|\t"]*/g) ?? text.match(/[^\n\r,;|\t"]+/g) ?? []
@@ -171,20 +171,24 @@ const commonCharacters: Readonly<Partial<Record<Encoding, readonly (readonly [nu
   'euc-kr': [[0xb0, 0xc8, 0xa1, 0xfe]],
 }
 
-/** The number of double bytes that are common characters of an encoding; 0 for single-byte encodings. */
+/**
+ * The share of double bytes that are common characters of an encoding, from 0 to 1; 0 for single-byte encodings, 1 for
+ * the detected form of UTF-16.
+ */
 function scoreOf(encoding: Encoding, bytes: Uint8Array, utf16: Encoding | undefined): number {
   if (encoding === utf16) return 1
   const common = commonCharacters[encoding]
   if (!common) return 0
   let pairs = 0
-  let known = 0
+  let commonPairs = 0
   for (let at = 0; at < bytes.length; at++) {
     const lead = bytes[at]!
     if (lead < 0x81) continue
     const trail = bytes[at + 1] ?? 0
     pairs += 1
     at += 1
-    if (common.some(([from, to, low, high]) => lead >= from && lead <= to && trail >= low && trail <= high)) known += 1
+    if (common.some(([from, to, low, high]) => lead >= from && lead <= to && trail >= low && trail <= high))
+      commonPairs += 1
   }
-  return pairs === 0 ? 0 : known / pairs
+  return pairs === 0 ? 0 : commonPairs / pairs
 }

@@ -15,8 +15,8 @@ const DELIMITERS = ['\t', ';', ',', '|'] as const satisfies readonly Delimiter[]
  */
 export function findDelimiter(text: string): Delimiter {
   // Nearly all files contain only one delimiter, and searching for it is much faster than counting.
-  const [found = ',', ...others] = DELIMITERS.filter((delimiter) => text.includes(delimiter))
-  if (others.length === 0 && (found === ',' || !text.includes('"'))) return found
+  const [candidate = ',', ...otherCandidates] = DELIMITERS.filter((delimiter) => text.includes(delimiter))
+  if (otherCandidates.length === 0 && (candidate === ',' || !text.includes('"'))) return candidate
   const counts = countByLine(text)
   const usesDecimalCommas = hasDecimalCommas(text)
   let best: Delimiter = ','
@@ -31,8 +31,8 @@ export function findDelimiter(text: string): Delimiter {
   return best
 }
 
-/** True for a field that contains another delimiter or a quotation mark, and so may not have been divided. */
-export const isUndivided = (field: string): boolean => /[,;|\t"]/.test(field)
+/** True for a field that contains any delimiter or a quotation mark, and so may be a line that was not divided. */
+export const hasDelimiterOrQuote = (field: string): boolean => /[,;|\t"]/.test(field)
 
 /** True for a line of only delimiters, which counts as blank. */
 export const isBlankLine = (fields: readonly string[]): boolean => fields.every((field) => !/[^\s,;|]/.test(field))
@@ -41,7 +41,7 @@ export const isBlankLine = (fields: readonly string[]): boolean => fields.every(
 type LineCounts = ReadonlyMap<string, { readonly counts: readonly number[]; lines: number }>
 
 function countByLine(text: string): LineCounts {
-  const found = new Map<string, { counts: readonly number[]; lines: number }>()
+  const linesByCounts = new Map<string, { counts: readonly number[]; lines: number }>()
   let counts = [0, 0, 0, 0]
   let isQuoted = false
   for (let at = 0; at <= text.length; at++) {
@@ -54,9 +54,9 @@ function countByLine(text: string): LineCounts {
     else if (code === LF) {
       if (counts.some(Boolean)) {
         const key = counts.join()
-        const same = found.get(key)
-        if (same) same.lines += 1
-        else found.set(key, { counts, lines: 1 })
+        const sameCounts = linesByCounts.get(key)
+        if (sameCounts) sameCounts.lines += 1
+        else linesByCounts.set(key, { counts, lines: 1 })
         counts = [0, 0, 0, 0]
       }
     } else {
@@ -64,19 +64,19 @@ function countByLine(text: string): LineCounts {
       if (index >= 0) counts[index] = (counts[index] ?? 0) + 1
     }
   }
-  return found
+  return linesByCounts
 }
 
-/** The share of lines that have the delimiter, in the most frequent number per line. */
+/** The share of lines in which the delimiter occurs the same number of times: the most frequent number, but not 0. */
 function scoreOf(lines: LineCounts, index: number): number {
   const byCount = new Map<number, number>()
-  let all = 0
-  for (const { counts, lines: same } of lines.values()) {
+  let total = 0
+  for (const { counts, lines: lineCount } of lines.values()) {
     const count = counts[index] ?? 0
-    all += same
-    if (count > 0) byCount.set(count, (byCount.get(count) ?? 0) + same)
+    total += lineCount
+    if (count > 0) byCount.set(count, (byCount.get(count) ?? 0) + lineCount)
   }
-  return all === 0 ? 0 : Math.max(0, ...byCount.values()) / all
+  return total === 0 ? 0 : Math.max(0, ...byCount.values()) / total
 }
 
 /** True if all commas outside quotes are between digits, and the text has another delimiter: '9000|12,50'. */

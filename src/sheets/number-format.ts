@@ -10,7 +10,7 @@ export interface NumberFormat {
   /** The currency that the format shows: 'EUR' for '€'. */
   readonly currency: string | undefined
   /** The unit in which the format shows the number; the stored value is in full. */
-  readonly unit: 'thousands' | 'millions' | undefined
+  readonly displayUnit: 'thousands' | 'millions' | undefined
   /** Number of decimals shown; undefined if it depends on the number. */
   readonly decimals: number | undefined
   /**
@@ -29,7 +29,7 @@ const PLAIN: NumberFormat = {
   isDate: false,
   isPercent: false,
   currency: undefined,
-  unit: undefined,
+  displayUnit: undefined,
   decimals: undefined,
   toText: undefined,
 }
@@ -77,7 +77,7 @@ function parse(code: string): NumberFormat {
     isDate: false,
     isPercent: marks.includes('%'),
     currency,
-    unit: commas.length === 1 || commas.length === 2 ? UNITS[commas.length] : undefined,
+    displayUnit: commas.length === 1 || commas.length === 2 ? UNITS[commas.length] : undefined,
     decimals: /E/i.test(marks) || !/[0#?]/.test(marks) ? undefined : fraction.length,
     toText: isText && !isPlain ? (digits) => fillIn(pieces, digits.padStart(zeros, '0'), zeros) : undefined,
   }

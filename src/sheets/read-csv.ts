@@ -35,9 +35,9 @@ export function readCsv(
   const decoded = decodeText(bytes, isPart, encoding)
   if (decoded.kind === 'unreadable') return { kind: 'unreadable' }
   if (decoded.kind === 'unsure') return { kind: 'encodingUnsure', samples: decoded.samples }
-  const { text: given, preset } = splitSepLine(toPlainLineEnds(decoded.text))
-  if (hasTooManyFields(given, ',', maxFields)) return { kind: 'tooLarge' }
-  const text = unwrapLines(given) ?? given
+  const { text: fileText, preset } = splitSepLine(toPlainLineEnds(decoded.text))
+  if (hasTooManyFields(fileText, ',', maxFields)) return { kind: 'tooLarge' }
+  const text = unwrapLines(fileText) ?? fileText
   const delimiter = preset ?? findDelimiter(isPart ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
   if (hasTooManyFields(text, delimiter, maxFields)) return { kind: 'tooLarge' }
   // A quotation mark within a field stays in the text.

@@ -31,9 +31,9 @@ export async function readXls(
   limits: WorkbookLimits,
 ): Promise<WorkbookResult> {
   return refuseOnError(async () => {
-    const opened = await openXls(bytes, limits.maxCells, limits.sheet)
-    if (typeof opened === 'string') return { kind: opened }
-    const { reduced, sheet, sheetName } = opened
+    const workbook = await openXls(bytes, limits.maxCells, limits.sheet)
+    if (typeof workbook === 'string') return { kind: workbook }
+    const { reduced, sheet, sheetName } = workbook
     const isEnough = !passRows(sheet, reduced, limits, limitText(sink, limits))
     if (reduced.isCut && !isEnough) return { kind: 'tooLarge' }
     const { sheets, otherSheetCount, hiddenRows, hiddenColumns, merged, formulas } = reduced
@@ -46,12 +46,12 @@ export type XlsCells =
   | { readonly kind: 'sheet'; readonly sheetName: string; readonly rows: readonly (readonly Cell[])[] }
   | { readonly kind: 'encrypted' | 'noVisibleSheet' | 'broken' | 'tooLarge' }
 
-/** The cells of the first visible sheet. Never throws, whatever the file contains. */
+/** The cells of the sheet that was open when the workbook was saved. Never throws, whatever the file contains. */
 export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: number): Promise<XlsCells> {
   return refuseOnError(async () => {
-    const opened = await openXls(bytes, maxCells)
-    if (typeof opened === 'string') return { kind: opened }
-    const { reduced, sheet, sheetName } = opened
+    const workbook = await openXls(bytes, maxCells)
+    if (typeof workbook === 'string') return { kind: workbook }
+    const { reduced, sheet, sheetName } = workbook
     if (reduced.isCut) return { kind: 'tooLarge' }
     const rows = Array.from(rowsOf(sheet), (cells = []) =>
       Array.from(cells, (cell) => (cell ? toCell(cell, reduced.is1904) : '')),
@@ -112,7 +112,7 @@ function passRows(
   sink: RowSink,
 ): boolean {
   const rows = rowsOf(sheet)
-  const isOwn = createCurrencyTest(currency)
+  const isProgrammeCurrency = createCurrencyTest(currency)
   const marks = createMarks()
   const formats = new Map<string, NumberFormat>()
   const formatOf = ({ z }: CellObject): NumberFormat => {
@@ -126,26 +126,26 @@ function passRows(
     if (t !== 'n' || typeof v !== 'number') return cellToText(cell, is1904)
     const format = formatOf(cell)
     if (format.isDate) {
-      marks.date(column)
+      marks.addDate(column)
       return serialToText(v, is1904)
     }
     if (!canBeAmount(column)) return numberToText(v, format.toText)
-    if (format.unit) marks.shownIn(column, format.unit)
-    const amount = cellToAmount(v, format, isOwn)
-    marks.amount(amount, roundedByFormat(v, format))
+    if (format.displayUnit) marks.addDisplayUnit(column, format.displayUnit)
+    const amount = cellToAmount(v, format, isProgrammeCurrency)
+    marks.addAmount(amount, roundedByFormat(v, format))
     return amount
   }
-  const missing = new Map<number, number[]>()
+  const columnsWithoutValue = new Map<number, number[]>()
   for (const position of noValue) {
     const row = Math.floor(position / MAX_COLUMNS)
-    missing.set(row, [...(missing.get(row) ?? []), position % MAX_COLUMNS])
+    columnsWithoutValue.set(row, [...(columnsWithoutValue.get(row) ?? []), position % MAX_COLUMNS])
   }
   for (let r = 0; r < rows.length; r++) {
     const cells = rows[r]
     if (!cells) continue
     const fields = Array.from(cells, (cell, column) => (cell ? toText(cell, column) : ''))
     // Users prepare formulas in rows below a table. A row with only formulas that have no result counts as empty.
-    for (const column of missing.get(r) ?? []) {
+    for (const column of columnsWithoutValue.get(r) ?? []) {
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE
     }

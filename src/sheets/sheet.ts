@@ -2,10 +2,10 @@
 
 /** What the number formats of a row's cells show in addition to their texts. */
 export interface CellMarks {
-  /** Indexes of the cells with a date, not a text. */
+  /** Indexes of the cells that contain a date, not a text that looks like one. */
   readonly dates?: readonly number[]
   /** The cells whose format shows thousands or millions; their texts are the values in full. */
-  readonly shownIn?: readonly { readonly cell: number; readonly unit: 'thousands' | 'millions' }[]
+  readonly displayUnits?: readonly { readonly cell: number; readonly unit: 'thousands' | 'millions' }[]
   /** Amounts whose format shows fewer decimals than they have: '10.25' shown as '10'. */
   readonly rounded?: readonly RoundedAmount[]
 }
@@ -47,7 +47,7 @@ export interface SheetFacts {
   /** Columns that are hidden, from 0. */
   readonly hiddenColumns: readonly number[]
   readonly merged: readonly MergedRange[]
-  /** Cells whose value is a formula's stored result. */
+  /** The number of cells whose value is a formula's stored result. */
   readonly formulas: number
 }
 
@@ -80,7 +80,7 @@ export const MAX_MERGED = 10_000
  * identifier or amount does.
  */
 export const MAX_FIELD = 2048
-/** Columns that are read; all further columns count as one field. */
+/** The number of columns that are read. All columns from the last of them on count as one field. */
 export const MAX_COLUMNS = 256
 /** The last row and the last column (XFD) that any spreadsheet program has. */
 export const MAX_SHEET_ROWS = 1_048_576

@@ -10,10 +10,11 @@ const MAX_LINE_ENDS = 50
  * spreadsheet program saves such lines if each row is in a single column. Undefined for any other file.
  */
 export function unwrapLines(text: string): string | undefined {
-  const first = text.search(SEPARATOR)
-  const start = text.lastIndexOf('\n', first) + 1
-  const end = text.indexOf('\n', first)
-  if (first === -1 || unwrapLine(text.slice(start, end === -1 ? text.length : end)) === undefined) return undefined
+  const firstSeparator = text.search(SEPARATOR)
+  const start = text.lastIndexOf('\n', firstSeparator) + 1
+  const end = text.indexOf('\n', firstSeparator)
+  if (firstSeparator === -1 || unwrapLine(text.slice(start, end === -1 ? text.length : end)) === undefined)
+    return undefined
   const plain: string[] = []
   for (const line of text.split('\n')) {
     const inner = unwrapLine(line)
@@ -42,24 +43,24 @@ const TRAILING = /[\s,;|]+$/
 export function tidyQuotes(text: string, delimiter: Delimiter, isPart: boolean): string {
   if (!text.includes('"')) return text
   const pieces: string[] = []
-  let done = 0
+  let copiedEnd = 0
   let lineStart = 0
   for (let at = 0; at < text.length; at++) {
-    const code = text.charAt(at)
-    if (code === '\n') lineStart = at + 1
-    if (code !== '"') continue
+    const character = text.charAt(at)
+    if (character === '\n') lineStart = at + 1
+    if (character !== '"') continue
     const start = skipSpacesBack(text, at)
     if (start > 0 && text.charAt(start - 1) !== '\n' && text.charAt(start - 1) !== delimiter) continue
     const close = closingQuote(text, at, delimiter)
     if (close !== undefined) {
       if (start < at) {
-        pieces.push(text.slice(done, start))
-        done = at
+        pieces.push(text.slice(copiedEnd, start))
+        copiedEnd = at
       }
       const afterSpaces = skipSpaces(text, close + 1)
       if (afterSpaces > close + 1) {
-        pieces.push(text.slice(done, close + 1))
-        done = afterSpaces
+        pieces.push(text.slice(copiedEnd, close + 1))
+        copiedEnd = afterSpaces
       }
       at = afterSpaces - 1
       continue
@@ -67,21 +68,21 @@ export function tidyQuotes(text: string, delimiter: Delimiter, isPart: boolean):
     const end = text.indexOf('\n', at)
     if (end === -1 && isPart) break
     const lineEnd = end === -1 ? text.length : end
-    pieces.push(text.slice(done, Math.max(done, lineStart)), '"')
-    pieces.push(text.slice(Math.max(done, lineStart), lineEnd).replaceAll('"', '""'), '"')
-    done = lineEnd
+    pieces.push(text.slice(copiedEnd, Math.max(copiedEnd, lineStart)), '"')
+    pieces.push(text.slice(Math.max(copiedEnd, lineStart), lineEnd).replaceAll('"', '""'), '"')
+    copiedEnd = lineEnd
     at = lineEnd - 1
   }
-  return pieces.join('') + text.slice(done)
+  return pieces.join('') + text.slice(copiedEnd)
 }
 
 /** The position of the quotation mark that ends a field: only spaces follow it in the field. */
 function closingQuote(text: string, open: number, delimiter: Delimiter): number | undefined {
   let lineEnds = 0
   for (let at = open + 1; at < text.length; at++) {
-    const code = text.charAt(at)
-    if (code === '\n' && (lineEnds += 1) > MAX_LINE_ENDS) return undefined
-    if (code !== '"') continue
+    const character = text.charAt(at)
+    if (character === '\n' && (lineEnds += 1) > MAX_LINE_ENDS) return undefined
+    if (character !== '"') continue
     if (text.charAt(at + 1) === '"') {
       at += 1
       continue

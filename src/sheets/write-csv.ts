@@ -103,11 +103,11 @@ const toGuardedField = (text: string): string => quoteField(`="${text}"`)
 
 const toField = (text: string): string => (PLAIN.test(text) ? text : quoteField(guardParts(guardFormula(text))))
 
-/** A lone empty field would be a blank line, and some readers would drop spaces at the ends. */
+/** Spaces at the ends of a field are quoted too, because some readers would drop them. */
 const quoteField = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**
- * Matches most fields: they contain nothing that divides cells, begins a formula, or has to be quoted. One test
- * replaces five.
+ * Matches most fields: they contain nothing that divides cells, begins a formula, or has to be quoted. This one test is
+ * faster than those of all these cases.
  */
 const PLAIN = /^[A-Za-z0-9](?:[\w .:/*•()-]*[\w.*•)])?$/

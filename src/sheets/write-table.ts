@@ -18,11 +18,11 @@ export function tableToCsv<Row>(
   rows: readonly Row[],
   zone: Zone,
 ): Uint8Array<ArrayBuffer> {
-  const written = columnsOn(columns, 'files')
+  const fileColumns = columnsOn(columns, 'files')
   return writeCsvTable(
-    labelsOf(written),
-    rows.map((row) => rowToFields(written, row, zone)),
-    textColumnsOf(written),
+    labelsOf(fileColumns),
+    rows.map((row) => rowToFields(fileColumns, row, zone)),
+    textColumnsOf(fileColumns),
   )
 }
 
@@ -31,9 +31,9 @@ export function tableToLines<Row>(
   columns: readonly Column<Row>[],
   zone: Zone,
 ): { readonly first: string; readonly toLine: (row: Row) => string } {
-  const written = columnsOn(columns, 'files')
-  const { first, toLine }: CsvLines = csvTableLines(labelsOf(written), textColumnsOf(written))
-  return { first, toLine: (row) => toLine(rowToFields(written, row, zone)) }
+  const fileColumns = columnsOn(columns, 'files')
+  const { first, toLine }: CsvLines = csvTableLines(labelsOf(fileColumns), textColumnsOf(fileColumns))
+  return { first, toLine: (row) => toLine(rowToFields(fileColumns, row, zone)) }
 }
 
 /** The bytes of a workbook with one sheet: amounts, counts and dates as numbers, everything else as text. */
@@ -50,13 +50,13 @@ export function tableToXlsx<Row>(
 
 /** Returns functions that convert a table to a sheet row by row; the column widths fit the rows. */
 export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
-  const written = columnsOn(columns, 'files')
+  const fileColumns = columnsOn(columns, 'files')
   return {
-    toCells: (row: Row): Cell[] => written.map(({ key, format }) => valueToCell(row[key], format, zone)),
+    toCells: (row: Row): Cell[] => fileColumns.map(({ key, format }) => valueToCell(row[key], format, zone)),
     toSheet: (cells: readonly (readonly Cell[])[]): Omit<XlsxSheet, 'name' | 'rows'> => ({
-      header: labelsOf(written),
-      widths: written.map(({ label, width }, index) => width ?? widthOf(label, cells, index)),
-      textColumns: written.flatMap(({ format }, index) =>
+      header: labelsOf(fileColumns),
+      widths: fileColumns.map(({ label, width }, index) => width ?? widthOf(label, cells, index)),
+      textColumns: fileColumns.flatMap(({ format }, index) =>
         isNumeric(format) || isDateOrInstant(format) ? [] : [index],
       ),
       timeZoneLabel: zone.timeZoneLabel,
@@ -65,15 +65,15 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
 }
 
 // A month is not a text column: a spreadsheet program reads '2027-06' as the first day of the month.
-const textColumnsOf = (written: readonly { readonly format: Format }[]): number[] =>
-  written.flatMap(({ format }, index) =>
+const textColumnsOf = (fileColumns: readonly { readonly format: Format }[]): number[] =>
+  fileColumns.flatMap(({ format }, index) =>
     isNumeric(format) || isDateOrInstant(format) || format === 'month' ? [] : [index],
   )
 
-const labelsOf = (written: readonly { readonly label: string }[]): string[] => written.map(({ label }) => label)
+const labelsOf = (fileColumns: readonly { readonly label: string }[]): string[] => fileColumns.map(({ label }) => label)
 
-const rowToFields = <Row>(written: readonly Column<Row>[], row: Row, zone: Zone): string[] =>
-  written.map(({ key, format }) => valueToExport(row[key], format, zone))
+const rowToFields = <Row>(fileColumns: readonly Column<Row>[], row: Row, zone: Zone): string[] =>
+  fileColumns.map(({ key, format }) => valueToExport(row[key], format, zone))
 
 const isDateOrInstant = (format: string): boolean => format === 'date' || format === 'instant'
 

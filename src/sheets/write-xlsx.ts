@@ -87,7 +87,7 @@ export const SHEET_END = '</sheetData></worksheet>'
 function rowXml(cells: readonly Cell[], rowNumber: number, textStyle: number): string {
   let xml = `<row r="${rowNumber}">`
   cells.forEach((cell, index) => {
-    const reference = `${(letters[index] ??= columnName(index))}${rowNumber}`
+    const reference = `${(columnNames[index] ??= columnName(index))}${rowNumber}`
     if (typeof cell === 'number') xml += `<c r="${reference}"><v>${cell}</v></c>`
     else if (typeof cell === 'object') {
       xml +=
@@ -100,15 +100,15 @@ function rowXml(cells: readonly Cell[], rowNumber: number, textStyle: number): s
   return `${xml}</row>`
 }
 
-/** Cached column names, since every cell has one. */
-const letters: string[] = []
+/** Cached, since every cell's reference contains the name of its column. */
+const columnNames: string[] = []
 
 /** 0 → 'A', 26 → 'AA'. */
 export function columnName(index: number): string {
   return index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
 }
 
-// Spreadsheet programs allow 31 characters, and forbid these.
+// Spreadsheet programs allow 31 characters in a sheet's name, and forbid the characters that are replaced here.
 export const toSheetName = (name: string): string =>
   withoutDirectionMarks(name)
     .replace(/[[\]:*?/\\]/g, ' ')
@@ -152,7 +152,7 @@ const AMOUNT = 2
 const BOLD = 3
 const DATE = 4
 const INSTANT = 5
-// As on the screen: 04 Mar 2026, 10:42 SGT.
+// Days and instants have the format of the screen: '04 Mar 2026, 10:42 SGT'.
 const stylesXml = (timeZoneLabel = ''): string =>
   `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd mmm yyyy"/>` +
   `<numFmt numFmtId="165" formatCode="${escapeXml(`dd mmm yyyy", "hh:mm" ${timeZoneLabel.replaceAll('"', '')}"`)}"/></numFmts>` +

@@ -36,7 +36,7 @@ export function reduceXls(
 const BOF = 0x0809
 const EOF = 0x000a
 const CONTINUE = 0x003c
-/** Built-in formats. */
+/** Ids of built-in formats. */
 const DATE_FORMAT = 14
 const DECIMAL_FORMAT = 4
 /** Whole numbers and percentages. */
@@ -87,16 +87,16 @@ function reduceStream(
   }
   const visibleSheets = sheets.filter(({ at }) => view.getUint8(at + 4) === 0 && view.getUint8(at + 5) === 0)
   const nameOf = ({ at, length }: Record) => sheetNameText(stream, view, { at: at + 6, length: length - 6 }, isBiff8)
-  const visible =
+  const chosenSheet =
     visibleSheets.find((sheet) => nameOf(sheet) === wantedSheet) ??
     visibleSheets.find((sheet) => sheet === sheets[active]) ??
     visibleSheets[0]
-  if (!visible) return 'noVisibleSheet'
-  const entry = stream.slice(visible.at, visible.at + visible.length)
+  if (!chosenSheet) return 'noVisibleSheet'
+  const entry = stream.slice(chosenSheet.at, chosenSheet.at + chosenSheet.length)
   out.add(0x0085, entry)
   out.add(EOF)
   new DataView(entry.buffer).setUint32(0, out.length, true)
-  const cells = copyCells(stream, view, view.getUint32(visible.at, true), maxCells, out)
+  const cells = copyCells(stream, view, view.getUint32(chosenSheet.at, true), maxCells, out)
   out.add(EOF)
   const names = visibleSheets.map(nameOf)
   return { ...cells, stream: out.join(), is1904, sheets: names, otherSheetCount: sheets.length - 1 }
@@ -179,10 +179,11 @@ function lastColumn(view: DataView, { type, at, length }: Record): number | unde
   const minLength = minLengths.get(type)
   if (minLength === undefined) return undefined
   if (length < minLength) throw new BrokenFileError('a record is cut off')
-  const first = view.getUint16(at + 2, true)
-  if (type !== 0x00bd) return first
+  const firstColumn = view.getUint16(at + 2, true)
+  if (type !== 0x00bd) return firstColumn
   const last = view.getUint16(at + length - 2, true)
-  if ((last - first + 1) * 6 !== length - 6) throw new BrokenFileError('a record of several cells contradicts itself')
+  if ((last - firstColumn + 1) * 6 !== length - 6)
+    throw new BrokenFileError('a record of several cells contradicts itself')
   return last
 }
 
@@ -191,7 +192,7 @@ const minLengths: ReadonlyMap<number, number> = new Map([
   [0x0006, 20], // formula
   [0x0203, 14], // number
   [0x027e, 10], // short number
-  [0x00bd, 12], // several of these
+  [0x00bd, 12], // several short numbers
   [0x00fd, 10], // shared text
   [0x0204, 8], // text
   [0x00d6, 8], // text with fonts
@@ -215,7 +216,7 @@ function formatText(stream: Uint8Array, view: DataView, { at, length }: Record, 
   return isTwoBytes ? new TextDecoder('utf-16le').decode(bytes) : latin1(bytes)
 }
 
-// In BIFF8 a flag says whether characters have one or two bytes; in BIFF5 they have one. Both count them in one byte.
+// In BIFF8 a flag says whether characters have one or two bytes; in BIFF5 they have one. Both formats store their number in one byte.
 function sheetNameText(stream: Uint8Array, view: DataView, { at, length }: Omit<Record, 'type'>, isBiff8: boolean) {
   const count = length > 0 ? view.getUint8(at) : 0
   if (!isBiff8) return latin1(stream.subarray(at + 1, at + 1 + count))

@@ -61,12 +61,12 @@ export async function planXlsx(
   })
   if (sheets.length === 0) throw new BrokenFileError('no sheets')
   const visibleSheets = sheets.filter(({ isVisible }) => isVisible)
-  const visible =
+  const chosenSheet =
     visibleSheets.find(({ name }) => name === wantedSheet) ??
     visibleSheets.find((each) => each === sheets[active]) ??
     visibleSheets[0]
-  if (!visible) return 'noVisibleSheet'
-  const sheet = parts.get(partName(visible.relation?.target ?? ''))
+  if (!chosenSheet) return 'noVisibleSheet'
+  const sheet = parts.get(partName(chosenSheet.relation?.target ?? ''))
   if (!sheet) throw new BrokenFileError('the sheet is missing')
 
   const codes = new Map<number, string>()
@@ -80,7 +80,7 @@ export async function planXlsx(
   })
   return {
     sheet,
-    sheetName: visible.name,
+    sheetName: chosenSheet.name,
     sheets: visibleSheets.map(({ name }) => name),
     otherSheetCount: sheets.length - 1,
     strings: parts.get(partName(partOf('sharedStrings') ?? 'xl/sharedStrings.xml')),
@@ -91,17 +91,17 @@ export async function planXlsx(
 
 /** Parses each format once, since many styles share one. */
 function toFormats(styles: readonly number[], codes: ReadonlyMap<number, string>): NumberFormat[] {
-  const known = new Map<number, NumberFormat>()
+  const parsedFormats = new Map<number, NumberFormat>()
   return styles.map((id) => {
-    const format = known.get(id) ?? toNumberFormat(id, codes.get(id))
-    known.set(id, format)
+    const format = parsedFormats.get(id) ?? toNumberFormat(id, codes.get(id))
+    parsedFormats.set(id, format)
     return format
   })
 }
 
 export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
 
-/** Programs know only these two values; any other value counts as visible. */
+/** The states of hidden sheets. Spreadsheet programs show a sheet with any other value. */
 const HIDDEN: ReadonlySet<string> = new Set(['hidden', 'veryHidden'])
 
 interface Relation {

@@ -29,7 +29,7 @@ export interface XlsxRows {
   readonly hiddenRows: ReadonlySet<number>
   readonly hiddenColumns: readonly number[]
   readonly merged: readonly MergedRange[]
-  /** Cells whose value is the result of a formula. */
+  /** The number of cells whose value is a formula's stored result. */
   readonly formulas: number
   /** True if the sheet has more cells than the limit and was not read to its end. */
   readonly isCut: boolean
@@ -83,7 +83,7 @@ export async function readSheet(
   /** True while inside the value of the cell. */
   let isValue = false
 
-  const isOwn = createCurrencyTest(currency)
+  const isProgrammeCurrency = createCurrencyTest(currency)
   const marks = createMarks()
   const startRow = (tag: XmlTag) => {
     const rowNumber = Number(attribute(tag, 'r') ?? lastRow + 1)
@@ -108,31 +108,31 @@ export async function readSheet(
       case 'b':
         return isTrue(text) ? 'TRUE' : 'FALSE'
       case 'd':
-        marks.date(column)
+        marks.addDate(column)
         return isoToText(unescapeText(text))
       case 'n': {
         const value = Number(text)
         if (Number.isNaN(value)) return toErrorText(unescapeText(text))
         const format = formats[style] ?? GENERAL
         if (format.isDate) {
-          marks.date(column)
+          marks.addDate(column)
           return serialToText(value, is1904)
         }
         if (!canBeAmount(column)) return numberToText(value, format.toText)
-        if (format.unit) marks.shownIn(column, format.unit)
-        const amount = cellToAmount(value, format, isOwn)
-        marks.amount(amount, roundedByFormat(value, format))
+        if (format.displayUnit) marks.addDisplayUnit(column, format.displayUnit)
+        const amount = cellToAmount(value, format, isProgrammeCurrency)
+        marks.addAmount(amount, roundedByFormat(value, format))
         return amount
       }
       default:
         throw new BrokenFileError(`a cell of type ${type}`)
     }
   }
-  const endCell = ({ fields }: XlsxRow, ended: Cell) => {
-    const { text, type, hasFormula } = ended
+  const endCell = ({ fields }: XlsxRow, endedCell: Cell) => {
+    const { text, type, hasFormula } = endedCell
     let field = ''
     if (text) {
-      field = toText(ended)
+      field = toText(endedCell)
       if (hasFormula) formulas += 1
     } else {
       // A text can be empty. A cell with only a style has no value, although some programs declare it as a number.
@@ -140,8 +140,8 @@ export async function readSheet(
       if (!isEmptyText && (hasFormula || type !== 'n')) field = NO_VALUE
     }
     if (field === '') return
-    // A row of the maximum width is one row with too many fields: the last cell represents all further cells.
-    const index = Math.min(ended.column, MAX_COLUMNS - 1)
+    // The last field stands for all further cells: a row of the maximum width has too many fields in any case.
+    const index = Math.min(endedCell.column, MAX_COLUMNS - 1)
     while (fields.length < index) fields.push('')
     fields[index] = field
   }

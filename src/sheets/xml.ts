@@ -29,7 +29,7 @@ export async function parseXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlH
     // Files written by hand use the usual prefix without declaring it.
     resolvePrefix: (prefix: string) => (prefix === 'r' ? OFFICE_RELATIONS : 'undeclared'),
   })
-  const open: string[] = []
+  const openElements: string[] = []
   const onText = (text: string) => handlers.text?.(text)
   parser.on('error', (error) => {
     throw new BrokenFileError(error.message)
@@ -38,14 +38,14 @@ export async function parseXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlH
     throw new BrokenFileError('a document type')
   })
   parser.on('opentag', (tag) => {
-    const name = OWN.has(tag.uri) ? tag.local : ''
-    handlers.open?.(name, tag, open.at(-1) ?? '')
-    if (open.push(name) > MAX_DEPTH) throw new TooLargeError('too many nested elements')
+    const name = WORKBOOK_NAMESPACES.has(tag.uri) ? tag.local : ''
+    handlers.open?.(name, tag, openElements.at(-1) ?? '')
+    if (openElements.push(name) > MAX_DEPTH) throw new TooLargeError('too many nested elements')
   })
   parser.on('text', onText)
   parser.on('cdata', onText)
   parser.on('closetag', () => {
-    const name = open.pop() ?? ''
+    const name = openElements.pop() ?? ''
     handlers.close?.(name)
   })
   let decoder: Decoder | undefined
@@ -63,7 +63,7 @@ const MAX_DEPTH = 64
  * Namespaces of a workbook's elements (both editions of ECMA-376) and of its relations. Elements without a namespace
  * are accepted too.
  */
-const OWN: ReadonlySet<string> = new Set([
+const WORKBOOK_NAMESPACES: ReadonlySet<string> = new Set([
   '',
   'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
   'http://purl.oclc.org/ooxml/spreadsheetml/main',
@@ -83,10 +83,10 @@ function decoderFor(bytes: Uint8Array): Decoder {
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return new TextDecoder('utf-16le')
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return new TextDecoder('utf-16be')
   const head = String.fromCharCode(...bytes.subarray(0, 128))
-  const named = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8'
+  const encoding = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8'
   try {
     // The text cannot be UTF-16, even if its declaration says so: UTF-16 was detected above.
-    return new TextDecoder(/^utf-?16|^ucs/i.test(named) ? 'utf-8' : named)
+    return new TextDecoder(/^utf-?16|^ucs/i.test(encoding) ? 'utf-8' : encoding)
   } catch {
     throw new BrokenFileError('a part in an unknown encoding')
   }

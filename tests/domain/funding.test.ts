@@ -35,7 +35,7 @@ const account = (balance: number, ...commitments: Commitment[]): FundingAccount 
 })
 
 describe('the available funds', () => {
-  const approved = [
+  const approvedCommitments = [
     commitment('batch', 1, 100),
     commitment('order', 1, 200),
     commitment('order', 9, 400, NOW + 5),
@@ -43,14 +43,15 @@ describe('the available funds', () => {
   ]
 
   it('for an undecided or unsaved item exclude the funds of all approved items', () => {
-    const funds = fundsFor(account(2_000, ...approved), NOW)
+    const funds = fundsFor(account(2_000, ...approvedCommitments), NOW)
     expect(funds).toMatchObject({ balanceCents: 2_000, reservedCents: 1_500, laterCents: 1_200 })
     expect(availableFunds(funds)).toBe(500)
-    expect(fundsFor(account(2_000, ...approved), NOW, { kind: 'batch', id: 77 })).toEqual(funds)
+    expect(fundsFor(account(2_000, ...approvedCommitments), NOW, { kind: 'batch', id: 77 })).toEqual(funds)
   })
 
   it('for an approved item exclude the funds of the items that run before it', () => {
-    const fundsOf = (kind: 'batch' | 'order', id: number) => fundsFor(account(2_000, ...approved), NOW, { kind, id })
+    const fundsOf = (kind: 'batch' | 'order', id: number) =>
+      fundsFor(account(2_000, ...approvedCommitments), NOW, { kind, id })
     expect(fundsOf('batch', 4)).toMatchObject({ reservedCents: 700, laterCents: 0 })
     expect(fundsOf('order', 9).reservedCents).toBe(300)
     // The same id, but another type of item.
@@ -99,17 +100,17 @@ describe('rows', () => {
     fc.assert(
       fc.property(costs, fc.integer({ min: 0, max: 3_000 }), (list, balance) => {
         const funds = fundsFor(account(balance), NOW)
-        const covered = coverRows(list, funds)
+        const coverage = coverRows(list, funds)
         const loads = validateLoads(list.map(load), { validation: [], retire: false, fundsCents: cents(balance) })
-        const short = loads.map(({ findings }) => hasFinding(findings, 'fundsShort'))
+        const isShort = loads.map(({ findings }) => hasFinding(findings, 'fundsShort'))
         const cards = checkRowsToIssue(
           list.map((cost) => ({ loadCents: cents(cost), feeCents: 0 as Cents, error: undefined })),
           cents(balance),
         )
-        expect(cards.map(({ isUncovered }) => isUncovered)).toEqual(short)
-        expect(covered.failingRows).toBe(short.filter(Boolean).length)
+        expect(cards.map(({ isUncovered }) => isUncovered)).toEqual(isShort)
+        expect(coverage.failingRows).toBe(isShort.filter(Boolean).length)
         // Funds are missing exactly if a row fails for lack of funds.
-        expect(missingFunds(covered.neededCents, funds) > 0).toBe(covered.failingRows > 0)
+        expect(missingFunds(coverage.neededCents, funds) > 0).toBe(coverage.failingRows > 0)
       }),
     )
   })

@@ -1,4 +1,4 @@
-// Which of a portal's languages a browser prefers (Accept-Language).
+// Tests which language of a portal a browser prefers (Accept-Language).
 import { expect, it } from 'vitest'
 import { preferredLanguage } from '#domain/languages.ts'
 
@@ -12,7 +12,7 @@ it.each([
   ['en;q=0.5, ar-EG;q=0.9', 'ar'],
   ['fr,nl;q=0.9,ms-MY;q=0.2', 'ms'],
   ['fr, de;q=0.4, ar;q=0.6', 'ar'],
-  // The same weight: the first.
+  // With equal weights, the first language wins.
   ['ms,de', 'ms'],
   ['zh', 'zh-Hans'],
   ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-Hans'],
@@ -26,7 +26,7 @@ it.each([
   ['zh-TW,en;q=0.5'],
   ['zh-HK'],
   ['zh-Hant'],
-  // As browsers send it for the traditional script: 'zh' repeats the first without its region.
+  // As browsers send it for the traditional script: 'zh' repeats the first tag without its region.
   ['zh-TW,zh;q=0.9,en-US;q=0.8,en;q=0.7'],
   ['id'],
   ['id-ID,id;q=0.9'],

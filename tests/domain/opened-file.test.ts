@@ -1,4 +1,4 @@
-// Guesses the row type of a file that was opened with the portal.
+// Tests the guess of the row type of a file that was opened with the portal.
 import { expect, test } from 'vitest'
 import { guessRowType, type Trial } from '#domain/opened-file.ts'
 

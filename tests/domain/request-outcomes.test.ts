@@ -29,7 +29,7 @@ describe('the time in which a change can be repeated', () => {
 })
 
 describe('what a response proves, for the first request and for a repeated one', () => {
-  const refused = (code: string, ...paths: string[]): Reply => ({
+  const refusal = (code: string, ...paths: string[]): Reply => ({
     ok: false,
     code,
     errors: paths.map((path) => ({ path })),
@@ -37,16 +37,16 @@ describe('what a response proves, for the first request and for a repeated one',
   it.each<[string, Reply, Outcome, Outcome]>([
     ['success', { ok: true }, 'done', 'done'],
     ['no response, or a 503', { ok: false }, 'unknown', 'unknown'],
-    ['the server gave up', refused(codes.internal), 'unknown', 'unknown'],
-    ['the session is over', refused(codes.sessionInvalid), 'refused', 'unknown'],
-    ['malformed', refused(codes.refusedParameters), 'refused', 'unknown'],
-    ['no permission', refused(codes.notAuthorized), 'refused', 'unknown'],
-    ['unknown to this server', refused(codes.notFound), 'refused', 'unknown'],
-    ['too many attempts', refused(codes.tooManyAttempts), 'refused', 'unknown'],
-    ['not allowed in this state', refused(codes.refusedState), 'refused', 'refused'],
-    ['the requestId of another change', refused(codes.refusedState, REQUEST_ID), 'refused', 'unknown'],
-    ['not allowed by the state of a field', refused(codes.refusedState, 'reason'), 'refused', 'refused'],
-    ['another code', refused('-21000'), 'refused', 'refused'],
+    ['the server gave up', refusal(codes.internal), 'unknown', 'unknown'],
+    ['the session is over', refusal(codes.sessionInvalid), 'refused', 'unknown'],
+    ['malformed', refusal(codes.refusedParameters), 'refused', 'unknown'],
+    ['no permission', refusal(codes.notAuthorized), 'refused', 'unknown'],
+    ['unknown to this server', refusal(codes.notFound), 'refused', 'unknown'],
+    ['too many attempts', refusal(codes.tooManyAttempts), 'refused', 'unknown'],
+    ['not allowed in this state', refusal(codes.refusedState), 'refused', 'refused'],
+    ['the requestId of another change', refusal(codes.refusedState, REQUEST_ID), 'refused', 'unknown'],
+    ['not allowed by the state of a field', refusal(codes.refusedState, 'reason'), 'refused', 'refused'],
+    ['another code', refusal('-21000'), 'refused', 'refused'],
   ])('%s', (_, reply, first, repeated) => {
     expect([replyToOutcome(reply, false), replyToOutcome(reply, true)]).toEqual([first, repeated])
   })

@@ -8,9 +8,9 @@ import { changePasswordMachine } from '#machines/change-password.ts'
 import { forgotPasswordMachine } from '#machines/forgot-password.ts'
 import { setPasswordMachine } from '#machines/set-password.ts'
 
-const lost = { kind: 'unreachable' } as const
-const done = { kind: 'done' } as const
-const refused = { kind: 'refused', text: 'words of the server' } as const
+const noResponse = { kind: 'unreachable' } as const
+const doneResponse = { kind: 'done' } as const
+const refusal = { kind: 'refused', text: 'words of the server' } as const
 
 type Step = { readonly type: string } | { readonly [actor: string]: unknown }
 
@@ -29,7 +29,7 @@ function toEvent(event: Step) {
 }
 
 describe('a forgotten password', () => {
-  const submitted = { type: 'account.submitted', account: 'olive' }
+  const submitAccount = { type: 'account.submitted', account: 'olive' }
   it.each([
     [
       { kind: 'sent', email: 'o@x.test' },
@@ -40,12 +40,14 @@ describe('a forgotten password', () => {
       { value: 'messageShown', message: { code: 'serverMessage', text: 'Thank you' }, email: '' },
     ],
     [{ kind: 'sentIfKnown' }, { value: 'messageShown', message: { code: 'reminderSent' }, email: '' }],
-    [lost, { value: 'noResponse', message: { code: 'noConnection' }, email: '' }],
+    [noResponse, { value: 'noResponse', message: { code: 'noConnection' }, email: '' }],
   ])('after the response %j shows its result', (remind, expected) => {
-    expect(after(forgotPasswordMachine, [submitted, { remind }])).toEqual(expected)
+    expect(after(forgotPasswordMachine, [submitAccount, { remind }])).toEqual(expected)
   })
   it('can be requested again after a missing response', () => {
-    expect(after(forgotPasswordMachine, [submitted, { remind: lost }, { type: 'retried' }]).value).toBe('sending')
+    expect(after(forgotPasswordMachine, [submitAccount, { remind: noResponse }, { type: 'retried' }]).value).toBe(
+      'sending',
+    )
   })
 })
 
@@ -58,14 +60,17 @@ describe('a link in an e-mail', () => {
     user: { userId: '7', ownerId: 3, username: 'pat' },
   }
   const linkLoaded = { fetchLink: { kind: 'responded', link: info } }
-  const typed = { type: 'password.submitted', typed: { password: 'a', confirmation: 'a' } }
+  const submitPassword = { type: 'password.submitted', typed: { password: 'a', confirmation: 'a' } }
   const walk = (kind: 'reset' | 'activate', ...events: readonly Step[]) =>
     after(setPasswordMachine, events, { kind, uuid: 'u', ownerId: 3 })
 
   it('is checked first, again after a missing response, and then shows the form', () => {
     expect(walk('reset').value).toBe('loading')
-    expect(walk('reset', { fetchLink: lost })).toMatchObject({ value: 'loadFailed', message: { code: 'noConnection' } })
-    expect(walk('reset', { fetchLink: lost }, { type: 'retried' }, linkLoaded).value).toBe('typing')
+    expect(walk('reset', { fetchLink: noResponse })).toMatchObject({
+      value: 'loadFailed',
+      message: { code: 'noConnection' },
+    })
+    expect(walk('reset', { fetchLink: noResponse }, { type: 'retried' }, linkLoaded).value).toBe('typing')
   })
   it('shows no form if it is not valid', () => {
     expect(walk('reset', { fetchLink: { kind: 'responded', link: { ...info, isExpired: true } } }).value).toBe(
@@ -73,30 +78,32 @@ describe('a link in an e-mail', () => {
     )
   })
   it('a reset link is finished when the password is saved', () => {
-    expect(walk('reset', linkLoaded, typed, { savePassword: done }).value).toBe('done')
+    expect(walk('reset', linkLoaded, submitPassword, { savePassword: doneResponse }).value).toBe('done')
   })
-  it.each([refused, lost])('keeps its form on %j', (savePassword) => {
-    expect(walk('reset', linkLoaded, typed, { savePassword })).toMatchObject({
+  it.each([refusal, noResponse])('keeps its form on %j', (savePassword) => {
+    expect(walk('reset', linkLoaded, submitPassword, { savePassword })).toMatchObject({
       value: 'typing',
       message: messageOf(savePassword),
     })
   })
   it('an activation link continues with the activation, which can be retried separately', () => {
-    const saved = [linkLoaded, typed, { savePassword: done }] as const
-    expect(walk('activate', ...saved).value).toBe('activating')
-    expect(walk('activate', ...saved, { activateUser: done }).value).toBe('done')
-    expect(walk('activate', ...saved, { activateUser: lost })).toMatchObject({ value: 'notActivated' })
-    expect(walk('activate', ...saved, { activateUser: lost }, { type: 'retried' }).value).toBe('activating')
+    const stepsUntilSaved = [linkLoaded, submitPassword, { savePassword: doneResponse }] as const
+    expect(walk('activate', ...stepsUntilSaved).value).toBe('activating')
+    expect(walk('activate', ...stepsUntilSaved, { activateUser: doneResponse }).value).toBe('done')
+    expect(walk('activate', ...stepsUntilSaved, { activateUser: noResponse })).toMatchObject({ value: 'notActivated' })
+    expect(walk('activate', ...stepsUntilSaved, { activateUser: noResponse }, { type: 'retried' }).value).toBe(
+      'activating',
+    )
   })
 })
 
 describe('the user’s own password', () => {
-  const typed = { type: 'passwords.submitted', typed: { oldPassword: 'a', password: 'b' } }
+  const submitPasswords = { type: 'passwords.submitted', typed: { oldPassword: 'a', password: 'b' } }
   it('is changed', () => {
-    expect(after(changePasswordMachine, [typed, { changePassword: done }]).value).toBe('changed')
+    expect(after(changePasswordMachine, [submitPasswords, { changePassword: doneResponse }]).value).toBe('changed')
   })
-  it.each([refused, lost])('stays unchanged on %j, and the form stays open', (changePassword) => {
-    expect(after(changePasswordMachine, [typed, { changePassword }])).toMatchObject({
+  it.each([refusal, noResponse])('stays unchanged on %j, and the form stays open', (changePassword) => {
+    expect(after(changePasswordMachine, [submitPasswords, { changePassword }])).toMatchObject({
       value: 'typing',
       message: messageOf(changePassword),
     })

@@ -32,11 +32,11 @@ import { configAt, withChangedConfig } from '#tests/support/changed-machine.ts'
 /** Machines with so few positions that every path without repeated positions can be tested. */
 const SMALL = new Set(['forgotPassword', 'setPassword', 'changePassword', 'change', 'update'])
 
-const explored = new Map<string, Exploration>()
+const explorations = new Map<string, Exploration>()
 const explorationOf = (entry: MachineEntry): Exploration => {
-  const known = explored.get(entry.id) ?? explore(entry)
-  explored.set(entry.id, known)
-  return known
+  const exploration = explorations.get(entry.id) ?? explore(entry)
+  explorations.set(entry.id, exploration)
+  return exploration
 }
 
 describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({ entry }) => {
@@ -48,8 +48,8 @@ describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({
   test('describes every state, and the catalogue lists every event', () => {
     const undescribed = nodesOf(entry.machine).filter((node) => node.parent && !node.description)
     expect(undescribed.map(({ path }) => path.join('.'))).toEqual([])
-    const named = (entry.machine.events as string[]).filter((type) => !type.startsWith('xstate.') && type !== '')
-    expect(Object.keys(entry.events).toSorted()).toEqual(named.toSorted())
+    const eventTypes = (entry.machine.events as string[]).filter((type) => !type.startsWith('xstate.') && type !== '')
+    expect(Object.keys(entry.events).toSorted()).toEqual(eventTypes.toSorted())
   })
 
   test('has a name for every guard and every action', () => {
@@ -73,10 +73,10 @@ describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({
 test('together the paths reach every state and take every transition of each state machine', () => {
   const missing = catalogue.flatMap((entry) => {
     // Several entries can share a state machine and reach different parts of it.
-    const explorations = catalogue.filter(({ machine }) => machine === entry.machine).map(explorationOf)
+    const sharedExplorations = catalogue.filter(({ machine }) => machine === entry.machine).map(explorationOf)
     return [
-      ...allStates(entry).filter((state) => !explorations.some(({ states }) => states.has(state))),
-      ...allTransitions(entry).filter((name) => !explorations.some(({ transitions }) => transitions.has(name))),
+      ...allStates(entry).filter((state) => !sharedExplorations.some(({ states }) => states.has(state))),
+      ...allTransitions(entry).filter((name) => !sharedExplorations.some(({ transitions }) => transitions.has(name))),
     ].map((name) => `${entry.id}: ${name}`)
   })
   expect(missing).toEqual([])
@@ -164,11 +164,11 @@ test.each(
     .map((entry) => ({ name: entry.id, entry })),
 )('XState’s graph utilities reach the same positions of $name', ({ entry }) => {
   const { machine, effects, events } = entry
-  const sent = Object.entries(events).flatMap(([type, { samples }]) =>
+  const userEvents = Object.entries(events).flatMap(([type, { samples }]) =>
     Object.values(samples).map((sample) => ({ ...sample, type })),
   )
   const timers = (machine.events as string[]).flatMap((type) => (type.startsWith('xstate.after.') ? [{ type }] : []))
-  const ended = Object.entries(effects).flatMap(([id, { outcomes }]) => [
+  const effectEvents = Object.entries(effects).flatMap(([id, { outcomes }]) => [
     ...Object.values(outcomes).map((outcome) => ({
       type: `xstate.${'error' in outcome ? 'error' : 'done'}.actor.${id}`,
       actorId: id,
@@ -182,16 +182,16 @@ test.each(
   }
   const keys = new Set<string>()
   for (const input of Object.values(entry.inputs)) {
-    const earlier = new Set(keys)
+    const earlierKeys = new Set(keys)
     const paths = getShortestPaths(machine, {
       input: input as never,
-      // An error of work that is not running would stop the machine.
+      // An error of an effect that is not running would stop the machine.
       events: (snapshot) => {
-        const heard = new Set(getNextTransitions(snapshot).map(({ eventType }) => eventType as string))
-        return [...sent, ...timers, ...ended].filter(({ type }) => heard.has(type)) as never
+        const acceptedTypes = new Set(getNextTransitions(snapshot).map(({ eventType }) => eventType as string))
+        return [...userEvents, ...timers, ...effectEvents].filter(({ type }) => acceptedTypes.has(type)) as never
       },
       serializeState: toKey,
-      stopWhen: (snapshot) => earlier.has(toKey(snapshot)),
+      stopWhen: (snapshot) => earlierKeys.has(toKey(snapshot)),
     })
     for (const { state } of paths) keys.add(toKey(state))
   }
@@ -203,7 +203,7 @@ test.each(
 test.each(catalogue.filter(({ id }) => SMALL.has(id)).map((entry) => ({ name: entry.id, entry })))(
   'every simple path of $name ends in the same position as the shortest, and keeps the invariants',
   ({ entry }) => {
-    const known = new Set(explorationOf(entry).reached.map(({ position }) => positionKey(entry, position)))
+    const knownKeys = new Set(explorationOf(entry).reached.map(({ position }) => positionKey(entry, position)))
     for (const input of Object.keys(entry.inputs)) {
       for (const { position, steps } of simplePaths(entry, input)) {
         let now = begin(entry, input)
@@ -213,7 +213,7 @@ test.each(catalogue.filter(({ id }) => SMALL.has(id)).map((entry) => ({ name: en
           now = next
         }
         expect(positionKey(entry, now)).toBe(positionKey(entry, position))
-        expect(known).toContain(positionKey(entry, now))
+        expect(knownKeys).toContain(positionKey(entry, now))
       }
     }
   },

@@ -88,7 +88,7 @@ it('the machine passes all states: signed out, signing in, loading the user, ope
   expect(done.context).toMatchObject({ username: '', password: '', token: '' })
 })
 
-describe('a response to the plain form', () => {
+describe('a response to username and password', () => {
   // One row for each code of the table; the last test of this block fails if one is missing.
   const rows: Record<string, ReturnType<typeof view>> = {
     '-20150': { value: 'enteringCode', mfaStatus: 'required', message: '', isSuccessMessage: false },
@@ -233,7 +233,7 @@ describe('a passkey', () => {
   const codeRequested = [credentials, response('-20150', { hasPasskey: true, factor: 'app' })] as const
   const chosen: SessionEvent = { type: 'passkey.chosen' }
 
-  it('is offered if the server reports one, with its other factor, also after a wrong code', () => {
+  it('is offered if the server reports one, together with the other factor, also after a wrong code', () => {
     expect(after(...codeRequested).context).toMatchObject({ hasPasskey: true, factor: 'app' })
     const wrong = after(...codeRequested, { type: 'code.submitted', code: '000000' }, response('-20151'))
     expect(wrong.context).toMatchObject({ hasPasskey: true, factor: 'app' })

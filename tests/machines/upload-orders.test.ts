@@ -35,9 +35,9 @@ const figures: RowsFigures = {
   amountCents: 300 as Cents,
   content: 1,
 }
-const checked: RowsFigures = { ...figures, unchecked: 0 }
+const checkedFigures: RowsFigures = { ...figures, unchecked: 0 }
 const verification = { at, content: 1, earlier: [], issueFeeCents: 100 }
-const passed: VerifyOutcome = { kind: 'verified', verification, figures: checked }
+const passedCheck: VerifyOutcome = { kind: 'verified', verification, figures: checkedFigures }
 const fileToMap: FileToMap = {
   file: { name: 'other.csv', size: 1 },
   columns: { headings: ['A'], samples: [[]], map: [0], width: 1, hasHeadings: true, lines: [] },
@@ -62,7 +62,7 @@ const after = (from: UploadSnapshot, ...events: UploadEvent[]): UploadSnapshot =
   events.reduce((snapshot, event) => transition(uploadMachine, snapshot, event)[0], from)
 const reviewing = (type: OrderType = 'physical', changedOptions = options, rowFigures = figures) =>
   after(begin(type), fill(changedOptions), drop, read(rowFigures))
-const confirming = (type: OrderType = 'physical') => after(reviewing(type), { type: 'next' }, verified(passed))
+const confirming = (type: OrderType = 'physical') => after(reviewing(type), { type: 'next' }, verified(passedCheck))
 
 describe('the first step', () => {
   test('includes choosing a file and reviewing rows, and the second step is the confirmation', () => {
@@ -118,18 +118,18 @@ describe('the way to the confirmation', () => {
   })
 
   test('stops if the server has found more errors, and continues at the user’s second attempt', () => {
-    const rowFigures = { ...checked, valid: 1, toFix: 2 }
+    const rowFigures = { ...checkedFigures, valid: 1, toFix: 2 }
     // The row figures change before the complete response arrives.
     const notified: UploadEvent = { type: 'rows.changed', figures: rowFigures }
-    const stopped = after(reviewing(), { type: 'next' }, notified, verified({ ...passed, figures: rowFigures }))
+    const stopped = after(reviewing(), { type: 'next' }, notified, verified({ ...passedCheck, figures: rowFigures }))
     expect(stopped.value).toEqual({ reviewing: 'verified' })
     expect(stopped.context.notice).toMatchObject({ tone: 'warning', message: message('errorsFound', 1) })
     expect(after(stopped, { type: 'next' }).value).toBe('confirming')
   })
 
   test('stops if the server refuses every row', () => {
-    const none = { ...checked, valid: 0, toFix: 3 }
-    const stopped = after(reviewing(), { type: 'next' }, verified({ ...passed, figures: none }))
+    const none = { ...checkedFigures, valid: 0, toFix: 3 }
+    const stopped = after(reviewing(), { type: 'next' }, verified({ ...passedCheck, figures: none }))
     expect(stopped.value).toEqual({ reviewing: 'verified' })
     expect(after(stopped, { type: 'next' }).value).toEqual({ reviewing: 'verified' })
   })
@@ -200,7 +200,7 @@ describe.each(['physical', 'virtual'] as const)('every path of an order of %s ca
     { type: 'cancel' },
     { type: 'check' },
     { type: 'options.changed', options: { campaignId: '4' } },
-    verified(passed),
+    verified(passedCheck),
     verified({ kind: 'refused', text: 'no', code: '-1' }),
     verified({ kind: 'noResponse' }),
     { type: 'next' },

@@ -20,11 +20,11 @@ const figures: RowsFigures = {
   amountCents: 300 as Cents,
   content: 1,
 }
-const checked: RowsFigures = { ...figures, unchecked: 0 }
+const checkedFigures: RowsFigures = { ...figures, unchecked: 0 }
 const file = { name: 'loads.csv', facts: [], damage: [] }
 const at = '2026-03-04T02:00:00.000Z'
 const verification = { at, content: 1, earlier: [] }
-const earlier = { id: '7', by: 'olive', at, state: 'Approved' }
+const earlierUpload = { id: '7', by: 'olive', at, state: 'Approved' }
 const requestId = '11111111-1111-4111-8111-111111111111'
 
 // The end events of the calls, with XState's names.
@@ -39,7 +39,7 @@ const recorded = done('recordIntent', undefined)
 const submitted = (outcome: SubmitOutcome) => done('submitRows', outcome)
 const drop: UploadEvent = { type: 'files.dropped', files: [{ name: 'loads.csv', size: 1 }] }
 const submit: UploadEvent = { type: 'submit', requestId, at, duplicateReason: '' }
-const passed: VerifyOutcome = { kind: 'verified', verification, figures: checked }
+const passedCheck: VerifyOutcome = { kind: 'verified', verification, figures: checkedFigures }
 
 const begin = (draft?: { stored: StoredUpload; figures: RowsFigures }) =>
   initialTransition(uploadMachine, { type: 'load', options, ...(draft && { draft }) })[0]
@@ -47,7 +47,7 @@ const after = (from: UploadSnapshot, ...events: UploadEvent[]): UploadSnapshot =
   events.reduce((snapshot, event) => transition(uploadMachine, snapshot, event)[0], from)
 
 const reviewing = () => after(begin(), drop, read)
-const confirming = () => after(reviewing(), { type: 'check' }, verified(passed), { type: 'next' })
+const confirming = () => after(reviewing(), { type: 'check' }, verified(passedCheck), { type: 'next' })
 const sending = () => after(confirming(), submit, recorded)
 const uploadWithoutResponse = () => snapshotToStored(sending()) as StoredUpload
 
@@ -105,11 +105,11 @@ describe('the way from a file to a batch', () => {
   })
 
   test('rows that change while the last step is ready are reviewed first', () => {
-    const changed = { ...checked, rows: 1, valid: 1, content: checked.content + 1 }
+    const changed = { ...checkedFigures, rows: 1, valid: 1, content: checkedFigures.content + 1 }
     const back = after(confirming(), { type: 'rows.changed', figures: changed })
     expect(snapshotToStep(back)).toBe(1)
     expect(back.context.figures).toEqual(changed)
-    expect(after(confirming(), { type: 'rows.changed', figures: checked }).value).toBe('confirming')
+    expect(after(confirming(), { type: 'rows.changed', figures: checkedFigures }).value).toBe('confirming')
   })
 
   test('a blank load reference and two files keep the wizard in its step with a message', () => {
@@ -147,12 +147,12 @@ describe('the way from a file to a batch', () => {
     const faulty = after(
       reviewing(),
       { type: 'check' },
-      verified({ ...passed, figures: { ...checked, toFix: 1, valid: 1 } }),
+      verified({ ...passedCheck, figures: { ...checkedFigures, toFix: 1, valid: 1 } }),
       { type: 'next' },
     )
     expect(faulty.value).toEqual({ reviewing: 'verified' })
     expect(faulty.context.notice?.message).toEqual(message('fixRowsFirst', 1))
-    const unchecked = after(reviewing(), { type: 'check' }, verified({ ...passed, figures }), { type: 'next' })
+    const unchecked = after(reviewing(), { type: 'check' }, verified({ ...passedCheck, figures }), { type: 'next' })
     expect(unchecked.context.notice?.message).toEqual(message('rowsUnchecked', 2))
   })
 
@@ -160,16 +160,16 @@ describe('the way from a file to a batch', () => {
     const edited = after(
       reviewing(),
       { type: 'check' },
-      verified(passed),
-      { type: 'rows.changed', figures: { ...checked, content: 2 } },
+      verified(passedCheck),
+      { type: 'rows.changed', figures: { ...checkedFigures, content: 2 } },
       { type: 'next' },
     )
     expect(edited.value).toEqual({ reviewing: { verifying: 'continuing' } })
     const newCheck = { ...verification, content: 2 }
-    const valid = { ...checked, content: 2 }
-    expect(after(edited, verified({ ...passed, verification: newCheck, figures: valid })).value).toBe('confirming')
+    const valid = { ...checkedFigures, content: 2 }
+    expect(after(edited, verified({ ...passedCheck, verification: newCheck, figures: valid })).value).toBe('confirming')
     const withError = { ...valid, toFix: 1 }
-    expect(after(edited, verified({ ...passed, verification: newCheck, figures: withError })).value).toEqual({
+    expect(after(edited, verified({ ...passedCheck, verification: newCheck, figures: withError })).value).toEqual({
       reviewing: 'verified',
     })
   })
@@ -178,13 +178,13 @@ describe('the way from a file to a batch', () => {
     const twice = after(
       reviewing(),
       { type: 'check' },
-      verified({ ...passed, verification: { ...verification, earlier: [earlier] } }),
+      verified({ ...passedCheck, verification: { ...verification, earlier: [earlierUpload] } }),
       { type: 'next' },
     )
     expect(after(twice, submit).value).toBe('confirming')
-    const notified = after(twice, { ...submit, duplicateReason: ' top-up ' })
-    expect(notified.value).toEqual({ submitting: 'recording' })
-    expect(notified.context.duplicateReason).toBe('top-up')
+    const withReason = after(twice, { ...submit, duplicateReason: ' top-up ' })
+    expect(withReason.value).toEqual({ submitting: 'recording' })
+    expect(withReason.context.duplicateReason).toBe('top-up')
   })
 })
 
@@ -215,10 +215,10 @@ describe('an error response', () => {
       notice: { message: message('serverMessage', 'One row cannot be loaded.') },
     })
   })
-  test('that requires a reason looks for the earlier batch', () => {
+  test('that requires a reason starts a check, which finds the earlier batch', () => {
     const back = after(sending(), submitted({ kind: 'reasonNeeded', text: 'twice' }))
-    const found = { ...verification, earlier: [earlier] }
-    expect(after(back, verified({ ...passed, verification: found })).value).toBe('confirming')
+    const found = { ...verification, earlier: [earlierUpload] }
+    expect(after(back, verified({ ...passedCheck, verification: found })).value).toBe('confirming')
   })
   test('about the session changes nothing', () => {
     expect(after(reviewing(), { type: 'check' }, verified({ kind: 'sessionEnded' })).value).toEqual({
@@ -226,7 +226,7 @@ describe('an error response', () => {
     })
     const next = after(sending(), submitted({ kind: 'sessionEnded' }))
     expect(next.value).toBe('confirming')
-    expect(next.context).toMatchObject({ file, figures: checked })
+    expect(next.context).toMatchObject({ file, figures: checkedFigures })
   })
   test('about the session to a repeated request leaves the outcome unknown', () => {
     const resent = after(sending(), submitted({ kind: 'noResponse' }), { type: 'resend', at }, recorded)
@@ -242,7 +242,7 @@ describe('too many attempts', () => {
     expect(next.value).toBe('confirming')
     expect(next.context).toMatchObject({
       file,
-      figures: checked,
+      figures: checkedFigures,
       intent: undefined,
       notice: { message: message('serverMessage', 'Too many requests') },
     })
@@ -256,7 +256,7 @@ describe('a missing response', () => {
       uploadMachine.provide({
         actions: { setDraftAside: ({ context }) => void aside.push(contextToSetAside(context)) },
       }),
-      { input: { type: 'load', options, draft: { stored: uploadWithoutResponse(), figures: checked } } },
+      { input: { type: 'load', options, draft: { stored: uploadWithoutResponse(), figures: checkedFigures } } },
     ).start()
     actor.send({ type: 'start.over' })
     expect(aside).toMatchObject([{ step: 'outcomeUnknown', intent: { requestId, sentAt: at } }])
@@ -270,7 +270,7 @@ describe('a missing response', () => {
         actors: { verifyRows: fromPromise(() => new Promise<VerifyOutcome>(() => undefined)) },
         actions: { forgetIntent: ({ context }) => void forgotten.push(context.intent?.requestId) },
       }),
-      { input: { type: 'load', options, draft: { stored: uploadWithoutResponse(), figures: checked } } },
+      { input: { type: 'load', options, draft: { stored: uploadWithoutResponse(), figures: checkedFigures } } },
     ).start()
     actor.send({ type: 'resend', at: '2026-03-05T01:30:00.000Z' })
     expect(forgotten).toEqual([requestId])
@@ -316,7 +316,7 @@ describe('the stored form', () => {
     const stored = snapshotToStored(confirming())
     if (!stored) throw new Error('nothing was stored')
     const actor = createActor(machine, {
-      input: { type: 'load' as const, options, draft: { stored, figures: checked } },
+      input: { type: 'load' as const, options, draft: { stored, figures: checkedFigures } },
     }).start()
     actor.send(submit)
     await expect.poll(() => actor.getSnapshot().value).toBe('outcomeUnknown')
@@ -326,7 +326,7 @@ describe('the stored form', () => {
   test('a running submission is restored as an unknown outcome, and nothing is sent automatically', () => {
     const stored = snapshotToStored(sending())
     expect(stored).toMatchObject({ step: 'outcomeUnknown', intent: { requestId } })
-    const back = begin({ stored: stored as StoredUpload, figures: checked })
+    const back = begin({ stored: stored as StoredUpload, figures: checkedFigures })
     expect(back.value).toBe('outcomeUnknown')
     expect(back.context.intent?.requestId).toBe(requestId)
   })
@@ -367,7 +367,7 @@ describe('generated paths', () => {
     done('readFile', { kind: 'refused', text: 'Invalid file content' }),
     { type: 'cancel' },
     { type: 'check' },
-    verified(passed),
+    verified(passedCheck),
     verified({ kind: 'refused', text: 'no' }),
     verified({ kind: 'noResponse' }),
     { type: 'next' },

@@ -10,11 +10,11 @@ import { rowsToView } from '#rows/view.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
 const kind = cardRows({ type: 'load', identifierType: 1 })
-const checked = (n: number, amount: string) =>
+const checkedRow = (n: number, amount: string) =>
   checkRow(kind, { rowNumber: n, values: { identifier: cardNumber(n), identifierTo: '', amount }, fieldCount: 2 })
 
 function open(...amounts: string[]) {
-  const lines = amounts.map((amount, index) => checked(index + 1, amount))
+  const lines = amounts.map((amount, index) => checkedRow(index + 1, amount))
   const columns = packRows(kind, lines, (text) => new TextEncoder().encode(text))
   const rows = createRows<CardFieldName, CardRowKind>(columns, kind) as unknown as AnyRows
   const edits = createRowEdits(rows, () => undefined)
@@ -148,7 +148,7 @@ describe('redo', () => {
 
   test('repeats the removal and the addition of rows', () => {
     const { edits, amountsNow } = open('1.00')
-    edits.append([checked(5, '9')])
+    edits.append([checkedRow(5, '9')])
     edits.remove([0])
     edits.undo()
     edits.undo()
@@ -168,12 +168,12 @@ test('one new value for all rows with a finding is offered only if they have the
 
 test('a search finds rows by their content, by parts of a number in any grouping, and by row number', () => {
   const { rows } = open('15.00', '27.50', '15.99', '1', '1', '1', '1', '1', '1', '1', '1')
-  const found = (search: string) => [...rowsToView(rows, { show: 'all' }, search)]
-  expect(found('27')).toEqual([1])
-  expect(found(' 15. ')).toEqual([0, 2])
+  const findRows = (search: string) => [...rowsToView(rows, { show: 'all' }, search)]
+  expect(findRows('27')).toEqual([1])
+  expect(findRows(' 15. ')).toEqual([0, 2])
   const card = cardNumber(3)
-  expect(found(card.replace(/(.{4})(?=.)/g, '$1 '))).toEqual([2])
-  expect(found('11')).toContain(10)
-  expect(found('missing')).toEqual([])
+  expect(findRows(card.replace(/(.{4})(?=.)/g, '$1 '))).toEqual([2])
+  expect(findRows('11')).toContain(10)
+  expect(findRows('missing')).toEqual([])
   expect([...rowsToView(rows, { show: 'errors' }, '15')]).toEqual([])
 })

@@ -160,8 +160,8 @@ describe('the extra columns of a file', () => {
 
   test('are found by a search', async () => {
     const rows = await open(FILE)
-    const found = (text: string) => [...rowsToView(rows, { show: 'all' }, text)]
-    expect([found('wei ling'), found('SALES'), found('e7'), found('456')]).toEqual([[0], [1], [2], []])
+    const findRows = (text: string) => [...rowsToView(rows, { show: 'all' }, text)]
+    expect([findRows('wei ling'), findRows('SALES'), findRows('e7'), findRows('456')]).toEqual([[0], [1], [2], []])
   })
 
   test('are never sent, for loads and orders', async () => {
@@ -182,8 +182,8 @@ describe('the extra columns of a file', () => {
       ]),
     })
     if (!read.ok) throw new Error(read.refusal.code)
-    const ordered = createRows<string, AnyRowKind>(read.columns, orders)
-    expect(ordered.extraCells(0)).toEqual(['Wei Ling'])
-    expect(JSON.stringify(idsToOrders('virtual', ordered, [0]))).not.toContain('Wei')
+    const orderRows = createRows<string, AnyRowKind>(read.columns, orders)
+    expect(orderRows.extraCells(0)).toEqual(['Wei Ling'])
+    expect(JSON.stringify(idsToOrders('virtual', orderRows, [0]))).not.toContain('Wei')
   })
 })

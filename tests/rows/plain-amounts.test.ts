@@ -23,7 +23,7 @@ function open(...amounts: string[]) {
   return { rows, edits: createRowEdits(rows, () => undefined), codes }
 }
 
-test('accepts an amount with the programme’s currency, even a long one that was read as a second card number', () => {
+test('an amount with the programme’s currency is accepted, even a long one that was read as a target card', () => {
   const { rows, codes } = open('S$ 12.50', '15.00', 'SGD 1,250.00', 'US$ 5.00')
   expect(codes()).toEqual([['amountWithCurrency'], [], ['amountWithCurrency'], ['amountOtherCurrency']])
   expect(stripCurrencies(rows)).toBe(2)
@@ -40,7 +40,7 @@ test('accepts an amount with the programme’s currency, even a long one that wa
   expect(rows.row(2).original?.identifierTo).toBe('SGD 1,250.00')
 })
 
-test('accepts an amount with the programme’s currency in a row that is added to the rows in the wizard', () => {
+test('an amount with the programme’s currency is accepted in a row that is added to the rows in the wizard', () => {
   const row = line(1, 'SGD 1,250.00')
   const accepted = row && withoutCurrencies(kind, row)
   expect(accepted).toMatchObject({ values: { amount: '1250.00', identifierTo: '' }, cents: [125_000], findings: [] })

@@ -87,14 +87,6 @@ describe('figures', () => {
     expect(rows.figures()).toMatchObject({ valid: 1, toFix: 2, amountCents: 100, feeCents: 50, unchecked: 0 })
     expect(rows.currency()).toBe('SGD')
   })
-  test('show the card limits that the server reports', () => {
-    const rows = rowsOf([[card(1), '2000.00']])
-    verifyAll(rows, { 0: ['loadLimit'] })
-    const row = rows.row(0)
-    const words = findingMessage(kind, cardFinding('loadLimit'), row, row.facts)
-    expect(words).toContain('1.00 and 500.00')
-    expect(words).toContain('1,000.00')
-  })
   test('count rows that are also in another batch and name the batch, without blocking', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
@@ -124,6 +116,15 @@ describe('figures', () => {
   })
 })
 
+test('the message about a load limit shows the card limits that the server reports', () => {
+  const rows = rowsOf([[card(1), '2000.00']])
+  verifyAll(rows, { 0: ['loadLimit'] })
+  const row = rows.row(0)
+  const words = findingMessage(kind, cardFinding('loadLimit'), row, row.facts)
+  expect(words).toContain('1.00 and 500.00')
+  expect(words).toContain('1,000.00')
+})
+
 describe('an edit', () => {
   test('is checked locally, clears only the row’s check mark from the server, and can be undone', () => {
     const rows = rowsOf([
@@ -151,7 +152,7 @@ describe('an edit', () => {
     expect(edits.undoLabel()).toBeUndefined()
     expect(rows.figures().content).toBe(1)
   })
-  test('can turn a target into an amount', () => {
+  test('can replace a target card by an amount', () => {
     const values = { identifier: card(1), identifierTo: card(2), amount: '' }
     const target = checkRow(kind, { rowNumber: 1, values, fieldCount: 2 })
     const rows: AnyRows = createRows(packRows(kind, [target], encode), kind)

@@ -57,7 +57,7 @@ const expected = [
   ['textTooLong postalCode', 'feeAboveLoad fee', 'twice reference'],
 ]
 
-describe('is read', () => {
+describe('a file of this row type is read', () => {
   test.each([
     ['csv', () => csvOf([header, ...lines])],
     ['csv with semicolons', () => csvOf([header, ...lines], ';')],
@@ -113,7 +113,7 @@ describe('is read', () => {
   })
 })
 
-test('a row is counted, and each finding has a message about its field', async () => {
+test('the rows are counted, and each finding has a message about its field', async () => {
   const rows = await open()
   expect(rows.figures()).toMatchObject({ rows: 4, valid: 1, toFix: 3, amountCents: 1250, feeCents: 200, duplicates: 2 })
   const reasons = rows.reasons().map(({ finding, rows: count }) => findingReason(tenFields, finding, count))
@@ -159,7 +159,7 @@ test('a row is saved in a draft and restored, with the server’s findings', asy
 })
 
 test.each(['csv', 'xlsx'] as const)(
-  'is exported as a file with verdicts (%s), which is read as the same rows',
+  'the rows are exported as a file with verdicts (%s), which is read as the same rows',
   async (extension) => {
     const rows = await open()
     const edits = createRowEdits(rows, () => undefined)
@@ -181,10 +181,10 @@ test.each(['csv', 'xlsx'] as const)(
         : writeXlsx({ name: 'Rows', header: columns, rows: table, textColumns })
     const result = columnsOf(await read(`a.${extension}`, file))
     const next = Array.from({ length: result.count }, (_, index) => createRowReader(result, decode)(tenFields, index))
-    const known = Array.from({ length: rows.count }, (_, id) => rows.row(id))
+    const openRows = Array.from({ length: rows.count }, (_, id) => rows.row(id))
     const differences = compareRows(
       tenFields,
-      known,
+      openRows,
       next.flatMap((row) => row ?? []),
     )
     expect(differences).toEqual({ changed: [], added: [], removed: [], unchanged: 4 })

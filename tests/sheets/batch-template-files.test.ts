@@ -57,8 +57,8 @@ test.each(['csv', 'xlsx'] as const)(
     const read = await readRows(kind, { accepts: [extension], maxRows: 10, fileName, file: new Blob([bytes]) })
     expect(read).toMatchObject({ ok: true, columns: { count: 2, sets: [[]] } })
     const { columns } = read as Extract<typeof read, { ok: true }>
-    const first = createRowReader(columns, (text) => new TextDecoder().decode(text))(kind, 0)
-    expect(first?.values.mastercardMerchantID).toBe('012345678901234')
+    const firstRow = createRowReader(columns, (text) => new TextDecoder().decode(text))(kind, 0)
+    expect(firstRow?.values.mastercardMerchantID).toBe('012345678901234')
   },
 )
 

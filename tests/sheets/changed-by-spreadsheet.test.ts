@@ -8,7 +8,7 @@ import { formulaToText } from '#sheets/read-csv.ts'
 import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
 
-const changed = {
+const changedTexts = {
   'twelve digits and more': ['100000000012', '758485000000001', '9000010000000017', '1'.repeat(60), '-123456789012'],
   'leading zeros': ['000123', '00', '0742', '-05', '0800 123'],
   'a plus sign': ['+6591234567', '+65'],
@@ -36,7 +36,7 @@ const changed = {
   'spaces around it': [' 3-4', '1E5 '],
 }
 
-const unchanged = [
+const unchangedTexts = [
   '',
   '0',
   '5',
@@ -62,7 +62,7 @@ const unchanged = [
   'Tan; 3-4',
 ]
 
-describe.each(Object.entries(changed))('a text with %s', (_, texts) => {
+describe.each(Object.entries(changedTexts))('a text with %s', (_, texts) => {
   test.each(texts)('%j is preserved by a formula, and read back unchanged', (text) => {
     expect(isChangedBySpreadsheet(text)).toBe(true)
     for (const bytes of [writeCsvTexts(['a'], [[text]]), writeCsvToUpload(['a'], [[text]], [0])]) {
@@ -73,12 +73,12 @@ describe.each(Object.entries(changed))('a text with %s', (_, texts) => {
   })
 })
 
-test.each(unchanged)('%j is not changed', (text) => {
+test.each(unchangedTexts)('%j is not changed', (text) => {
   expect(isChangedBySpreadsheet(text)).toBe(false)
 })
 
 describe('a list', () => {
-  interface Found {
+  interface ListRow {
     readonly tracking: string
     readonly merchant: string
     readonly reference: string
@@ -86,7 +86,7 @@ describe('a list', () => {
     readonly amount: string
     readonly count: number
   }
-  const columns: readonly Column<Found>[] = [
+  const columns: readonly Column<ListRow>[] = [
     { key: 'tracking', label: 'Tracking Number', format: 'identifier' },
     { key: 'merchant', label: 'Merchant ID', format: 'text' },
     { key: 'reference', label: 'Reference', format: 'text' },

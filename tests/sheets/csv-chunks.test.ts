@@ -1,4 +1,4 @@
-// A CSV read in chunks gives the same records and line numbers as the text read in one piece, for every split.
+// A csv read in chunks gives the same records and line numbers as the text read in one piece, for every split.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CsvError, createCsvChunks, type CsvRecord } from '#sheets/csv-chunks.ts'
@@ -34,12 +34,12 @@ describe('a CSV read in chunks', () => {
           const text = rows.map(fieldsToLine).join('')
           const { records, isUnterminated } = readInChunks(text, cuts)
           expect(records.map(({ fields }) => fields)).toEqual(
-            rows.map((row) => row.map((one) => one.replaceAll('\r\n', '\n'))),
+            rows.map((row) => row.map((text) => text.replaceAll('\r\n', '\n'))),
           )
           expect(isUnterminated).toBe(false)
           let line = 1
-          for (const { line: found, fields } of records) {
-            expect(found).toBe(line)
+          for (const { line: foundLine, fields } of records) {
+            expect(foundLine).toBe(line)
             line += 1 + fields.join('').split('\n').length - 1
           }
         },

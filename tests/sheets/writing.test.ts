@@ -304,13 +304,16 @@ describe('templates', () => {
   test.each([
     ['csv', 1, 'batch-load-card-number.csv', ['Card Number', 'Amount']],
     ['xlsx', 2, 'batch-load-tracking-number.xlsx', ['Tracking Number', 'Amount']],
-  ] as const)('%s', async (extension, identifierType, fileName, header) => {
-    const template = batchTemplate('load', extension, identifierType)
-    expect(template.fileName).toBe(fileName)
-    const book = XLSX.read(template.bytes, { type: 'array' })
-    expect(XLSX.utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 })).toEqual([header])
-    expect(refusalOf(await readFile(fileName, template.bytes))).toBe('noRows')
-  })
+  ] as const)(
+    'the template of loads as %s has only the headings',
+    async (extension, identifierType, fileName, header) => {
+      const template = batchTemplate('load', extension, identifierType)
+      expect(template.fileName).toBe(fileName)
+      const book = XLSX.read(template.bytes, { type: 'array' })
+      expect(XLSX.utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 })).toEqual([header])
+      expect(refusalOf(await readFile(fileName, template.bytes))).toBe('noRows')
+    },
+  )
 
   test('a written load file reads back as the same loads', async () => {
     const rows = [0, 1, 2].map((n) => [cardNumber(n), { amountCents: n * 100 + 5 }])

@@ -40,10 +40,10 @@ test(`a written file is displayed unchanged, and writing the result gives the sa
     fc.integer({ min: 100, max: 60_000 }).map((serial) => ({ serial, withTime: false })),
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }), async (given) => {
-      const sheet = { name: 'Sheet', rows: given, widths: [] }
+    fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }), async (generatedRows) => {
+      const sheet = { name: 'Sheet', rows: generatedRows, widths: [] }
       const bytes = await writeXls(sheet)
-      expect(await readXlsCells(bytes, 1000)).toEqual({ kind: 'sheet', sheetName: 'Sheet', rows: given })
+      expect(await readXlsCells(bytes, 1000)).toEqual({ kind: 'sheet', sheetName: 'Sheet', rows: generatedRows })
       expect(Buffer.compare(bytes, await writeXls(sheet))).toBe(0)
     }),
     { seed, numRuns: 40 },

@@ -103,7 +103,7 @@ describe('a heading that names another unit leads to a question with the sum in 
     },
   )
 
-  test('the sum includes all rows, not only the first ones', async () => {
+  test('the sum includes all rows, not only those at the beginning of the file', async () => {
     const lines = Array.from({ length: 4999 }, (_, n) => `${cardNumber(n)},100`)
     expect(sumsOf(await read(['Card Number,Amount (cents)', ...lines].join('\n')))).toEqual([
       [
@@ -190,8 +190,8 @@ describe('another currency is an error in each row, unless the user says that th
     expect(questionsOf(await read(file, 'csv', mapping))).toHaveLength(1)
     const [row] = rowsOf(await read(file, 'csv', { ...mapping, currencies: { amount: 'named' } }))
     expect(row?.codes).toEqual(['amountOtherCurrency'])
-    const overruled = rowsOf(await read(file, 'csv', { ...mapping, currencies: { amount: 'own' } }))
-    expect(overruled.map(({ cents, codes }) => [cents, codes])).toEqual([
+    const rowsInOwnCurrency = rowsOf(await read(file, 'csv', { ...mapping, currencies: { amount: 'own' } }))
+    expect(rowsInOwnCurrency.map(({ cents, codes }) => [cents, codes])).toEqual([
       [1000, []],
       [550, []],
     ])
@@ -212,7 +212,7 @@ describe('another currency is an error in each row, unless the user says that th
     'Mata Uang',
     '币种',
     'Whatever',
-  ])('is recognised from the values of a column %s', async (heading) => {
+  ])('is recognised by the values of a currency column with the heading %s', async (heading) => {
     const result = await read(`Card Number,Amount,${heading}\r\n${a},10.00,USD\r\n${b},20.00,SGD\r\n`)
     expect(rowsOf(result).map(({ codes }) => codes)).toEqual([['amountOtherCurrency'], []])
   })
@@ -301,7 +301,7 @@ describe.each(['xlsx', 'biff8'] as const)('number formats of %s', (bookType) => 
     ['#,##0,', -3],
     ['0.0,', -3],
     ['#,##0,,', -6],
-  ])('%s displays scaled amounts, so the user is asked which are meant', async (format, shift) => {
+  ])('%s displays scaled amounts, so the user is asked which amounts are meant', async (format, shift) => {
     expect(sumsOf(await sheet([10_000, 20_000], format))).toEqual([
       [
         [shift, Math.round(3_000_000 * 10 ** shift)],

@@ -118,12 +118,16 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     const cells = [head, [a], [b], [c, 5]]
     const result = await read(loadRows, name, bookOf({ sheets: { Cards: cells }, change: merge, bookType }))
     expect(factsOf(result)?.merged).toEqual([{ field: 'amount', value: '', from: 1, rows: [2, 3] }])
-    const titled = [['', 'Loads of May'], [], [...head, 'Team'], [a, '', 'x'], [b, 5, 'y']]
-    const below = (sheet: XLSX.WorkSheet) => {
+    const linesWithTitle = [['', 'Loads of May'], [], [...head, 'Team'], [a, '', 'x'], [b, 5, 'y']]
+    const mergeFromTitle = (sheet: XLSX.WorkSheet) => {
       sheet['!merges'] = [XLSX.utils.decode_range('B1:B4')]
     }
-    const second = await read(loadRows, name, bookOf({ sheets: { Cards: titled }, change: below, bookType }))
-    expect(factsOf(second)?.merged).toEqual([{ field: 'amount', value: '', from: 1, rows: [4] }])
+    const resultWithTitle = await read(
+      loadRows,
+      name,
+      bookOf({ sheets: { Cards: linesWithTitle }, change: mergeFromTitle, bookType }),
+    )
+    expect(factsOf(resultWithTitle)?.merged).toEqual([{ field: 'amount', value: '', from: 1, rows: [4] }])
   })
 
   test('merged cells are reported with the rows without a value', async () => {
@@ -282,9 +286,9 @@ describe.each(['xlsx', 'biff8'] as const)('amounts that the sheet shows with few
     for (const address of Object.keys(sheet).filter((each) => /^B[2-9]/.test(each)))
       (sheet[address] as XLSX.CellObject).z = format
   }
-  const roundedOf = async (amounts: readonly number[], format: string, last: Cells = []) => {
+  const roundedOf = async (amounts: readonly number[], format: string, linesBelow: Cells = []) => {
     const lines = amounts.map((amount, index) => [[a, b, c, d, e][index] ?? '', amount])
-    const content = bookOf({ sheets: { Loads: [head, ...lines, ...last] }, bookType, change: withFormat(format) })
+    const content = bookOf({ sheets: { Loads: [head, ...lines, ...linesBelow] }, bookType, change: withFormat(format) })
     const result = await read(loadRows, name, content)
     return { rounded: factsOf(result)?.rounded, values: rowsOf(loadRows, result).map((row) => row?.values['amount']) }
   }

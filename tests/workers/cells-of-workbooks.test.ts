@@ -15,7 +15,7 @@ import { noLimits, rowsByReader } from '#tests/support/library-reader.ts'
 import { withParts } from '#tests/support/rewrite-xlsx.ts'
 
 const card = cardNumber(1)
-const other = cardNumber(2)
+const otherCard = cardNumber(2)
 const identifier = `<c r="A1" t="inlineStr"><is><t>${card}</t></is></c>`
 const withAmount = (cell: string) => craftXlsx(sheetXml(`<row r="1">${identifier}${cell}</row>`))
 
@@ -63,7 +63,7 @@ describe('a cell without a value', () => {
       workbook(
         [
           [card, 1],
-          [other, 2],
+          [otherCard, 2],
         ],
         { change },
       ),
@@ -83,7 +83,7 @@ describe('formulas of an xls', () => {
       workbook(
         [
           [card, 5],
-          [other, 7],
+          [otherCard, 7],
         ],
         { bookType: 'biff8' },
       ),
@@ -115,7 +115,7 @@ describe('formulas of an xls', () => {
     const [first, second] = rowsOf(response)
     expect(first).toMatchObject({ identifier: card, amount, cents })
     expect(first?.findings).toEqual(findings)
-    expect(second).toMatchObject({ identifier: other, cents: 700 })
+    expect(second).toMatchObject({ identifier: otherCard, cents: 700 })
     expect(response).toMatchObject({ facts: { formulas: amount === NO_VALUE ? 0 : 1 } })
   })
 })
@@ -130,26 +130,38 @@ const stylesOf = (formats: string, conditions: string, id: number) =>
 describe('dates', () => {
   const number = '<c r="B1" s="1"><v>46085</v></c>'
   const customFormat = (format: string) => `<numFmt numFmtId="170" formatCode="${format}"/>`
-  const styled = (formats: string, conditions: string, id: number, part = 'xl/styles.xml') =>
+  const craftWithStyles = (formats: string, conditions: string, id: number, part = 'xl/styles.xml') =>
     craftXlsx(sheetXml(`<row r="1">${identifier}${number}</row>`), { [part]: stylesOf(formats, conditions, id) })
 
   test.each([
-    ['a number whose condition has a date', styled('', '<numFmt numFmtId="2" formatCode="yyyy"/>', 2), '46085.00'],
-    ['a date whose condition has a number', styled('', '<numFmt numFmtId="14" formatCode="0.00"/>', 14), '2026-03-04'],
-    ['a built-in date', styled('', '', 14), '2026-03-04'],
-    ['an East Asian date', styled('', '', 57), '2026-03-04'],
-    ['an East Asian date of another number', styled('', '', 31), '2026-03-04'],
-    ['a Thai date', styled('', '', 71), '2026-03-04'],
-    ['a Thai number', styled('', '', 61), '46085.00'],
-    ['letters in quotes', styled(customFormat('0.00&quot; days&quot;'), '', 170), '46085.00'],
-    ['letters in quotes with a backslash', styled(customFormat('&quot;d\\&quot;0.00'), '', 170), '46085.00'],
-    ['letters in quotes that do not end', styled(customFormat('0.00&quot; hrs'), '', 170), '46085.00'],
-    ['escaped letters', styled(customFormat('0.00\\d'), '', 170), '46085.00'],
-    ['a currency with letters, unquoted', styled(customFormat('S$#,##0.00'), '', 170), '46085.00'],
-    ['a date from a value on', styled(customFormat('[>=1]yyyy\\-mm\\-dd;0'), '', 170), '2026-03-04'],
-    ['a number from a value on', styled(customFormat('[>=1]0.00;0'), '', 170), '46085.00'],
-    ['a date with letters in quotes', styled(customFormat('yyyy&quot;年&quot;m&quot;月&quot;'), '', 170), '2026-03-04'],
-    ['styles in a part of another case', styled('', '', 14, 'xl/Styles.XML'), '2026-03-04'],
+    [
+      'a number whose condition has a date',
+      craftWithStyles('', '<numFmt numFmtId="2" formatCode="yyyy"/>', 2),
+      '46085.00',
+    ],
+    [
+      'a date whose condition has a number',
+      craftWithStyles('', '<numFmt numFmtId="14" formatCode="0.00"/>', 14),
+      '2026-03-04',
+    ],
+    ['a built-in date', craftWithStyles('', '', 14), '2026-03-04'],
+    ['an East Asian date', craftWithStyles('', '', 57), '2026-03-04'],
+    ['an East Asian date of another number', craftWithStyles('', '', 31), '2026-03-04'],
+    ['a Thai date', craftWithStyles('', '', 71), '2026-03-04'],
+    ['a Thai number', craftWithStyles('', '', 61), '46085.00'],
+    ['letters in quotes', craftWithStyles(customFormat('0.00&quot; days&quot;'), '', 170), '46085.00'],
+    ['letters in quotes with a backslash', craftWithStyles(customFormat('&quot;d\\&quot;0.00'), '', 170), '46085.00'],
+    ['letters in quotes that do not end', craftWithStyles(customFormat('0.00&quot; hrs'), '', 170), '46085.00'],
+    ['escaped letters', craftWithStyles(customFormat('0.00\\d'), '', 170), '46085.00'],
+    ['a currency with letters, unquoted', craftWithStyles(customFormat('S$#,##0.00'), '', 170), '46085.00'],
+    ['a date from a value on', craftWithStyles(customFormat('[>=1]yyyy\\-mm\\-dd;0'), '', 170), '2026-03-04'],
+    ['a number from a value on', craftWithStyles(customFormat('[>=1]0.00;0'), '', 170), '46085.00'],
+    [
+      'a date with letters in quotes',
+      craftWithStyles(customFormat('yyyy&quot;年&quot;m&quot;月&quot;'), '', 170),
+      '2026-03-04',
+    ],
+    ['styles in a part of another case', craftWithStyles('', '', 14, 'xl/Styles.XML'), '2026-03-04'],
     ['a date in ISO form', withAmount('<c r="B1" t="d"><v>2026-03-04T00:00:00Z</v></c>'), '2026-03-04'],
     ['a day in ISO form', withAmount('<c r="B1" t="d"><v>2026-03-04</v></c>'), '2026-03-04'],
     ['a time in ISO form', withAmount('<c r="B1" t="d"><v>T12:30:00</v></c>'), '12:30'],
@@ -205,7 +217,7 @@ describe('shared texts', () => {
     `<row r="${row}">${places.map((place, i) => `<c r="${'AB'.charAt(i)}${row}" t="s"><v>${place}</v></c>`).join('')}</row>`
 
   test.each(emptyTexts)('an empty text written as %j is counted', async (empty) => {
-    const texts = [card, '1.50', empty, other, '2.50'].map((each) =>
+    const texts = [card, '1.50', empty, otherCard, '2.50'].map((each) =>
       each === empty ? each : `<si><t>${each}</t></si>`,
     )
     const bytes = craftXlsx(
@@ -216,7 +228,7 @@ describe('shared texts', () => {
     )
     expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([
       { identifier: card, cents: 150 },
-      { identifier: other, cents: 250 },
+      { identifier: otherCard, cents: 250 },
       { identifier: card, amount: '' },
     ])
   })

@@ -1,5 +1,5 @@
-// Files with columns in another order than the template, for orders and for rows of ten fields. Columns are read by
-// clear headings; otherwise the user is asked, and columns are never guessed.
+// Files with columns in another order than the template, for orders, batches and rows of ten fields. Columns are read by
+// clear headings. Otherwise the user is asked, and a guess is only proposed.
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
@@ -21,7 +21,7 @@ const ann = ['Ann', 'Lee', 'R-1', '12.5', '2', 'Ann Lee', '+65 9123', '1 Bay Roa
 const bo = ['Bo', 'Ng', 'R-2', '', '', '', '', '', '', '']
 
 /** The cells of a line in another order: the n-th cell comes from the n-th given position. */
-const inOrder = (positions: readonly number[], line: readonly string[]) =>
+const reorder = (positions: readonly number[], line: readonly string[]) =>
   positions.map((position) => line[position] ?? '')
 const quote = (cell: string, by: string) =>
   cell.includes(by) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
@@ -70,7 +70,7 @@ describe.each(forms)('as %s', (form, write) => {
 
   test('swapped columns are read by their headings, with a message', async () => {
     const positions = [1, 0, 9, 8, 7, 6, 5, 4, 3, 2]
-    const lines = [labels, ann, bo].map((line) => inOrder(positions, line))
+    const lines = [labels, ann, bo].map((line) => reorder(positions, line))
     const result = await read(physicalRows, fileName(form), write(lines))
     expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
     expect(columnsOf(result)).toMatchObject({ by: 'headings', headings: lines[0], map: [1, 0, 9, 8, 7, 6, 5, 4, 3, 2] })
@@ -90,13 +90,13 @@ describe.each(forms)('as %s', (form, write) => {
   })
 
   test('an address with quotes, commas and line breaks is one value, also in swapped columns', async () => {
-    const odd = inOrder([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], ann).with(7, 'Block 12, "Bay"\nLevel 3').with(8, 'a;b, c')
+    const oddLine = reorder([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], ann).with(7, 'Block 12, "Bay"\nLevel 3').with(8, 'a;b, c')
     const result = await read(
       physicalRows,
       fileName(form),
-      write([labels, odd].map((line) => inOrder([7, 8, 0, 1, 2, 3, 4, 5, 6, 9], line))),
+      write([labels, oddLine].map((line) => reorder([7, 8, 0, 1, 2, 3, 4, 5, 6, 9], line))),
     )
-    expect(valuesOf(physicalRows, result)).toEqual([odd])
+    expect(valuesOf(physicalRows, result)).toEqual([oddLine])
   })
 
   test('a missing required column leads to a question with headings, samples and a guess', async () => {
@@ -203,7 +203,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
   })
 })
 
-test('recognises other common column names', async () => {
+test('other common column names are recognised', async () => {
   const lines = [
     [
       'FIRST NAME',
@@ -361,7 +361,7 @@ describe('the rows of batches', () => {
       [2, 1, 3],
       [3, 2],
     ]) {
-      const result = await read(loadRows, fileName(form), write(lines.map((line) => inOrder(positions, line))))
+      const result = await read(loadRows, fileName(form), write(lines.map((line) => reorder(positions, line))))
       expect(valuesOfLoads(result)).toEqual(loads)
       expect(rowsOf(loadRows, result).flatMap(({ findings }) => findings)).toEqual([])
       expect(columnsOf(result)?.by).toBe('headings')
@@ -387,7 +387,7 @@ describe('the rows of batches', () => {
     ['unknown words in another order', ['сумма', '№ карты'], ['5', a], [1, -1, -1]],
     ['an unknown word in the place of the amount', ['Card Number', 'Staff ID'], [a, '10234'], [0, -1, -1]],
     ['many columns with unknown words', ['Nr', 'Wer', 'Karte', 'Geld'], ['1', 'Ann', a, '5'], [2, -1, -1]],
-  ])('are asked about if there are %s', async (_, header, line, map) => {
+  ])('lead to a question in a file with %s', async (_, header, line, map) => {
     const refusal = columnsToChoose(await read(loadRows, 'a.csv', csv([header, line])))
     expect(refusal).toMatchObject({ headings: header, hasHeadings: true, map: map.slice(0, 3) })
   })
@@ -438,13 +438,13 @@ describe('the rows of batches', () => {
 describe('a number is read by the rules of its field, wherever its column is', () => {
   const positions = [2, 3, 0, 1, 4, 5, 6, 7, 8, 9]
   test.each(['xlsx', 'biff8'] as const)('in %s: digits in texts, decimals in amounts', async (bookType) => {
-    const cells = inOrder(positions, ann.with(2, '117').with(3, '12.5').with(9, '49315')).map((cell) =>
+    const cells = reorder(positions, ann.with(2, '117').with(3, '12.5').with(9, '49315')).map((cell) =>
       /^[0-9.]+$/.test(cell) ? Number(cell) : cell,
     )
     const result = await read(
       physicalRows,
       `a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`,
-      workbook([inOrder(positions, labels), cells], { bookType }),
+      workbook([reorder(positions, labels), cells], { bookType }),
     )
     expect(rowsOf(physicalRows, result)[0]?.values).toMatchObject({
       customerReference: '117',
@@ -454,8 +454,8 @@ describe('a number is read by the rules of its field, wherever its column is', (
   })
 
   test('with decimal commas in amounts alone', async () => {
-    const line = inOrder(positions, ann.with(2, '12,5').with(3, '1.250,50'))
-    const result = await read(physicalRows, 'a.csv', csv([inOrder(positions, labels), line], ';'))
+    const line = reorder(positions, ann.with(2, '12,5').with(3, '1.250,50'))
+    const result = await read(physicalRows, 'a.csv', csv([reorder(positions, labels), line], ';'))
     expect(rowsOf(physicalRows, result)[0]?.values).toMatchObject({ customerReference: '12,5', loadAmount: '1250.50' })
   })
 })
@@ -469,7 +469,7 @@ test.each([
   ],
 ] as const)('columns of rows of type %s are also found by their headings', async (_, kind: RowKind, line) => {
   const reversed = kind.fields.map((_field, position) => kind.fields.length - 1 - position)
-  const result = await read(kind, 'a.csv', csv([inOrder(reversed, labelsOf(kind)), inOrder(reversed, line)]))
+  const result = await read(kind, 'a.csv', csv([reorder(reversed, labelsOf(kind)), reorder(reversed, line)]))
   expect(valuesOf(kind, result)).toEqual([[...line]])
 })
 

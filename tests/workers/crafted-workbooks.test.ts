@@ -4,12 +4,12 @@ import { DECLARATION, MAIN, sampleCells, craftXlsx, sheetXml } from '#tests/supp
 import { cardNumber, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
 
 const card = cardNumber(1)
-const far = 2_000_000_000
+const hugeNumber = 2_000_000_000
 const read = (...args: Parameters<typeof craftXlsx>) => readFile('a.xlsx', craftXlsx(...args))
 
 test.each([
-  ['columns', `<cols><col min="1" max="${far}" width="9"/></cols>`, ''],
-  ['columns with a prefix', `<x:cols><x:col min='1' max='${far}' hidden='1'/></x:cols>`, ''],
+  ['columns', `<cols><col min="1" max="${hugeNumber}" width="9"/></cols>`, ''],
+  ['columns with a prefix', `<x:cols><x:col min='1' max='${hugeNumber}' hidden='1'/></x:cols>`, ''],
   ['links', '', '<hyperlinks><hyperlink ref="A1:XFD1048576" location="B2"/></hyperlinks>'],
   [
     'merged cells and a claimed size',
@@ -27,8 +27,12 @@ const strings = (inside: string) => ({ 'xl/sharedStrings.xml': `${DECLARATION}<s
 const cell = (inside: string) => sheetXml(`<row r="1">${inside}</row>`)
 
 test.each([
-  ['a row beyond the last one', sheetXml(`<row r="${far}" hidden="1">${sampleCells(far)}</row>`), 'tooLarge'],
-  ['an empty row beyond the last one', sheetXml(`<row r="${far}"/>`), 'tooLarge'],
+  [
+    'a row beyond the last one',
+    sheetXml(`<row r="${hugeNumber}" hidden="1">${sampleCells(hugeNumber)}</row>`),
+    'tooLarge',
+  ],
+  ['an empty row beyond the last one', sheetXml(`<row r="${hugeNumber}"/>`), 'tooLarge'],
   ['a cell beyond the last column', cell('<c r="ZZZZZZ1"><v>1</v></c>'), 'tooLarge'],
   ['elements within elements', cell('<c>'.repeat(1_000_000)), 'tooLarge'],
   ['two values in a cell', cell('<c r="A1"><v>7</v><v>8</v></c>'), 'brokenWorkbook'],

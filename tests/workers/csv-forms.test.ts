@@ -6,8 +6,8 @@ import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber, loadRows, loadRules, loadsCsv, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
 
 const card = cardNumber(1)
-const other = cardNumber(2)
-const plain = `Card Number,Amount\n${card},10\n${other},20.50\n`
+const otherCard = cardNumber(2)
+const plainFile = `Card Number,Amount\n${card},10\n${otherCard},20.50\n`
 const cents = [1000, 2050]
 
 function utf16(text: string, littleEndian: boolean): Uint8Array<ArrayBuffer> {
@@ -21,11 +21,11 @@ const latin1 = (text: string) => Uint8Array.from(text, (character) => character.
 
 describe('encodings', () => {
   test.each([
-    ['UTF-8', plain, 'utf-8'],
-    ['UTF-8 with its mark', `\ufeff${plain}`, 'utf-8'],
-    ['UTF-16, low byte first', utf16(plain, true), 'utf-16le'],
-    ['UTF-16, high byte first', utf16(plain, false), 'utf-16be'],
-    ['windows-1252', latin1(plain.replace('Card Number', 'Num\u00e9ro de carte')), 'windows-1252'],
+    ['UTF-8', plainFile, 'utf-8'],
+    ['UTF-8 with its mark', `\ufeff${plainFile}`, 'utf-8'],
+    ['UTF-16, low byte first', utf16(plainFile, true), 'utf-16le'],
+    ['UTF-16, high byte first', utf16(plainFile, false), 'utf-16be'],
+    ['windows-1252', latin1(plainFile.replace('Card Number', 'Num\u00e9ro de carte')), 'windows-1252'],
   ])('%s is recognised', async (_, content, encoding) => {
     const result = await readFile('a.csv', content)
     expect(rowsOf(result).map((row) => row.cents)).toEqual(cents)
@@ -34,8 +34,8 @@ describe('encodings', () => {
   })
 
   test('UTF-16 without a byte order mark leads to a question, and control characters are refused', async () => {
-    expect(refusalOf(await readFile('a.csv', utf16(plain, true).slice(2)))).toBe('encodingNeeded')
-    expect(refusalOf(await readFile('a.csv', latin1(`${plain}\u0081`)))).toBe('unreadableText')
+    expect(refusalOf(await readFile('a.csv', utf16(plainFile, true).slice(2)))).toBe('encodingNeeded')
+    expect(refusalOf(await readFile('a.csv', latin1(`${plainFile}\u0081`)))).toBe('unreadableText')
   })
 })
 
@@ -45,14 +45,14 @@ describe('line ends and delimiters', () => {
     ['CR', '\r'],
     ['LF', '\n'],
   ])('%s ends a line', async (_, end) => {
-    expect(rowsOf(await readFile('a.csv', plain.replaceAll('\n', end))).map((row) => row.row)).toEqual([2, 3])
+    expect(rowsOf(await readFile('a.csv', plainFile.replaceAll('\n', end))).map((row) => row.row)).toEqual([2, 3])
   })
 
   test.each([
     [';', ';'],
     ['TAB', '\t'],
   ])('%s is the delimiter, with a decimal comma in the amounts', async (_, delimiter) => {
-    const text = `Card Number${delimiter}Amount\n${card}${delimiter}10\n${other}${delimiter}20,50\n`
+    const text = `Card Number${delimiter}Amount\n${card}${delimiter}10\n${otherCard}${delimiter}20,50\n`
     const result = await readFile('a.csv', text)
     expect(rowsOf(result)).toMatchObject([{ cents: 1000 }, { cents: 2050, amount: '20.50' }])
     expect(result).toMatchObject({ facts: { delimiter } })
@@ -80,10 +80,10 @@ describe('line ends and delimiters', () => {
   })
 
   test('an unclosed quotation mark below sep=; is an error of its row, numbered as a spreadsheet shows it', async () => {
-    const rows = rowsOf(await readFile('a.csv', `sep=;\n${card};1\n"${other};1\n${cardNumber(3)};2\n`))
+    const rows = rowsOf(await readFile('a.csv', `sep=;\n${card};1\n"${otherCard};1\n${cardNumber(3)};2\n`))
     expect(rows).toMatchObject([
       { row: 1, findings: [] },
-      { row: 2, findings: ['undivided'], identifier: `"${other};1` },
+      { row: 2, findings: ['undivided'], identifier: `"${otherCard};1` },
       { row: 3, findings: [], cents: 200 },
     ])
   })
@@ -94,7 +94,7 @@ describe('line ends and delimiters', () => {
   })
 
   test('a row with another delimiter is an error in this row, and later rows are read', async () => {
-    const rows = rowsOf(await readFile('a.csv', `${card},1\n${other};1\n${cardNumber(3)},1\n`))
+    const rows = rowsOf(await readFile('a.csv', `${card},1\n${otherCard};1\n${cardNumber(3)},1\n`))
     expect(rows.map(({ row, findings }) => [row, findings])).toEqual([
       [1, []],
       [2, ['undivided']],
@@ -103,37 +103,37 @@ describe('line ends and delimiters', () => {
   })
 
   test('a quotation mark that never closes is an error of its row', async () => {
-    const rows = rowsOf(await readFile('a.csv', `${card},1\n"${other},1\n${cardNumber(3)},1\n`))
+    const rows = rowsOf(await readFile('a.csv', `${card},1\n"${otherCard},1\n${cardNumber(3)},1\n`))
     expect(rows.map(({ findings }) => findings)).toEqual([[], ['undivided'], []])
   })
 })
 
 describe('separators are detected from the whole file', () => {
-  const third = cardNumber(3)
+  const thirdCard = cardNumber(3)
   test.each<[string, string]>([
-    ['spaces before quotes', `"Card Number", "Amount"\n"${card}", "10.00"\n"${other}", "1,020.00"\n`],
-    ['spaces after quotes', `"Card Number" ,"Amount"\n"${card}" , "10.00" \n"${other}" ,"1,020.00"`],
-    ['lines quoted as a whole', `"Card Number,Amount"\n"${card},10.00"\n"${other},""1,020.00"""\n`],
+    ['spaces before quotes', `"Card Number", "Amount"\n"${card}", "10.00"\n"${otherCard}", "1,020.00"\n`],
+    ['spaces after quotes', `"Card Number" ,"Amount"\n"${card}" , "10.00" \n"${otherCard}" ,"1,020.00"`],
+    ['lines quoted as a whole', `"Card Number,Amount"\n"${card},10.00"\n"${otherCard},""1,020.00"""\n`],
     [
       'lines quoted as a whole, with empty columns',
-      `"Card Number;Amount",,\n"${card};10,00",,\n"${other};1.020,00",,\n`,
+      `"Card Number;Amount",,\n"${card};10,00",,\n"${otherCard};1.020,00",,\n`,
     ],
-    ['bars', `Card Number|Amount\n${card}|10.00\n${other}|1,020.00\n`],
-    ['bars with decimal commas and no headings', `${card}|10,00\n${other}|1020,00\n`],
-    ['sep=|', `sep=|\nCard Number|Amount\n${card}|10.00\n${other}|1020\n`],
-    ['a quoted sep=', `"sep=;"\n${card};10,00\n${other};1020\n`],
-    ['a comma in a title above semicolons', `Loads, November\nCard Number;Amount\n${card};10\n${other};1020\n`],
-    ['a semicolon in a title above commas', `Loads; November\nCard Number,Amount\n${card},10\n${other},1020\n`],
-    ['a semicolon in a quoted heading', `Card Number,"Amount; S$"\n${card},10\n${other},1020\n`],
-    ['a last line with a tab alone', `Card Number,Amount\n${card},10.00\n${other},1020.00\n\t\n`],
-    ['a last line with semicolons alone', `Card Number,Amount\n${card},10.00\n${other},1020.00\n;;\n`],
-    ['tabs with commas in amounts', `Card Number\tAmount\n${card}\t10.00\n${other}\t"1,020.00"\n`],
-    ['semicolons with decimal commas in each line', `${card};10,00\n${other};1020,00\n`],
+    ['bars', `Card Number|Amount\n${card}|10.00\n${otherCard}|1,020.00\n`],
+    ['bars with decimal commas and no headings', `${card}|10,00\n${otherCard}|1020,00\n`],
+    ['sep=|', `sep=|\nCard Number|Amount\n${card}|10.00\n${otherCard}|1020\n`],
+    ['a quoted sep=', `"sep=;"\n${card};10,00\n${otherCard};1020\n`],
+    ['a comma in a title above semicolons', `Loads, November\nCard Number;Amount\n${card};10\n${otherCard};1020\n`],
+    ['a semicolon in a title above commas', `Loads; November\nCard Number,Amount\n${card},10\n${otherCard},1020\n`],
+    ['a semicolon in a quoted heading', `Card Number,"Amount; S$"\n${card},10\n${otherCard},1020\n`],
+    ['a last line with a tab alone', `Card Number,Amount\n${card},10.00\n${otherCard},1020.00\n\t\n`],
+    ['a last line with semicolons alone', `Card Number,Amount\n${card},10.00\n${otherCard},1020.00\n;;\n`],
+    ['tabs with commas in amounts', `Card Number\tAmount\n${card}\t10.00\n${otherCard}\t"1,020.00"\n`],
+    ['semicolons with decimal commas in each line', `${card};10,00\n${otherCard};1020,00\n`],
   ])('%s', async (_, text) => {
     const rows = rowsOf(await readFile('a.csv', text))
     expect(rows.map(({ identifier, cents: sum }) => [identifier, sum])).toEqual([
       [card, 1000],
-      [other, 102_000],
+      [otherCard, 102_000],
     ])
     expect(rows.flatMap(({ findings }) => findings)).toEqual([])
   })
@@ -153,13 +153,15 @@ describe('separators are detected from the whole file', () => {
   })
 
   test('a quoted field can have line ends, separators and quotes', async () => {
-    const rows = rowsOf(await readFile('a.csv', `"${card}","5"\n"Tan ""Joe"", ""Sr;""\nMing","5"\n${third},"6"\n`))
-    expect(rows.map(({ identifier }) => identifier)).toEqual([card, 'Tan "Joe", "Sr;"\nMing', third])
+    const rows = rowsOf(await readFile('a.csv', `"${card}","5"\n"Tan ""Joe"", ""Sr;""\nMing","5"\n${thirdCard},"6"\n`))
+    expect(rows.map(({ identifier }) => identifier)).toEqual([card, 'Tan "Joe", "Sr;"\nMing', thirdCard])
   })
 
   test('many unclosed quotation marks are errors only in their own rows', async () => {
     const broken = Array.from({ length: 200 }, (_item, n) => `"${cardNumber(n + 10)},1`)
-    const rows = rowsOf(await readFile('a.csv', [`${card},1`, `${other},1`, ...broken, `${third},2`].join('\n')))
+    const rows = rowsOf(
+      await readFile('a.csv', [`${card},1`, `${otherCard},1`, ...broken, `${thirdCard},2`].join('\n')),
+    )
     expect(rows.map(({ findings }) => findings)).toEqual([[], [], ...broken.map(() => ['undivided']), []])
   })
 })
@@ -167,8 +169,8 @@ describe('separators are detected from the whole file', () => {
 describe('files that are refused', () => {
   const bytes = (...values: number[]) => Uint8Array.from(values)
   test.each([
-    ['another ending', 'loads.txt', plain, 'wrongType'],
-    ['no ending', 'loads', plain, 'wrongType'],
+    ['another ending', 'loads.txt', plainFile, 'wrongType'],
+    ['no ending', 'loads', plainFile, 'wrongType'],
     ['an empty file', 'loads.csv', '', 'empty'],
     ['blank lines only', 'loads.csv', '\n\n  \n,,\n', 'noRows'],
     ['a header alone', 'loads.csv', 'Card Number,Amount\n', 'noRows'],
@@ -191,16 +193,16 @@ describe('files that are refused', () => {
   })
 
   test('refuses a file that can no longer be read', async () => {
-    const gone = Object.assign(new Blob([plain]), {
+    const missingFile = Object.assign(new Blob([plainFile]), {
       arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')),
     })
-    const result = await readRows(loadRows, { ...loadRules, fileName: 'a.csv', file: gone })
+    const result = await readRows(loadRows, { ...loadRules, fileName: 'a.csv', file: missingFile })
     expect(result).toMatchObject({ refusal: { code: 'failed', message: { code: 'fileFailed' } } })
   })
+})
 
-  test('ignores the case of the file extension', async () => {
-    expect(rowsOf(await readFile('LOADS.CSV', plain))).toHaveLength(2)
-  })
+test('the case of the file extension is ignored', async () => {
+  expect(rowsOf(await readFile('LOADS.CSV', plainFile))).toHaveLength(2)
 })
 
 describe('the row limit', () => {
@@ -213,9 +215,11 @@ describe('the row limit', () => {
   })
 
   test('only the beginning of a file with far too many rows is read', async () => {
-    const whole = new Blob([`"${card}",1\n`.repeat(100_000)])
-    const watched = Object.assign(whole, { arrayBuffer: () => Promise.reject(new Error('the whole file was read')) })
-    const result = await readRows(loadRows, { ...loadRules, fileName: 'a.csv', file: watched })
+    const wholeFile = new Blob([`"${card}",1\n`.repeat(100_000)])
+    const watchedFile = Object.assign(wholeFile, {
+      arrayBuffer: () => Promise.reject(new Error('the whole file was read')),
+    })
+    const result = await readRows(loadRows, { ...loadRules, fileName: 'a.csv', file: watchedFile })
     expect(refusalOf(result)).toBe('tooManyRows')
   })
 

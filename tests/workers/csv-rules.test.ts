@@ -7,17 +7,17 @@ import { leftOutToMessages } from '#flows/rows/file-facts.ts'
 import { cardNumber, loadRows, readFile, rowsOf, trackingNumber } from '#tests/support/files.ts'
 
 const card = cardNumber(1)
-const other = cardNumber(2)
+const otherCard = cardNumber(2)
 
 // [what, line, identifier, target, amount, cents, findings]
 const lines: [string, string, string, string, string, number, string[]][] = [
   ['two fields: a card number and an amount', `${card},10`, card, '', '10', 1000, []],
   ['decimals', `${card},10.5`, card, '', '10.5', 1050, []],
-  ['groups of three would be separate fields', `${card},"1,250.00"`, card, '', '1,250.00', 125_000, []],
+  ['groups of three in quotes are one amount', `${card},"1,250.00"`, card, '', '1,250.00', 125_000, []],
   ['an amount of 10 characters', `${card},1234567.89`, card, '', '1234567.89', 123_456_789, []],
   ['11 characters read as a target', `${card},12345678.90`, card, '12345678.90', '', 0, ['readsAsTarget']],
-  ['two cards', `${card},${other}`, card, other, '', 0, ['readsAsTarget']],
-  ['three fields: identifier, target, amount', `${card},${other},5`, card, other, '5', 500, ['thirdField']],
+  ['two cards', `${card},${otherCard}`, card, otherCard, '', 0, ['readsAsTarget']],
+  ['three fields: identifier, target, amount', `${card},${otherCard},5`, card, otherCard, '5', 500, ['thirdField']],
   ['three fields without a target', `${card},,12345678.90`, card, '', '12345678.90', 1_234_567_890, []],
   ['one field longer than 10 characters', card, card, '', '', 0, ['amountMissing']],
   ['four fields', `${card},,5,x`, card, '', '5', 500, ['fieldCount']],
@@ -71,7 +71,7 @@ describe('one line', () => {
 
 describe('lines that are not rows', () => {
   test('blank lines are skipped but counted in row numbers', async () => {
-    const result = await readFile('a.csv', `Card Number,Amount\n\n${card},1\n  \n,,,\n${other},2\n\n\n`)
+    const result = await readFile('a.csv', `Card Number,Amount\n\n${card},1\n  \n,,,\n${otherCard},2\n\n\n`)
     expect(rowsOf(result).map((row) => row.row)).toEqual([3, 6])
     expect(result).toMatchObject({ facts: { header: ['Card Number', 'Amount'], ignoredLines: 0 } })
   })
@@ -98,10 +98,10 @@ describe('lines that are not rows', () => {
   })
 
   test('a quoted line break belongs to its field, and the record counts as one row', async () => {
-    const rows = rowsOf(await readFile('a.csv', `"Card\nNumber",Amount\r\n"${card}","1\n"\r\n${other},2`))
+    const rows = rowsOf(await readFile('a.csv', `"Card\nNumber",Amount\r\n"${card}","1\n"\r\n${otherCard},2`))
     expect(rows).toMatchObject([
       { row: 2, identifier: card, cents: 100 },
-      { row: 3, identifier: other },
+      { row: 3, identifier: otherCard },
     ])
   })
 })
@@ -109,11 +109,11 @@ describe('lines that are not rows', () => {
 describe('duplicates', () => {
   test('all duplicates are marked, with any separators between digits', async () => {
     const spaced = card.replace(/(.{4})(?=.)/g, '$1 ')
-    const rows = rowsOf(await readFile('a.csv', `${card},1\n${other},1\n${spaced},1\n${card},2\n`))
+    const rows = rowsOf(await readFile('a.csv', `${card},1\n${otherCard},1\n${spaced},1\n${card},2\n`))
     expect(rows.map((row) => row.findings)).toEqual([['duplicate'], [], ['duplicate'], ['duplicate']])
   })
 
-  test('rounded numbers are not duplicates of each other, and the message names the column and the fix', async () => {
+  test('rounded numbers are not duplicates of each other, and are reported with the column and their number', async () => {
     const result = await readFile('a.csv', `PAN,Amount\n4.11111E+15,1\n4.11111E+15,2\n${card},3\n`)
     expect(rowsOf(result).map((row) => row.findings)).toEqual([['identifierDamaged'], ['identifierDamaged'], []])
     expect(result).toMatchObject({ facts: { columnDamage: [{ column: 'PAN', count: 2 }] } })
@@ -124,17 +124,17 @@ describe('a result file that is uploaded again', () => {
   const head = 'Card Number,Amount,Verdict,Reason\r\n'
 
   test('skips and reports done rows, keeps the row numbers of the rest and checks them', async () => {
-    const failed = `${other},2.00,Failed,Not loaded: the card is stopped.\r\n`
+    const failed = `${otherCard},2.00,Failed,Not loaded: the card is stopped.\r\n`
     const result = await readFile('mine-results.csv', `${head}${card},1.00,Done,\r\n${failed}${card},5.00,,\r\n`)
     expect(rowsOf(result)).toMatchObject([
-      { row: 3, identifier: other, cents: 200, fields: 2, findings: [] },
+      { row: 3, identifier: otherCard, cents: 200, fields: 2, findings: [] },
       { row: 4, identifier: card, cents: 500, fields: 2, findings: [] },
     ])
     expect(result.ok && leftOutToMessages(loadRows, result.facts)).toContainEqual(message('doneRowsLeftOut', 1))
   })
 
-  test('is refused if no row is left, with a hint about running a row again', async () => {
-    const result = await readFile('mine-results.csv', `${head}${card},1.00,Done,\r\n${other},2.00, done ,\r\n`)
+  test('is refused if no row is left, with a hint that nothing is left to do', async () => {
+    const result = await readFile('mine-results.csv', `${head}${card},1.00,Done,\r\n${otherCard},2.00, done ,\r\n`)
     const refusal = result.ok ? undefined : result.refusal
     expect(messageToText(refusal?.message)).toBe('Invalid file content')
     expect(messageToText(refusal?.hint)).toContain('nothing is left to do in any of the 2 rows')
@@ -147,13 +147,13 @@ describe('a result file that is uploaded again', () => {
 })
 
 describe('card numbers that a spreadsheet has shortened', () => {
-  const soundWithZeros = (n: number) =>
+  const validWithLeadingZeros = (n: number) =>
     ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
       .map((digit) => `4${String(n).padStart(9, '0')}${digit}`)
       .find((number) => hasValidCheckDigit(number)) ?? ''
 
-  test('are reported with the column, the count and the fix', async () => {
-    const rows = [1, 2, 3].map((n) => `${soundWithZeros(n)},5`)
+  test('are reported with the column, the count and the damage', async () => {
+    const rows = [1, 2, 3].map((n) => `${validWithLeadingZeros(n)},5`)
     const result = await readFile('a.csv', ['Card Number,Amount', ...rows, `${card},5`].join('\n'))
     expect(result.ok && result.facts.columnDamage).toMatchObject([
       { column: 'Card Number', count: 3, damage: 'zerosLost' },

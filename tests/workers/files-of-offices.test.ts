@@ -137,7 +137,7 @@ const texts: Readonly<Record<string, OfficeFile>> = {
     rows: bothRows,
     facts: { totalRows: [4] },
   },
-  'an Arabic list with a title, an article less and a total': {
+  'an Arabic list with a title, a heading without its article, and a total': {
     name: 'a.csv',
     content: `قائمة شحن البطاقات\nم,اسم الموظف,رقم بطاقه,المبلغ\n1,أحمد,${a},10.00\n2,سارة,${b},20.50\nالإجمالي,,,30.50\n`,
     rows: bothRows,
@@ -160,14 +160,14 @@ const texts: Readonly<Record<string, OfficeFile>> = {
   },
 }
 
-/** A workbook of several sheets; `open` is the index of the active sheet. */
-function workbookOf(sheets: Readonly<Record<string, (string | number)[][]>>, open = 0): Uint8Array<ArrayBuffer> {
+/** A workbook of several sheets; `activeIndex` is the index of the sheet that was open when it was saved. */
+function workbookOf(sheets: Readonly<Record<string, (string | number)[][]>>, activeIndex = 0): Uint8Array<ArrayBuffer> {
   const book = Object.assign(XLSX.utils.book_new(), { SSF: { 0: 'General' } })
   for (const [name, cells] of Object.entries(sheets))
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(cells), name)
   const parts = unzipSync(new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer))
   const xml = strFromU8(parts['xl/workbook.xml'] as Uint8Array).replace(/<bookViews>.*<\/bookViews>/, '')
-  const view = `<bookViews><workbookView activeTab="${open}"/></bookViews>`
+  const view = `<bookViews><workbookView activeTab="${activeIndex}"/></bookViews>`
   return zipSync({ ...parts, 'xl/workbook.xml': strToU8(xml.replace('<sheets>', `${view}<sheets>`)) })
 }
 const loads = [
@@ -259,7 +259,7 @@ const workbooks: Readonly<Record<string, OfficeFile>> = {
     rows: [[a, 1000], '!'],
     facts: { merged: [{ field: 'amount', value: '10.00', from: 2, rows: [3] }] },
   },
-  'a hidden column with old amounts between the others, as xls': {
+  'a column with old amounts between the other columns, as xls': {
     name: 'a.xls',
     content: workbook(
       [

@@ -74,7 +74,7 @@ test('a prepared worker reads the next file, and is replaced if it fails before'
   expect(workers).toHaveLength(2)
 })
 
-test('a hanging worker is abandoned, and the next file gets a new one', async () => {
+test('a hanging worker is abandoned, and the next file gets a new worker', async () => {
   const { spawn, workers } = createWorkers(hangingApi, validApi)
   const sheetsWorker = createSheetsWorker(spawn, shortTimeout)
   expect(await sheetsWorker.readRows(file(1), loadRules)).toMatchObject({
@@ -107,10 +107,10 @@ test('an exception in the worker also ends the call with a result', async () => 
 test('a new file aborts the reading of the previous file', async () => {
   const { spawn, workers } = createWorkers(hangingApi, validApi)
   const sheetsWorker = createSheetsWorker(spawn, longTimeout)
-  const first = sheetsWorker.readRows(file(1), loadRules)
-  const second = sheetsWorker.readRows(file(2), loadRules)
-  expect(await first).toMatchObject({ refusal: { code: 'aborted', message: { code: 'fileAborted' } } })
-  expect(rowsOf(await second)).toHaveLength(2)
+  const firstResponse = sheetsWorker.readRows(file(1), loadRules)
+  const secondResponse = sheetsWorker.readRows(file(2), loadRules)
+  expect(await firstResponse).toMatchObject({ refusal: { code: 'aborted', message: { code: 'fileAborted' } } })
+  expect(rowsOf(await secondResponse)).toHaveLength(2)
   expect(workers.map((worker) => worker.isDead)).toEqual([true, false])
 })
 

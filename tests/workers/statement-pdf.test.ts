@@ -43,9 +43,9 @@ const make = async (...args: Parameters<typeof statement>) =>
 
 test('a statement has the client’s logo, and is complete without it', async () => {
   expect(await make([row(0)])).toContain('/Subtype /Image')
-  const without = await make([row(0)], { logoUrl: '/gone.png' })
-  expect(without).not.toContain('/Subtype /Image')
-  expect(pdfToTexts(without)[0]).toContain('Transaction Statement')
+  const pdfWithoutLogo = await make([row(0)], { logoUrl: '/gone.png' })
+  expect(pdfWithoutLogo).not.toContain('/Subtype /Image')
+  expect(pdfToTexts(pdfWithoutLogo)[0]).toContain('Transaction Statement')
 })
 
 test('a statement has A4 pages, each with column headings, a page number and its author', async () => {
@@ -98,7 +98,7 @@ test.each([
   ['Tan 陈大文', 'chinese'],
   ['بنك الخليج (SGD)', 'arabic'],
   ['محمد 陈', 'chinese'],
-  // Sindhi: without joined forms in Unicode.
+  // Unicode has no presentation forms for these Sindhi letters, so the text is drawn as an image.
   ['ڪتاب', 'image'],
   ['פלאפל', 'image'],
 ])('%s is written with %s', (text, face) => {
@@ -118,7 +118,7 @@ test('the font has every letter that the PDF writes with it', () => {
   expect(letters.filter((code) => metadata.characterToGlyph(code) === 0)).toEqual([])
 })
 
-test('a statement opens with one action: printing if requested, otherwise the first view', async () => {
+test('a statement has exactly one open action: printing if requested, otherwise going to the first page', async () => {
   const actions = async (print: boolean) => (await make([row(1)], { print })).match(/\/OpenAction (\d+ \d+ R|\[)/g)
   expect(await actions(false)).toEqual(['/OpenAction ['])
   expect(await actions(true)).toEqual([expect.stringMatching(/^\/OpenAction \d+ \d+ R$/)])

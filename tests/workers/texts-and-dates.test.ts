@@ -101,7 +101,7 @@ describe('a date', () => {
     ['01.06.2029', 'dmy', '2029-06-01'],
     ['31-12-28', 'dmy', '2028-12-31'],
     ['31-12-28', 'ymd', '2031-12-28'],
-  ])('%s is asked about, %s makes it %s', (text, choice, date) => {
+  ])('%s is asked about, and the order %s makes it %s', (text, choice, date) => {
     expect(checkOrder({ expiryDate: text })).toMatchObject({ codes: ['dateAmbiguous'], fixed: { expiryDate: text } })
     expect(checkOrder({ expiryDate: text }, choice).fixed['expiryDate']).toBe(date)
   })
@@ -178,8 +178,8 @@ describe('hidden and unusual characters', () => {
   })
 
   test('card numbers and amounts in full-width or other digits have a fix', () => {
-    const wide = card.replaceAll(/[0-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))
-    expect(checkLoad('１０．００', wide)).toMatchObject({
+    const fullWidthCard = card.replaceAll(/[0-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))
+    expect(checkLoad('１０．００', fullWidthCard)).toMatchObject({
       codes: ['identifierOddCharacters', 'amountOddCharacters'],
       fixed: { identifier: card, amount: '10.00' },
     })
@@ -232,29 +232,32 @@ describe('an amount', () => {
     for (const text of ['#03-11', '#1', 'No. #5']) expect(checkOrder({ cardLabel: text }).codes).toEqual([])
   })
 
-  test.each(['xlsx', 'biff8'] as const)('of a formula gets the value that the sheet shows (%s)', async (bookType) => {
-    const exact = [100 / 3, 652.685, 1.005, 0.1 + 0.2, 1234.5649999, 544.81, 10.004]
-    const file = workbook([['Card Number', 'Amount'], ...exact.map((value, n) => [cardNumber(n), value])], {
-      bookType,
-      change(sheet) {
-        exact.forEach((_, n) => ((sheet[`B${n + 2}`] as CellObject).z = '#,##0.00'))
-      },
-    })
-    const rows = await rowsOf(loads, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
-    const fixed = rows.map(({ values, findings }) => [
-      findings.map(({ code }) => code).join(),
-      checkLoad(values['amount'] ?? '').fixed['amount'],
-    ])
-    expect(fixed).toEqual([
-      ['amountShown', '33.33'],
-      ['amountShown', '652.69'],
-      ['amountShown', '1.01'],
-      ['', '0.30'],
-      ['amountShown', '1234.56'],
-      ['', '544.81'],
-      ['amountShown', '10.00'],
-    ])
-  })
+  test.each(['xlsx', 'biff8'] as const)(
+    'with more decimals than shown gets the value that the sheet shows (%s)',
+    async (bookType) => {
+      const exactValues = [100 / 3, 652.685, 1.005, 0.1 + 0.2, 1234.5649999, 544.81, 10.004]
+      const file = workbook([['Card Number', 'Amount'], ...exactValues.map((value, n) => [cardNumber(n), value])], {
+        bookType,
+        change(sheet) {
+          exactValues.forEach((_, n) => ((sheet[`B${n + 2}`] as CellObject).z = '#,##0.00'))
+        },
+      })
+      const rows = await rowsOf(loads, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
+      const fixedAmounts = rows.map(({ values, findings }) => [
+        findings.map(({ code }) => code).join(),
+        checkLoad(values['amount'] ?? '').fixed['amount'],
+      ])
+      expect(fixedAmounts).toEqual([
+        ['amountShown', '33.33'],
+        ['amountShown', '652.69'],
+        ['amountShown', '1.01'],
+        ['', '0.30'],
+        ['amountShown', '1234.56'],
+        ['', '544.81'],
+        ['amountShown', '10.00'],
+      ])
+    },
+  )
 })
 
 describe('changes of texts by a spreadsheet', () => {
@@ -293,7 +296,7 @@ describe('changes of texts by a spreadsheet', () => {
     expect(messages).toContain('its last digits are lost')
   })
 
-  test.each(['219E0188', '1E5', '3-4', 'MAR1', '10:30', '1/2'])('%s is a reference', (text) => {
+  test.each(['219E0188', '1E5', '3-4', 'MAR1', '10:30', '1/2'])('%s is a valid reference', (text) => {
     expect(checkOrder({ customerReference: text }).codes).toEqual([])
   })
 

@@ -8,7 +8,7 @@ import { withParts } from '#tests/support/rewrite-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf, trackingNumber, workbook } from '#tests/support/files.ts'
 
 const card = cardNumber(1)
-const other = cardNumber(2)
+const otherCard = cardNumber(2)
 const formats = [
   ['xlsx', 'xlsx'],
   ['xls', 'biff8'],
@@ -19,10 +19,10 @@ describe.each(formats)('%s', (ending, bookType) => {
     readFile(`loads.${ending}`, workbook(rows, { bookType, ...options }))
 
   test('texts and numbers are read, a header and blank rows are skipped', async () => {
-    const result = await read([['Card Number', 'Amount'], [card, 10], [], [null, null], [other, '20.50']])
+    const result = await read([['Card Number', 'Amount'], [card, 10], [], [null, null], [otherCard, '20.50']])
     expect(rowsOf(result)).toMatchObject([
       { row: 2, identifier: card, amount: '10.00', cents: 1000, findings: [] },
-      { row: 5, identifier: other, amount: '20.50', cents: 2050, findings: [] },
+      { row: 5, identifier: otherCard, amount: '20.50', cents: 2050, findings: [] },
     ])
     expect(result).toMatchObject({
       facts: {
@@ -72,8 +72,12 @@ describe.each(formats)('%s', (ending, bookType) => {
 
   test('skips rows with the verdict Done when a result file is uploaded again', async () => {
     const header = ['Card Number', 'Amount', 'Verdict', 'Reason']
-    const result = await read([header, [card, '1.00', 'Done', ''], [other, '2.00', 'Failed', 'The card is stopped.']])
-    expect(rowsOf(result)).toMatchObject([{ row: 3, identifier: other, cents: 200, fields: 2 }])
+    const result = await read([
+      header,
+      [card, '1.00', 'Done', ''],
+      [otherCard, '2.00', 'Failed', 'The card is stopped.'],
+    ])
+    expect(rowsOf(result)).toMatchObject([{ row: 3, identifier: otherCard, cents: 200, fields: 2 }])
     expect(result).toMatchObject({ facts: { doneRows: 1 } })
   })
 
@@ -95,7 +99,7 @@ describe.each(formats)('%s', (ending, bookType) => {
     const result = await read(
       [
         [card, 1],
-        [other, 2],
+        [otherCard, 2],
       ],
       { hiddenBefore: 2, name: 'July & August', hiddenRows: [2] },
     )

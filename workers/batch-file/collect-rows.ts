@@ -60,7 +60,8 @@ export interface LineMarks extends CellMarks {
 
 export interface RowCollector {
   /**
-   * Takes the next line. Returns false once no more are needed, because the file has too many rows or other columns.
+   * Takes the next line. Returns false once no more lines are needed, because the file has too many rows, or its columns
+   * are not the expected ones.
    */
   add(rowNumber: number, fields: readonly string[], marks?: LineMarks): boolean
   /** 'tooManyRows' if the limit was exceeded. */
@@ -90,10 +91,10 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   let titleLines = 0
   /** The first lines, trimmed; one of them may have the headings. */
   const headLines: Line[] = []
-  /** The first lines with their original fields, until the heading line is known. */
+  /** The first lines with their original fields. Undefined once the heading line is known. */
   let heldLines: { readonly fields: readonly string[]; readonly marks: LineMarks }[] | undefined = []
   let heading: HeadingLine | undefined
-  let isOtherOrder = false
+  let hasOtherColumnOrder = false
   let rowsSeen = 0
   /** The last lines that became rows, with the fields of the file. */
   const lastLines: string[][] = []
@@ -112,30 +113,30 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       doneRows += 1
       return true
     }
-    const trimmed = withoutVerdictFields(fields, userFieldCount)
-    if (trimmed.length === 0) return true
+    const cells = withoutVerdictFields(fields, userFieldCount)
+    if (cells.length === 0) return true
     maxFields = Math.max(maxFields, fields.length)
-    if (isOtherOrder) {
-      sums.add(trimmed, marks)
+    if (hasOtherColumnOrder) {
+      sums.add(cells, marks)
       return sums.lines < maxRows + SLACK
     }
     const { isUndivided = false } = marks
-    const values = isUndivided ? trimmed : kind.lineToValues(trimmed)
+    const values = isUndivided ? cells : kind.lineToValues(cells)
     if (!values) {
       ignoredLines += 1
       return true
     }
     rowsSeen += 1
     if (skipRows !== undefined && (rowsSeen <= skipRows || rows.length === maxRows)) return true
-    sums.add(trimmed, marks)
-    if (lastLines.push(trimmed) > TOTAL_LINES) lastLines.shift()
-    const fieldCount = isUndivided ? UNDIVIDED : countFields(kind, trimmed.length)
-    const row = { rowNumber, values: toValues(kind, amounts.read(values, trimmed)), fieldCount }
+    sums.add(cells, marks)
+    if (lastLines.push(cells) > TOTAL_LINES) lastLines.shift()
+    const fieldCount = isUndivided ? UNDIVIDED : countFields(kind, cells.length)
+    const row = { rowNumber, values: toValues(kind, amounts.read(values, cells)), fieldCount }
     if (!isUndivided && kind.looksLikeRow(row)) fittingCount += 1
     rows.push(checkRow(kind, row))
     dateCells.push(marks.dates)
     rounded.add(row, marks)
-    if (kind.columns) lines.push(isUndivided ? [] : trimmed)
+    if (kind.columns) lines.push(isUndivided ? [] : cells)
     return rows.length < maxRows + SLACK
   }
   /** Finds the heading line, and takes the lines below it. */
@@ -151,8 +152,10 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     amounts = createAmountReader(kind, columns, kind.columns?.map ?? columns.map, titles)
     // If the headings do not decide, the values of the first lines can.
     const headings = header?.slice(0, userFieldCount) ?? []
-    const isInOrder = () => kind.isInOrder({ headings, samples: columns.samples.slice(0, headings.length) })
-    isOtherOrder = header !== undefined && !kind.columns && (heading?.isCertain === false || !isInOrder())
+    const hasExpectedColumnOrder = () =>
+      kind.isInOrder({ headings, samples: columns.samples.slice(0, headings.length) })
+    hasOtherColumnOrder =
+      header !== undefined && !kind.columns && (heading?.isCertain === false || !hasExpectedColumnOrder())
     const lines = heldLines
     heldLines = undefined
     return lines.every(
@@ -162,7 +165,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   /** The columns of the file, with the sums, units and currencies of their amounts. */
   const describeColumns = (at: number | undefined): ReadColumns => {
     const columns = { ...columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), at), ...kind.columns }
-    const columnAmounts = sums.of(amounts, columns.width)
+    const columnAmounts = sums.columnAmounts(amounts, columns.width)
     const { currencyColumn } = amounts
     return {
       ...columns,
@@ -187,12 +190,12 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       takeHeldLines()
       const at = header ? (heading?.index ?? 0) : undefined
       const hasRows = headLines.length > (at ?? -1) + 1
-      if (isOtherOrder && hasRows)
+      if (hasOtherColumnOrder && hasRows)
         return { fileColumns: { ...describeColumns(at), asksForHeadings: heading?.isCertain === false } }
       if (!kind.columns && !header && rows.length > 0 && kind.minFittingShare > 0) {
-        const guessed = guessHeadings(headLines)
-        if (guessed !== undefined || !looksInFieldOrder())
-          return { fileColumns: withoutUnfitPositions(kind, describeColumns(guessed), mostRowsFit()) }
+        const guessedIndex = guessHeadings(headLines)
+        if (guessedIndex !== undefined || !looksInFieldOrder())
+          return { fileColumns: withoutPositionGuesses(kind, describeColumns(guessedIndex), mostRowsFit()) }
       }
       const columnsFound = describeColumns(at)
       const questions = amountQuestions(kind, columnsFound, columnsFound.map)
@@ -202,8 +205,10 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       const totalRows = moreRows > 0 ? [] : totalsOf(kind, rows, lastLines)
       if (rows.length - totalRows.length > maxRows) return 'tooManyRows'
       const totals = new Set(totalRows.map((_, index) => rows.length - 1 - index))
-      const checked = markSwappedDates(kind, rows, dateCells)
-      const columns = packRows(kind, markDuplicates(kind, checked, totals), (text) => new TextEncoder().encode(text))
+      const checkedRows = markSwappedDates(kind, rows, dateCells)
+      const columns = packRows(kind, markDuplicates(kind, checkedRows, totals), (text) =>
+        new TextEncoder().encode(text),
+      )
       const extraColumns = kind.columns && findExtraColumns(columnsFound, lines)
       return {
         columns: extraColumns ? { ...columns, extra: extraColumns } : columns,
@@ -231,18 +236,18 @@ function totalsOf(kind: RowKind, rows: readonly CheckedRow[], lastLines: readonl
   return totals
 }
 
-/** Without headings, columns are proposed by position only if their values look like the fields. */
-const withoutUnfitPositions = (kind: RowKind, columns: ReadColumns, mostRowsFit: boolean): ReadColumns =>
+/** Without headings, columns are proposed by position only if most rows then look like rows of the type. */
+const withoutPositionGuesses = (kind: RowKind, columns: ReadColumns, mostRowsFit: boolean): ReadColumns =>
   columns.hasHeadings || mostRowsFit ? columns : { ...columns, map: matchColumns(kind, columns).map }
 
 /** The line that probably has the headings, although none of them is known: words above numbers. */
 function guessHeadings(headLines: readonly Line[]): number | undefined {
   const guess = guessHeadingLine(headLines) ?? 0
-  const [words = [], ...below] = headLines.slice(guess, guess + 6).map(({ fields }) => fields)
+  const [words = [], ...linesBelow] = headLines.slice(guess, guess + 6).map(({ fields }) => fields)
   const isWord = (cell: string) => cell === '' || (/\p{L}/u.test(cell) && !/[0-9]{3}/.test(cell))
   const isNumber = (cell = '') => /[0-9]/.test(cell)
   const isAboveNumbers = words.some(
-    (cell, place) => cell !== '' && below.length > 0 && below.every((line) => isNumber(line[place])),
+    (cell, place) => cell !== '' && linesBelow.length > 0 && linesBelow.every((line) => isNumber(line[place])),
   )
   return words.every(isWord) && isAboveNumbers ? guess : undefined
 }

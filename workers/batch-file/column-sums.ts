@@ -27,18 +27,18 @@ export function createColumnSums() {
         if (whole !== undefined && whole.length <= 15)
           sums[cell] = (sums[cell] ?? 0) + Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'))
       }
-      for (const { cell, unit } of marks.shownIn ?? []) unitOfFormat.set(cell, unit)
+      for (const { cell, unit } of marks.displayUnits ?? []) unitOfFormat.set(cell, unit)
     },
     /** The sum, unit and currency of each column; undefined for columns without a question. */
-    of: ({ units, currencies }: AmountReader, width: number): (ColumnAmounts | undefined)[] =>
+    columnAmounts: ({ units, currencies }: AmountReader, width: number): (ColumnAmounts | undefined)[] =>
       Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, cell) => {
-        const format = unitOfFormat.get(cell)
-        const unit = format ?? units[cell]
+        const formatUnit = unitOfFormat.get(cell)
+        const unit = formatUnit ?? units[cell]
         const currency = currencies[cell]
         if (unit === undefined && currency === undefined) return undefined
         return {
           sum: sums[cell] ?? 0,
-          by: format ? 'format' : 'heading',
+          by: formatUnit ? 'format' : 'heading',
           ...(unit && { unit }),
           ...(currency !== undefined && { currency }),
         }

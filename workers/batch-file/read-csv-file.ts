@@ -1,7 +1,7 @@
 // Reads a text file into checked rows. Reads the beginning first, which is enough to detect a file with too many rows.
 import type { RowKind } from '#domain/rows/kind.ts'
 import { isUnmarkedUtf16 } from '#sheets/decode-text.ts'
-import { isBlankLine, isUndivided } from '#sheets/delimiter.ts'
+import { isBlankLine, hasDelimiterOrQuote } from '#sheets/delimiter.ts'
 import { decimalCommaToPoint } from '#sheets/decimal-comma.ts'
 import { readCsv } from '#sheets/read-csv.ts'
 import { isBinary, sniffBytes } from '#sheets/sniff.ts'
@@ -52,7 +52,7 @@ export function bytesToResult(
   for (let i = 0; i < records.length; i++) {
     const fields = records[i] ?? []
     if (isBlankLine(fields)) continue
-    const isLineUndivided = isTable && fields.length === 1 && isUndivided(fields[0] ?? '')
+    const isLineUndivided = isTable && fields.length === 1 && hasDelimiterOrQuote(fields[0] ?? '')
     const rowFields = delimiter === ',' || isLineUndivided ? fields : decimalCommaToPoint(fields, kind.canBeAmount)
     if (!collector.add(i + 1, rowFields, { isUndivided: isLineUndivided })) break
   }

@@ -1,4 +1,5 @@
-// Reads a workbook (xlsx, xls) into checked rows of its first visible sheet.
+// Reads one sheet of a workbook (xlsx, xls) into checked rows: the sheet that the user chose, or the sheet that was open
+// when the workbook was saved.
 import type { SheetExtension } from '#domain/batch/kinds.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { readXls } from '#sheets/read-xls.ts'
@@ -23,8 +24,8 @@ export async function readWorkbookFile(
 ): Promise<ReadResult> {
   if (file.size > MAX_MEBIBYTES * MEBIBYTE) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const sniffed = sniffBytes(bytes)
-  const kind = sniffed === 'text' && isBinary(bytes) ? 'binary' : sniffed
+  const sniffedKind = sniffBytes(bytes)
+  const kind = sniffedKind === 'text' && isBinary(bytes) ? 'binary' : sniffedKind
   if (kind !== 'zip' && kind !== 'ole') return refuse(refusals.contentDiffersFromName(extension, kind))
   if (kind === 'ole' && extension !== 'xls') {
     return refuse(isLockedPackage(bytes) ? refusals.encrypted() : refusals.contentDiffersFromName(extension, 'ole'))

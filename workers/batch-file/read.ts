@@ -39,10 +39,10 @@ export async function readRows(rowKind: RowKind, request: FileToRead): Promise<R
 const readAs = (kind: RowKind, request: FileToRead, extension: SheetExtension): Promise<ReadResult> =>
   extension === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, extension)
 
-/** Reads the sheet that the user chose, or the first visible one. */
+/** Reads the sheet that the user chose, or the sheet that was open when the workbook was saved. */
 async function readSheetOf(kind: RowKind, request: FileToRead, extension: SheetExtension): Promise<ReadResult> {
-  const chosen = request.columns ? withColumns(kind, request.columns) : kind
-  const read = await readAs(chosen, request, extension)
+  const chosenKind = request.columns ? withColumns(kind, request.columns) : kind
+  const read = await readAs(chosenKind, request, extension)
   if (read.ok || !read.refusal.columns) return read
   // The reading of a cell depends on its field. Once the fields are known, the file is read again.
   const columns = columnsByHeadings(kind, read.refusal.columns)
@@ -54,12 +54,12 @@ async function readFittingSheet(
   kind: RowKind,
   request: FileToRead,
   extension: SheetExtension,
-  first: ReadResult,
+  firstRead: ReadResult,
 ): Promise<ReadResult> {
-  const { sheet, sheets = [] } = choicesOf(first)
+  const { sheet, sheets = [] } = choicesOf(firstRead)
   const skippedSheets = sheet === undefined ? [] : [sheet]
-  /** Shown if no sheet has such rows: any rows or columns rather than nothing. */
-  let best = first
+  /** The result if no sheet has such rows: preferably of a sheet that is not empty. */
+  let best = firstRead
   for (const name of sheets.filter((each) => each !== sheet).slice(0, MAX_SHEETS)) {
     const read = await readSheetOf(kind, { ...request, settings: { ...request.settings, sheet: name } }, extension)
     if (hasRowsOfKind(kind, read)) return withSkippedSheets(read, skippedSheets)
@@ -95,8 +95,8 @@ function hasRowsOfKind(kind: RowKind, read: ReadResult): boolean {
   // Almost any line can be an order, so rows without headings prove nothing.
   if (!kind.fields.some(({ value, use }) => value === 'identifier' && use === 'required')) return false
   const { sets, findings, count } = read.columns
-  const isValid = sets.map((set) => !hasError(set))
-  return findings.filter((place) => isValid[place]).length * 2 > count
+  const isValidSet = sets.map((set) => !hasError(set))
+  return findings.filter((setIndex) => isValidSet[setIndex]).length * 2 > count
 }
 
 /** The columns, if their headings are unambiguous: all known, in another order or with additional ones. */

@@ -12,11 +12,11 @@ export interface RoundedAmounts {
 }
 
 export function createRoundedAmounts({ fields }: Pick<RowKind, 'fields'>) {
-  const money = fields.filter(({ value, use }) => value === 'money' && use !== 'unused').map(({ name }) => name)
+  const moneyNames = fields.filter(({ value, use }) => value === 'money' && use !== 'unused').map(({ name }) => name)
   const amounts = new Map<number, RoundedAmount>()
   return {
     add({ rowNumber, values }: Pick<CheckedRow, 'rowNumber' | 'values'>, { rounded = [] }: CellMarks): void {
-      const amount = rounded.find(({ exact }) => money.some((name) => values[name] === exact))
+      const amount = rounded.find(({ exact }) => moneyNames.some((name) => values[name] === exact))
       if (amount) amounts.set(rowNumber, amount)
     },
     /**
@@ -24,11 +24,11 @@ export function createRoundedAmounts({ fields }: Pick<RowKind, 'fields'>) {
      * @param totals the row numbers of these lines
      */
     without(totals: readonly number[]): RoundedAmounts | undefined {
-      const all = [...amounts].flatMap(([rowNumber, amount]) => (totals.includes(rowNumber) ? [] : [amount]))
-      const [example] = all
+      const rowAmounts = [...amounts].flatMap(([rowNumber, amount]) => (totals.includes(rowNumber) ? [] : [amount]))
+      const [example] = rowAmounts
       if (!example) return undefined
-      const difference = all.reduce((sum, { exact, shown }) => sum + centsOf(exact) - centsOf(shown), 0)
-      return { count: all.length, example, difference: cents(difference) }
+      const difference = rowAmounts.reduce((sum, { exact, shown }) => sum + centsOf(exact) - centsOf(shown), 0)
+      return { count: rowAmounts.length, example, difference: cents(difference) }
     },
   }
 }

@@ -41,9 +41,9 @@ function mergedRows(kind: RowKind, { columns }: CollectedRows, merged: readonly 
   return merged.flatMap(({ top, bottom, left, right }) => {
     if (bottom === top || left !== right) return []
     const index = indexes.get(top)
-    const first = index === undefined ? undefined : rowAt(kind, index)
+    const firstRow = index === undefined ? undefined : rowAt(kind, index)
     const isAbove = top < (columns.rowNumbers[0] ?? 0)
-    const displayed = first && kind.toDisplayedValues(first.values)
+    const displayed = firstRow && kind.toDisplayedValues(firstRow.values)
     const name = displayed ? fieldOf(kind, left, displayed) : isAbove ? fieldAt(kind, left) : undefined
     const value = (name !== undefined && displayed?.[name]) || ''
     if (name === undefined || (value === '' && !isAbove)) return []
@@ -64,7 +64,7 @@ const fieldAt = ({ columns, fields, activeFields }: RowKind, cell: number): stri
 function fieldOf(kind: RowKind, cell: number, values: Readonly<Record<string, string>>): string | undefined {
   const { columns, fields } = kind
   if (columns) return fields[columns.map.indexOf(cell)]?.name
-  const inPlace = fields[cell]
-  if (inPlace && values[inPlace.name] !== '') return inPlace.name
+  const fieldInPlace = fields[cell]
+  if (fieldInPlace && values[fieldInPlace.name] !== '') return fieldInPlace.name
   return fields.filter(({ name }) => values[name] !== '')[cell]?.name
 }

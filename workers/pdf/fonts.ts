@@ -6,8 +6,8 @@ import { canJoin } from './right-to-left.ts'
 export type EmbeddedFont = 'noto' | 'arabic' | 'chinese'
 
 /**
- * `image` if none of our fonts has a letter. The system's fonts must then draw the whole text as a picture, since such
- * scripts join their letters.
+ * `image` if a letter is in none of our fonts. The system's fonts must then draw the whole text as a picture, since the
+ * letters of such scripts are often joined.
  */
 export type Face = 'helvetica' | EmbeddedFont | 'image'
 

@@ -25,16 +25,16 @@ export function joinLetters(text: string): string {
   let joined = ''
   for (let at = 0; at < letters.length; at++) {
     const letter = letters[at] ?? ''
-    const isAfter = joinsNext(letters[at - 1]) && joinsBefore(letter)
+    const isJoinedToPrevious = joinsNext(letters[at - 1]) && joinsBefore(letter)
     // Lam and alef are one sign, which joins only the letter before it.
     const ligature = forms.get(letter + (letters[at + 1] ?? ''))
     if (ligature && at + 1 < letters.length) {
-      joined += ligature[isAfter ? FINAL : ISOLATED]
+      joined += ligature[isJoinedToPrevious ? FINAL : ISOLATED]
       at++
       continue
     }
-    const isBefore = joinsNext(letter) && joinsBefore(letters[at + 1])
-    const form = isBefore ? (isAfter ? MEDIAL : INITIAL) : isAfter ? FINAL : ISOLATED
+    const isJoinedToNext = joinsNext(letter) && joinsBefore(letters[at + 1])
+    const form = isJoinedToNext ? (isJoinedToPrevious ? MEDIAL : INITIAL) : isJoinedToPrevious ? FINAL : ISOLATED
     joined += forms.get(letter)?.[form] ?? letter
   }
   return joined

@@ -59,7 +59,7 @@ export async function writeStatementPdf(
   writeFooters(pdf, writer, madeBy)
   if (print) pdf.autoPrint()
   const bytes = new Uint8Array(pdf.output('arraybuffer'))
-  return print ? withoutFirstView(bytes) : bytes
+  return print ? withoutInitialView(bytes) : bytes
 }
 
 interface ColumnPlacement {
@@ -70,16 +70,16 @@ interface ColumnPlacement {
   readonly align: 'start' | 'end'
 }
 
-const FIRST_VIEW = '/OpenAction ['
+const INITIAL_VIEW = '/OpenAction ['
 
 /**
  * jsPDF always sets the initial view of a document. Printing on opening is a second action where only one is allowed
  * (ISO 32000-1, 7.7.2). The view is overwritten with spaces, so that no offset in the file changes.
  */
-function withoutFirstView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function withoutInitialView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   // latin1 gives one character per byte; the catalogue is near the end.
   const text = new TextDecoder('latin1').decode(bytes)
-  const start = text.lastIndexOf(FIRST_VIEW)
+  const start = text.lastIndexOf(INITIAL_VIEW)
   const end = start < 0 ? -1 : text.indexOf(']', start)
   if (end >= 0) bytes.fill(32, start, end + 1)
   return bytes
@@ -131,8 +131,8 @@ function fitWidths(contentWidths: readonly number[], available: number): number[
 function writeFacts(writer: TextWriter, facts: StatementToPrint['facts'], top: number): number {
   const width = (PAGE.width - 2 * PAGE.margin) / 3
   let y = top
-  for (let first = 0; first < facts.length; first += 3) {
-    const cells = facts.slice(first, first + 3).map(([label, value]) => ({
+  for (let start = 0; start < facts.length; start += 3) {
+    const cells = facts.slice(start, start + 3).map(([label, value]) => ({
       labels: writer.lines(label, 7, width - GAP),
       values: writer.lines(value, 9, width - GAP),
     }))

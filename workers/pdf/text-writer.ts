@@ -114,9 +114,9 @@ const PIECES =
 
 interface ChosenFace {
   readonly face: Face
-  /** Only of an embedded font. */
+  /** Only set for an embedded font. */
   readonly font?: TrueType
-  /** As they are drawn, from left to right; in reading order for a picture. */
+  /** The letters as they are drawn, from left to right; in reading order for a picture. */
   readonly letters: string
 }
 
@@ -162,7 +162,7 @@ function widthOfPicture(text: string): number {
   return Math.max(1, Math.min(4000, Math.ceil(measure.measureText(text).width))) / PICTURE_SIZE
 }
 
-/** A PNG: from bare pixels the library would lose their transparency. */
+/** The text as a PNG, because the library would lose the transparency of bare pixels. */
 function drawText(text: string, base: 'rtl' | undefined): Uint8Array | undefined {
   const [width, height] = [Math.round(widthOfPicture(text) * PICTURE_SIZE), Math.ceil(PICTURE_SIZE * PICTURE_HEIGHT)]
   const canvas = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })

@@ -65,7 +65,7 @@ export function linkToState(type: LinkType, response: LinkResponse, ownerId: num
   if (user.ownerId !== undefined && user.ownerId !== ownerId) return { kind: 'invalid' }
   if (isPasswordSet && type === 'activate') return { kind: 'alreadyActive' }
   if (isExpired && !isPasswordSet) return { kind: 'expired' }
-  // A used reset link can no longer be used.
+  // Here isPasswordSet means that the reset link was used, which is possible only once.
   if (!isValid || isPasswordSet || user.ownerId !== ownerId) return { kind: 'invalid' }
   return { kind: 'usable', userId: user.userId, username: user.username, minLength }
 }

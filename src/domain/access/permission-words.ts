@@ -96,6 +96,8 @@ export const textsToPermissions = (texts: readonly string[]): readonly Permissio
 export const permissionsToDescriptions = (texts: readonly string[]): readonly string[] =>
   textsToPermissions(texts).map((permission) => permissionDescriptions[permission])
 
-/** The required permissions that are not in `held`: no one can grant a permission that they do not have. */
-export const missingPermissions = (held: readonly string[], required: readonly string[]): readonly Permission[] =>
-  textsToPermissions(required).filter((permission) => !held.includes(permission))
+/** The required permissions that a user does not have: no one can grant a permission that they do not have. */
+export const missingPermissions = (
+  userPermissions: readonly string[],
+  required: readonly string[],
+): readonly Permission[] => textsToPermissions(required).filter((permission) => !userPermissions.includes(permission))

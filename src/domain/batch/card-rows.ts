@@ -1,4 +1,4 @@
-// Defines the rows of batches: a card, for a transfer a second card, and an amount. All four batch types share this
+// Defines the rows of batches: a card, for a transfer a target card, and an amount. All four batch types share this
 // definition and configure it in `batchKinds`. Rules: docs/rules/batches.md, "Lines of a file".
 import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
@@ -88,7 +88,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     looksLikeRow: ({ values, fieldCount }) => looksLikeBatchRow(fields, values, fieldCount),
     expectedWidth: undefined,
     minFittingShare: MIN_FITTING_SHARE,
-    // If the type has no second card, its value is shown as the amount, unless the row has an amount.
+    // If the type has no target card, a value in its place is shown as the amount, unless the row has an amount.
     toDisplayedValues: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
     check: (row) => findCardFaults(row, rules, words ?? {}),
     duplicates: {
@@ -119,8 +119,8 @@ function targetHeadings(type: IdentifierType, isUsed: boolean): HeadingKey[] {
 const MIN_FITTING_SHARE = 0.5
 
 /**
- * True for a row with a card, an amount, for a transfer a second card, and nothing else. A value in the place of the
- * second card is also accepted for other types: it is a misplaced amount or a surplus card, which is an error of its
+ * True for a row with a card, an amount, for a transfer a target card, and nothing else. A value in the place of the
+ * target card is also accepted for other types: it is a misplaced amount or a surplus card, which is an error of the
  * row.
  */
 function looksLikeBatchRow(

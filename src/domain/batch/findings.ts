@@ -11,7 +11,7 @@ import { inSentence } from '#words/figures.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 import { batchesToText } from './words.ts'
 
-/** The messages why a card cannot receive funds. */
+/** The messages that say why a card cannot receive funds. */
 export const targetFaults = {
   get unknown() {
     return m.batches_noCardHasThisNumber()
@@ -42,7 +42,7 @@ export type CardServerFacts = {
   readonly cardBalance: string
   /** The balance without authorised amounts. */
   readonly cardAvailable?: string | undefined
-  /** The reasons why the second card of a transfer cannot receive funds. */
+  /** The reasons why the target card of a transfer cannot receive funds. */
   readonly targetFaults?: readonly TargetFault[] | undefined
   /** The other batches with the same row: '43, 41'. */
   readonly repeatedIn?: string | undefined
@@ -314,8 +314,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       field: 'identifierTo',
       reason: (n) => m.batches_cardsCannotBePaidInto({ count: n }),
       message: ({ server }) => {
-        const [first] = toCardFacts(server).targetFaults ?? []
-        return first === undefined ? m.batches_cardToBePaidCannotTake() : targetFaults[first]
+        const [firstFault] = toCardFacts(server).targetFaults ?? []
+        return firstFault === undefined ? m.batches_cardToBePaidCannotTake() : targetFaults[firstFault]
       },
     },
     // Only a warning: the card is active already.

@@ -8,7 +8,7 @@ import type { Permission } from '#domain/access/permissions.ts'
 
 /** The types that are stored, approved and posted. */
 export type StoredBatchType = 'load' | 'transfer' | 'devalue'
-/** Includes the type that runs immediately: an activation, by setCardStatus. */
+/** Includes activations, which run immediately (setCardStatus). */
 export type BatchType = StoredBatchType | 'activate'
 export type AdditionalValidation = 'loadlimit' | 'duplicateCard'
 /** The labels of the server's additional checks. */
@@ -66,7 +66,7 @@ export interface BatchKind {
   readonly wizardTexts: WizardTexts
 }
 
-/** A type that moves money, once another user has approved it. */
+/** A type whose batches move money once another user has approved them. */
 export interface StoredBatchKind extends BatchKind {
   readonly type: StoredBatchType
   readonly label: BatchLabel

@@ -20,7 +20,7 @@ export interface CardToValidate {
 export interface RowToValidate {
   /** Undefined if the identifier itself is invalid, so that no card is known. */
   readonly source: CardToValidate | undefined
-  /** The second card; undefined for types without one, or if its identifier is invalid. */
+  /** The target card; undefined for types without one, or if its identifier is invalid. */
   readonly target: CardToValidate | undefined
   readonly amountCents: Cents
   /**
@@ -61,24 +61,24 @@ export type ValidateRows = (rows: readonly RowToValidate[], rules: ValidationRul
  * than the card needs to reach it.
  */
 export const validateLoads: ValidateRows = (rows, rules) => {
-  const loaded = new Map<string | number, number>()
+  const loadedCents = new Map<string | number, number>()
   const takeFunds = createFundsTaker(rules.fundsCents ?? Number.POSITIVE_INFINITY)
-  const cardNow = ({ key, facts }: CardToValidate) => {
-    const loadedBefore = loaded.get(key) ?? 0
+  const withCurrentBalance = ({ key, facts }: CardToValidate) => {
+    const loadedBefore = loadedCents.get(key) ?? 0
     return loadedBefore === 0 ? facts : { ...facts, balanceCents: (facts.balanceCents + loadedBefore) as Cents }
   }
   const rowToAmount = ({ source, amountCents, targetBalanceCents }: RowToValidate): Cents =>
     targetBalanceCents === undefined || amountCents !== 0 || !source?.facts.exists
       ? amountCents
-      : (Math.max(0, targetBalanceCents - cardNow(source).balanceCents) as Cents)
+      : (Math.max(0, targetBalanceCents - withCurrentBalance(source).balanceCents) as Cents)
   const rowToFindings = (
     { source, targetBalanceCents, feeCents, findings: earlierFindings = NO_FINDINGS }: RowToValidate,
     amountCents: Cents,
   ) => {
     if (source === undefined) return earlierFindings
     const isFaulty = hasError(earlierFindings)
-    const loadedBefore = loaded.get(source.key) ?? 0
-    const card = cardNow(source)
+    const loadedBefore = loadedCents.get(source.key) ?? 0
+    const card = withCurrentBalance(source)
     if (
       card.exists &&
       targetBalanceCents !== undefined &&
@@ -92,7 +92,7 @@ export const validateLoads: ValidateRows = (rows, rules) => {
     const findings = joinFindings(earlierFindings, loadToFindings(card, amountCents, isFaulty ? [] : rules.validation))
     if (hasError(findings)) return findings
     if (!takeFunds(amountCents + feeCents)) return addFinding(findings, cardFinding('fundsShort'))
-    loaded.set(source.key, loadedBefore + amountCents)
+    loadedCents.set(source.key, loadedBefore + amountCents)
     return findings
   }
   return rows.map((row) => {

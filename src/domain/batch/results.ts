@@ -74,9 +74,9 @@ export function findingsToResultText(
   type: StoredBatchType,
   targetFaults: readonly TargetFault[],
 ): string {
-  const first = findings[0]?.code
+  const firstCode = findings[0]?.code
   const [fault] = targetFaults
-  const reason = first === 'targetRefused' && fault ? targetReasons[fault] : first && reasons[first]
+  const reason = firstCode === 'targetRefused' && fault ? targetReasons[fault] : firstCode && reasons[firstCode]
   return m.batches_notDoneReason({
     done: batchKinds[type].pastParticiple,
     hasReason: reason === undefined ? 'no' : 'yes',

@@ -33,7 +33,7 @@ export interface BatchStateFacts {
   readonly uploadedUserId: string
   readonly approved: boolean
   readonly rejected: boolean
-  /** Withdrawn by its uploader before a decision. */
+  /** Withdrawn by its uploader, before a decision or during a hold after the approval. */
   readonly withdrawn: boolean
   readonly closed: boolean
   readonly processed: boolean

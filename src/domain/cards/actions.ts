@@ -244,14 +244,14 @@ type ActionErrors = Readonly<Partial<Record<CardAction, string>>>
 
 /** The failed actions whose error is shown: the one with the lowest rank, and those with a separate message. */
 export function shownErrors(errors: ActionErrors): readonly CardAction[] {
-  const failed = allActions.filter((action) => errors[action] !== undefined)
-  const ranked = failed.flatMap((action) => {
+  const failedActions = allActions.filter((action) => errors[action] !== undefined)
+  const rankedActions = failedActions.flatMap((action) => {
     const { errorRank } = cardActions[action]
     return errorRank === 'separate' ? [] : [{ action, errorRank }]
   })
-  const [first] = ranked.toSorted((one, other) => one.errorRank - other.errorRank)
-  const separate = failed.filter((action) => cardActions[action].errorRank === 'separate')
-  return [...(first ? [first.action] : []), ...separate]
+  const [first] = rankedActions.toSorted((one, other) => one.errorRank - other.errorRank)
+  const separateActions = failedActions.filter((action) => cardActions[action].errorRank === 'separate')
+  return [...(first ? [first.action] : []), ...separateActions]
 }
 
 /** The texts of the button that enables or disables the magnetic stripe. */
@@ -286,7 +286,7 @@ export const pinRefusal = (pin: string, length: number): string | undefined =>
 
 export const pinHelp = (length: number): string => m.cards_pleaseEnterDigitNewPin({ length })
 
-/** Returns why a fee of this size cannot be charged, or undefined. It is taken from the available balance. */
+/** Returns why a fee of this size cannot be charged, or undefined. The fee is taken from the available balance. */
 export function feeRefusal(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
   if (card.retired) return m.cards_cardIsRetiredWhichCannot()
   const available = cents(card.balanceCents - card.heldCents)

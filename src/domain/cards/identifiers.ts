@@ -145,13 +145,15 @@ function isGroupedLikeCard(run: readonly DigitGroup[]): boolean {
   const sizes = run.map(({ digits }) => digits.length)
   const firstSize = sizes[0] ?? 0
   if (firstSize <= 2)
-    return separators.size === 1 && sizes.slice(0, -1).every((size) => size === firstSize) && last(sizes) <= firstSize
+    return (
+      separators.size === 1 && sizes.slice(0, -1).every((size) => size === firstSize) && lastSize(sizes) <= firstSize
+    )
   if (sizes.length === 2) return isSpaceOrDash && (firstSize === 6 || firstSize % 4 === 0)
   if (sizes.length === 3 && firstSize === 4 && sizes[1] === 6) return true
   return sizes.slice(0, -1).every((size) => size % 4 === 0)
 }
 
-const last = (sizes: readonly number[]): number => sizes.at(-1) ?? 0
+const lastSize = (sizes: readonly number[]): number => sizes.at(-1) ?? 0
 
 const DASHES = /^[\p{Pd}\u2212]+$/u
 

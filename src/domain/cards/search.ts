@@ -165,9 +165,9 @@ const valueLength = ({ type }: SearchKind, value: string): number => (type === '
 
 /**
  * Guesses the search type from the first value of a term, also while it is typed. With the first digits of the
- * programme's card numbers (`cardPrefixes`), digits are a card number if they begin with such digits; otherwise 15
- * digits are a tracking number and 7 to 14 a telephone number. Without prefixes, digits are a card number unless there
- * are 15, 5 or 6 of them. A plus or two zeros begin a telephone number. Letters without digits are a name; letters with
+ * programme's card numbers (`cardPrefixes`), digits are a card number if they begin with such digits; otherwise 7
+ * to 14 digits are a telephone number, and fewer digits or 15 a tracking number. Without prefixes, 5, 6 or 15 digits are
+ * a tracking number, and all other digits a card number. A plus or two zeros begin a telephone number. Letters without digits are a name; letters with
  * digits are a customer reference by their length, or an ID number by their pattern.
  */
 export function guessSearchType(term: string, cardPrefixes?: readonly string[]): SearchType {
@@ -205,12 +205,12 @@ const isTag = (type: SearchType): boolean => type.startsWith('tag:')
  */
 export function adviceOnTooManyCards({ searchType, searchTerm, showExpired }: CardSearch): string {
   const hasSeveralTags = isTag(searchType) && termToTagValues(searchTerm).length > 1
-  const first = hasSeveralTags
+  const firstSuggestion = hasSeveralTags
     ? m.cards_searchForFewerValuesAtTime()
     : isTag(searchType)
       ? undefined
       : m.cards_addToTerm()
-  const suggestions = [first, m.cards_searchNarrower(), showExpired ? m.cards_untickShowExpired() : undefined]
+  const suggestions = [firstSuggestion, m.cards_searchNarrower(), showExpired ? m.cards_untickShowExpired() : undefined]
   const text = suggestions.filter((suggestion) => suggestion !== undefined).join(m.cards_or())
   return m.common_fullStop({ text: capitalise(text) })
 }

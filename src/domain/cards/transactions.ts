@@ -8,7 +8,7 @@ import type { StoredBatchType } from '#domain/batch/kinds.ts'
  */
 export type CardTransactionKind = StoredBatchType | 'purchase' | 'fee' | 'reversal' | 'opening'
 
-/** Only a reversible fee can be reversed. */
+/** The type of fees, the only transactions that can be reversed. */
 export const FEE_TRANSACTION_TYPE = 5
 
 export const cardTransactionTypes: Readonly<Record<CardTransactionKind, { type: number; label: string }>> = {

@@ -68,8 +68,8 @@ export function orderRowRefusal(
     ...findExpiryFaults(row, today),
   ]
   if (!MONEY_FAULTS.some((code) => hasFinding(row.findings, code))) reasons.push(...findLoadFaults(loadCents, campaign))
-  const closed = closedCampaignRefusal(campaign)
-  if (closed !== undefined) reasons.push(m.common_fullStop({ text: closed }))
+  const closedRefusal = closedCampaignRefusal(campaign)
+  if (closedRefusal !== undefined) reasons.push(m.common_fullStop({ text: closedRefusal }))
   return reasons.length === 0 ? undefined : reasons.join(' ')
 }
 
@@ -114,7 +114,7 @@ function* findLoadFaults(loadCents: Cents, campaign: CampaignToOrder): Iterable<
   if (loadCents === 0) return
   const { symbol, kycRequired, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
   if (kycRequired) yield m.orders_loadedOnceIdentified()
-  const most = Math.min(loadMaxCents, voucherMaxCents) as Cents
-  if (loadCents < loadMinCents || loadCents > most)
-    yield m.orders_loadOfThisCampaign({ least: orderMoney(loadMinCents, symbol), most: centsToText(most) })
+  const maxCents = Math.min(loadMaxCents, voucherMaxCents) as Cents
+  if (loadCents < loadMinCents || loadCents > maxCents)
+    yield m.orders_loadOfThisCampaign({ least: orderMoney(loadMinCents, symbol), most: centsToText(maxCents) })
 }

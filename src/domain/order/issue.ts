@@ -16,7 +16,7 @@ export interface RowToIssue {
 }
 
 export interface IssueCheck {
-  /** The message why the card cannot be issued; undefined if it can. */
+  /** The message that says why the card cannot be issued; undefined if it can be. */
   readonly refusal: string | undefined
   /** True if the reason is that the funds do not cover the card. */
   readonly isUncovered: boolean

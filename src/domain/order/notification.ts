@@ -7,8 +7,8 @@ import { toDiallableNumber } from '#domain/phones.ts'
 export const isUndiallable = (text: string): boolean => text.trim() !== '' && toDiallableNumber(text) === undefined
 
 /**
- * The note about a card's message for readers of the order; undefined if none is needed. `refusal`: the text why the
- * message was not delivered, or ''.
+ * The note about a card's message for readers of the order; undefined if none is needed. `refusal`: the text that
+ * says why the message was not delivered, or ''.
  */
 export function notificationNote(number: string, isIssued: boolean, refusal: string): string | undefined {
   if (isUndiallable(number))

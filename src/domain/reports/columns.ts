@@ -356,10 +356,11 @@ export function toReportColumns(
 ): readonly Column<ReportTableRow>[] {
   return names.map((key, index): Column<ReportTableRow> => {
     const typeName = meta[index]?.TypeName.toLowerCase() ?? ''
-    const known = isReportColumn(key) ? reportColumns[key] : undefined
+    const knownColumn = isReportColumn(key) ? reportColumns[key] : undefined
     // If the types differ, the server's type is right.
-    const format = known && apiTypeNames[known.format] === typeName ? known.format : typeToFormat(typeName)
-    return { key, label: known?.label ?? key, format }
+    const format =
+      knownColumn && apiTypeNames[knownColumn.format] === typeName ? knownColumn.format : typeToFormat(typeName)
+    return { key, label: knownColumn?.label ?? key, format }
   })
 }
 

@@ -22,10 +22,13 @@ export interface RelativePeriod {
 }
 
 const firstOfMonth = (day: CalendarDate): CalendarDate => `${day.slice(0, 8)}01` as CalendarDate
-const wholeMonth = (first: CalendarDate): ReportDays => ({ start: first, end: addDays(addMonths(first, 1), -1) })
+const wholeMonth = (firstDay: CalendarDate): ReportDays => ({
+  start: firstDay,
+  end: addDays(addMonths(firstDay, 1), -1),
+})
 const quarterStart = (day: CalendarDate): CalendarDate => {
-  const first = firstOfMonth(day)
-  return addMonths(first, -((Number(first.slice(5, 7)) - 1) % 3))
+  const firstDay = firstOfMonth(day)
+  return addMonths(firstDay, -((Number(firstDay.slice(5, 7)) - 1) % 3))
 }
 
 export const monthsAhead = (today: CalendarDate, months: number): ReportDays => ({
@@ -131,6 +134,6 @@ export function quarterToDays(year: number, quarter: Quarter): ReportDays {
 
 /** The days of a month 'yyyy-mm'; undefined if no such month exists. */
 export function monthToDays(month: string): ReportDays | undefined {
-  const first = textToDate(`${month}-01`)
-  return first && wholeMonth(first)
+  const firstDay = textToDate(`${month}-01`)
+  return firstDay && wholeMonth(firstDay)
 }

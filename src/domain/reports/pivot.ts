@@ -41,13 +41,13 @@ export function toPivot(
     values[column] = (values[column] ?? 0) + cellToNumber(measure, row[measure])
     sumsByRow.set(name, values)
   }
-  const sorted = [...sumsByRow]
+  const sortedRows = [...sumsByRow]
     .map(([name, values]) => ({ name, values, total: sum(values) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const totals = (months.length > 0 ? months : ['']).map((_, column) =>
-    sum(sorted.map(({ values }) => values[column] ?? 0)),
+    sum(sortedRows.map(({ values }) => values[column] ?? 0)),
   )
-  return { rows: sorted, months, totals, total: sum(totals) }
+  return { rows: sortedRows, months, totals, total: sum(totals) }
 }
 
 const monthColumns: readonly ReportColumnName[] = ['DATE', 'MONTH', 'POSTED', 'EXPIRED', 'ORDERED']

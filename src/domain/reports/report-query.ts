@@ -123,8 +123,8 @@ export function withinLimit(
 ): { readonly end: string; readonly alert?: string } {
   const [from, to] = [textToDate(start), textToDate(end)]
   if (!from || !to || limitDays === undefined || daysBetween(from, to) <= limitDays) return { end }
-  const last = addDays(from, limitDays)
-  return { end: last, alert: rangeShortenedMessage(limitDays, last) }
+  const lastDay = addDays(from, limitDays)
+  return { end: lastDay, alert: rangeShortenedMessage(limitDays, lastDay) }
 }
 
 /** The address of the whole report as a file, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */

@@ -57,7 +57,7 @@ export const isAnswered = (
   (unit === undefined || shifts?.[field.name] !== undefined) &&
   (currency === undefined || currencies?.[field.name] !== undefined)
 
-/** The possible answers. For a percentage the only answer is that the heading is wrong. */
+/** The possible answers. For a percentage, the only answer is that the numbers are amounts as written. */
 export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly AmountAnswer[] {
   const power = unit && unitPowers[unit]
   const plain = { shift: 0, sum, isInUnit: false }
@@ -107,28 +107,28 @@ export function createAmountReader(
     const isForeign = currency !== undefined && currency !== 'dollar' && !isProgrammeCurrency(currency, field)
     return isForeign && currencyColumn === -1 ? currency : undefined
   })
-  const foreign = money.map(({ field }, moneyIndex) =>
+  const foreignCurrencies = money.map(({ field }, moneyIndex) =>
     kind.columns?.currencies?.[field.name] === 'own' ? '' : namedCurrencies[moneyIndex],
   )
   const shifts = money.map(({ field }) => kind.columns?.shifts?.[field.name] ?? 0)
   const isPlain =
-    currencyColumn === -1 && foreign.every((currency) => !currency) && shifts.every((shift) => shift === 0)
+    currencyColumn === -1 && foreignCurrencies.every((currency) => !currency) && shifts.every((shift) => shift === 0)
   return {
     units: headingUnits.map(({ unit }, column) => unit ?? (isMoney(column) ? titleUnits.unit : undefined)),
     currencies: headingUnits.map((_, column) => namedCurrencies[money.findIndex(({ index }) => map[index] === column)]),
     currencyColumn: currencyColumn === -1 ? NO_COLUMN : currencyColumn,
     read(values, cells) {
       if (isPlain) return values
-      const next = [...values]
+      const convertedValues = [...values]
       money.forEach(({ field, index }, moneyIndex) => {
-        const text = next[index] ?? ''
+        const text = convertedValues[index] ?? ''
         if (text === '') return
         const shifted = shiftAmount(text, shifts[moneyIndex] ?? 0)
         const rowCurrency = currencyColumn === -1 ? undefined : foreignCurrency(cells[currencyColumn] ?? '', field)
-        const currency = rowCurrency ?? foreign[moneyIndex]
-        next[index] = currency ? `${currency} ${shifted}` : shifted
+        const currency = rowCurrency ?? foreignCurrencies[moneyIndex]
+        convertedValues[index] = currency ? `${currency} ${shifted}` : shifted
       })
-      return next
+      return convertedValues
     },
   }
 }

@@ -24,13 +24,13 @@ export const columnsByPosition = ({ fields, activeFields }: RowKind, width: numb
   })
 
 /**
- * True if the first line of a file consists of unknown headings: it has no number, and at least two of its columns have
- * numbers below.
+ * True if the first line of a file consists of unknown headings: its cells are different and none begins with a number,
+ * and at least two of its columns have numbers below.
  */
 export function looksLikeHeadings([first = [], ...others]: readonly (readonly string[])[]): boolean {
   const isWord = (cell: string) => !/^\s*[0-9]/.test(cell) && (cell.match(/\p{N}/gu) ?? []).length <= 2
-  const named = first.filter((cell) => cell !== '')
-  if (!named.every(isWord) || new Set(named).size < named.length) return false
+  const headings = first.filter((cell) => cell !== '')
+  if (!headings.every(isWord) || new Set(headings).size < headings.length) return false
   const headingsAboveNumbers = first.filter((cell, index) => {
     const below = others.map((line) => line[index] ?? '').filter((value) => value !== '')
     return cell !== '' && below.length > 0 && below.every((value) => /^\D{0,3}[0-9]/.test(value))
@@ -78,9 +78,9 @@ export function columnProblems({ fields }: RowKind, columns: FileColumns, map: C
       if (field.use === 'required') problems.push({ kind: 'missing', field })
       return
     }
-    const first = fields[map.indexOf(column)]
+    const firstField = fields[map.indexOf(column)]
     const sample = findMisfit(field, columns.samples[column] ?? [])
-    if (first && first !== field) problems.push({ kind: 'twice', field, other: first, column })
+    if (firstField && firstField !== field) problems.push({ kind: 'twice', field, other: firstField, column })
     else if (sample !== undefined) problems.push({ kind: 'misfit', field, sample })
   })
   const unused = unusedColumns(columns, map)

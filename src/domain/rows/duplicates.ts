@@ -20,9 +20,9 @@ export function findDuplicates(keys: readonly string[]): Set<number> {
   const duplicates = new Set<number>()
   keys.forEach((key, index) => {
     if (key === '') return
-    const first = firstIndexes.get(key)
-    if (first === undefined) firstIndexes.set(key, index)
-    else duplicates.add(first).add(index)
+    const firstIndex = firstIndexes.get(key)
+    if (firstIndex === undefined) firstIndexes.set(key, index)
+    else duplicates.add(firstIndex).add(index)
   })
   return duplicates
 }

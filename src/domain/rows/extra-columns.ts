@@ -21,7 +21,7 @@ const CELL_SEPARATOR = '\u001f'
 export const packCells = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => cells.map((cell) => cell.replace(SEPARATORS, ' ')).join(CELL_SEPARATOR)).join(ROW_SEPARATOR)
 
-// oxlint-disable-next-line no-control-regex -- the two above
+// oxlint-disable-next-line no-control-regex -- the two separators
 const SEPARATORS = /[\u001e\u001f]/g
 
 /** Reads the cells of a row by its index; none for a row that the file does not have. */

@@ -86,7 +86,7 @@ export type RowValues<Name extends string = string> = Readonly<Record<Name, stri
 
 /**
  * Replaces a cell whose value cannot be read, such as a formula without a result. It is not a valid identifier, amount
- * or (by its length) second card, while an empty text has a meaning: in a devalue the full balance. Drafts store this
+ * or (by its length) target card, while an empty text has a meaning: in a devalue the full balance. Drafts store this
  * text, so it is the same in every language; screens show a translation.
  */
 export const NO_VALUE = '(no value)'

@@ -12,7 +12,7 @@ import {
 } from './findings.ts'
 
 export interface FindingSetTable {
-  /** Ordered by index; grows, and is never reordered. */
+  /** All sets by their index. The list grows, and is never reordered. */
   readonly sets: readonly FindingSet[]
   /** The index of the set, which is added if new. */
   indexOf(set: FindingSet): number
@@ -24,17 +24,17 @@ export interface FindingSetTable {
   join(one: number, other: number): number
 }
 
-/** Creates a table that begins with the sets from the worker (`known`), whose indexes stay valid. */
-export function createFindingSetTable(known: readonly FindingSet[] = [NO_FINDINGS]): FindingSetTable {
-  const sets = [...known]
-  const faulty = sets.map(hasError)
+/** Creates a table that begins with the `initialSets` from the worker, whose indexes stay valid. */
+export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_FINDINGS]): FindingSetTable {
+  const sets = [...initialSets]
+  const isFaultySet = sets.map(hasError)
   const indexes = new Map(sets.map((set, index) => [toKey(set), index]))
   const indexOf = (set: FindingSet): number => {
     if (set.length === 0) return 0
     const key = toKey(set)
     const found = indexes.get(key)
     if (found !== undefined) return found
-    faulty.push(hasError(set))
+    isFaultySet.push(hasError(set))
     indexes.set(key, sets.length)
     return sets.push(set) - 1
   }
@@ -48,7 +48,7 @@ export function createFindingSetTable(known: readonly FindingSet[] = [NO_FINDING
     sets,
     indexOf,
     at,
-    isFaulty: (index) => faulty[index] === true,
+    isFaulty: (index) => isFaultySet[index] === true,
     with(index, finding) {
       byRank.set(finding.rank, finding)
       return addCached(index, finding.rank)
@@ -62,13 +62,13 @@ const toKey = (set: FindingSet): string => set.map(({ rank }) => rank).join()
 
 // Caches results, since the same few calls repeat for thousands of rows.
 function memoize(factor: number, compute: (one: number, other: number) => number) {
-  const known = new Map<number, number>()
+  const results = new Map<number, number>()
   return (one: number, other: number): number => {
     const key = one * factor + other
-    const found = known.get(key)
+    const found = results.get(key)
     if (found !== undefined) return found
     const result = compute(one, other)
-    known.set(key, result)
+    results.set(key, result)
     return result
   }
 }

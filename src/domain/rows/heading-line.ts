@@ -24,10 +24,10 @@ export interface HeadingLine {
  */
 export function findHeadingLine(kind: RowKind, lines: readonly Line[]): HeadingLine | undefined {
   const index = lines.findIndex(({ fields }) => isHeadingLine(kind, fields))
-  const above = lines.slice(0, Math.max(0, index))
+  const linesAbove = lines.slice(0, Math.max(0, index))
   // A heading line below a line with a card is read as a row, with errors.
-  if (index > 0 && !above.some(({ fields }) => hasIdentifier(kind, fields)))
-    return { index, isCertain: above.every(({ fields }) => isTitleLine(fields, lines[index]?.fields ?? [])) }
+  if (index > 0 && !linesAbove.some(({ fields }) => hasIdentifier(kind, fields)))
+    return { index, isCertain: linesAbove.every(({ fields }) => isTitleLine(fields, lines[index]?.fields ?? [])) }
   return lines[0] && kind.isHeader(lines[0].fields) ? { index: 0, isCertain: true } : undefined
 }
 
@@ -50,11 +50,11 @@ export function columnsBelow(kind: RowKind, lines: readonly Line[], headingIndex
   const heading = headingIndex === undefined ? undefined : lines[headingIndex]
   const header = heading && trimFields(heading.fields)
   const firstBelow = (headingIndex ?? -1) + 1
-  const below = lines.slice(firstBelow, firstBelow + SAMPLE_LINES).map(({ fields }) => fields)
-  const commonWidth = Math.min(...below.map(({ length }) => length))
-  const width = Math.max(header?.length ?? 0, below.length > 0 ? commonWidth : 0, kind.columns?.width ?? 0)
+  const linesBelow = lines.slice(firstBelow, firstBelow + SAMPLE_LINES).map(({ fields }) => fields)
+  const commonWidth = Math.min(...linesBelow.map(({ length }) => length))
+  const width = Math.max(header?.length ?? 0, linesBelow.length > 0 ? commonWidth : 0, kind.columns?.width ?? 0)
   const headings = Array.from({ length: width }, (_, column) => header?.[column] ?? '')
-  const columns = { headings, samples: columnSamples(headings, below) }
+  const columns = { headings, samples: columnSamples(headings, linesBelow) }
   const map = header ? matchColumns(kind, columns).map : columnsByPosition(kind, width)
   return {
     ...columns,

@@ -90,10 +90,10 @@ export function plainHeading(heading: string): string {
  * yeh and teh marbuta. Stored choices use `plainHeading`.
  */
 export function comparableHeading(heading: string): string {
-  const known = comparableCache.get(heading)
-  if (known !== undefined) return known
+  const cached = comparableCache.get(heading)
+  if (cached !== undefined) return cached
   if (heading.length > MAX_HEADING) return plainHeading(heading)
-  const spelled = toOneLine(heading)
+  const normalised = toOneLine(heading)
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[äöüß]/g, (letter) => GERMAN[letter] ?? letter)
@@ -103,7 +103,7 @@ export function comparableHeading(heading: string): string {
     .replaceAll('ى', 'ي')
     .replaceAll('ة', 'ه')
     .replaceAll(ARABIC_ARTICLE, '')
-  const plain = plainHeading(spelled)
+  const plain = plainHeading(normalised)
   if (comparableCache.size >= MAX_CACHED) comparableCache.clear()
   comparableCache.set(heading, plain)
   return plain
@@ -238,7 +238,7 @@ export function setKnownHeadings(words: Readonly<Record<string, HeadingWords>>):
 interface UsualHeadings {
   /** The field's labels in all languages: the file can come from a template in another language. */
   readonly labels: readonly string[]
-  /** Other names. */
+  /** The other usual names of the field. */
   readonly aliases: readonly string[]
 }
 

@@ -204,9 +204,9 @@ export function lineToRow<Name extends string>(kind: RowKind<Name>, line: Line):
 
 /** Values in file order by the names of their fields. */
 export function toValues<Name extends string>({ fields }: RowKind<Name>, values: readonly string[]): RowValues<Name> {
-  const named: Partial<Record<Name, string>> = {}
-  fields.forEach(({ name }, index) => (named[name] = values[index] ?? ''))
-  return named as RowValues<Name>
+  const valuesByName: Partial<Record<Name, string>> = {}
+  fields.forEach(({ name }, index) => (valuesByName[name] = values[index] ?? ''))
+  return valuesByName as RowValues<Name>
 }
 
 /** Runs the checks of one row, for example after an edit. `markDuplicates` compares it with the other rows. */

@@ -1,4 +1,4 @@
-// Matches columns to fields by their headings, and guesses the rest.
+// Matches columns to fields by their headings, and guesses the columns of the remaining fields.
 import { validateField, NO_VALUE, type RowField } from './fields.ts'
 import { looksLikeCard } from './plausible-values.ts'
 import { type ColumnMap, type FileColumns, matchHeading, isSimilarHeading, NO_COLUMN } from './headings.ts'
@@ -24,26 +24,30 @@ export function matchColumns(
   }: { readonly fields: readonly RowField[]; readonly asksAboutUnusedColumns?: boolean },
   { headings, samples }: FileColumns,
 ): ColumnMatch {
-  const { candidates, found } = findCandidates(fields, headings, asksAboutUnusedColumns)
+  const { candidates, columnMap } = findCandidates(fields, headings, asksAboutUnusedColumns)
   const isCandidate = (column: number) => candidates.some((columns) => columns.includes(column))
-  const unknown = headings.flatMap((_, column) => (isCandidate(column) ? [] : [column]))
-  const isMissing = (field: RowField, index: number) => field.use !== 'unused' && found[index] === NO_COLUMN
+  const unknownColumns = headings.flatMap((_, column) => (isCandidate(column) ? [] : [column]))
+  const isMissing = (field: RowField, index: number) => field.use !== 'unused' && columnMap[index] === NO_COLUMN
   const isCertain =
     candidates.every((columns) => columns.length < 2) &&
     new Set(candidates.flat()).size === candidates.flat().length &&
     !fields.some((field, index) => field.use === 'required' && isMissing(field, index)) &&
-    (unknown.length === 0 || (!asksAboutUnusedColumns && !fields.some(isMissing)))
+    (unknownColumns.length === 0 || (!asksAboutUnusedColumns && !fields.some(isMissing)))
   const isInOrder =
     isCertain &&
-    unknown.length === 0 &&
+    unknownColumns.length === 0 &&
     // A file can omit fields at its end.
-    found.every((column, index) => column === index || (column === NO_COLUMN && index >= headings.length))
-  return { map: isCertain ? found : guessColumns(fields, found, unknown, { headings, samples }), isInOrder, isCertain }
+    columnMap.every((column, index) => column === index || (column === NO_COLUMN && index >= headings.length))
+  return {
+    map: isCertain ? columnMap : guessColumns(fields, columnMap, unknownColumns, { headings, samples }),
+    isInOrder,
+    isCertain,
+  }
 }
 
 /** The column of each field by its heading, without guesses. */
 export const matchedColumns = (fields: readonly RowField[], headings: readonly string[]): ColumnMap =>
-  findCandidates(fields, headings).found
+  findCandidates(fields, headings).columnMap
 
 /**
  * The columns that each field could be read from, and the column that is assigned to it. Each column is assigned once.
@@ -54,9 +58,9 @@ function findCandidates(fields: readonly RowField[], headings: readonly string[]
     skipsUnused && field.use === 'unused' ? [] : headings.map((heading) => matchHeading(field, heading)),
   )
   const candidates = matches.map((list) => [...indexesOf(list, 'label'), ...indexesOf(list, 'alias')])
-  const found: number[] = []
-  for (const columns of candidates) found.push(columns.find((column) => !found.includes(column)) ?? NO_COLUMN)
-  return { candidates, found }
+  const columnMap: number[] = []
+  for (const columns of candidates) columnMap.push(columns.find((column) => !columnMap.includes(column)) ?? NO_COLUMN)
+  return { candidates, columnMap }
 }
 
 const indexesOf = <Value>(list: readonly Value[], searched: Value): number[] =>
@@ -68,12 +72,12 @@ const indexesOf = <Value>(list: readonly Value[], searched: Value): number[] =>
  */
 function guessColumns(
   fields: readonly RowField[],
-  found: readonly number[],
-  unknown: readonly number[],
+  columnMap: readonly number[],
+  unknownColumns: readonly number[],
   { headings, samples }: FileColumns,
 ): number[] {
-  const map = [...found]
-  const freeColumns = () => unknown.filter((column) => !map.includes(column))
+  const map = [...columnMap]
+  const freeColumns = () => unknownColumns.filter((column) => !map.includes(column))
   fields.forEach((field, index) => {
     if (map[index] !== NO_COLUMN || field.use === 'unused') return
     const similar = freeColumns().filter(
@@ -92,19 +96,20 @@ function guessColumns(
   const unmatchedFields = fields.flatMap((field, index) =>
     field.use === 'required' && map[index] === NO_COLUMN ? [index] : [],
   )
-  const [last, ...others] = freeColumns()
-  const [only, ...more] = unmatchedFields
-  const field = only === undefined ? undefined : fields[only]
-  // Any number can be an amount, so an amount's column is never guessed.
-  if (only !== undefined && field && field.value !== 'money' && last !== undefined && more.length + others.length === 0)
-    if (!findMisfit(field, samples[last] ?? [])) map[only] = last
+  const [column, ...otherColumns] = freeColumns()
+  const [index, ...otherIndexes] = unmatchedFields
+  const field = index === undefined ? undefined : fields[index]
+  const isLastPair = otherColumns.length + otherIndexes.length === 0
+  // Any number can be an amount, so a column is never read as amounts only because it is the last one.
+  if (index !== undefined && field && field.value !== 'money' && column !== undefined && isLastPair)
+    if (!findMisfit(field, samples[column] ?? [])) map[index] = column
   return map
 }
 
 /** Returns a sample value if no sample can be a value of the field; otherwise undefined. */
 export function findMisfit(field: RowField, samples: readonly string[]): string | undefined {
-  const isOther = (text: string) => OTHER_TYPE_FAULTS.has(validateField(field, text) ?? '')
-  return samples.length > 0 && samples.every(isOther) ? samples[0] : undefined
+  const isOfOtherType = (text: string) => OTHER_TYPE_FAULTS.has(validateField(field, text) ?? '')
+  return samples.length > 0 && samples.every(isOfOtherType) ? samples[0] : undefined
 }
 
 /**
@@ -118,8 +123,8 @@ export function hasRowValues(
   cells: readonly string[],
   values: readonly string[],
 ): boolean {
-  const found = matchedColumns(fields, cells)
-  return fields.some((field, index) => found[index] === NO_COLUMN && isRowValue(field, values[index] ?? ''))
+  const columnMap = matchedColumns(fields, cells)
+  return fields.some((field, index) => columnMap[index] === NO_COLUMN && isRowValue(field, values[index] ?? ''))
 }
 
 /** True if a text must be a value of the field, not a heading. */

@@ -1,5 +1,5 @@
 // Checks whether a text is plausible as a value of a field. A file without headings is read by position only if nearly
-// all its values are. A mistyped value is still plausible; a text in a column of amounts is not.
+// all of its values are plausible. A mistyped value is still plausible; a text in a column of amounts is not.
 import { looksLikeDate } from '#domain/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { textToShownAmount, textToCents } from '#domain/money.ts'
@@ -40,7 +40,7 @@ const plausibilityChecks: Readonly<Record<ValueType, (text: string) => boolean>>
   list: looksLikeText,
 }
 
-/** True if a text is plausible as a value of the field. An empty text is, unless the field is required. */
+/** True if a text is plausible as a value of the field. An empty text is plausible unless the field is required. */
 export function isPlausibleValue(field: RowField, text: string): boolean {
   if (text === '') return field.use !== 'required'
   if (text === NO_VALUE || isCellError(text)) return true

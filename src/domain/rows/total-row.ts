@@ -16,17 +16,17 @@ export function isTotalRow(
   kind: RowKind,
   cells: readonly string[],
   row: CheckedRow,
-  above: readonly CheckedRow[],
+  rowsAbove: readonly CheckedRow[],
 ): boolean {
-  if (above.length === 0) return false
+  if (rowsAbove.length === 0) return false
   const hasCards = kind.fields.some(({ value, use }) => value === 'identifier' && use === 'required')
   if (hasCards && !hasError(row.findings)) return false
-  const filled = cells.filter((cell) => cell !== '')
-  const [first = ''] = filled
-  if (TOTAL.test(first)) return filled.length < (hasCards ? 4 : minRowWidth(above))
-  if (filled.length !== 1 || above.length < 2) return false
-  const sum = textToCents(first)
-  return typeof sum === 'number' && sum === above.reduce((total, { cents }) => total + (cents[0] ?? 0), 0)
+  const texts = cells.filter((cell) => cell !== '')
+  const [firstText = ''] = texts
+  if (TOTAL.test(firstText)) return texts.length < (hasCards ? 4 : minRowWidth(rowsAbove))
+  if (texts.length !== 1 || rowsAbove.length < 2) return false
+  const sum = textToCents(firstText)
+  return typeof sum === 'number' && sum === rowsAbove.reduce((total, { cents }) => total + (cents[0] ?? 0), 0)
 }
 
 const DIGIT = /^[0-9]/
@@ -42,6 +42,6 @@ export function isTotalLine(cells: readonly string[]): boolean {
 
 /** The minimum number of values in a row of the table: more than half as many as in the first row. */
 function minRowWidth([first]: readonly CheckedRow[]): number {
-  const filled = Object.values(first?.values ?? {}).filter(Boolean).length
-  return Math.max(2, Math.ceil(filled * 0.6))
+  const valueCount = Object.values(first?.values ?? {}).filter(Boolean).length
+  return Math.max(2, Math.ceil(valueCount * 0.6))
 }

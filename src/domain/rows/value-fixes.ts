@@ -1,4 +1,4 @@
-// Fixes values whose meaning is certain but whose notation is wrong.
+// Fixes values in a wrong notation, if their meaning is certain or the user has chosen it.
 import { m } from '#words/messages.js'
 import { type DateOrder, dateOrders, dateReadings, otherFormToDate, textToSwappableDates } from '../date-forms.ts'
 import { centsToDecimal, otherFormToAmount, textToShownAmount, textToCents } from '../money.ts'

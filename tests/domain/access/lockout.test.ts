@@ -62,7 +62,7 @@ describe('wrong passwords from many addresses', () => {
     Array.from({ length: count }, (_, index) => wrongPasswords(10, `address ${index}`)).flat()
   const now = START + HOUR_MS
 
-  it('lock the name for every address that its user has not logged in from, for a day', () => {
+  it('lock the username for every address that its user has not logged in from, for a day', () => {
     expect(lockFor(fromManyAddresses(9), here, now, rules)).toBeUndefined()
     expect(lockFor(fromManyAddresses(10), here, now, rules)).toEqual({
       until: START + DAY_MS,
@@ -74,9 +74,9 @@ describe('wrong passwords from many addresses', () => {
   })
 
   it('do not exempt a known address from its own lock', () => {
-    const known = { address: 'here', isKnown: true }
+    const knownAddress = { address: 'here', isKnown: true }
     expect(
-      lockFor([...fromManyAddresses(20), ...wrongPasswords(10)], known, now - HOUR_MS + 9_000, rules),
+      lockFor([...fromManyAddresses(20), ...wrongPasswords(10)], knownAddress, now - HOUR_MS + 9_000, rules),
     ).toBeDefined()
   })
 })

@@ -66,7 +66,7 @@ describe('fingerprints', () => {
     amount: fc.constantFrom('1.00', '2.00'),
   })
 
-  test('ignore the order of rows, and nothing else', () => {
+  test('ignore the order of rows and which identifier names a card, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(element, { maxLength: 6 }), fc.array(element, { maxLength: 6 }), (a, b) => {
         const key = (rows: typeof a) =>

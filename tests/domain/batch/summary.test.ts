@@ -80,7 +80,7 @@ describe('the summary of a batch', () => {
 })
 
 describe('findings of the server', () => {
-  it('keep their order and skip unknown codes of a newer server', () => {
+  it('are in the order of the table, and unknown codes of a newer server are skipped', () => {
     const findings = codesToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
     expect(findings.map(({ code }) => code)).toEqual(['cardStopped', 'loadLimit'])
   })

@@ -39,7 +39,7 @@ test.each([
   expect(batchProgressToText(batch)).toBe(outcome)
 })
 
-test('lists batch numbers, newest first, and shortens a fingerprint', () => {
+test('batch numbers are listed in the given order, and a fingerprint is shortened', () => {
   expect(batchesToText(['41'])).toBe('batch 41')
   expect(batchesToText(['43', '42', '41'])).toBe('batches 43, 42 and 41')
   expect(batchesToText(['44', '43', '42', '41'], 3)).toBe('batches 44, 43, 42 and 1 more')

@@ -60,8 +60,8 @@ test('a code contains only the first 15 characters of the city', () => {
 test('any changed character is detected', () => {
   const text = merchantToQr(merchant)
   for (let at = 0; at < text.length; at += 1) {
-    const other = text[at] === '7' ? '8' : '7'
-    expect(qrToFields(text.slice(0, at) + other + text.slice(at + 1)), `at ${at}`).toBeUndefined()
+    const changedCharacter = text[at] === '7' ? '8' : '7'
+    expect(qrToFields(text.slice(0, at) + changedCharacter + text.slice(at + 1)), `at ${at}`).toBeUndefined()
   }
   expect(qrToFields(text.slice(0, -1))).toBeUndefined()
 })

@@ -80,7 +80,7 @@ describe('the findings', () => {
     expect(messagesOf(change)).toMatch(messages)
   })
 
-  test('include each field in order, and an extra field', () => {
+  test('include every field with an error, and an extra field', () => {
     const row = checkRow(kind, {
       rowNumber: 2,
       fieldCount: 7,
@@ -123,10 +123,10 @@ test.each<[FixableFault, Partial<typeof validValues>, Partial<typeof validValues
 
 describe('countries', () => {
   /** The code that the fix writes, the text itself if it is valid, or '' if it is not a country. */
-  const codeOf = (written: string) => {
-    const change = { countryCode: written }
+  const codeOf = (spelling: string) => {
+    const change = { countryCode: spelling }
     const faults = findingsOf(change)
-    if (faults.length === 0) return written.toUpperCase()
+    if (faults.length === 0) return spelling.toUpperCase()
     if (!faults.includes('textOtherForm countryCode')) return ''
     return (
       fieldsChangedByFix(kind, rowOf(change).values, 'textOtherForm').map(({ after }) => after)[0] ?? 'fixes nothing'
@@ -208,7 +208,7 @@ describe('countries', () => {
     ['Korea', ''],
     ['Republic of China', ''],
     ['Atlantis', ''],
-  ])('“%s” is “%s”', (written, code) => {
-    expect(codeOf(written)).toBe(code)
+  ])('“%s” is “%s”', (spelling, code) => {
+    expect(codeOf(spelling)).toBe(code)
   })
 })

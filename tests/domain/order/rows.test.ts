@@ -31,8 +31,8 @@ const virtualCard = (more: Partial<Record<VirtualFieldName, string>> = {}) =>
   row(virtual, { customerReference: 'R-1', cardLabel: 'Team', ...more })
 const findingCodes = ({ findings }: { findings: readonly { code: string; field: string }[] }) =>
   findings.map(({ code, field }) => `${code} ${field}`)
-const messagesOf = (kind: RowKind, checked: ReturnType<typeof card> | ReturnType<typeof virtualCard>) =>
-  checked.findings.map((finding) => findingMessage(kind, finding, checked))
+const messagesOf = (kind: RowKind, checkedRow: ReturnType<typeof card> | ReturnType<typeof virtualCard>) =>
+  checkedRow.findings.map((finding) => findingMessage(kind, finding, checkedRow))
 
 test('fields, labels and placeholders are as specified, in file order', () => {
   expect(physicalRows.fields.map(({ name, maxLength }) => [name, maxLength])).toEqual([
@@ -88,9 +88,9 @@ describe('amounts', () => {
     ['S$5', 0, ['amountNotNumber loadAmount']],
     ['100000000.00', 0, ['amountTooLarge loadAmount']],
   ])('a load amount of “%s” is %i cents', (text, cents, findings) => {
-    for (const checked of [card({ loadAmount: text }), virtualCard({ loadAmount: text })]) {
-      expect(checked.cents[0]).toBe(cents)
-      expect(findingCodes(checked)).toEqual(findings)
+    for (const checkedRow of [card({ loadAmount: text }), virtualCard({ loadAmount: text })]) {
+      expect(checkedRow.cents[0]).toBe(cents)
+      expect(findingCodes(checkedRow)).toEqual(findings)
     }
   })
 
@@ -103,9 +103,9 @@ describe('amounts', () => {
     ['5.505', 0, ['amountDecimals cardOrderFee']],
     ['-5', 0, ['amountNegative cardOrderFee']],
   ])('a fee of “%s” is a whole amount, or an error', (text, cents, findings) => {
-    const checked = card({ cardOrderFee: text })
-    expect(checked.cents[1]).toBe(cents)
-    expect(findingCodes(checked)).toEqual(findings)
+    const checkedRow = card({ cardOrderFee: text })
+    expect(checkedRow.cents[1]).toBe(cents)
+    expect(findingCodes(checkedRow)).toEqual(findings)
   })
 
   test('have messages that explain what to do', () => {
@@ -117,15 +117,15 @@ describe('amounts', () => {
 })
 
 describe('a notification number', () => {
-  const numbered = (notificationNumber: string) => virtualCard({ notificationNumber })
+  const cardWithNumber = (notificationNumber: string) => virtualCard({ notificationNumber })
   test.each(['', '+65 8123 4567', '0065 8123 4567', '(02) 6123-4567'])('%j is accepted', (text) => {
-    expect(findingCodes(numbered(text))).toEqual([])
+    expect(findingCodes(cardWithNumber(text))).toEqual([])
   })
   test.each(['hello', '+65, 91', '12345', '+0 8123 4567'])('%j gives a warning, but blocks nothing', (text) => {
-    const checked = numbered(text)
-    expect(findingCodes(checked)).toEqual(['numberUndiallable notificationNumber'])
-    expect(hasError(checked.findings)).toBe(false)
-    expect(messagesOf(virtual, checked)[0]).toContain(
+    const checkedRow = cardWithNumber(text)
+    expect(findingCodes(checkedRow)).toEqual(['numberUndiallable notificationNumber'])
+    expect(hasError(checkedRow.findings)).toBe(false)
+    expect(messagesOf(virtual, checkedRow)[0]).toContain(
       `“${text}” is not a telephone number, so no message will be sent.`,
     )
   })
@@ -135,11 +135,11 @@ describe('lengths and line breaks', () => {
   const delivery = ['recipientName', 'address1', 'address2', 'postalCode'] as const
   test.each(delivery)('%s over 40 characters is truncated, with a warning that shows what is sent', (name) => {
     const text = `${'x'.repeat(38)} y and more`
-    const checked = card({ [name]: text })
-    expect(checked.findings).toMatchObject([{ code: 'textCut', field: name, severity: 'warning' }])
+    const checkedRow = card({ [name]: text })
+    expect(checkedRow.findings).toMatchObject([{ code: 'textCut', field: name, severity: 'warning' }])
     const field = physicalRows.field(name)
     expect(field && toSentValue(field, text)).toBe(`${'x'.repeat(38)} y`)
-    expect(messagesOf(physicalRows, checked)[0]).toContain(`only the first 40 will be sent: ${'x'.repeat(38)} y.`)
+    expect(messagesOf(physicalRows, checkedRow)[0]).toContain(`only the first 40 will be sent: ${'x'.repeat(38)} y.`)
     expect(findingCodes(card({ [name]: 'x'.repeat(40) }))).toEqual([])
   })
 
@@ -163,14 +163,14 @@ describe('lengths and line breaks', () => {
   test.each(singleLineFields.map(([kind, name]) => [kind.name, name, kind] as const))(
     '%s: a line break in %s is an error, and a fix replaces it by a space',
     (_, name, kind: RowKind) => {
-      const checked =
+      const checkedRow =
         kind === virtual
           ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: 'Bay\nRoad' })
           : card({ [name]: 'Bay\nRoad' })
-      expect(findingCodes(checked)).toEqual([`textHiddenCharacters ${name}`])
-      expect(hasError(checked.findings)).toBe(true)
+      expect(findingCodes(checkedRow)).toEqual([`textHiddenCharacters ${name}`])
+      expect(hasError(checkedRow.findings)).toBe(true)
       expect(
-        fieldsChangedByFix<string>(kind, checked.values, 'textHiddenCharacters').map(({ field, after }) => [
+        fieldsChangedByFix<string>(kind, checkedRow.values, 'textHiddenCharacters').map(({ field, after }) => [
           field.name,
           after,
         ]),
@@ -299,9 +299,9 @@ describe('the delivery address', () => {
       ['There is no recipient and no address to send this card to. Enter one, unless the card is not sent.'],
     ],
   ])('%s is at most a warning', (_, values, words) => {
-    const checked = card(values)
-    expect(messagesOf(physicalRows, checked)).toEqual(words)
-    expect(hasError(checked.findings)).toBe(false)
+    const checkedRow = card(values)
+    expect(messagesOf(physicalRows, checkedRow)).toEqual(words)
+    expect(hasError(checkedRow.findings)).toBe(false)
   })
 
   const inSingapore = orderRows('physical', today, singaporeFileRules)
@@ -336,7 +336,7 @@ test('shows refusals with the server’s message', () => {
   expect(findingReason(virtual, finding, 2)).toBe('2 rows are refused by the server')
 })
 
-describe('typed into the form', () => {
+describe('values typed into the form', () => {
   const typedValues = (address1: string) =>
     typedTextsToRow(physicalRows, { name: ' Ann ', surname: 'Lee, Jr', address1 }).values
   test.each([

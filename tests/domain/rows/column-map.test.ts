@@ -1,4 +1,4 @@
-// Finds the field of each column of a file from the headings alone.
+// Tests matching the columns of a file to fields by their headings, and by their values if a heading is uncertain.
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
@@ -94,7 +94,7 @@ describe('columns are', () => {
 })
 
 describe('a guess', () => {
-  test('accepts mistyped headings and headings with more words, each once, and is uncertain', () => {
+  test('accepts mistyped headings and headings with extra words, uses each column only once, and is uncertain', () => {
     const { map, isCertain } = match(['Nmae', 'Surnmae', 'Customer Reference Code', 'Load Amuont'])
     expect(isCertain).toBe(false)
     expect(map.slice(0, 4)).toEqual([0, 1, 2, 3])

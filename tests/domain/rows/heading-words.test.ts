@@ -31,11 +31,11 @@ setKnownHeadings(headingWords)
 afterEach(() => chooseLanguage(() => 'en'))
 
 describe.each(languages)('in %s', (language) => {
-  test.each(kinds)('the label of each field is known: %s', (_, make) => {
-    const known = make().fields.map((field) => usualHeadings(field).labels)
+  test.each(kinds)('the label of each field is known: %s', (_, createKind) => {
+    const knownLabels = createKind().fields.map((field) => usualHeadings(field).labels)
     chooseLanguage(() => language)
-    const labels = make().fields.map(({ label }) => label)
-    labels.forEach((label, index) => expect(known[index]).toContain(label.replace(/\p{Bidi_Control}/gu, '')))
+    const labels = createKind().fields.map(({ label }) => label)
+    labels.forEach((label, index) => expect(knownLabels[index]).toContain(label.replace(/\p{Bidi_Control}/gu, '')))
   })
 
   test('the label is the first heading of its language', () => {
@@ -48,11 +48,11 @@ describe.each(languages)('in %s', (language) => {
   })
 })
 
-describe.each(kinds)('%s', (_, make) => {
-  const kind = make()
+describe.each(kinds)('%s', (_, createKind) => {
+  const kind = createKind()
   test('no heading belongs to two fields', () => {
-    const used = kind.fields.filter(({ use }) => use !== 'unused')
-    const names = used.flatMap((field) => {
+    const usedFields = kind.fields.filter(({ use }) => use !== 'unused')
+    const names = usedFields.flatMap((field) => {
       const { labels, aliases } = usualHeadings(field)
       return [...new Set([field.label, ...labels, ...aliases].map(comparableHeading))]
     })
@@ -109,5 +109,6 @@ test.each([
 ])('%s is the same heading as %s', (one, other) => expect(comparableHeading(one)).toBe(comparableHeading(other)))
 
 test('a field has one label per language', () => {
-  for (const [, make] of kinds) for (const field of make().fields) expect(usualHeadings(field).labels).toHaveLength(5)
+  for (const [, createKind] of kinds)
+    for (const field of createKind().fields) expect(usualHeadings(field).labels).toHaveLength(5)
 })
