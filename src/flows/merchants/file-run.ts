@@ -31,8 +31,8 @@ interface SignUpRun {
   readonly signal: AbortSignal
 }
 
-/** How often a row is sent while the connection is up, as long as it is neither accepted nor refused. */
-const MAX_TRIES = 5
+/** How often a row that was neither accepted nor refused is sent again before the run stops, if the connection is up. */
+const MAX_RETRIES = 5
 
 /**
  * Ends when the outcome of every row is known, except for rows whose merchant number waits for an earlier response. If
@@ -72,7 +72,7 @@ async function signUpRow(
       case 'unknown':
         // Nothing was sent: an earlier sign-up of this number has no response yet, or this one has waited too long.
         if (result.message === undefined) return undefined
-        if (connectionState().online && tries >= MAX_TRIES) return { kind: 'refused', message: result.message }
+        if (connectionState().online && tries >= MAX_RETRIES) return { kind: 'refused', message: result.message }
     }
     await waitToResend({ retryAfter: result.retryAfter, tries, onWait: run.onWait, signal: run.signal })
   }

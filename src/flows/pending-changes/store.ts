@@ -146,11 +146,11 @@ function storeOfUser(ownerUser: string): UserStore {
     if (!isSame) observable.set(sorted)
   }
   const update = (stored: readonly StoredChange[]) => {
-    const now = merge(stored, memory)
-    // Another tab has received their responses, so this tab shows outdated data.
-    const removed = observable.get().filter(({ requestId }) => !now.some((each) => each.requestId === requestId))
-    show(now)
-    for (const each of removed) refreshQueries(...areaInfoOf(each).refreshes)
+    const current = merge(stored, memory)
+    // Another tab has received the responses to these changes, so this tab shows outdated data.
+    const settled = observable.get().filter(({ requestId }) => !current.some((each) => each.requestId === requestId))
+    show(current)
+    for (const change of settled) refreshQueries(...areaInfoOf(change).refreshes)
   }
   const subscribe = (watcher: () => void) => {
     const unsubscribe = observable.subscribe(watcher)

@@ -24,9 +24,9 @@ export async function checkRowsIndividually(
   const { all, one } = checkOf(uploadTypeOf(rows))
   const request = { rows, options, fileName, signal }
   const checkRows = async (check: typeof all, ids: readonly number[]) => {
-    const sent = toSentRows(rows, ids)
+    const sentRows = toSentRows(rows, ids)
     const response = await check({ ...request, ids })
-    if (response.ok) applyResults(rows, sent, response.results)
+    if (response.ok) applyResults(rows, sentRows, response.results)
     return response.ok || response.kind !== 'unreachable'
   }
   const areReached = await Promise.all(

@@ -59,8 +59,8 @@ const batchCheck: Check = {
       funds: funding && apiToFunding(funding),
       results: await inSlices(batchElements, (slice, from) =>
         slice.flatMap((element, index) => {
-          const sent = elements[from + index]
-          return sent ? [elementToResult(rows, sent, element, at)] : []
+          const sentElement = elements[from + index]
+          return sentElement ? [elementToResult(rows, sentElement, element, at)] : []
         }),
       ),
       earlier: earlierBatches.map(({ batchLoadFileID: id, uploadedBy: by, uploadedAt, state, reason }) => ({

@@ -38,10 +38,10 @@ const [INITIAL_CHUNK, MIN_CHUNK, MAX_CHUNK] = [500, 100, 2000]
  * of it, the next chunk has twice as many.
  */
 const CHUNK_MS = 4000
-/** How often a call is repeated while the connection is up, as long as it is neither accepted nor refused. */
-const MAX_TRIES = 5
+/** How often a call that was neither accepted nor refused is repeated before the check fails. */
+const MAX_RETRIES = 5
 
-/** The chunk size that works on this connection. Undefined before anything is known. */
+/** The chunk size that works on this connection. Undefined before the first chunk or lost call. */
 interface Pace {
   size: number | undefined
 }
@@ -88,7 +88,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
         : remaining
       : (idsToChunks(rows, remaining, currentSize())[0] ?? remaining)
     const startedAt = performance.now()
-    const sent = toSentRows(rows, chunk)
+    const sentRows = toSentRows(rows, chunk)
     const response = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: chunk })
     if (signal.aborted) return { kind: 'noResponse' }
     if (response.ok) {
@@ -97,7 +97,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       funds = currentFunds
       await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
-      applyResults(rows, sent, results)
+      applyResults(rows, sentRows, results)
       isCompared ||= chunk.length === ids.length
       details = { ...others, earlier: chunk.length === ids.length ? others.earlier : details.earlier }
       const checkedIds = new Set(chunk)
@@ -123,7 +123,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     if (!wasOnline && tries > 0) await waitToResend(pause)
     if (signal.aborted) return { kind: 'noResponse' }
     tries += 1
-    if (tries > MAX_TRIES) return failureToOutcome(response)
+    if (tries > MAX_RETRIES) return failureToOutcome(response)
   }
   const funding = funds && fundingOf(rows, funds, details.issueFeeCents)
   await yieldToEvents()

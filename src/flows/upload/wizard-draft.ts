@@ -93,7 +93,10 @@ export function createWizardDraft(
       const opened = open.current.get()
       if (opened) await discardDraft(ownerUser, opened.draftId)
     },
-    /** Must return the same bytes each time the batch is sent, or the server would treat it as another request. */
+    /**
+     * The uploaded file in base64. Must be the same each time the batch is sent, or the server would treat the batch as
+     * another request.
+     */
     async fileContent(): Promise<string | undefined> {
       const opened = open.current.get()
       const bytes = opened?.file ?? (opened && cipher && (await readDraftFile(cipher, opened.draftId)))
