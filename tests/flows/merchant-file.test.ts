@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toRowKind } from '#domain/row-kinds.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 import type { MerchantFile } from '#flows/merchants/file.ts'
-import type { ReadRules } from '#services/files/sheets-worker.ts'
+import type { ReadParameters } from '#services/files/sheets-worker.ts'
 import type { DraftChunkRow, DraftRow } from '#storage/db.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { createLocks, type Locks } from '#tests/support/locks.ts'
@@ -17,7 +17,7 @@ import { json, startStubServer, type StubServer } from '#tests/support/stub-serv
 // Node has no workers, so files are read in this thread.
 vi.mock('#services/files/sheets-worker.ts', () => ({
   sheetsWorker: {
-    readRows: (file: File, { rules, ...others }: ReadRules) =>
+    readRows: (file: File, { rules, ...others }: ReadParameters) =>
       readRows(toRowKind(rules), { ...others, fileName: file.name, file }),
   },
 }))

@@ -54,7 +54,7 @@ async function signUpRow(
   { id, requestId, entry }: RowToSignUp,
   sentAt: string,
 ): Promise<SignUpStop | undefined> {
-  for (let tries = 0; !run.signal.aborted; tries += 1) {
+  for (let retries = 0; !run.signal.aborted; retries += 1) {
     const result = await signUpOnce(run.ownerUser, entry, run.limit, { requestId, sentAt })
     switch (result.kind) {
       case 'done':
@@ -72,9 +72,9 @@ async function signUpRow(
       case 'unknown':
         // Nothing was sent: an earlier sign-up of this number has no response yet, or this one has waited too long.
         if (result.message === undefined) return undefined
-        if (connectionState().online && tries >= MAX_RETRIES) return { kind: 'refused', message: result.message }
+        if (connectionState().online && retries >= MAX_RETRIES) return { kind: 'refused', message: result.message }
     }
-    await waitToResend({ retryAfter: result.retryAfter, tries, onWait: run.onWait, signal: run.signal })
+    await waitToResend({ retryAfter: result.retryAfter, retries, onWait: run.onWait, signal: run.signal })
   }
   return { kind: 'stopped' }
 }

@@ -78,7 +78,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   update({})
   await yieldToEvents()
   if (signal.aborted) return { kind: 'noResponse' }
-  for (let tries = 0; remaining.length > 0;) {
+  for (let retries = 0; remaining.length > 0;) {
     const inOneCall =
       isSingleCall || (pace.size ?? (isContinuation || isPoorConnection() ? INITIAL_CHUNK : Infinity)) >= ids.length
     // Earlier uploads with the same rows are only reported by a call with all rows.
@@ -92,7 +92,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     const response = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: chunk })
     if (signal.aborted) return { kind: 'noResponse' }
     if (response.ok) {
-      tries = 0
+      retries = 0
       const { results, ok: _, funds: currentFunds, ...others } = response
       funds = currentFunds
       await yieldToEvents()
@@ -116,14 +116,14 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     if (!isLost && !isBusy(response)) return failureToOutcome(response)
     if (isLost) pace.size = Math.max(MIN_CHUNK, Math.min(INITIAL_CHUNK, Math.floor(currentSize() / 2)))
     const retryAfter = response.kind === 'refused' ? response.retryAfter : undefined
-    const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitReason | undefined) => update({ waitsFor }) }
+    const pause = { retryAfter, retries, signal, onWait: (waitsFor: WaitReason | undefined) => update({ waitsFor }) }
     const wasOnline = connectionState().online
     await waitToResend(pause)
     // If the connection is lost repeatedly, also pause after it is back.
-    if (!wasOnline && tries > 0) await waitToResend(pause)
+    if (!wasOnline && retries > 0) await waitToResend(pause)
     if (signal.aborted) return { kind: 'noResponse' }
-    tries += 1
-    if (tries > MAX_RETRIES) return failureToOutcome(response)
+    retries += 1
+    if (retries > MAX_RETRIES) return failureToOutcome(response)
   }
   const funding = funds && fundingOf(rows, funds, details.issueFeeCents)
   await yieldToEvents()

@@ -154,14 +154,14 @@ export function endSession(token: unknown): void {
   if (session && token === session.token) sessionStore.clear('ended')
 }
 
-function refusal(code: string, text: string | undefined, more: Omit<ApiResponse, 'resultCode'>): Refused {
-  const { errors, retryAfter } = more
+function refusal(code: string, text: string | undefined, details: Omit<ApiResponse, 'resultCode'>): Refused {
+  const { errors, retryAfter } = details
   return {
     ok: false,
     kind: 'refused',
     code,
     text: text === undefined || text === '' ? m.dates_errorOccurred() : text,
-    details: more,
+    details,
     ...(Array.isArray(errors) ? { errors: errors.filter(isFieldError) } : {}),
     ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
   }
