@@ -25,7 +25,7 @@ export function Shell({ title, children }: ShellProps) {
     const portal = m.common_portalOf({ client: client.name })
     document.title = title ? `${title} – ${portal}` : portal
   }, [title])
-  // Inside the page's landmark, since users who navigate by landmarks skip everything outside landmarks.
+  // The progress is inside the page's landmark, since users who navigate by landmarks skip everything outside landmarks.
   const page = (
     <>
       <CallProgress />
