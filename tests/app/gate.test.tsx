@@ -76,7 +76,7 @@ it.each([
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-it('a page without its permission shows this, and sends no request', async () => {
+it('a page whose permission is missing says so, and sends no request', async () => {
   signInTestUser({ Batch: ['load'] })
   show('/batchloads')
   await screen.findByText('You are not authorized')
