@@ -42,14 +42,15 @@ export async function readByColumns(
   kind: RowKind,
   read: (columns?: MappedColumns) => Promise<ReadResult>,
 ): Promise<ReadByColumns> {
-  const first = await read()
-  const columns = first.ok ? first.facts.columns : first.refusal.columns
-  const firstResult = { read: first, isRemembered: false }
-  if (!columns || columns.asksForHeadings || findStrayAmountColumn(kind, columns) !== undefined) return firstResult
+  const readWithoutChoice = await read()
+  const columns = readWithoutChoice.ok ? readWithoutChoice.facts.columns : readWithoutChoice.refusal.columns
+  const resultWithoutChoice = { read: readWithoutChoice, isRemembered: false }
+  if (!columns || columns.asksForHeadings || findStrayAmountColumn(kind, columns) !== undefined)
+    return resultWithoutChoice
   const remembered = await memoryOf(kind)?.recall(columns)
   const shared = remembered ? undefined : await readSharedColumns(kind, columns)
   const map = remembered?.map ?? shared?.map
-  if (!map || (first.ok && map.join() === columns.map.join())) return firstResult
+  if (!map || (readWithoutChoice.ok && map.join() === columns.map.join())) return resultWithoutChoice
   // The headings can be on a different line than last time.
   const { headingRow } = columns
   const mapping = { map, width: columns.headings.length, hasHeadings: true, ...(headingRow && { headingRow }) }

@@ -36,8 +36,8 @@ registerRoute(
   async (options) => (await fileFromServer(options.request)) ?? openShell(options),
 )
 
-// Registered after the precache, so that this route gets only files that the precache does not contain: those of another
-// build.
+// Registered after the precache, so that this route gets only files that the precache does not contain: those of
+// another build.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(`${scope}assets/`),
   ({ request }) => fromPreviousBuild(request),

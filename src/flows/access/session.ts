@@ -58,7 +58,7 @@ export function startSession(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Called after the sign-in: loads the storage code, and deletes drafts that are too old. */
+/** Called at a sign-in and when a page of a signed-in user opens: loads the storage code, and deletes expired drafts. */
 function prepareUserData(session: Session): void {
   expectedKeys.add(ownerUserOf(session))
   preloadStorage()

@@ -31,7 +31,7 @@ interface SignUpRun {
   readonly signal: AbortSignal
 }
 
-/** How often a row that was neither accepted nor refused is sent again before the run stops, if the connection is up. */
+/** How often a row without a clear response is sent again before the run stops, unless the connection is down. */
 const MAX_RETRIES = 5
 
 /**

@@ -76,10 +76,10 @@ async function open(
   // The requested draft; otherwise the newest that no other tab has open; otherwise the newest, to show that another
   // tab has it.
   let lockedDraft: OpenedMerchantDraft | undefined
-  const drafts = cipher ? await listMerchantDrafts(ownerUser) : []
-  const exists = draftId !== undefined && drafts.includes(draftId)
+  const draftIds = cipher ? await listMerchantDrafts(ownerUser) : []
+  const exists = draftId !== undefined && draftIds.includes(draftId)
   if (!exists) lockTakenOver?.release()
-  for (const id of exists ? [draftId] : drafts) {
+  for (const id of exists ? [draftId] : draftIds) {
     const lock = (exists ? lockTakenOver : undefined) ?? (await takeDraftLock(id))
     const draft = cipher && (await openMerchantDraft(cipher, id, codes))
     if (draft && 'head' in draft) {

@@ -9,7 +9,7 @@ export interface GridColumn<Row> {
   /** A CSS grid track: '12rem', 'minmax(10rem, 1fr)'. */
   readonly width: string
   readonly numeric?: boolean
-  /** For a column that stays visible beside the first column when the table scrolls: its distance from the table's edge. */
+  /** For a column that stays visible beside the first one when the table scrolls: its distance from the table's edge. */
   readonly pinnedAt?: string
   readonly cell: (row: Row) => ReactNode
   /** Returns the text to edit and the function to save it, or undefined if this row's cell cannot be edited. */
