@@ -15,8 +15,8 @@ import { sessionStore } from '../session/session.ts'
 import { returnsTextList, LIST_UNREADABLE, textToList } from './text-lists.ts'
 import { type ApiResponse, toApiResponse } from './response-shape.ts'
 
-export type CallResponse<M extends Method> = SuccessResponse<M> | RefusedResponse | NoResponse
-export type Failure = RefusedResponse | NoResponse
+export type CallResponse<M extends Method> = SuccessResponse<M> | RefusedResponse | MissingResponse
+export type Failure = RefusedResponse | MissingResponse
 
 export interface SuccessResponse<M extends Method> {
   readonly ok: true
@@ -38,7 +38,7 @@ export interface RefusedResponse {
 }
 
 /** No complete response: a change may or may not have happened. Repeating it with the same requestId is safe. */
-export interface NoResponse {
+export interface MissingResponse {
   readonly ok: false
   readonly kind: 'unreachable'
   readonly text: string
@@ -60,7 +60,7 @@ const CHANGE_TIMEOUT_MS = 90_000
 /** True if the object does not exist, or this user cannot see it (-20404). */
 export const isMissing = (failure: Failure): boolean => failure.kind === 'refused' && failure.code === codes.notFound
 
-export const unreachable: NoResponse = { ok: false, kind: 'unreachable', text: m.common_cannotConnectToServer() }
+export const unreachable: MissingResponse = { ok: false, kind: 'unreachable', text: m.common_cannotConnectToServer() }
 
 /** Calls an operation without a session: a query, or a change by a mailed link. */
 export const requestWithoutSession = <M extends OpenMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
