@@ -89,7 +89,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       : (idsToChunks(rows, remaining, currentSize())[0] ?? remaining)
     const startedAt = performance.now()
     const sentRows = toSentRows(rows, chunk)
-    const response = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: chunk })
+    const response = await checkOf(uploadTypeOf(rows)).checkRows({ ...run, ids: chunk })
     if (signal.aborted) return { kind: 'noResponse' }
     if (response.ok) {
       retries = 0
