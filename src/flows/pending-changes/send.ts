@@ -56,7 +56,7 @@ export const changeMessageToText = (message: ChangeMessage): string =>
 /** Options for a change that is one of several. */
 export interface SendOptions {
   /** The requestId and time of the change, if it has them already. */
-  readonly sent?: Sent
+  readonly firstRequest?: Sent
   /** True if the caller reports the overall result, so that no change shows its own notice of success. */
   readonly isSilent?: boolean
 }
@@ -72,10 +72,10 @@ export const sendChange = (
   ownerUser: string,
   request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
   refuse?: Refuse,
-  { sent, isSilent = false }: SendOptions = {},
+  { firstRequest, isSilent = false }: SendOptions = {},
 ): Promise<SendResult> =>
   run(toRun(ownerUser, request, isSilent), { sent: undefined }, async () => {
-    const { refusal, isNew, change } = await storeChange(ownerUser, request, sent, refuse)
+    const { refusal, isNew, change } = await storeChange(ownerUser, request, firstRequest, refuse)
     if (refusal !== undefined) return { kind: 'refused', message: { code: refusal }, errors: [] }
     return isNew ? { kind: 'stored', sent: change } : { kind: 'unknown' }
   })
