@@ -5,7 +5,7 @@ import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType
 import { client } from '#brand/current.ts'
 import { useFreshUser } from './routes/useFreshUser.ts'
 import { Gate } from './routes/Gate.tsx'
-import { otherRoutes, useRoutes } from './routes/loaded-routes.ts'
+import { fallbackRoute, useRoutes } from './routes/loaded-routes.ts'
 import { patternOf } from './routes/route.ts'
 import { RoutePage } from './routes/RoutePage.tsx'
 import { Shell } from './frame/Shell.tsx'
@@ -47,7 +47,7 @@ function Frame() {
         {routes.map((route) => (
           <Route key={route.path} path={patternOf(route)} element={<Gate route={route} />} />
         ))}
-        <Route path={otherRoutes.path} element={<RoutePage route={otherRoutes} />} />
+        <Route path={fallbackRoute.path} element={<RoutePage route={fallbackRoute} />} />
       </Routes>
     </Shell>
   )

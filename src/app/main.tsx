@@ -34,8 +34,8 @@ addEventListener('load', () => void registerServiceWorker().catch(() => undefine
 // The code that polls for notices is loaded once it is needed, since the sign-in page must be small.
 let isWatchingNotices = false
 function startNoticeChannel(): void {
-  const hasAny = sessionStore.get() !== undefined || readStoredNotices() !== null
-  if (isWatchingNotices || !hasAny || !('serviceWorker' in navigator)) return
+  const hasSessionOrChannel = sessionStore.get() !== undefined || readStoredNotices() !== null
+  if (isWatchingNotices || !hasSessionOrChannel || !('serviceWorker' in navigator)) return
   isWatchingNotices = true
   void import('#flows/access/notice-channel.ts')
     .then(({ watchNoticeChannel }) => watchNoticeChannel())

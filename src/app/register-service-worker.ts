@@ -1,4 +1,4 @@
-// Registers the service worker and reports when a new version is waiting. It is installed only when the user decides.
+// Registers the service worker and reports when a new version is waiting. The user decides when it is activated.
 import { HOUR_MS } from '#domain/units.ts'
 import { RELOADED_FOR_UPDATE, takeOver } from '#services/device/take-over.ts'
 

@@ -21,6 +21,6 @@ const sentences: {
 
 /** The client's sentence in this language. Empty if the client does not offer the language. */
 export function howToActivate({ key }: Client, language: Language): string {
-  const ofClient: Partial<Record<Language, string>> = sentences[key as ClientKey]
-  return ofClient[language] ?? ''
+  const clientSentences: Partial<Record<Language, string>> = sentences[key as ClientKey]
+  return clientSentences[language] ?? ''
 }

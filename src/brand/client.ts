@@ -34,7 +34,10 @@ export interface Client {
     readonly showChangePIN: boolean
     readonly hideFees: boolean
   }
-  /** The accent colour for light and dark mode, in OKLCH. White text on it has a contrast of at least 4.5:1. */
+  /**
+   * The accent colour for light and dark mode, in OKLCH. Text on it (`--on-accent`: white in light mode, nearly black
+   * in dark mode) has a contrast of at least 4.5:1.
+   */
   readonly accent: { readonly light: string; readonly dark: string }
 }
 

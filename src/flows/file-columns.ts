@@ -1,6 +1,6 @@
-// Reads a file whose columns are in a different order. It uses, in this order: the user's choice for earlier files with
-// the same headings, the columns that a colleague shared, the headings, or a choice by the user. It also reports which
-// of them it used.
+// Reads a file whose columns are not in the expected order. It uses, in this order: the user's choice for earlier files
+// with the same headings, the columns that a colleague shared, the headings, or a new choice by the user. It also
+// reports which of them it used.
 import { m } from '#words/messages.js'
 import { columnTitle, findStrayAmountColumn, unusedColumns } from '#domain/rows/column-map.ts'
 import { toCurrencyCode } from '#domain/rows/value-findings.ts'
@@ -42,14 +42,15 @@ export async function readByColumns(
   kind: RowKind,
   read: (columns?: MappedColumns) => Promise<ReadResult>,
 ): Promise<ReadByColumns> {
-  const first = await read()
-  const columns = first.ok ? first.facts.columns : first.refusal.columns
-  const firstResult = { read: first, isRemembered: false }
-  if (!columns || columns.asksForHeadings || findStrayAmountColumn(kind, columns) !== undefined) return firstResult
+  const readWithoutChoice = await read()
+  const columns = readWithoutChoice.ok ? readWithoutChoice.facts.columns : readWithoutChoice.refusal.columns
+  const resultWithoutChoice = { read: readWithoutChoice, isRemembered: false }
+  if (!columns || columns.asksForHeadings || findStrayAmountColumn(kind, columns) !== undefined)
+    return resultWithoutChoice
   const remembered = await memoryOf(kind)?.recall(columns)
   const shared = remembered ? undefined : await readSharedColumns(kind, columns)
   const map = remembered?.map ?? shared?.map
-  if (!map || (first.ok && map.join() === columns.map.join())) return firstResult
+  if (!map || (readWithoutChoice.ok && map.join() === columns.map.join())) return resultWithoutChoice
   // The headings can be on a different line than last time.
   const { headingRow } = columns
   const mapping = { map, width: columns.headings.length, hasHeadings: true, ...(headingRow && { headingRow }) }
@@ -62,7 +63,7 @@ export async function readByColumns(
   }
 }
 
-/** The longest time to wait for shared columns. Later ones can still be used when the user chooses the columns. */
+/** The longest time to wait for shared columns. If they arrive later, the user can still choose them. */
 const MAX_WAIT_MS = 2000
 
 async function readSharedColumns(kind: RowKind, columns: FileColumns): Promise<FoundColumns | undefined> {
@@ -72,7 +73,7 @@ async function readSharedColumns(kind: RowKind, columns: FileColumns): Promise<F
 
 export type SharedColumns = Result<'sharedColumns'>['sharedColumns'][number]
 
-/** Shared columns for a file with the same headings, and the file as read with them. */
+/** Shared columns for a file with the same headings, and the mapping of the file's columns that follows from them. */
 export interface FoundColumns extends SharedColumns {
   readonly map: ColumnMap
 }
@@ -119,7 +120,8 @@ export async function removeSharedColumns({ id }: SharedColumns): Promise<boolea
 
 /** Stores a choice for the next file with the same headings. */
 export const rememberColumns = async (kind: RowKind, columns: ReadColumns, mapping: MappedColumns): Promise<void> => {
-  // If the user chose a different line as headings, do not remember it: the next file may have its headings elsewhere.
+  // If the user chose a different line as headings, do not remember this choice: the next file may have its headings
+  // elsewhere.
   const usesFoundHeadings = mapping.headingRow === undefined || mapping.headingRow === columns.headingRow
   if (usesFoundHeadings && findStrayAmountColumn(kind, columns) === undefined)
     await memoryOf(kind)?.remember(columns, mapping)

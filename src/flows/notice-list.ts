@@ -5,10 +5,14 @@ import { createPersistedState } from './persisted-state.ts'
 
 type StoredNotice = Omit<ListedNotice, 'id'>
 
-const stored = createPersistedState<{ readonly list: readonly StoredNotice[] }>('notices', { list: [] }, (value) => {
-  const { list } = (value ?? {}) as { list?: unknown }
-  return Array.isArray(list) && list.every(isNotice) ? { list } : undefined
-})
+const persistedList = createPersistedState<{ readonly list: readonly StoredNotice[] }>(
+  'notices',
+  { list: [] },
+  (value) => {
+    const { list } = (value ?? {}) as { list?: unknown }
+    return Array.isArray(list) && list.every(isNotice) ? { list } : undefined
+  },
+)
 
 /**
  * True once the list contains the user's notices that were stored before the last reload. Nothing is stored before
@@ -16,7 +20,7 @@ const stored = createPersistedState<{ readonly list: readonly StoredNotice[] }>(
  */
 let isComplete = false
 
-stored.subscribe(complete)
+persistedList.subscribe(complete)
 watchNotices(write)
 complete()
 
@@ -24,15 +28,15 @@ complete()
 export const useNoticeList = (): readonly ListedNotice[] => useNotices().history
 
 function complete(): void {
-  const isReady = stored.isReady()
+  const isReady = persistedList.isReady()
   if (isReady === isComplete) return
   isComplete = isReady
-  if (isComplete) addEarlierNotices(stored.get().list)
+  if (isComplete) addEarlierNotices(persistedList.get().list)
 }
 
 function write(): void {
   if (isComplete)
-    stored.change({
+    persistedList.change({
       list: currentNotices().history.map(({ id: _id, kind, text, about, at }) => ({ kind, text, about, at })),
     })
 }

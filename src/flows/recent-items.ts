@@ -22,8 +22,8 @@ export function useRecentItems(): readonly RecentItem[] {
         : storedRecentItems.watch(ownerUser, (records) => {
             const entries = records.flatMap(({ id, value }) => (isRecentItem(value) ? [{ id, item: value }] : []))
             addRecentItems(entries.map(({ item }) => item))
-            const shown = new Set(recentItems().map(({ to }) => to))
-            const oldIds = entries.filter(({ item }) => !shown.has(item.to)).map(({ id }) => id)
+            const pathsToKeep = new Set(recentItems().map(({ to }) => to))
+            const oldIds = entries.filter(({ item }) => !pathsToKeep.has(item.to)).map(({ id }) => id)
             if (oldIds.length > 0) void storedRecentItems.remove(oldIds)
           }),
     [ownerUser],

@@ -3,13 +3,13 @@
 import type { TypedTexts } from '#domain/rows/typed-row.ts'
 import { createPersistedState } from './persisted-state.ts'
 
-type Typed = Readonly<Record<string, TypedTexts>>
+type TypedRows = Readonly<Record<string, TypedTexts>>
 
-export const typedRowState = createPersistedState<Typed>('typed row', {}, (stored) =>
-  isTyped(stored) ? stored : undefined,
+export const typedRowState = createPersistedState<TypedRows>('typed row', {}, (stored) =>
+  isTypedRows(stored) ? stored : undefined,
 )
 
-const isTyped = (stored: unknown): stored is Typed => isRecord(stored) && Object.values(stored).every(isTexts)
+const isTypedRows = (stored: unknown): stored is TypedRows => isRecord(stored) && Object.values(stored).every(isTexts)
 
 const isTexts = (texts: unknown): boolean =>
   isRecord(texts) && Object.values(texts).every((text) => typeof text === 'string')

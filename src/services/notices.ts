@@ -69,9 +69,9 @@ export function notify({
 /** Removes a notice from the screen; the history keeps it. */
 export function dismissNotice(id: string): void {
   const { visible, history } = notices.get()
-  const closed = visible.find((notice) => notice.id === id)
+  const closedNotice = visible.find((notice) => notice.id === id)
   notices.set({ visible: visible.filter((notice) => notice.id !== id), history })
-  closed?.onClose?.()
+  closedNotice?.onClose?.()
 }
 
 /** Adds notices from this user's earlier pages to the history, below those of this page, without showing them again. */

@@ -5,16 +5,16 @@ const PAUSE_MS = 300
 
 /** `isKnown`: false while the initial value is unknown; the first known value is then returned immediately. */
 export function useDebouncedValue<Value>(value: Value, isKnown = true): Value {
-  const [settled, setSettled] = useState(value)
+  const [settledValue, setSettledValue] = useState(value)
   const [wasKnown, setWasKnown] = useState(isKnown)
   if (isKnown && !wasKnown) {
     setWasKnown(true)
-    setSettled(value)
+    setSettledValue(value)
   }
   useEffect(() => {
-    if (settled === value) return undefined
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    if (settledValue === value) return undefined
+    const timer = setTimeout(() => setSettledValue(value), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [value, settled])
-  return settled
+  }, [value, settledValue])
+  return settledValue
 }

@@ -5,7 +5,7 @@ export interface DraftLock {
   readonly release: () => void
 }
 
-/** The lock of a draft. Undefined while another tab has it. In a browser without locks every tab gets one. */
+/** The lock of a draft. Undefined while another tab has it. In a browser without locks, every tab gets a lock. */
 export function takeDraftLock(id: string): Promise<DraftLock | undefined> {
   return request(id, { ifAvailable: true })
 }
@@ -34,13 +34,13 @@ export const postDraftMessage = (message: DraftMessage): void => channel()?.post
 export function onDraftMessage(watcher: (message: DraftMessage) => void): () => void {
   const onMessage = ({ data }: MessageEvent<DraftMessage>) => watcher(data)
   channel()?.addEventListener('message', onMessage)
-  return () => opened?.removeEventListener('message', onMessage)
+  return () => openedChannel?.removeEventListener('message', onMessage)
 }
 
-let opened: BroadcastChannel | undefined
+let openedChannel: BroadcastChannel | undefined
 function channel(): BroadcastChannel | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined
-  return (opened ??= new BroadcastChannel(`portal${import.meta.env.BASE_URL}drafts`))
+  return (openedChannel ??= new BroadcastChannel(`portal${import.meta.env.BASE_URL}drafts`))
 }
 
 function request(id: string, options: LockOptions): Promise<DraftLock | undefined> {

@@ -127,7 +127,7 @@ export async function deleteDraftsBefore(limits: {
   readonly excludedIds: ReadonlySet<string>
 }): Promise<number> {
   const { ownerUser, userLimit, othersLimit, excludedIds } = limits
-  const deletedCount = await inDb((db) =>
+  const result = await inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       const oldIds = await db.drafts
         .filter(
@@ -139,7 +139,7 @@ export async function deleteDraftsBefore(limits: {
       return oldIds.length
     }),
   )
-  return deletedCount.ok ? deletedCount.value : 0
+  return result.ok ? result.value : 0
 }
 
 /** One draft of this user with all its rows, or undefined if it does not exist. */

@@ -24,13 +24,13 @@ export function watchDb<Stored, Decrypted>(
   }
   const start = async () => {
     // Wait for the database here, because a live query fails if it cannot be opened.
-    const opened = await inDb(async (db) => {
+    const result = await inDb(async (db) => {
       await find(db)
       return db
     })
     if (isOver) return
-    if (!opened.ok) return onUnavailable()
-    const db = opened.value
+    if (!result.ok) return onUnavailable()
+    const db = result.value
     // The query ends automatically if the database is closed for a newer version of the portal.
     const watch = liveQuery(() => find(db)).subscribe({ next: (stored) => void report(stored), error: () => undefined })
     unwatch = () => watch.unsubscribe()

@@ -5,7 +5,7 @@ import { alertsSince } from '#app/alerts/alerts.ts'
 
 type Overview = Parameters<typeof alertsSince>[0]
 
-const happened = (at: string, batchLoadFileID: string | null) => ({
+const activityEvent = (at: string, batchLoadFileID: string | null) => ({
   at,
   who: 'Amir',
   what: 'Approved March pay',
@@ -18,43 +18,45 @@ const before: Overview = {
   physicalOrders: { count: 0, cards: 0, amount: '0.00', firstFinalAt: null },
   producerFiles: { count: 0, cards: 0, oldestReadyAt: null },
   ownBatches: batchCounts,
-  recentActivity: [happened('2026-03-04T01:00:00Z', '7')],
+  recentActivity: [activityEvent('2026-03-04T01:00:00Z', '7')],
   currency: 'SGD',
 }
-const notified = (now: Partial<Overview>) =>
+const alertsAfter = (now: Partial<Overview>) =>
   alertsSince(before, { ...before, ...now }).map(({ title, path }) => `${title} ${path}`)
-const waiting = (count: number) => ({ batchesToApprove: { count, amount: '9.00', oldestUploadedAt: null } })
+const batchesWaiting = (count: number) => ({ batchesToApprove: { count, amount: '9.00', oldestUploadedAt: null } })
 
 test('a new batch awaiting approval is reported, with a link to it if it is the only one', () => {
-  const newActivity = happened('2026-03-04T02:00:00Z', '8')
-  expect(notified({ ...waiting(2), recentActivity: [newActivity, ...before.recentActivity] })).toEqual([
+  const newActivity = activityEvent('2026-03-04T02:00:00Z', '8')
+  expect(alertsAfter({ ...batchesWaiting(2), recentActivity: [newActivity, ...before.recentActivity] })).toEqual([
     'A batch is waiting for your approval /batchloads?batch=8',
   ])
-  const two = [happened('2026-03-04T03:00:00Z', '9'), newActivity]
-  expect(notified({ ...waiting(3), recentActivity: two })).toEqual(['A batch is waiting for your approval /batchloads'])
+  const two = [activityEvent('2026-03-04T03:00:00Z', '9'), newActivity]
+  expect(alertsAfter({ ...batchesWaiting(3), recentActivity: two })).toEqual([
+    'A batch is waiting for your approval /batchloads',
+  ])
 })
 
 test('a new order, a file for the card producer and a decided own batch are reported, whatever their current state', () => {
-  expect(notified({ ordersToApprove: { count: 1, cards: 4, amount: '1.00', oldestOrderedAt: null } })).toEqual([
+  expect(alertsAfter({ ordersToApprove: { count: 1, cards: 4, amount: '1.00', oldestOrderedAt: null } })).toEqual([
     'A card order is waiting for your approval /card/virtual-card-orders',
   ])
-  expect(notified({ physicalOrders: { count: 1, cards: 4, amount: '1.00', firstFinalAt: null } })).toEqual([
+  expect(alertsAfter({ physicalOrders: { count: 1, cards: 4, amount: '1.00', firstFinalAt: null } })).toEqual([
     'Physical cards were ordered, and you can still cancel the order /card/physical-orders',
   ])
-  expect(notified({ producerFiles: { count: 1, cards: 4, oldestReadyAt: null } })).toEqual([
+  expect(alertsAfter({ producerFiles: { count: 1, cards: 4, oldestReadyAt: null } })).toEqual([
     'A file is waiting for the card producer /card/producer-files',
   ])
   for (const decided of [{ approved: 4 }, { processing: 1 }, { rejected: 2 }])
-    expect(notified({ ownBatches: { ...batchCounts, awaiting: 1, ...decided } })).toEqual([
+    expect(alertsAfter({ ownBatches: { ...batchCounts, awaiting: 1, ...decided } })).toEqual([
       'One of your batches was approved or rejected /batches/mine',
     ])
 })
 
 test('nothing is reported if items are gone, the user’s own run ends, or the earlier state is unknown', () => {
-  expect(notified({})).toEqual([])
-  expect(notified(waiting(0))).toEqual([])
+  expect(alertsAfter({})).toEqual([])
+  expect(alertsAfter(batchesWaiting(0))).toEqual([])
   const running = { ...before, ownBatches: { ...batchCounts, processing: 1 } }
   expect(alertsSince(running, { ...before, ownBatches: { ...batchCounts, approved: 4 } })).toEqual([])
-  const { batchesToApprove: _, ...notShown } = before
-  expect(alertsSince(notShown, before)).toEqual([])
+  const { batchesToApprove: _, ...withoutBatchCount } = before
+  expect(alertsSince(withoutBatchCount, before)).toEqual([])
 })

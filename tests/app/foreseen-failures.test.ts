@@ -28,7 +28,7 @@ test('an expected failure is reported once per check, and stays on screen', () =
   expect(messages()).toHaveLength(2)
 })
 
-test('other events, events with a later event, and old events are not reported', () => {
+test('events without an expected failure, events followed by a later one, and old events are not reported', () => {
   notifyForeseenFailures([event('2026-11-22T05:00:00Z', { isForeseen: undefined })], NOW)
   notifyForeseenFailures([event('2026-11-22T05:30:00Z', { isForeseen: undefined }), event('2026-11-22T05:00:00Z')], NOW)
   notifyForeseenFailures([event('2026-11-20T05:00:00Z')], NOW)

@@ -4,7 +4,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
 import { Gate } from '#app/routes/Gate.tsx'
-import { firstRoutes } from '#app/routes/first-routes.ts'
+import { routesBeforeSignIn } from '#app/routes/first-routes.ts'
 import { patternOf, type Route as PortalRoute } from '#app/routes/route.ts'
 import { routes } from '#app/routes/routes.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -25,7 +25,7 @@ function show(at: string): void {
   showPage(
     <>
       <Routes>
-        {[...new Set([...firstRoutes, ...routes])].map((route) => (
+        {[...new Set([...routesBeforeSignIn, ...routes])].map((route) => (
           <Route
             key={route.path}
             path={patternOf(route)}
@@ -76,7 +76,7 @@ it.each([
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-it('a page without its permission shows this, and sends no request', async () => {
+it('a page whose permission is missing says so, and sends no request', async () => {
   signInTestUser({ Batch: ['load'] })
   show('/batchloads')
   await screen.findByText('You are not authorized')

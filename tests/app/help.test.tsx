@@ -15,7 +15,7 @@ import { translationOf } from '#tools/vite/help.ts'
 const folder = join(import.meta.dirname, '../../docs/using')
 /** The pages by their path in the folder: 'cards.md', 'de/cards.md'. */
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
-const translated = files.filter((file) => file.includes('/'))
+const translatedFiles = files.filter((file) => file.includes('/'))
 const read = (file: string) => readMarkdown(readFileSync(join(folder, file), 'utf8'))
 const slugsOf = (file: string) => read(file).flatMap((block) => (block.kind === 'heading' ? [block.slug] : []))
 
@@ -31,8 +31,8 @@ it('every page of a signed-in user has its own help', () => {
   )
   expect(pages.length).toBeGreaterThan(20)
   for (const { path } of pages) {
-    const isNamed = Object.keys(topics).some((pattern) => pattern === path || matchPath(pattern, path) !== null)
-    expect(isNamed, path).toBe(true)
+    const hasTopic = Object.keys(topics).some((pattern) => pattern === path || matchPath(pattern, path) !== null)
+    expect(hasTopic, path).toBe(true)
   }
 })
 
@@ -72,7 +72,7 @@ const linksOf = (blocks: readonly Block[]) =>
     .flatMap((part) => (part.kind === 'link' ? [part.to.replace(/^(\.\.\/)+/, '')] : []))
     .toSorted()
 
-it.each(translated)('%s has the sections, lists, tables and links of the English page', (path) => {
+it.each(translatedFiles)('%s has the sections, lists, tables and links of the English page', (path) => {
   const english = read(basename(path))
   expect(read(path).map(outlineOf)).toEqual(english.map(outlineOf))
   expect(linksOf(read(path))).toEqual(linksOf(english))

@@ -2,9 +2,9 @@
 import { expect, it, vi } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
 
-const offeredIn = async (built: readonly string[] | undefined) => {
+const offeredLanguages = async (builtLanguages: readonly string[] | undefined) => {
   vi.resetModules()
-  if (built) vi.stubGlobal('PORTAL_LANGUAGES', built)
+  if (builtLanguages) vi.stubGlobal('PORTAL_LANGUAGES', builtLanguages)
   return (await import('#brand/current.ts')).client.languages
 }
 
@@ -15,6 +15,6 @@ it.each([
     ['en', 'ms', 'de'],
   ],
   [undefined, voyager.languages],
-])('a portal built in %j offers %j', async (built, offered) => {
-  expect(await offeredIn(built)).toEqual(offered)
+])('a portal built in %j offers %j', async (builtLanguages, expected) => {
+  expect(await offeredLanguages(builtLanguages)).toEqual(expected)
 })

@@ -63,7 +63,7 @@ const loads = (name: string) => new File([`${cardNumber(1)},5.00\n`], name)
 
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 const chosen = () => screen.queryAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)
-const isProposed = (title: string) =>
+const expectProposed = (title: string) =>
   waitFor(() => expect(chosen()?.closest('label')?.textContent).toMatch(new RegExp(`^${title}`)))
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
@@ -78,7 +78,7 @@ it('recognizes each of the portal’s own templates, and does nothing with a dec
     open(template(name))
     const typeDialog = await dialog('What is this file?')
     await typeDialog.findByText(`${name}.csv`)
-    await isProposed(title)
+    await expectProposed(title)
     press('Do not open it')
     expect(screen.queryByRole('dialog')).toBeNull()
   }
@@ -97,7 +97,7 @@ it('lets the user choose one of several files, and opens the page that reads its
   press('Continue')
   const what = await dialog('What is this file?')
   what.getByText('west.csv')
-  await isProposed('Merchant Sign Up')
+  await expectProposed('Merchant Sign Up')
   press('Continue')
   expect(address()).toBe('/merchant/signup?by=file')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -107,7 +107,7 @@ it('shows the result of reading the rows as each type, and lets the user choose 
   signInTestUser({ Batch: ['load', 'redeem'] })
   show()
   open(loads('payroll.csv'))
-  await isProposed('Create Batch Load')
+  await expectProposed('Create Batch Load')
   screen.getByText('1 load, no errors')
   // A card and an amount are not a transfer, whatever their order.
   expect(screen.getAllByText('You will need to choose its columns').length).toBeGreaterThan(0)

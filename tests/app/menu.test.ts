@@ -86,11 +86,11 @@ test('every report has a route with its title for users who can read reports, an
     const route = routes.find(({ path }) => path === reportPath(id))
     expect(route).toMatchObject({ title: reportOf(id).title, permission: 'Report.read' })
   }
-  const opens = (path: string) => routes.find((route) => matchPath(patternOf(route), path))?.title
-  expect(opens('/reports/fundMovementReport')).toBe('Fund Movement Report')
-  expect(opens('/reports/fundMovementReport/of/a/card')).toBe('Fund Movement Report')
-  expect(opens('/reports/fee/of/a/card')).toBeUndefined()
-  expect(opens('/reports/')).toBe('Reports')
+  const titleOf = (path: string) => routes.find((route) => matchPath(patternOf(route), path))?.title
+  expect(titleOf('/reports/fundMovementReport')).toBe('Fund Movement Report')
+  expect(titleOf('/reports/fundMovementReport/of/a/card')).toBe('Fund Movement Report')
+  expect(titleOf('/reports/fee/of/a/card')).toBeUndefined()
+  expect(titleOf('/reports/')).toBe('Reports')
 })
 
 test('the search finds reports by their description, for users who can read them, once something is typed', () => {

@@ -25,7 +25,7 @@ const pages = routes
   .filter(({ signedOutOnly, isPublic, path }) => !signedOutOnly && !isPublic && path !== '/logout')
   .map((route) => ({ route, at: route.path.replace(/:\w+/, (name) => pathParams[name as keyof typeof pathParams]) }))
 
-it.each(pages)('$at shows without a connection and without saved data', async ({ route, at }) => {
+it.each(pages)('$at opens without a connection and without saved data, and stops loading', async ({ route, at }) => {
   signInTestUser(permissionsToMap(permissions), 'ada')
   reportUnreachable('no connection')
   showPage(

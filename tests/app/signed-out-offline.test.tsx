@@ -9,7 +9,7 @@ import { sessionStore } from '#services/session/session.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
 beforeEach(() => {
-  // No request in between may reach the server.
+  // A response would end the offline state, so no request of the page gets one.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
 })
 afterEach(() => act(() => reportReached()))

@@ -1,5 +1,5 @@
 // The numbers of waiting items in the menu, on the app's icon and in notifications. Users who have turned on
-// notifications on this device get them while the portal is hidden, regardless of earlier requests.
+// notifications on this device get them while the portal is hidden, even after the server has postponed a request.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -130,17 +130,17 @@ it('sets the number on the icon again after an installation, and at each respons
 
 it('keeps badge and notices after the session if the device’s notices outlive it; otherwise clears them', async () => {
   const channel = { userId: '7', deviceToken: 'd', until: Date.now() + 60_000, waiting: 0, isPushed: false }
-  const cleared = vi.fn(() => Promise.resolve())
-  Object.assign(navigator, { setAppBadge: () => Promise.resolve(), clearAppBadge: cleared })
+  const clearAppBadge = vi.fn(() => Promise.resolve())
+  Object.assign(navigator, { setAppBadge: () => Promise.resolve(), clearAppBadge })
   await open()
   noticeChannel.set({ ...channel, isSessionActive: true })
   cleanup()
-  expect(cleared).not.toHaveBeenCalled()
+  expect(clearAppBadge).not.toHaveBeenCalled()
   await open()
-  // The known number, so that later only an increase is announced.
+  // The channel knows the number, so that later only an increase is announced.
   expect(noticeChannel.get()?.waiting).toBe(1)
   noticeChannel.clear()
   cleanup()
-  expect(cleared).toHaveBeenCalledTimes(1)
+  expect(clearAppBadge).toHaveBeenCalledTimes(1)
   for (const name of ['setAppBadge', 'clearAppBadge']) Reflect.deleteProperty(navigator, name)
 })

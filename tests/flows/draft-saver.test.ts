@@ -10,7 +10,7 @@ function createSaver() {
 }
 const isLeavingPrevented = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-it('shows no status for rows that were just opened until they are saved, since they are drawn first', async () => {
+it('shows no status for rows that were just opened until their save begins, since they are drawn first', async () => {
   const { save, saver } = createSaver()
   const states: string[] = []
   saver.state.subscribe(() => states.push(saver.state.get().kind))
@@ -22,7 +22,7 @@ it('shows no status for rows that were just opened until they are saved, since t
   expect(saver.state.get().kind).toBe('unsaved')
 })
 
-it('saves rows that were just opened when the page is left, and asks before it is left', async () => {
+it('saves unsaved rows when the page is left, and asks for confirmation', async () => {
   const { save, saver } = createSaver()
   saver.request()
   expect(isLeavingPrevented()).toBe(true)

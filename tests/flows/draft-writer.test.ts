@@ -36,20 +36,23 @@ function openRows(draftId: string): Omit<OpenRows, 'edits'> {
 }
 
 test.each([
-  ['chunks of the rows', [0]],
-  ['its head', []],
-])('writes the whole draft again even if only %s had changed', async (_, changed) => {
-  const cipher = await cipherFor('3:1')
-  const write = createDraftWriter({ kind: 'batch.load', version: 1 }, '3:1', cipher, false)
-  const opened = openRows(`cleared-${changed.length}`)
-  const head = () => ({ name: 'x' })
-  expect(await write(opened, head)).toEqual({ ok: true })
-  await clear()
-  opened.rows.markDirty(changed)
-  expect(await write(opened, head)).toEqual({ ok: true })
-  const draft = await readDraft(cipher, opened.draftId)
-  expect(draft?.chunks).toHaveLength(opened.rows.chunkCount)
-  expect(opened.rows.chunkCount).toBeGreaterThan(1)
-  expect(draft?.chunks).not.toContain(undefined)
-  expect(await readDraftFile(cipher, opened.draftId)).toEqual(FILE)
-})
+  ['one chunk of rows', [0]],
+  ['the head', []],
+])(
+  'writes the whole draft again after the storage was cleared, even if only %s has changed',
+  async (_, dirtyChunks) => {
+    const cipher = await cipherFor('3:1')
+    const write = createDraftWriter({ kind: 'batch.load', version: 1 }, '3:1', cipher, false)
+    const opened = openRows(`cleared-${dirtyChunks.length}`)
+    const head = () => ({ name: 'x' })
+    expect(await write(opened, head)).toEqual({ ok: true })
+    await clear()
+    opened.rows.markDirty(dirtyChunks)
+    expect(await write(opened, head)).toEqual({ ok: true })
+    const draft = await readDraft(cipher, opened.draftId)
+    expect(draft?.chunks).toHaveLength(opened.rows.chunkCount)
+    expect(opened.rows.chunkCount).toBeGreaterThan(1)
+    expect(draft?.chunks).not.toContain(undefined)
+    expect(await readDraftFile(cipher, opened.draftId)).toEqual(FILE)
+  },
+)

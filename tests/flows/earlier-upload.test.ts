@@ -18,9 +18,9 @@ const respondWithBatch = (batch: object, rows: readonly object[], options: reado
     json(response, { resultCode: '0', batchLoad: { ...awaitingBatch, ...batch }, options, rows, hasFile: false }),
   )
 const read = async (type: 'load' | 'transfer' | 'devalue', id: string) => {
-  const again = await readEarlierUpload(type, id)
-  const [file] = again?.files ?? []
-  return { name: file?.name, text: await file?.text(), options: again?.options }
+  const upload = await readEarlierUpload(type, id)
+  const [file] = upload?.files ?? []
+  return { name: file?.name, text: await file?.text(), options: upload?.options }
 }
 
 it('an earlier batch provides its options and all its rows, loaded or not', async () => {

@@ -23,7 +23,7 @@ const blob = (text: string) => {
   const bytes = new TextEncoder().encode(text)
   return { size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer) } as unknown as Blob
 }
-const reading = (text: string, kind: RowKind = physicalRows) => {
+const createReader = (text: string, kind: RowKind = physicalRows) => {
   const requests: (MappedColumns | undefined)[] = []
   const file = blob(text)
   const read = (columns?: MappedColumns) => {
@@ -32,11 +32,11 @@ const reading = (text: string, kind: RowKind = physicalRows) => {
   }
   return { requests, read }
 }
-const unknown = 'Name,Family,Team\nAnn,Lee,Sales'
+const textWithUnknownHeadings = 'Name,Family,Team\nAnn,Lee,Sales'
 const map = physicalRows.fields.map((_, index) => (index < 2 ? index : -1))
 
 test('a file in the default column order is read once, without a message', async () => {
-  const { requests, read } = reading('Name,Surname\nAnn,Lee')
+  const { requests, read } = createReader('Name,Surname\nAnn,Lee')
   const result = await readByColumns(physicalRows, read)
   expect(columnsToMessages(physicalRows, result)).toEqual([])
   expect(requests).toHaveLength(1)
@@ -45,27 +45,28 @@ test('a file in the default column order is read once, without a message', async
 test('swapped, missing and unused columns are reported', async () => {
   const result = await readByColumns(
     physicalRows,
-    reading('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team,PIN\nLee,Ann,,,,,,,,,x,4321').read,
+    createReader('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team,PIN\nLee,Ann,,,,,,,,,x,4321')
+      .read,
   )
   expect(columnsToMessages(physicalRows, result)).toEqual([
     message('columnsByHeadings'),
     message('columnsBeside', ['Team']),
     message('columnsNotUsed', ['PIN']),
   ])
-  const fewer = await readByColumns(physicalRows, reading('Surname,Name\nLee,Ann').read)
+  const fewer = await readByColumns(physicalRows, createReader('Surname,Name\nLee,Ann').read)
   const [, missing] = columnsToMessages(physicalRows, fewer)
   expect(messageToText(missing)).toMatch(/^The file has no column for Customer Reference, Load Amount/)
 })
 
 test('the user chooses columns once, and the next file with these headings uses the choice', async () => {
-  const first = await readByColumns(physicalRows, reading(unknown).read)
+  const first = await readByColumns(physicalRows, createReader(textWithUnknownHeadings).read)
   const columns = first.read.ok ? undefined : first.read.refusal.columns
   if (!columns) throw new Error('the reader did not ask for columns')
   const mapping = { map, width: columns.width, hasHeadings: true }
-  const chosen = { read: await reading(unknown).read(mapping), isRemembered: false }
+  const chosen = { read: await createReader(textWithUnknownHeadings).read(mapping), isRemembered: false }
   expect(columnsToMessages(physicalRows, chosen)[0]).toEqual(message('columnsAsChosen'))
   await rememberColumns(physicalRows, columns, mapping)
-  const next = await readByColumns(physicalRows, reading('Team,Name,Family\nSales,Bo,Ng').read)
+  const next = await readByColumns(physicalRows, createReader('Team,Name,Family\nSales,Bo,Ng').read)
   expect(next.isRemembered).toBe(true)
   expect(next.read.ok && next.read.columns.count).toBe(1)
   expect(columnsToMessages(physicalRows, next)[0]).toEqual(message('columnsAsRemembered'))
@@ -73,17 +74,17 @@ test('the user chooses columns once, and the next file with these headings uses 
 
 test('a choice overrides the guess from the headings', async () => {
   const text = 'Surname,Name\nAnn,Lee'
-  const first = await readByColumns(physicalRows, reading(text).read)
+  const first = await readByColumns(physicalRows, createReader(text).read)
   const columns = first.read.ok ? first.read.facts.columns : undefined
   if (!columns) throw new Error('the columns are missing')
   await rememberColumns(physicalRows, columns, { map, width: 2, hasHeadings: true })
-  const { requests, read } = reading(text)
+  const { requests, read } = createReader(text)
   expect((await readByColumns(physicalRows, read)).isRemembered).toBe(true)
   expect(requests[1]?.map.slice(0, 2)).toEqual([0, 1])
 })
 
-test('a file that is refused for another reason is read once', async () => {
-  const { requests, read } = reading('')
+test('a file that is refused for a reason other than its columns is read once', async () => {
+  const { requests, read } = createReader('')
   expect(await readByColumns(physicalRows, read)).toMatchObject({ isRemembered: false, read: { ok: false } })
   expect(requests).toEqual([undefined])
 })
@@ -91,7 +92,7 @@ test('a file that is refused for another reason is read once', async () => {
 test('a file that seems to be for another page requires confirmation each time', async () => {
   const activation = cardRows({ type: 'activate', identifierType: 1 })
   const columnsOf = async (text: string) => {
-    const { read } = await readByColumns(activation, reading(text, activation).read)
+    const { read } = await readByColumns(activation, createReader(text, activation).read)
     return read.ok ? undefined : read.refusal.columns
   }
   const choose = async (text: string) => {
@@ -99,14 +100,14 @@ test('a file that seems to be for another page requires confirmation each time',
     if (!columns) throw new Error('the reader did not ask for columns')
     await rememberColumns(activation, columns, { map: [0, -1, -1], width: columns.width, hasHeadings: true })
   }
-  const named = 'Card Number,Name\n9000010000000018,Ann'
+  const fileWithNames = 'Card Number,Name\n9000010000000018,Ann'
   const loads = ['Card Number,Amount\n9000010000000018,25', 'Card Number,Betrag\n9000010000000018,25.00']
-  for (const text of [named, ...loads]) await choose(text)
-  expect(await columnsOf(named)).toBeUndefined()
+  for (const text of [fileWithNames, ...loads]) await choose(text)
+  expect(await columnsOf(fileWithNames)).toBeUndefined()
   for (const text of loads) expect(await columnsOf(text)).toBeDefined()
 })
 
-test('columns that a colleague has shared are used, unless the user has chosen for these headings', async () => {
+test('shared columns are used unless the user has chosen for these headings; the user’s own count as a choice', async () => {
   const shared = [{ heading: 'FAMILY', field: 'surname' }, { heading: 'team', field: 'name' }, { heading: 'Name' }]
   const session = sessionStore.get() as Session
   const about = { id: '5', rowType: 'physical', sharedBy: 'Chen Li', sharedAt: '' }
@@ -116,20 +117,20 @@ test('columns that a colleague has shared are used, unless the user has chosen f
       at: Date.now(),
       isStored: false,
     })
-  // Chen Li on another computer.
+  // This user has shared the columns, on another computer.
   sharedByUser(session.user.userId)
-  expect(await readByColumns(physicalRows, reading(unknown).read)).toMatchObject({
+  expect(await readByColumns(physicalRows, createReader(textWithUnknownHeadings).read)).toMatchObject({
     isRemembered: true,
     sharedBy: undefined,
   })
   sharedByUser('8')
-  const result = await readByColumns(physicalRows, reading(unknown).read)
+  const result = await readByColumns(physicalRows, createReader(textWithUnknownHeadings).read)
   expect(result).toMatchObject({ sharedBy: 'Chen Li', isRemembered: false })
   const columns = result.read.ok ? result.read.facts.columns : undefined
   expect(columns?.map.slice(0, 2)).toEqual([2, 1])
   if (!columns) throw new Error('the columns are missing')
   await rememberColumns(physicalRows, columns, { map, width: 3, hasHeadings: true })
-  expect(await readByColumns(physicalRows, reading(unknown).read)).toMatchObject({
+  expect(await readByColumns(physicalRows, createReader(textWithUnknownHeadings).read)).toMatchObject({
     isRemembered: true,
     sharedBy: undefined,
   })

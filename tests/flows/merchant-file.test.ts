@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toRowKind } from '#domain/row-kinds.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 import type { MerchantFile } from '#flows/merchants/file.ts'
-import type { ReadRules } from '#services/files/sheets-worker.ts'
+import type { ReadParameters } from '#services/files/sheets-worker.ts'
 import type { DraftChunkRow, DraftRow } from '#storage/db.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { createLocks, type Locks } from '#tests/support/locks.ts'
@@ -17,7 +17,7 @@ import { json, startStubServer, type StubServer } from '#tests/support/stub-serv
 // Node has no workers, so files are read in this thread.
 vi.mock('#services/files/sheets-worker.ts', () => ({
   sheetsWorker: {
-    readRows: (file: File, { rules, ...others }: ReadRules) =>
+    readRows: (file: File, { rules, ...others }: ReadParameters) =>
       readRows(toRowKind(rules), { ...others, fileName: file.name, file }),
   },
 }))
@@ -248,11 +248,11 @@ describe('a connection that is lost during a run', () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(4))
     outcome = (count) => (count === 2 ? 'lost' : 'done')
-    const ended = file.signUp(10)
+    const runEnd = file.signUp(10)
     await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('connection')
     expect(contextOf(file).progress).toMatchObject({ total: 4, done: 1 })
     tab.reach()
-    await ended
+    await runEnd
     expect(await tab.listed()).toEqual(names(1, 4))
     // The second row was carried out, and was sent again with the same id.
     expect([...signedUp.values()]).toEqual(names(1, 4))
@@ -264,10 +264,10 @@ describe('a connection that is lost during a run', () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(4))
     outcome = (count) => (count === 2 ? 'lost' : 'done')
-    const ended = file.signUp(10)
+    const runEnd = file.signUp(10)
     await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('connection')
     file.actor.send({ type: 'stop' })
-    await ended
+    await runEnd
     expect(contextOf(file).outcome).toEqual({ done: 1, total: 4, stop: { kind: 'stopped' } })
     expect(remainingNames(file)).toEqual(names(2, 4))
     // One row is in the list, and one has an unknown outcome. In a list of two, only this row can be sent.
@@ -337,9 +337,9 @@ describe('a page that is closed during a run', () => {
   it('while the user is on another page: the run ends with a notice, and the remaining rows are shown on return', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(3), line(9, 'Café'))
-    const ended = file.signUp(10)
+    const runEnd = file.signUp(10)
     tab.leave(file)
-    await ended
+    await runEnd
     expect(await tab.listed()).toEqual(names(1, 3))
     expect(tab.notices()).toEqual(['3 merchants signed up'])
     const again = await tab.open()
@@ -368,10 +368,10 @@ it('a file of merchants belongs to its user: signing out ends the run, and signi
   const olive = await openTab()
   const file = await olive.drop(...shops(3))
   outcome = (count) => (count === 2 ? 'lost' : 'done')
-  const ended = file.signUp(10)
+  const runEnd = file.signUp(10)
   await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('connection')
   await olive.logOut()
-  await ended
+  await runEnd
   olive.leave(file)
   const amir = await openTab(AMIR)
   expect((await amir.open()).open.get()).toBeUndefined()
@@ -406,9 +406,9 @@ describe('the server', () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(2))
     outcome = (count) => (count === 2 ? { resultCode: '-20429', resultText: 'Too many calls', retryAfter: 1 } : 'done')
-    const ended = file.signUp(10)
+    const runEnd = file.signUp(10)
     await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('server')
-    await ended
+    await runEnd
     expect(await tab.listed()).toEqual(names(1, 2))
   })
 

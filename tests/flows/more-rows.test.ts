@@ -17,7 +17,7 @@ test('an added file reports its assumptions, and its line with totals is not a r
   expect(more.ok && more.rows.map(({ rowNumber }) => rowNumber)).toEqual([3, 4])
 })
 
-test('rows from a file and pasted rows add their own columns', async () => {
+test('rows from a file and pasted rows keep their extra columns', async () => {
   readFilesWithoutWorker(sheetsWorker)
   const lines = [`Name,Amount,Card Number`, `Wei Ling,10.00,${cardNumber(1)}`, `,5.00,${cardNumber(2)}`]
   const extra = { headings: ['Name'] }

@@ -48,8 +48,9 @@ beforeEach(() => {
   })
   const registration = {
     showNotification: (title: string) => Promise.resolve(void shown.push(title)),
-    // Finds none for a tag, so that every shown notification is counted.
-    getNotifications: (of?: object) => Promise.resolve(of ? [] : shown.map(() => ({ close: () => (shown = []) }))),
+    // As if no notification with the requested tag were shown, so that the code closes none and `shown` counts all.
+    getNotifications: (filter?: object) =>
+      Promise.resolve(filter ? [] : shown.map(() => ({ close: () => (shown = []) }))),
     pushManager: {
       getSubscription: () => Promise.resolve(subscription ?? null),
       subscribe: () => {
@@ -89,7 +90,7 @@ async function open(userId?: string) {
   stops.push(startSession(), watchNoticeChannel())
   signInTestUser({ Batch: ['approve'] }, 'amir', userId)
   await expect.poll(() => noticeChannel.get()?.isSessionActive).toBe(true)
-  // The count in the menu of the signed-in frame.
+  // In the app, the menu of signed-in users stores this count.
   noticeChannel.update({ waiting: 1 })
 }
 async function becomeIdle() {
@@ -128,7 +129,7 @@ it('a smaller count only changes the badge, and a lost connection changes nothin
   expect([shown, badge]).toEqual([[], 0])
 })
 
-it('the device sends no requests while the user is logged in, since Home has the count', async () => {
+it('the device does not poll while the user is logged in, since the menu polls the count', async () => {
   await open()
   await pass(5)
   expect(callsOf('noticesWaiting')).toEqual([])

@@ -14,7 +14,7 @@ interface TestItem {
   readonly ownerUser: string
   isBusy: boolean
   end: () => void
-  readonly ended: Promise<void>
+  readonly workEnd: Promise<void>
 }
 let messages: string[]
 let keeper: ReturnType<typeof createOpenItemKeeper<TestItem, TestItem>>
@@ -25,7 +25,7 @@ beforeEach(() => {
   keeper = createOpenItemKeeper<TestItem, TestItem>(
     {
       isBusy: (item) => item.isBusy,
-      waitForEnd: (item) => item.ended,
+      waitForEnd: (item) => item.workEnd,
       isOnlyInMemory: () => false,
       close: () => Promise.resolve(void messages.push('closed')),
       notify: () => void messages.push('notified'),
@@ -37,11 +37,11 @@ beforeEach(() => {
 
 function createItem(): TestItem {
   let resolve = () => {}
-  const ended = new Promise<void>((end) => (resolve = end))
+  const workEnd = new Promise<void>((end) => (resolve = end))
   const item: TestItem = {
     ownerUser: olive,
     isBusy: true,
-    ended,
+    workEnd,
     end: () => {
       item.isBusy = false
       resolve()

@@ -112,8 +112,8 @@ describe('two tabs', () => {
 
   it('that send the same change at the same time send it once, and the other waits for its outcome', async () => {
     const [one, other] = [await openSignedInTab(), await openSignedInTab()]
-    const endings = await Promise.all([one, other].map((tab) => tab.sendChange(OLIVE, enable() as never)))
-    expect(endings.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
+    const results = await Promise.all([one, other].map((tab) => tab.sendChange(OLIVE, enable() as never)))
+    expect(results.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
     expect(server.requests).toHaveLength(1)
     await expect.poll(() => other.first().requestId).toBe(server.requests[0]?.params['requestId'])
   })
@@ -126,17 +126,17 @@ describe('a tab', () => {
     await expect.poll(() => other.pendingChanges()).toEqual(['toggleMagstripe 7'])
     const shown: string[][] = []
     let [delayedCount, release] = [0, () => {}]
-    const isReleased = new Promise<void>((resolve) => (release = resolve))
+    const untilReleased = new Promise<void>((resolve) => (release = resolve))
     const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
-    const reading = vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...how) => {
+    const decryptSpy = vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...args) => {
       delayedCount += 1
-      await isReleased
-      return decrypt(...how)
+      await untilReleased
+      return decrypt(...args)
     })
-    onTestFinished(() => reading.mockRestore())
+    onTestFinished(() => decryptSpy.mockRestore())
     tab.watch(() => shown.push(tab.pendingChanges()))
     await other.storePendingChange(OLIVE, [{ id: 'r8', value: { ...change, ...enable('8'), requestId: 'r8' } }])
-    // Both tabs store both changes, encrypted.
+    // Each of the two tabs is now decrypting both changes.
     await expect.poll(() => delayedCount).toBeGreaterThanOrEqual(4)
     await tab.forgetChange(OLIVE, change as PendingChange)
     release()
@@ -222,7 +222,12 @@ describe('the response', () => {
     ['-20404', refused('-20404'), 'refused', 'unknown'],
     ['-20500', refused('-20500'), 'unknown', 'unknown'],
     ['-20409', refused('-20409'), 'refused', 'refused'],
-    ['-20409 with other parameters', refused('-20409', REQUEST_ID), 'refused', 'unknown'],
+    [
+      '-20409 because the requestId was already used with other parameters',
+      refused('-20409', REQUEST_ID),
+      'refused',
+      'unknown',
+    ],
   ])('%s has the same effect on card changes and decisions', async (_, body, first, afterResend) => {
     for (const request of [enable(), approve()]) {
       const tab = await openSignedInTab()

@@ -27,7 +27,7 @@ interface ReleasedVersion {
 }
 
 const folder = join(import.meta.dirname, 'released')
-const released = readdirSync(folder).map((name) => ({
+const releasedVersions = readdirSync(folder).map((name) => ({
   version: Number(/\d+/.exec(name)),
   ...(JSON.parse(readFileSync(join(folder, name), 'utf8')) as ReleasedVersion),
 }))
@@ -36,7 +36,7 @@ const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.cha
 const toEncrypted = ({ iv, data }: StoredBytes) => ({ iv: toBytes(iv), data: toBytes(data).buffer })
 
 /** Creates the database in the state of that version. */
-async function storeReleased(version: number, { stores, draft, chunk }: ReleasedVersion): Promise<void> {
+async function storeReleasedVersion(version: number, { stores, draft, chunk }: ReleasedVersion): Promise<void> {
   const db = new Dexie(`portal${import.meta.env.BASE_URL}`)
   db.version(version).stores(stores)
   await db.table('drafts').put({ ...draft, head: toEncrypted(draft.head) })
@@ -58,28 +58,31 @@ beforeEach(async () => {
   Dexie.dependencies.indexedDB = globalThis.indexedDB
 })
 
-test.each(released)('a draft of database version $version can be continued', async ({ version, ...content }) => {
-  await storeReleased(version, content)
-  const cipher = await cipherOfOwner()
-  expect(await listUploadDrafts(OWNER, 'load')).toMatchObject([
-    { id: 'kept', isReadable: true, fileName: 'kept.csv', rows: 2, amountCents: 3500 },
-  ])
-  const opened = await openUploadDraft(cipher, 'load', 'kept')
-  if (!opened || !('rows' in opened)) throw new Error('the draft does not open')
-  expect(opened.head.wizard.options.reference).toBe(`Kept by ${version}`)
-  expect([0, 1].map((id) => opened.rows.row(id).values)).toMatchObject([
-    { identifier: '9000010000000008', amount: '15.00' },
-    { identifier: '9000010000000016', amount: '20.00' },
-  ])
-  expect(opened.rows.row(1).original).toMatchObject({ amount: 'abc' })
-  expect(opened.rows.figures()).toMatchObject({ rows: 2, edited: 1 })
-})
+test.each(releasedVersions)(
+  'a draft of database version $version can be continued',
+  async ({ version, ...content }) => {
+    await storeReleasedVersion(version, content)
+    const cipher = await cipherOfOwner()
+    expect(await listUploadDrafts(OWNER, 'load')).toMatchObject([
+      { id: 'kept', isReadable: true, fileName: 'kept.csv', rows: 2, amountCents: 3500 },
+    ])
+    const opened = await openUploadDraft(cipher, 'load', 'kept')
+    if (!opened || !('rows' in opened)) throw new Error('the draft does not open')
+    expect(opened.head.wizard.options.reference).toBe(`Kept by ${version}`)
+    expect([0, 1].map((id) => opened.rows.row(id).values)).toMatchObject([
+      { identifier: '9000010000000008', amount: '15.00' },
+      { identifier: '9000010000000016', amount: '20.00' },
+    ])
+    expect(opened.rows.row(1).original).toMatchObject({ amount: 'abc' })
+    expect(opened.rows.figures()).toMatchObject({ rows: 2, edited: 1 })
+  },
+)
 
 test('a draft in an unknown format offers all its rows', async () => {
-  const [latest] = released.toSorted((one, other) => other.version - one.version)
+  const [latest] = releasedVersions.toSorted((one, other) => other.version - one.version)
   if (!latest) throw new Error('no version is stored')
   const { version, ...content } = latest
-  await storeReleased(version, { ...content, draft: { ...content.draft, version: 99 } })
+  await storeReleasedVersion(version, { ...content, draft: { ...content.draft, version: 99 } })
   const cipher = await cipherOfOwner()
   expect(await listUploadDrafts(OWNER, 'load')).toMatchObject([{ id: 'kept', isReadable: false }])
   expect(await openUploadDraft(cipher, 'load', 'kept')).toMatchObject({
@@ -93,7 +96,7 @@ test('a draft in an unknown format offers all its rows', async () => {
 test('every version of the database has a file here', async () => {
   await cipherOfOwner()
   const latestVersion = await inDb((db) => Promise.resolve(db.verno))
-  expect(released.map(({ version }) => version).toSorted((one, other) => one - other)).toEqual(
+  expect(releasedVersions.map(({ version }) => version).toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: latestVersion.ok ? latestVersion.value : 0 }, (_, at) => at + 1),
   )
 })

@@ -144,7 +144,7 @@ test('on a good connection all rows are checked in one call, which also finds eq
   expect(outcome.kind === 'verified' && outcome.verification.isPartial).toBeUndefined()
 })
 
-test('on a poor connection chunks are checked in file order with progress; equal batches are found at submission', async () => {
+test('on a poor connection chunks are checked in file order with progress; equal batches are not looked for yet', async () => {
   poorConnection()
   const rows = manyLoads(1200)
   const outcome = await createRowChecks()(run(rows))
@@ -164,15 +164,15 @@ test('rows that the funds do not cover are counted across all responses, not onl
   expect(whole).toMatchObject({ kind: 'verified', verification: { funding: missing } })
   poorConnection()
   const rows = manyLoads(1200)
-  const inParts = await createRowChecks()(run(rows))
+  const inChunks = await createRowChecks()(run(rows))
   expect(sizes().length).toBeGreaterThan(2)
-  expect(inParts).toMatchObject({ kind: 'verified', verification: { isPartial: true, funding: missing } })
+  expect(inChunks).toMatchObject({ kind: 'verified', verification: { isPartial: true, funding: missing } })
   // After an edit, only the rows that changed are checked.
   server.requests.length = 0
   for (let id = 0; id < 199; id += 1) rows.setRemoved(id, true)
   rows.write(1199, { amount: '4.00' })
   rows.notify('content')
-  const { verification } = inParts as { verification: Verification }
+  const { verification } = inChunks as { verification: Verification }
   const after = await createRowChecks()(run(rows, { verification, continuesIfValid: true }))
   expect(sizes()).toEqual([1])
   expect(after).toMatchObject({
@@ -285,7 +285,7 @@ describe('on the way to the last step', () => {
   })
 })
 
-test('the check gives up after some tries if the connection seems to work but no response arrives', async () => {
+test('the check gives up after five retries if the connection seems to work but no response arrives', async () => {
   lostCalls = new Set(Array.from({ length: 50 }, (_, at) => at))
   expect(await withFastClock(createRowChecks()(run(manyLoads(3))))).toEqual({ kind: 'noResponse' })
   expect(server.requests).toHaveLength(6)

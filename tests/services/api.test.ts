@@ -107,12 +107,16 @@ it('only the operation’s own code in the contract is a success', async () => {
   expect((await devalue()).ok).toBe(false)
 })
 
-const saving = { userId: '7', ownerId: 3, userUUID: 'u', password: 'p', confirmPassword: 'p', reset: true }
+const savePasswordParams = { userId: '7', ownerId: 3, userUUID: 'u', password: 'p', confirmPassword: 'p', reset: true }
 it.each([
   ['a query', 30_000, () => request('overview', {})],
   ['a query without a session', 30_000, logIn],
   ['a change', 90_000, () => change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })],
-  ['a change without a session', 90_000, () => requestWithoutSession('savePassword', { ...saving, requestId })],
+  [
+    'a change without a session',
+    90_000,
+    () => requestWithoutSession('savePassword', { ...savePasswordParams, requestId }),
+  ],
 ])('the response to %s has a time limit of %i ms', async (_what, ms, send) => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   server.respondJson({ resultCode: '0' })
@@ -123,7 +127,9 @@ it.each([
 
 it('after status 500 the outcome of a change without a session is unknown', async () => {
   server.respondJson({ resultCode: '-20500' }, 500)
-  expect(await requestWithoutSession('savePassword', { ...saving, requestId })).toMatchObject({ kind: 'unreachable' })
+  expect(await requestWithoutSession('savePassword', { ...savePasswordParams, requestId })).toMatchObject({
+    kind: 'unreachable',
+  })
 })
 
 describe('a call ends with “Cannot connect to server” if', () => {

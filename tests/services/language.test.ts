@@ -43,7 +43,7 @@ beforeEach(() => {
       cookies.push(cookie)
     },
   })
-  // The reload for a worker that does not take over.
+  // Prevents the reload for a worker that does not take over in time.
   vi.stubGlobal('setTimeout', vi.fn())
 })
 afterEach(() => {
@@ -53,33 +53,33 @@ afterEach(() => {
   cookies.length = 0
 })
 
-/** A fresh module: the machine of updates ends with a reload. */
+/** Loads fresh modules each time, because the update machine ends with a reload. */
 const switchTo = async (language: Language) => (await import('#services/device/language.ts')).switchLanguage(language)
-const installing = () => vi.waitUntil(() => registration.installing)
+const waitForInstalling = () => vi.waitUntil(() => registration.installing)
 
 it('the page reloads when the worker of the other language is active', async () => {
-  const switched = switchTo('de')
-  const worker = await installing()
+  const switchResult = switchTo('de')
+  const worker = await waitForInstalling()
   expect(cookies).toEqual(['language=de; Path=/voyager/; Max-Age=31536000; SameSite=Lax; Secure'])
   expect(reload).not.toHaveBeenCalled()
   worker.become('installed')
-  expect(await switched).toBe(true)
+  expect(await switchResult).toBe(true)
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
 })
 
 it('the page reloads if the worker becomes active without a request, because no page used the previous worker', async () => {
-  const switched = switchTo('de')
-  const worker = await installing()
+  const switchResult = switchTo('de')
+  const worker = await waitForInstalling()
   worker.become('activating')
-  expect(await switched).toBe(true)
+  expect(await switchResult).toBe(true)
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
 })
 
 it('the page does not reload if the files of the other language could not be loaded', async () => {
-  const switched = switchTo('de')
-  const worker = await installing()
+  const switchResult = switchTo('de')
+  const worker = await waitForInstalling()
   worker.become('redundant')
-  expect(await switched).toBe(false)
+  expect(await switchResult).toBe(false)
   registration.update.mockRejectedValueOnce(new TypeError('offline'))
   expect(await switchTo('de')).toBe(false)
   expect(reload).not.toHaveBeenCalled()

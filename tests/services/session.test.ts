@@ -56,15 +56,15 @@ it.each([
   ['are missing', undefined],
   ['are null', null],
   ['are not a map', 'all'],
-  ['name no list', { Batch: 'load' }],
-])('the session survives a reload without permissions if these %s', async (_, permissions) => {
+  ['contain a value that is not a list', { Batch: 'load' }],
+])('after a reload the session has no permissions if the stored ones %s', async (_, permissions) => {
   localStorage.setItem(KEY, JSON.stringify({ ...olive, permissions }))
   expect((await loadPage()).sessionStore.get()).toEqual({ ...olive, permissions: {} })
 })
 
 it.each([
   ['the other tab removed it', () => localStorage.removeItem(KEY), KEY],
-  // Clearing the storage fires an event without a key (sillsdev/web-xforge#692).
+  // Clearing the storage fires an event without a key.
   ['the whole storage was cleared', () => localStorage.clear(), null],
 ])('the session ends when %s', async (_, act, key) => {
   const { sessionStore } = await loadPage()

@@ -47,7 +47,7 @@ beforeEach(async () => {
   closeDb()
   destroyDraftKeys()
   closeDb()
-  // A separate database for each test.
+  // Each test gets a separate database.
   globalThis.indexedDB = new IDBFactory()
   Dexie.dependencies.indexedDB = globalThis.indexedDB
   await storeDraftKey('3:1', keyOf(1))
@@ -237,7 +237,7 @@ test('watchers are notified of every change, and without a database of an empty 
   await expect.poll(() => reported).toEqual([])
 })
 
-test('a browser without a database reports it and breaks nothing', async () => {
+test('without a database, a save reports the problem, and no drafts are listed', async () => {
   const cipher = await cipherFor('3:1')
   closeDb()
   Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory

@@ -147,14 +147,14 @@ describe('a pending change', () => {
 })
 
 describe('if storage cannot be used', () => {
-  const broken = (name: string) => () => Promise.reject(new DOMException('no', name))
+  const failWith = (name: string) => () => Promise.reject(new DOMException('no', name))
   it.each([
     ['QuotaExceededError', 'full'],
     ['InvalidStateError', 'unavailable'],
   ])('because of a %s, the work is not done, and watchers are notified that storage is %s', async (name, problem) => {
     const notified: StorageProblem[] = []
     const stop = onStorageProblem((each) => notified.push(each))
-    expect(await inDb(broken(name))).toEqual({ ok: false, problem })
+    expect(await inDb(failWith(name))).toEqual({ ok: false, problem })
     expect(notified).toEqual([problem])
     stop()
   })

@@ -68,7 +68,7 @@ it('typing opens the list, arrows move through it, and Enter chooses the code wi
   press('ArrowDown')
   expect(activeText()).toBe('702Singapore Dollar (SGD)')
   expect(document.activeElement).toBe(field())
-  // After the last option the arrow moves to the text, then to the first option.
+  // From the last option, the down arrow returns to the text. From the text, the up arrow moves to the last option.
   press('ArrowDown')
   expect(activeText()).toBeUndefined()
   press('ArrowUp')
@@ -78,7 +78,7 @@ it('typing opens the list, arrows move through it, and Enter chooses the code wi
   expect(options()).toEqual([])
 })
 
-it('typed text stays, whether or not the list contains it, and Enter submits it', () => {
+it('typed text stays even if the list does not contain it, and Enter can submit the form', () => {
   render(<Form choices={currencies} onSubmit={onSubmit} />)
   type('999')
   expect(screen.getByRole('status').textContent).toBe('0 entries')

@@ -11,7 +11,7 @@ import { Stepper } from '#ui/Stepper.tsx'
 
 const csv = (name: string) => new File(['1,2'], name, { type: 'text/csv' })
 
-function fileDrop(disabledReason?: string) {
+function renderFileDrop(disabledReason?: string) {
   const onFile = vi.fn<(file: File) => void>()
   render(<FileDrop label="Drop a batch file" accept={['.csv']} onFile={onFile} disabledReason={disabledReason} />)
   const drop = (...files: File[]) =>
@@ -20,14 +20,14 @@ function fileDrop(disabledReason?: string) {
 }
 
 test('a single dropped file is passed on unchanged', () => {
-  const { onFile, drop } = fileDrop()
+  const { onFile, drop } = renderFileDrop()
   const file = csv('loads.csv')
   drop(file)
   expect(onFile).toHaveBeenCalledExactlyOnceWith(file)
 })
 
 test('two dropped files are refused with a message that stays until a single file is dropped', () => {
-  const { onFile, drop } = fileDrop()
+  const { onFile, drop } = renderFileDrop()
   drop(csv('a.csv'), csv('b.csv'))
   expect(onFile).not.toHaveBeenCalled()
   expect(screen.getAllByText(/one file only/).length).toBeGreaterThan(0)
@@ -37,7 +37,7 @@ test('two dropped files are refused with a message that stays until a single fil
 })
 
 test('the same file picked twice is passed on twice, since the user may have fixed it meanwhile', () => {
-  const { onFile } = fileDrop()
+  const { onFile } = renderFileDrop()
   const input = screen.getByLabelText('Drop a batch file', { selector: 'input' })
   fireEvent.change(input, { target: { files: [csv('loads.csv')] } })
   fireEvent.change(input, { target: { files: [csv('loads.csv')] } })
@@ -45,7 +45,7 @@ test('the same file picked twice is passed on twice, since the user may have fix
 })
 
 test('a disabled file drop accepts no file', () => {
-  const { onFile, drop } = fileDrop('A batch is being sent')
+  const { onFile, drop } = renderFileDrop('A batch is being sent')
   drop(csv('loads.csv'))
   expect(onFile).not.toHaveBeenCalled()
   expect(screen.getByRole('button', { name: 'Choose a file' }).getAttribute('aria-disabled')).toBe('true')

@@ -71,7 +71,7 @@ function Single() {
   )
 }
 
-test('a single date is unset from its first invalid character on, and the error appears when the field is left', () => {
+test('a single date has no value while it is incomplete, and the error appears when the field is left', () => {
   render(<Single />)
   type('Date', '2026-03-0')
   expect(currentRange()).toBe('')

@@ -13,11 +13,11 @@ const error = () => screen.queryByText('Enter a name')
 const field = () => screen.getByRole('textbox', { name: 'Name' })
 
 function Form() {
-  const [left, setLeft] = useState(false)
+  const [wasLeft, setWasLeft] = useState(false)
   return (
     <>
-      <TextField label="Name" error={left ? 'Enter a name' : undefined} onBlur={() => setLeft(true)} />
-      <button type="button" onClick={() => setLeft(false)}>
+      <TextField label="Name" error={wasLeft ? 'Enter a name' : undefined} onBlur={() => setWasLeft(true)} />
+      <button type="button" onClick={() => setWasLeft(false)}>
         Clear
       </button>
     </>

@@ -42,11 +42,11 @@ it('rows that scroll into view are rendered in the elements of rows that left; v
 
 const rowElements = () => [...document.querySelectorAll('[role=rowgroup] > [role=row]')]
 
-const table = (shown: readonly number[], onDelete = vi.fn<(chosen: readonly number[]) => void>()) => (
+const table = (shownRows: readonly number[], onDelete = vi.fn<(deletedRows: readonly number[]) => void>()) => (
   <VirtualTable
     caption="Rows"
     columns={[{ key: 'row', label: 'Row', width: '6rem', cell: (row: number) => `Row ${row}` }]}
-    rows={shown}
+    rows={shownRows}
     rowKey={String}
     empty="None"
     onDelete={onDelete}
@@ -57,7 +57,7 @@ const press = (key: string, shiftKey = false) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey })
 
 it('the focus and the selected rows stay after sorting, and Delete deletes only those rows', () => {
-  const onDelete = vi.fn<(chosen: readonly number[]) => void>()
+  const onDelete = vi.fn<(deletedRows: readonly number[]) => void>()
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(11 * ROW_PX)
   onTestFinished(() => void vi.restoreAllMocks())
   const { rerender } = render(table([1, 2, 3, 4], onDelete))

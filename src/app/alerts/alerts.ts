@@ -63,8 +63,8 @@ const decidedCount = ({ ownBatches }: Overview): number | undefined =>
 
 /** The batch of all new events; undefined if they have several batches or none. */
 function onlyBatchSince(before: Overview, { recentActivity }: Overview): string | undefined {
-  const last = before.recentActivity[0]?.at ?? ''
-  const ids = new Set(recentActivity.filter(({ at }) => at > last).map(({ batchLoadFileID }) => batchLoadFileID))
+  const lastEventAt = before.recentActivity[0]?.at ?? ''
+  const ids = new Set(recentActivity.filter(({ at }) => at > lastEventAt).map(({ batchLoadFileID }) => batchLoadFileID))
   const [id] = ids
   return ids.size === 1 ? (id ?? undefined) : undefined
 }

@@ -12,31 +12,31 @@ const FRESH_MS = DAY_MS
 const STORAGE_KEY = 'portal.foreseen'
 
 export function notifyForeseenFailures(activity: Activity, now: number): void {
-  const notified = readNotified()
+  const notifiedKeys = readNotifiedKeys()
   for (const event of activity) {
     const { at, what, batchLoadFileID: id, isForeseen } = event
     const key = `${id} ${at}`
-    const isOver = activity.some((other) => other.batchLoadFileID === id && other.at > at)
-    if (isForeseen !== true || isOver || notified.has(key) || now - Date.parse(at) > FRESH_MS) continue
-    notified.add(key)
+    const hasLaterEvent = activity.some((other) => other.batchLoadFileID === id && other.at > at)
+    if (isForeseen !== true || hasLaterEvent || notifiedKeys.has(key) || now - Date.parse(at) > FRESH_MS) continue
+    notifiedKeys.add(key)
     notify({ kind: 'error', text: what, about: m.app_batchIsScheduled({ id: id ?? '' }) })
   }
-  writeNotified(notified)
+  writeNotifiedKeys(notifiedKeys)
 }
 
-function readNotified(): Set<string> {
+function readNotifiedKeys(): Set<string> {
   try {
     return new Set((sessionStorage.getItem(STORAGE_KEY) ?? '').split(',').filter((key) => key !== ''))
   } catch {
-    return notifiedInMemory
+    return keysInMemory
   }
 }
 
-function writeNotified(notified: ReadonlySet<string>): void {
+function writeNotifiedKeys(keys: ReadonlySet<string>): void {
   try {
-    sessionStorage.setItem(STORAGE_KEY, [...notified].join(','))
+    sessionStorage.setItem(STORAGE_KEY, [...keys].join(','))
   } catch {
     // Storage is turned off, so the warning appears once per page load.
   }
 }
-const notifiedInMemory = new Set<string>()
+const keysInMemory = new Set<string>()

@@ -42,7 +42,8 @@ export function useWaitingCounts(): MenuCounts {
     addEventListener('appinstalled', show)
     return () => removeEventListener('appinstalled', show)
   }, [waiting, isKnown, at])
-  // When the session ends, clears the badge and the notices, unless they stay for the user of this device.
+  // When the session ends, clears the badge and the notices, unless the notice channel of this device outlives the
+  // session.
   useEffect(
     () => () => {
       if (noticeChannel.get()) return

@@ -10,26 +10,26 @@ interface OfflineBannerProps {
   /** For pages without a session, where no data on this device can be opened. */
   readonly isSignedOut?: boolean
   /** Why no data on this device can be opened; undefined if it can. */
-  readonly locked?: { readonly title: string; readonly text: string } | undefined
+  readonly lockMessage?: { readonly title: string; readonly text: string } | undefined
 }
 
-export function OfflineBanner({ locked, isSignedOut = false }: OfflineBannerProps) {
+export function OfflineBanner({ lockMessage, isSignedOut = false }: OfflineBannerProps) {
   const connection = useConnection()
   const { online, fault } = connection
-  if (online && !locked) return null
+  if (online && !lockMessage) return null
   return (
     <div className="px-4 pt-4 sm:px-6">
       <Banner
         kind="offline"
-        title={online && locked ? locked.title : connectionToText(connection)}
+        title={online && lockMessage ? lockMessage.title : connectionToText(connection)}
         actions={
           <Button size="small" onClick={() => void (online ? refreshUser() : probeNow())}>
             {m.common_tryAgain()}
           </Button>
         }
       >
-        {locked
-          ? locked.text
+        {lockMessage
+          ? lockMessage.text
           : isSignedOut
             ? m.app_cannotLogIn({ fault: fault ?? '' })
             : m.app_canKeepEditing({ fault: fault ?? '' })}

@@ -25,7 +25,7 @@ export function Shell({ title, children }: ShellProps) {
     const portal = m.common_portalOf({ client: client.name })
     document.title = title ? `${title} – ${portal}` : portal
   }, [title])
-  // Inside the page's landmark, since users who navigate by landmarks skip everything outside landmarks.
+  // The progress is inside the page's landmark, since users who navigate by landmarks skip what is outside of them.
   const page = (
     <>
       <CallProgress />
@@ -60,9 +60,9 @@ function CallProgress() {
 }
 
 function Notices() {
-  const hasAny = useNotices().history.length > 0
+  const hasNotices = useNotices().history.length > 0
   return (
-    hasAny && (
+    hasNotices && (
       <Suspense>
         <NoticeToasts />
       </Suspense>

@@ -20,7 +20,7 @@ import { useWaitingCounts } from '../alerts/waiting-counts.ts'
 
 const HelpDialog = lazy(() => import('../help/HelpDialog.tsx'))
 
-const locked = { title: m.common_draftsAreLocked(), text: m.app_lockedUntilServerAnswers() }
+const lockMessage = { title: m.common_draftsAreLocked(), text: m.app_lockedUntilServerAnswers() }
 
 interface FrameProps {
   readonly session: Session
@@ -67,7 +67,7 @@ function Frame({ session, title, notices, children }: FrameProps) {
           onHelp={() => setOpenDialog('help')}
         />
         {notices}
-        <OfflineBanner locked={areLocked ? locked : undefined} />
+        <OfflineBanner lockMessage={areLocked ? lockMessage : undefined} />
         <BusyBanner />
         <UpdatePrompt />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-10">

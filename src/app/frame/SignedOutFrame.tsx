@@ -9,8 +9,8 @@ import { ThemeToggle } from './ThemeToggle.tsx'
 // Only needed with a service worker. Loaded late, since the sign-in page must be small.
 const UpdatePrompt = lazy(async () => {
   await navigator.serviceWorker.ready
-  const { UpdatePrompt: page } = await import('./UpdatePrompt.tsx')
-  return { default: page }
+  const { UpdatePrompt: component } = await import('./UpdatePrompt.tsx')
+  return { default: component }
 })
 
 interface FrameProps {

@@ -1,4 +1,4 @@
-// Offers a new version of the portal; it is installed only when the user agrees.
+// Offers a new version of the portal, which is activated only when the user agrees.
 import { m } from '#words/messages.js'
 import { applyUpdate, postponeUpdate, useIsUpdateOffered, useUpdateHold } from '#services/device/updates.ts'
 import { Banner } from '#ui/Banner.tsx'

@@ -15,7 +15,9 @@ export interface MenuSection {
 export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
   const items = routes
     .filter(hasMenu)
-    .filter((route) => route.menu.hidden !== true && (route.menu.forAllUsers === true || canOpen(route, permissions)))
+    .filter(
+      (route) => route.menu.isHidden !== true && (route.menu.isForAllUsers === true || canOpen(route, permissions)),
+    )
   return menuGroupKeys
     .map((group) => ({ group, items: items.filter(({ menu }) => menu.group === group) }))
     .filter((section) => section.items.length > 0)

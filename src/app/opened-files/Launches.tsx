@@ -18,8 +18,8 @@ export default function Launches() {
   currentPath.current = pathname + search
 
   useEffect(() => {
-    watchLaunches(({ files: opened, path, isRepeated }) => {
-      if (opened.length > 0) offerFiles(isRepeated ? opened.filter((each) => !wasHandled(each)) : opened)
+    watchLaunches(({ files: openedFiles, path, isRepeated }) => {
+      if (openedFiles.length > 0) offerFiles(isRepeated ? openedFiles.filter((each) => !wasHandled(each)) : openedFiles)
       else if (path !== undefined && path !== currentPath.current && !isRepeated) void navigate(path)
     })
     void receiveSharedFiles().then(offerFiles)

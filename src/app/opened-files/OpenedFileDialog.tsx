@@ -18,7 +18,7 @@ import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { ChooseFileDialog } from './ChooseFileDialog.tsx'
 
 interface OpenedFileDialogProps {
-  /** One or several. */
+  /** The opened files, at least one. */
   readonly files: readonly File[]
   readonly session: Session
 }
@@ -27,8 +27,8 @@ export default function OpenedFileDialog({ files, session }: OpenedFileDialogPro
   const [destinations] = useState(() =>
     destinationsOf(session.permissions, canCall(session.permissions, 'merchantSignUp')),
   )
-  const [chosen, setChosen] = useState<File>()
-  const file = files.length === 1 ? files[0] : chosen
+  const [chosenFile, setChosenFile] = useState<File>()
+  const file = files.length === 1 ? files[0] : chosenFile
   if (destinations.length === 0)
     return (
       <Dialog
@@ -47,7 +47,7 @@ export default function OpenedFileDialog({ files, session }: OpenedFileDialogPro
   return file ? (
     <ChooseDestinationDialog file={file} destinations={destinations} />
   ) : (
-    <ChooseFileDialog files={files} onChosen={setChosen} />
+    <ChooseFileDialog files={files} onChosen={setChosenFile} />
   )
 }
 
@@ -59,10 +59,10 @@ interface ChooseDestinationDialogProps {
 function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialogProps) {
   const navigate = useNavigate()
   const trials = useTrials(file, destinations)
-  const [chosen, setChosen] = useState<RowKindName>()
+  const [chosenKind, setChosenKind] = useState<RowKindName>()
   // During a submit the wizard cannot be left until the response arrives.
   const holdReason = useUpdateHold()
-  const kind = chosen ?? (trials.length === destinations.length ? guessRowType(trials, file.name) : undefined)
+  const kind = chosenKind ?? (trials.length === destinations.length ? guessRowType(trials, file.name) : undefined)
   const destination = destinations.find((each) => each.kind === kind)
 
   const proceed = () => {
@@ -92,7 +92,7 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
       <RadioGroup
         label={m.app_readItsRows()}
         value={kind}
-        onChange={setChosen}
+        onChange={setChosenKind}
         choices={destinations.map((each) => {
           const trial = trials.find((other) => other.kind === each.kind)
           return {

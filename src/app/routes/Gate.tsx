@@ -1,4 +1,5 @@
-// Redirects users who cannot see a route, before its page is loaded.
+// Decides whether the user can see a route before its page is loaded: redirects to sign-in, or says that the permission
+// is missing.
 import { m } from '#words/messages.js'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'

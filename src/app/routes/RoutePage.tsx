@@ -9,35 +9,35 @@ import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import type { Route } from './route.ts'
 
-type Loaded = { readonly Content: ComponentType } | 'loading' | 'failed'
+type PageState = { readonly Content: ComponentType } | 'loading' | 'failed'
 
 // A page that was loaded before appears immediately.
 const loadedPages = new Map<Route, ComponentType>()
 
 export function RoutePage({ route }: { readonly route: Route }) {
   const loadedPage = loadedPages.get(route)
-  const [loaded, setLoaded] = useState<Loaded>(loadedPage ? { Content: loadedPage } : 'loading')
+  const [pageState, setPageState] = useState<PageState>(loadedPage ? { Content: loadedPage } : 'loading')
 
   useEffect(() => {
-    if (loaded !== 'loading') return
+    if (pageState !== 'loading') return
     let isStale = false
     route.page().then(
       ({ default: Content }) => {
         loadedPages.set(route, Content)
-        if (!isStale) setLoaded({ Content })
+        if (!isStale) setPageState({ Content })
       },
-      () => isStale || setLoaded('failed'),
+      () => isStale || setPageState('failed'),
     )
     return () => {
       isStale = true
     }
-  }, [route, loaded])
+  }, [route, pageState])
 
-  if (loaded === 'loading') return <LoadingPage title={route.title} />
-  if (loaded === 'failed') return <FailedPage title={route.title} onRetry={() => setLoaded('loading')} />
+  if (pageState === 'loading') return <LoadingPage title={route.title} />
+  if (pageState === 'failed') return <FailedPage title={route.title} onRetry={() => setPageState('loading')} />
   return (
     <Boundary title={route.title}>
-      <loaded.Content />
+      <pageState.Content />
     </Boundary>
   )
 }
@@ -50,7 +50,7 @@ function LoadingPage({ title }: { readonly title: string }) {
   )
 }
 
-// A chunk that could not be loaded: no connection, or a new version has replaced it.
+// Shown if the code of a page could not be loaded: there is no connection, or a new version has replaced the file.
 function FailedPage({ title, onRetry }: { readonly title: string; readonly onRetry: () => void }) {
   const { online } = useConnection()
   return (

@@ -12,7 +12,7 @@ export const homeRoute: Route = {
   page: () => import('#pages/home/HomePage.tsx'),
 }
 
-export const firstRoutes: readonly Route[] = [
+export const routesBeforeSignIn: readonly Route[] = [
   { path: '/login', title: m.common_logIn(), signedOutOnly: true, page: () => import('#pages/access/LoginPage.tsx') },
   {
     path: '/forgotPassword',

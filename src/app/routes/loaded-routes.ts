@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#services/observable.ts'
-import { firstRoutes, homeRoute } from './first-routes.ts'
+import { homeRoute, routesBeforeSignIn } from './first-routes.ts'
 import type { Route } from './route.ts'
 
 interface LoadedRoutes {
@@ -10,7 +10,7 @@ interface LoadedRoutes {
   readonly isComplete: boolean
 }
 
-const loadedRoutes = createObservable<LoadedRoutes>({ routes: [homeRoute, ...firstRoutes], isComplete: false })
+const loadedRoutes = createObservable<LoadedRoutes>({ routes: [homeRoute, ...routesBeforeSignIn], isComplete: false })
 
 export const useRoutes = (): LoadedRoutes => useSyncExternalStore(loadedRoutes.subscribe, loadedRoutes.get)
 
@@ -18,7 +18,7 @@ export const useRoutes = (): LoadedRoutes => useSyncExternalStore(loadedRoutes.s
  * Matches any address that the loaded routes do not match: loads all other routes. Shows Not Found if none of them
  * matches.
  */
-export const otherRoutes: Route = {
+export const fallbackRoute: Route = {
   path: '*',
   title: m.common_clientPortal(),
   page: async () => {

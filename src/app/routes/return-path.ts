@@ -19,8 +19,8 @@ export interface ReturnLocation {
 export function returnPathOf(userId: string, lastLocation: ReturnLocation | undefined, state: unknown): string {
   if (lastLocation && lastLocation.userId !== userId) return '/'
   if (lastLocation && isInApp(lastLocation.path)) return lastLocation.path
-  const request = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
-  return typeof request === 'string' && isInApp(request) ? request : '/'
+  const returnTo = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
+  return typeof returnTo === 'string' && isInApp(returnTo) ? returnTo : '/'
 }
 
 // Browsers treat '//server' and '/\server' as addresses of other sites.

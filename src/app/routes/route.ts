@@ -21,9 +21,9 @@ export interface Route {
     readonly label: string
     readonly icon: MenuIcon
     /** Not in the side navigation, but offered by the search. */
-    readonly hidden?: true
+    readonly isHidden?: true
     /** In the menu of every signed-in user, even without the permission to open it. */
-    readonly forAllUsers?: boolean
+    readonly isForAllUsers?: boolean
     /** Also highlighted on the pages below it, which are not in the menu. */
     readonly hasSubpages?: boolean
   }

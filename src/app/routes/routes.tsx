@@ -7,7 +7,7 @@ import { LINK_PATH } from '#contract/paths.ts'
 import { type ReportCall, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { draftPermissions } from '#domain/access/draft-permissions.ts'
-import { firstRoutes, homeRoute } from './first-routes.ts'
+import { homeRoute, routesBeforeSignIn } from './first-routes.ts'
 import type { MenuIcon } from '../frame/menu-icons.ts'
 import type { Route } from './route.ts'
 
@@ -26,7 +26,7 @@ const wizards = Object.values(uploadKinds).map(({ type, path, title, permission 
   const page = async () => ({ default: (await import('#pages/upload/UploadWizardPage.tsx')).wizardOf(type) })
   const menu = { label: title, icon: wizardIcons[type] }
   const menuPosition = hiddenWizards.includes(type)
-    ? ({ group: 'orders', hidden: true } as const)
+    ? ({ group: 'orders', isHidden: true } as const)
     : ({ group: 'batches' } as const)
   return { path, title, permission, menu: { ...menu, ...menuPosition }, page }
 })
@@ -54,7 +54,7 @@ export const routes: readonly Route[] = [
     menu: { group: 'top', label: m.common_drafts(), icon: 'FilePen' },
     page: () => import('#pages/drafts/DraftsPage.tsx'),
   },
-  ...firstRoutes,
+  ...routesBeforeSignIn,
   {
     path: '/user/detail',
     title: m.common_mySettings(),
@@ -172,7 +172,7 @@ export const routes: readonly Route[] = [
     path: '/merchant/signup',
     title: m.common_merchantSignUp(),
     permission: 'MerchantSignUp.read',
-    menu: { group: 'merchants', label: m.common_merchantSignUp(), icon: 'Store', forAllUsers: true },
+    menu: { group: 'merchants', label: m.common_merchantSignUp(), icon: 'Store', isForAllUsers: true },
     page: () => import('#pages/merchants/MerchantSignUpPage.tsx'),
   },
   {

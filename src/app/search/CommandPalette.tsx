@@ -30,7 +30,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   const navigate = useNavigate()
   const [words, setWords] = useState('')
   const [selectedIndex, setSelectedIndex] = useState(0)
-  const [isEntered, setIsEntered] = useState(false)
+  const [wasEnterPressed, setWasEnterPressed] = useState(false)
   const serverResults = useServerResults(words.trim(), permissions)
   const localSections = useLocalResults(words.trim())
   const sections = sortByBestResult([
@@ -40,7 +40,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   ])
   const allResults = sections.flatMap((section) => section.results)
   const activeIndex = Math.min(selectedIndex, allResults.length - 1)
-  // Enter waits for a better result, unless the user has chosen one or the first result already fits well.
+  // Enter waits for a better result, unless the user has chosen a result or the first result already fits well.
   const waitsForBetterResult =
     serverResults.isPending && selectedIndex === 0 && (allResults[0]?.rank ?? ranks.search) > ranks.startsWith
 
@@ -53,14 +53,14 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   }
   const chooseActive = useEffectEvent(() => choose(activeIndex))
   useEffect(() => {
-    if (isEntered && !waitsForBetterResult) chooseActive()
-  }, [isEntered, waitsForBetterResult])
+    if (wasEnterPressed && !waitsForBetterResult) chooseActive()
+  }, [wasEnterPressed, waitsForBetterResult])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       setSelectedIndex((activeIndex + step + allResults.length) % allResults.length)
-      setIsEntered(false)
-    } else if (event.key === 'Enter' && waitsForBetterResult) setIsEntered(true)
+      setWasEnterPressed(false)
+    } else if (event.key === 'Enter' && waitsForBetterResult) setWasEnterPressed(true)
     else if (event.key === 'Enter') choose(activeIndex)
     else return
     event.preventDefault()
@@ -82,7 +82,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           onChange={(event) => {
             setWords(event.target.value)
             setSelectedIndex(0)
-            setIsEntered(false)
+            setWasEnterPressed(false)
           }}
           onKeyDown={onKeyDown}
           className="h-10 flex-1 bg-transparent outline-none"

@@ -12,7 +12,7 @@ const icons = { card: CreditCard, batch: Files, order: WalletCards } as const
 
 export function useLocalResults(words: string): readonly SearchSection[] {
   const pageActions = usePageActions()
-  const recent = useRecentItems()
+  const recentItems = useRecentItems()
   return [
     {
       key: 'here',
@@ -37,7 +37,7 @@ export function useLocalResults(words: string): readonly SearchSection[] {
     {
       key: 'recent',
       label: m.common_recent(),
-      results: recent.flatMap(({ kind, label, to }) =>
+      results: recentItems.flatMap(({ kind, label, to }) =>
         withRank(rankOf(words, { title: label, names: label.split(', ') }), {
           key: `recent ${to}`,
           label,

@@ -19,7 +19,7 @@ const NUMBERED = /^(.*?)\s*(?:#|n[or]\.|رقم)?\s*([1-9][0-9]{0,9})$/iu
 /** In lower case, without the Arabic article. */
 const toComparable = (word: string): string => word.toLowerCase().replace(/^ال/, '')
 
-/** Colleagues can send each other numbers in different languages. */
+/** The names of each type in every language, since colleagues can send each other numbers in different languages. */
 const nouns = [
   ['batch', [m.common_contractBatch(), 'batch', 'Sammelauftrag', 'kelompok', '批次', 'دفعة']],
   ['order', [m.common_contractOrder(), 'order', 'Bestellung', 'pesanan', '订单', 'طلب']],

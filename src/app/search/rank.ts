@@ -11,9 +11,9 @@ export const ranks = {
   title: 3,
   /** Found by the server without an exact name. */
   fromServer: 4,
-  /** Only its group or another name matches. */
+  /** Only the group of the item or another search term matches. */
   group: 5,
-  /** Another search for cards. */
+  /** A card search for any other text. */
   search: 6,
 } as const
 export type Rank = (typeof ranks)[keyof typeof ranks]
@@ -26,7 +26,7 @@ interface Searchable {
   readonly keywords?: string | undefined
 }
 
-/** Undefined if it does not match. Without a search text everything has the same rank. */
+/** The rank of an item; undefined if it does not match. Without a search text all items have the same rank. */
 export function rankOf(words: string, { title, names = [], keywords = '' }: Searchable): Rank | undefined {
   if (words === '') return ranks.exact
   const typed = toComparable(words)

@@ -36,14 +36,14 @@ interface ServerResults {
 }
 
 /** Waits until the user stops typing; searches for a full card number immediately. */
-export function useServerResults(typed: string, permissions: PermissionMap): ServerResults {
-  const cardResults = useCardByNumber(typed, permissions)
-  const itemResults = useItems(typed, permissions, cardResults === undefined)
+export function useServerResults(typedText: string, permissions: PermissionMap): ServerResults {
+  const cardResults = useCardByNumber(typedText, permissions)
+  const itemResults = useItems(typedText, permissions, cardResults === undefined)
   return cardResults ?? itemResults
 }
 
-function useItems(typed: string, permissions: PermissionMap, isEnabled: boolean): ServerResults {
-  const words = useDebouncedValue(typed)
+function useItems(typedText: string, permissions: PermissionMap, isEnabled: boolean): ServerResults {
+  const words = useDebouncedValue(typedText)
   const { noun, search } = textToNumberedItem(words)
   const canSearch =
     isEnabled && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
@@ -51,9 +51,9 @@ function useItems(typed: string, permissions: PermissionMap, isEnabled: boolean)
   const items = useServerQuery('findThings', { search }, { enabled: canSearch && canSeeItems })
   const isName = canSearch && noun === undefined && /\p{L}/u.test(search) && canCall(permissions, 'searchUser')
   const users = useServerQuery('searchUser', { keyword: search }, { enabled: isName })
-  // The response is for the previous text.
-  if (words !== typed)
-    return { sections: [], isPending: typed !== '' && (canSeeItems || canCall(permissions, 'searchUser')) }
+  // While the user types, the response is about an earlier text.
+  if (words !== typedText)
+    return { sections: [], isPending: typedText !== '' && (canSeeItems || canCall(permissions, 'searchUser')) }
   return {
     sections: itemsToSections(words, items.data, users.data?.users),
     isPending: items.loading || users.loading,
@@ -122,8 +122,8 @@ function itemsToSections(
 }
 
 /** The card with this number; undefined unless a full card number or tracking number is typed. */
-function useCardByNumber(typed: string, permissions: PermissionMap): ServerResults | undefined {
-  const digits = normaliseTerm('1', typed)
+function useCardByNumber(typedText: string, permissions: PermissionMap): ServerResults | undefined {
+  const digits = normaliseTerm('1', typedText)
   const type = fullNumberTypes.find(({ matches }) => matches(digits))?.type
   const isEnabled = type !== undefined && canCall(permissions, 'cardSearch')
   const query = useServerQuery(

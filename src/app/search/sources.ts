@@ -58,7 +58,7 @@ export const searchSources: readonly SearchSource[] = [
   {
     key: 'reports',
     label: m.common_reports(),
-    // Too many to list without a search text.
+    // There are too many reports to list without a search text.
     find: (words, permissions) =>
       words === '' || !canCall(permissions, 'getDateRangeReport')
         ? []
@@ -90,7 +90,7 @@ export const searchSources: readonly SearchSource[] = [
       !canCall(permissions, 'cardSearch') || textToNumberedItem(words).noun !== undefined
         ? []
         : searchKinds
-            .filter((kind) => fits(kind, words))
+            .filter((kind) => canSearchFor(kind, words))
             // The most likely type for this text comes first.
             .toSorted((a, b) => Number(b.type === guessSearchType(words)) - Number(a.type === guessSearchType(words)))
             .map((kind) => ({
@@ -106,7 +106,7 @@ export const searchSources: readonly SearchSource[] = [
 ]
 
 interface Setting extends Omit<SearchResult, 'rank'> {
-  /** Other search terms for it. */
+  /** Other search terms for the setting. */
   readonly keywords?: string
 }
 
@@ -153,6 +153,6 @@ const isNumber = (words: string): boolean => /^[0-9\s()+-]+$/.test(words)
 
 // Number types accept only digits and common separators; names accept no digits. For the other types, a digit means a
 // card, not a page.
-const fits = (kind: SearchKind, words: string): boolean =>
+const canSearchFor = (kind: SearchKind, words: string): boolean =>
   searchTermRefusal(kind, words) === undefined &&
   (['1', '3', '4'].includes(kind.type) ? isNumber(words) : /[0-9]/.test(words) !== (kind.type === '7'))

@@ -36,7 +36,8 @@ registerRoute(
   async (options) => (await fileFromServer(options.request)) ?? openShell(options),
 )
 
-// After the precache: files that it does not contain belong to another build.
+// Registered after the precache, so that this route gets only files that the precache does not contain: those of
+// another build.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(`${scope}assets/`),
   ({ request }) => fromPreviousBuild(request),

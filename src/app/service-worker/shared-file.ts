@@ -18,14 +18,14 @@ export async function receiveSharedFiles(request: Request, portal: string, event
   openedClientId = event instanceof FetchEvent ? event.resultingClientId : ''
   files = (form?.getAll(SHARE_FIELD) ?? []).filter((each) => each instanceof File)
   // Keeps the browser from ending the idle worker.
-  const stored = new Promise<void>((resolve) => {
+  const untilDropped = new Promise<void>((resolve) => {
     const timer = setTimeout(drop, STORE_MS)
     release = () => {
       clearTimeout(timer)
       resolve()
     }
   })
-  event.waitUntil(stored)
+  event.waitUntil(untilDropped)
   return Response.redirect(portal, 303)
 }
 

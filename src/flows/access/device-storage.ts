@@ -21,7 +21,7 @@ export const deviceStorage = {
     hasDraftKey(ownerUser) || (await storeDraftKey(ownerUser, key)),
 }
 
-// Request a missing key again when the connection is back.
+// Request a missing draft key again when the connection is back.
 subscribeConnection(() => {
   if (connectionState().online && areDraftsLocked()) void refreshUser()
 })

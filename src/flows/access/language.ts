@@ -42,16 +42,16 @@ export async function chooseLanguageOfDevice(language: Language): Promise<void> 
  * After signing in: switches the portal to the user's stored language. If the user has just chosen another language on
  * the sign-in page, stores that one instead.
  *
- * @param stored the user's language from the server
+ * @param storedLanguage the user's language from the server
  */
-export async function applyUserLanguage(stored: string | undefined): Promise<void> {
-  const language = client.languages.find((each) => each === stored)
-  const page = client.languages.find((each) => each === getLocale())
-  const isChosen = sessionStorage.getItem(CHOSEN_KEY) !== null
+export async function applyUserLanguage(storedLanguage: string | undefined): Promise<void> {
+  const userLanguage = client.languages.find((each) => each === storedLanguage)
+  const pageLanguage = client.languages.find((each) => each === getLocale())
+  const hasChosen = sessionStorage.getItem(CHOSEN_KEY) !== null
   sessionStorage.removeItem(CHOSEN_KEY)
-  if (!hasLanguageChoice || language === page) return
-  if (page !== undefined && isChosen) return void (await saveLanguage(page))
-  if (language === undefined || sessionStorage.getItem(APPLIED_KEY) === language) return
-  sessionStorage.setItem(APPLIED_KEY, language)
-  await switchLanguage(language)
+  if (!hasLanguageChoice || userLanguage === pageLanguage) return
+  if (pageLanguage !== undefined && hasChosen) return void (await saveLanguage(pageLanguage))
+  if (userLanguage === undefined || sessionStorage.getItem(APPLIED_KEY) === userLanguage) return
+  sessionStorage.setItem(APPLIED_KEY, userLanguage)
+  await switchLanguage(userLanguage)
 }

@@ -16,7 +16,7 @@ import { type Session, sessionStore } from '#services/session/session.ts'
 
 const POLL_MS = 60_000
 
-/** Called once by the app. Returns a function to stop it. */
+/** Starts polling. Called once by the app. Returns a function to stop polling. */
 export function watchNoticeChannel(): () => void {
   let before = noticeChannel.get()
   const handleChannelChange = () => {
@@ -77,13 +77,14 @@ async function syncChannelNow(): Promise<void> {
   if (areSystemNoticesOn() && (belongsToOtherUser || !channel?.isSessionActive)) await openChannel(session)
 }
 
+/** Returns the reason if the server refuses. */
 async function openChannel(session: Session): Promise<string | undefined> {
-  const before = noticeChannel.get()
+  const previous = noticeChannel.get()
   const endpoint = await pushEndpoint()
   const response = await request(
     'openNoticeChannel',
     {
-      ...(before && { replaces: before.deviceToken }),
+      ...(previous && { replaces: previous.deviceToken }),
       ...(endpoint !== undefined && { pushEndpoint: endpoint }),
     },
     { token: session.token },
@@ -92,13 +93,13 @@ async function openChannel(session: Session): Promise<string | undefined> {
   const { deviceToken, until, isPushed } = response.result
   // If the session has ended meanwhile, the channel is closed already.
   if (sessionStore.get()?.token !== session.token) return undefined
-  const waiting = before?.waiting ?? 0
+  const waiting = previous?.waiting ?? 0
   const { userId } = session.user
   noticeChannel.set({ userId, deviceToken, until: Date.parse(until), waiting, isPushed, isSessionActive: true })
   return undefined
 }
 
-/** Polls only without a session, because the frame of a session polls for more details. */
+/** Polls only without a session, because the frame of a signed-in user polls for more than the count. */
 async function requestWaiting(): Promise<void> {
   const channel = noticeChannel.get()
   if (!channel || sessionStore.get()) return
@@ -111,10 +112,10 @@ async function requestWaiting(): Promise<void> {
   else if (isMissing(response)) noticeChannel.clear()
 }
 
-function announce({ waiting: before }: NoticeChannel, waiting: number): void {
+function announce({ waiting: previousWaiting }: NoticeChannel, waiting: number): void {
   noticeChannel.update({ waiting })
   showBadge(waiting)
-  if (waiting > before)
+  if (waiting > previousWaiting)
     void showSystemNotice({ tag: WAITING_TAG, title: m.access_somethingWaits(), path: '/' }).catch(() => undefined)
 }
 

@@ -24,7 +24,7 @@ export interface StoredReminder {
 export const useForgotPassword = (stored: StoredReminder | undefined) =>
   useMachine(forgotPassword, { ...inspecting, ...(stored && { snapshot: forgotPassword.resolveState(stored) }) })
 
-/** The stored form of this state. Undefined while there is no result. */
+/** Converts a state of the machine to the form in which it is stored. Undefined while there is no result. */
 export function toStoredReminder({
   value,
   context,

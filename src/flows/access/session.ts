@@ -21,8 +21,8 @@ const machine = sessionMachine.provide({
     confirmEnrolment: fromPromise(({ input, signal }) => confirmEnrolment(input, signal)),
     loadUser: fromPromise(({ input, signal }) => loadUser(input.token, signal)),
     openSession: fromPromise(async ({ input: { token, loaded } }) => {
-      const { draftKey, language, ...about } = loaded
-      const session: Session = { token, ...about }
+      const { draftKey, language, ...userAndPermissions } = loaded
+      const session: Session = { token, ...userAndPermissions }
       await storeUserData(session, draftKey)
       sessionStore.set(session)
       // Without a connection the code may not be available. The next sign-in is early enough.
@@ -40,7 +40,7 @@ export const useSignIn = () => useMachine(machine, inspecting)
  */
 export function startSession(): () => void {
   setResponseStore({
-    store: async (...response) => (await storage()).storeResponse(...response),
+    store: async (...args) => (await storage()).storeResponse(...args),
     read: async (...args) => (await storage()).readStoredResponse(...args),
   })
   // Must run before the first page, because the session may have timed out while no page was open.
@@ -58,7 +58,7 @@ export function startSession(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Called after the sign-in: loads the storage code, and deletes drafts that are too old. */
+/** Called at a sign-in and when a page of a signed-in user opens: loads the storage code, and deletes expired drafts. */
 function prepareUserData(session: Session): void {
   expectedKeys.add(ownerUserOf(session))
   preloadStorage()

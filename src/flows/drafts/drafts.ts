@@ -76,7 +76,7 @@ export async function duplicateDraft(ownerUser: string, { id, title, type }: Dra
   return copyDraft(cipher, id, { id: newRequestId(), savedAt: Date.now(), name, toHead })
 }
 
-/** Deletes a draft and returns a function to restore it, or undefined while a tab has it open. */
+/** Deletes a draft and returns a function to restore it. If a tab has the draft open, only returns undefined. */
 export async function deleteDraft(
   ownerUser: string,
   { id }: Pick<Draft, 'id'>,

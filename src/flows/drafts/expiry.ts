@@ -1,5 +1,5 @@
-// Deletes drafts that were not continued for a month, after a warning, so that card numbers do not stay on a shared
-// computer forever.
+// Deletes drafts that were not continued for the retention period, after a warning, so that card numbers do not stay on
+// a shared computer forever.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -10,7 +10,7 @@ import { isDraftKeyMissing } from '#storage/keys.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { draftToExpiry, isWaiting } from './drafts.ts'
 
-/** A draft shows a warning this many days before its deletion. */
+/** How many days before its deletion a draft shows a warning. */
 export const NOTICE_DAYS = 7
 
 /**
@@ -19,11 +19,11 @@ export const NOTICE_DAYS = 7
  * twice the retention period, because these users cannot be warned. Never fails.
  */
 export async function expireDrafts(ownerUser: string, now: number): Promise<void> {
-  const pendingChanges = (await readAllPendingChanges(ownerUser)).map(({ subject }) => subject)
+  const pendingSubjects = (await readAllPendingChanges(ownerUser)).map(({ subject }) => subject)
   const drafts = await listDrafts(ownerUser)
-  // Without the key, drafts that wait for a response cannot be recognized. They are checked again another day.
+  // Without the key, drafts that wait for a response cannot be recognized, so nothing is deleted this time.
   if (isDraftKeyMissing(ownerUser)) return
-  const idsToKeep = new Set([...pendingChanges, ...drafts.filter(isWaiting).map(({ id }) => id)])
+  const idsToKeep = new Set([...pendingSubjects, ...drafts.filter(isWaiting).map(({ id }) => id)])
   const deletedCount = await deleteDraftsBefore({
     ownerUser,
     userLimit: now - client.draftDays * DAY_MS,

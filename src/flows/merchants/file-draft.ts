@@ -98,7 +98,9 @@ export async function openMerchantDraft(
   return head && rows ? { id, head, rows } : { id, table: chunksToTable(kind, draft.chunks) }
 }
 
-/** Only the rows, which can be downloaded even if another version wrote them. Undefined if the file does not exist. */
+/**
+ * Reads only the rows, which can be downloaded even if another version wrote them. Undefined if the file does not exist.
+ */
 export async function merchantDraftToTable(
   cipher: DraftCipher,
   id: string,

@@ -31,8 +31,8 @@ interface SignUpRun {
   readonly signal: AbortSignal
 }
 
-/** How often a row is sent while the connection is up, as long as it is neither accepted nor refused. */
-const MAX_TRIES = 5
+/** How often a row without a clear response is sent again before the run stops, unless the connection is down. */
+const MAX_RETRIES = 5
 
 /**
  * Ends when the outcome of every row is known, except for rows whose merchant number waits for an earlier response. If
@@ -54,7 +54,7 @@ async function signUpRow(
   { id, requestId, entry }: RowToSignUp,
   sentAt: string,
 ): Promise<SignUpStop | undefined> {
-  for (let tries = 0; !run.signal.aborted; tries += 1) {
+  for (let retries = 0; !run.signal.aborted; retries += 1) {
     const result = await signUpOnce(run.ownerUser, entry, run.limit, { requestId, sentAt })
     switch (result.kind) {
       case 'done':
@@ -72,9 +72,9 @@ async function signUpRow(
       case 'unknown':
         // Nothing was sent: an earlier sign-up of this number has no response yet, or this one has waited too long.
         if (result.message === undefined) return undefined
-        if (connectionState().online && tries >= MAX_TRIES) return { kind: 'refused', message: result.message }
+        if (connectionState().online && retries >= MAX_RETRIES) return { kind: 'refused', message: result.message }
     }
-    await waitToResend({ retryAfter: result.retryAfter, tries, onWait: run.onWait, signal: run.signal })
+    await waitToResend({ retryAfter: result.retryAfter, retries, onWait: run.onWait, signal: run.signal })
   }
   return { kind: 'stopped' }
 }

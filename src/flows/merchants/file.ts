@@ -62,13 +62,13 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
   const write = createDraftWriter<MerchantFileHead>(MERCHANT_DRAFT, ownerUser, cipher, isReadOnly)
   const saver = createDraftSaver(async () => {
     const opened = open.current.get()
-    const words = actor.getSnapshot().context.fileInfo
-    if (!opened || !words) return { ok: true }
+    const { fileInfo } = actor.getSnapshot().context
+    if (!opened || !fileInfo) return { ok: true }
     return write(opened, () => {
       const { content, rows, toFix } = opened.rows.figures()
       const { extraColumns } = opened.rows
       const extra = extraColumns.length > 0 && { ownColumns: extraColumns }
-      return { words, ...tracker.toHead(), content, figures: { rows, toFix }, ...extra }
+      return { words: fileInfo, ...tracker.toHead(), content, figures: { rows, toFix }, ...extra }
     })
   })
   const save = async () => {
@@ -87,7 +87,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
   /** Stores the merchants beyond the limit of a file as separate drafts. */
   const storeRemainingRows = async (
     rest: readonly AnyRows[],
-    words: UploadedFile,
+    fileInfo: UploadedFile,
     openedCount: number,
   ): Promise<Message[]> => {
     let areStored = cipher !== undefined
@@ -96,9 +96,10 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
       const part = { draftId: newRequestId(), rows, file: undefined, lock: undefined }
       const { content, rows: count, toFix } = rows.figures()
       const head = { sent: [], done: [], content, figures: { rows: count, toFix } }
-      const saved = await write(part, () => ({ words: { ...words, name: partName(words.name, index + 2) }, ...head }))
+      const words = { ...fileInfo, name: partName(fileInfo.name, index + 2) }
+      const result = await write(part, () => ({ words, ...head }))
       releaseLock(part)
-      areStored &&= saved.ok
+      areStored &&= result.ok
     }
     if (rest.length === 0) return []
     const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
@@ -130,14 +131,14 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
         discardRows: fromPromise(discard),
         signUp: fromPromise(async ({ input: { limit } }) => {
           const rows = open.rows()
-          const rowsToSignUp = tracker.idsToSignUp(limit).map((id) => tracker.toSend(rows, id))
+          const rowsToSignUp = tracker.idsToSignUp(limit).map((id) => tracker.toRowToSignUp(rows, id))
           // Stops the run after the row that is being sent.
           const stopping = new AbortController()
           const watch = actor.subscribe((now) => {
             if (now.matches({ rows: { signingUp: 'stopping' } })) stopping.abort()
           })
           const release = holdUpdates('merchant')
-          let done = 0
+          let signedUpCount = 0
           try {
             // Store all requestIds before the first row is sent, so that nothing is sent twice even if this page
             // closes.
@@ -147,9 +148,9 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
               limit,
               rows: rowsToSignUp,
               onDone: (id) => {
-                tracker.markDone(id)
+                tracker.markSignedUp(id)
                 rows.setRemoved(id, true)
-                actor.send({ type: 'sign.up.progressed', progress: { done: (done += 1) } })
+                actor.send({ type: 'sign.up.progressed', progress: { done: (signedUpCount += 1) } })
                 saver.request()
               },
               onRefused: (id, error) => {
@@ -167,10 +168,10 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
             release()
             rows.notify('content')
             // Notifies the user, whichever page they are on by now.
-            if (done > 0 && sessionStore.get() && !isAnotherUser(ownerUser))
+            if (signedUpCount > 0 && sessionStore.get() && !isAnotherUser(ownerUser))
               notify({
                 kind: 'success',
-                text: m.merchants_signedUp({ done }),
+                text: m.merchants_signedUp({ done: signedUpCount }),
                 about: actor.getSnapshot().context.fileInfo?.name,
               })
           }
@@ -239,11 +240,11 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
       actor.send({ type: 'discard' })
       await waitUntil(() => true)
     },
-    /** False while its rows are being sent, or exist only in this tab's memory. */
+    /** True if another tab can take over the draft: no row is being sent, and the rows are not only in memory. */
     canRelease: () => !isSigningUp(actor.getSnapshot()) && saver.state.get().kind !== 'memoryOnly',
     readMore: (file: File) => readMoreRows(file, rules(), MERCHANT_FILE),
     moreRowsRefusal: (count: number) => moreRowsRefusal(open.rows(), count, MERCHANT_FILE),
-    /** Saves unsaved changes first. */
+    /** Saves unsaved changes and closes the file. */
     async leave(): Promise<void> {
       if (actor.getSnapshot().status !== 'active') return
       for (const stop of unsubscribes) stop()

@@ -4,7 +4,7 @@ import type { SignedUpMerchant } from '#domain/merchants/list.ts'
 import { type Observable, createObservable } from '#services/observable.ts'
 import { storedMerchants } from '#storage/device-lists.ts'
 
-/** The merchants in the order of their sign-up, the same in every tab. Undefined until known. */
+/** The merchants in the order of their sign-up, the same in every tab. Undefined until they have been read. */
 export function useMerchants(ownerUser: string): readonly SignedUpMerchant[] | undefined {
   const { get, subscribe } = merchantsOf(ownerUser)
   return useSyncExternalStore(subscribe, get)

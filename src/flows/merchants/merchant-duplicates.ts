@@ -14,7 +14,7 @@ export const uncheckedResult = { feeCents: 0, checkedAt: 0, currency: '', facts:
  * is fixed.
  */
 export function markDuplicateMerchants(rows: AnyRows, merchants: readonly SignedUpMerchant[]): boolean {
-  const names = new Map(merchants.map(({ entry }) => [entry.mastercardMerchantID, entry.merchantName]))
+  const numberToName = new Map(merchants.map(({ entry }) => [entry.mastercardMerchantID, entry.merchantName]))
   const listedKeys = new Set(merchants.map(({ entry }) => toKey(entry)))
   const keyToFirstRow = new Map<string, number>()
   let isChanged = false
@@ -37,7 +37,7 @@ export function markDuplicateMerchants(rows: AnyRows, merchants: readonly Signed
   return isChanged
 
   function findDuplicate(key: string, number: string): Duplicate | undefined {
-    const name = names.get(number)
+    const name = numberToName.get(number)
     if (name !== undefined) return { code: listedKeys.has(key) ? 'listedSame' : 'listed', facts: { listed: name } }
     const row = keyToFirstRow.get(key)
     return row === undefined ? undefined : { code: 'repeatedSame', facts: { row: String(row) } }

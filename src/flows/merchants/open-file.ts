@@ -17,20 +17,20 @@ export type OpenedMerchantFile =
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /**
- * `codes`: to check the rows; undefined if the codes could not be loaded. `request`: the draft to open if there are
+ * `codes`: to check the rows; undefined if the codes could not be loaded. `draftId`: the draft to open if there are
  * several. A file whose rows are being signed up is shown regardless. `lock`: the draft's lock, if this tab has already
  * taken it over from another tab.
  */
 export function openMerchantFile(
   ownerUser: string,
   codes: MerchantCodes | undefined,
-  request?: string,
+  draftId?: string,
   lock?: DraftLock,
 ): Promise<OpenedMerchantFile> {
   return keeper.open({
     ownerUser,
-    isRequested: (file) => request === undefined || isBusy(file) || file.open.get()?.draftId === request,
-    open: () => open(ownerUser, codes, request, lock),
+    isRequested: (file) => draftId === undefined || isBusy(file) || file.open.get()?.draftId === draftId,
+    open: () => open(ownerUser, codes, draftId, lock),
   })
 }
 
@@ -65,7 +65,7 @@ function notifyStopped(file: MerchantFile): void {
 async function open(
   ownerUser: string,
   codes: MerchantCodes | undefined,
-  request: string | undefined,
+  draftId: string | undefined,
   lockTakenOver: DraftLock | undefined,
 ): Promise<OpenedMerchantFile> {
   const cipher = await cipherOf(ownerUser)
@@ -76,10 +76,10 @@ async function open(
   // The requested draft; otherwise the newest that no other tab has open; otherwise the newest, to show that another
   // tab has it.
   let lockedDraft: OpenedMerchantDraft | undefined
-  const drafts = cipher ? await listMerchantDrafts(ownerUser) : []
-  const exists = request !== undefined && drafts.includes(request)
+  const draftIds = cipher ? await listMerchantDrafts(ownerUser) : []
+  const exists = draftId !== undefined && draftIds.includes(draftId)
   if (!exists) lockTakenOver?.release()
-  for (const id of exists ? [request] : drafts) {
+  for (const id of exists ? [draftId] : draftIds) {
     const lock = (exists ? lockTakenOver : undefined) ?? (await takeDraftLock(id))
     const draft = cipher && (await openMerchantDraft(cipher, id, codes))
     if (draft && 'head' in draft) {

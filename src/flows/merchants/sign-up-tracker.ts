@@ -21,8 +21,8 @@ export function createSignUpTracker(
   head: MerchantFileHead | undefined,
 ) {
   // The requestId of each row that was or is being sent, and the rows that are in the list of merchants already.
-  let sent = new Map(head?.sent)
-  let done = new Set(head?.done)
+  let requestIds = new Map(head?.sent)
+  let listedRows = new Set(head?.done)
   const list = merchantsOf(ownerUser)
   const pendingChanges = pendingChangesOf(ownerUser)
 
@@ -37,34 +37,34 @@ export function createSignUpTracker(
     list,
     pendingChanges,
     markDuplicates,
-    toHead: () => ({ sent: [...sent], done: [...done] }),
+    toHead: () => ({ sent: [...requestIds], done: [...listedRows] }),
     /** Forgets everything when the rows are discarded. */
     forget(): void {
-      sent = new Map()
-      done = new Set()
+      requestIds = new Map()
+      listedRows = new Set()
     },
     /** Called for edited rows: changed values are another merchant, which needs a new requestId. */
     forgetRequestIds(ids: readonly number[]): void {
-      for (const id of ids) sent.delete(id)
+      for (const id of ids) requestIds.delete(id)
     },
     /** Removes rows that are in the list of merchants by now, whichever tab added them. */
     removeSignedUp(): 'same' | 'fewer' | 'none' {
       const opened = open.current.get()
       if (!opened) return 'same'
-      const listed = new Set(list.get()?.map(({ id }) => id))
-      for (const [id, requestId] of sent) if (listed.has(requestId)) done.add(id)
-      const isChanged = done.size > 0
+      const listedRequestIds = new Set(list.get()?.map(({ id }) => id))
+      for (const [row, requestId] of requestIds) if (listedRequestIds.has(requestId)) listedRows.add(row)
+      const isChanged = listedRows.size > 0
       if (isChanged) {
-        const remaining = copyRows(opened.rows, (id) => !done.has(id))
+        const remaining = copyRows(opened.rows, (id) => !listedRows.has(id))
         if (!remaining || remaining.rows.figures().rows === 0) return 'none'
-        const before = sent
-        sent = new Map(
-          remaining.ids.flatMap((id, now) => {
-            const requestId = before.get(id)
-            return requestId === undefined ? [] : [[now, requestId] as const]
+        const previousRequestIds = requestIds
+        requestIds = new Map(
+          remaining.ids.flatMap((previousId, id) => {
+            const requestId = previousRequestIds.get(previousId)
+            return requestId === undefined ? [] : [[id, requestId] as const]
           }),
         )
-        done = new Set()
+        listedRows = new Set()
         markAllUnsaved(remaining.rows)
         open.show(opened.draftId, remaining.rows, { lock: opened.lock })
       }
@@ -75,17 +75,17 @@ export function createSignUpTracker(
     idsToSignUp(limit: number): readonly number[] {
       const rows = open.current.get()?.rows
       if (!rows) return []
-      const waiting = new Set(pendingSignUpIds(pendingChanges.get()))
-      let freeSlots = Math.max(0, limit - slotsUsed(list.get() ?? [], [...waiting]))
-      return rowsToSend(rows, 'toSubmit').filter((id) => waiting.has(sent.get(id) ?? '') || freeSlots-- > 0)
+      const pendingIds = new Set(pendingSignUpIds(pendingChanges.get()))
+      let freeSlots = Math.max(0, limit - slotsUsed(list.get() ?? [], [...pendingIds]))
+      return rowsToSend(rows, 'toSubmit').filter((id) => pendingIds.has(requestIds.get(id) ?? '') || freeSlots-- > 0)
     },
     /** A row that was sent before keeps its requestId. */
-    toSend(rows: AnyRows, id: number): RowToSignUp {
-      const requestId = sent.get(id) ?? newRequestId()
-      sent.set(id, requestId)
+    toRowToSignUp(rows: AnyRows, id: number): RowToSignUp {
+      const requestId = requestIds.get(id) ?? newRequestId()
+      requestIds.set(id, requestId)
       return { id, requestId, entry: tidyMerchant(rows.row(id).values) }
     },
-    markDone: (id: number): void => void done.add(id),
-    markRefused: (id: number): void => void sent.delete(id),
+    markSignedUp: (id: number): void => void listedRows.add(id),
+    markRefused: (id: number): void => void requestIds.delete(id),
   }
 }

@@ -48,13 +48,15 @@ export async function signUpOnce(
   ownerUser: string,
   entry: MerchantEntry,
   limit: number,
-  sent: Sent,
+  firstRequest: Sent,
 ): Promise<SignUpOutcome> {
   // The order matters: a merchant is added to the list before its pending change is deleted.
-  const pendingChange = (await readAllPendingChanges(ownerUser)).find(({ requestId }) => requestId === sent.requestId)
+  const pendingChange = (await readAllPendingChanges(ownerUser)).find(
+    ({ requestId }) => requestId === firstRequest.requestId,
+  )
   if (pendingChange) return resend(ownerUser, pendingChange as PendingChangeOf<'merchantSignUp'>, { isSilent: true })
-  const isListed = (await readMerchants(ownerUser)).some(({ id }) => id === sent.requestId)
-  return isListed ? { kind: 'done' } : signUpMerchant(ownerUser, entry, limit, { sent, isSilent: true })
+  const isListed = (await readMerchants(ownerUser)).some(({ id }) => id === firstRequest.requestId)
+  return isListed ? { kind: 'done' } : signUpMerchant(ownerUser, entry, limit, { firstRequest, isSilent: true })
 }
 
 /** The reason why a merchant was refused: by field, if the server names the fields. */

@@ -83,7 +83,7 @@ export function batchToChange(
 
 const affectsAllRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'unschedule', 'withdraw'])
 
-/** The batch and its change, for the page that made the change. Undefined for other changes. */
+/** The batch and its change, for the page that made the change. Undefined if it is not the change of a batch. */
 export function changeToBatch(change: PendingChange) {
   const decision = (Object.keys(operationOf) as BatchChange[]).find((each) => operationOf[each] === change.kind)
   if (!decision) return undefined

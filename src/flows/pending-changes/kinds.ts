@@ -92,7 +92,7 @@ export type AnyChangeRequest = { [K in ChangeKind]: ChangeRequest<K> }[ChangeKin
 /** What a change affects. 'decision': a decision about a batch. */
 export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'merchant' | 'report' | 'upload'
 
-interface Kind {
+interface ChangeInfo {
   readonly area: Area
   /** Only one change of a topic can be pending for a subject. */
   readonly topic: string
@@ -107,14 +107,19 @@ interface Kind {
   readonly returnsFile?: true
 }
 
-const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic, replaceable: 'never', movesMoney })
+const card = (topic: string, movesMoney = false): ChangeInfo => ({
+  area: 'card',
+  topic,
+  replaceable: 'never',
+  movesMoney,
+})
 // A different decision can be sent while one is pending. The server accepts only one of them, so the response to the
 // second also shows the outcome of the first.
-const batchDecision: Kind = { area: 'decision', topic: 'decision', replaceable: 'byOtherKind', movesMoney: true }
-const orderDecision: Kind = { area: 'order', topic: 'order', replaceable: 'byOtherKind', movesMoney: true }
-const user = (topic: string): Kind => ({ area: 'user', topic, replaceable: 'never', movesMoney: false })
+const batchDecision: ChangeInfo = { area: 'decision', topic: 'decision', replaceable: 'byOtherKind', movesMoney: true }
+const orderDecision: ChangeInfo = { area: 'order', topic: 'order', replaceable: 'byOtherKind', movesMoney: true }
+const user = (topic: string): ChangeInfo => ({ area: 'user', topic, replaceable: 'never', movesMoney: false })
 
-export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
+export const changeKinds: Readonly<Record<ChangeKind, ChangeInfo>> = {
   devalueCard: card('devalueCard', true),
   retireCard: card('retireCard'),
   // Stopping and unstopping undo each other: while one is pending, the effect of the other is unknown.

@@ -1,5 +1,5 @@
 // Changes of an order that wait for a response: the operation, parameters and success message of each, and the page
-// that shows how it ended.
+// that shows the result.
 import { m } from '#words/messages.js'
 import type { AnyChangeRequest, StoredOperation, PendingChange } from './kinds.ts'
 
@@ -91,7 +91,7 @@ export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude
   }
 }
 
-/** The order and its change, for the page that made the change. Undefined for other changes. */
+/** The order and its change, for the page that made the change. Undefined if it is not the change of an order. */
 export function changeToOrder({ kind, subject }: PendingChange) {
   const change = (Object.keys(orderChanges) as OrderChange[]).find((each) => orderChanges[each].kind === kind)
   return change && { change, orderId: subject }

@@ -37,7 +37,7 @@ import {
 } from './kinds.ts'
 import { forgetChange, storeChange, type Refuse } from './store.ts'
 
-/** How a change ended, with the sentence to show. There is none if nothing was sent. */
+/** How a change ended, with the sentence to show. The sentence is missing if nothing was sent. */
 export type SendResult =
   | Extract<ChangeOutcome, { kind: 'done' }>
   | (Extract<ChangeOutcome, { kind: 'refused' }> & { readonly text: string })
@@ -55,9 +55,9 @@ export const changeMessageToText = (message: ChangeMessage): string =>
 
 /** Options for a change that is one of several. */
 export interface SendOptions {
-  /** Its requestId and time, if it has them already. */
-  readonly sent?: Sent
-  /** True if the caller reports the overall result, so that each success shows no notice. */
+  /** The requestId and time of the change, if it has them already. */
+  readonly firstRequest?: Sent
+  /** True if the caller reports the overall result, so that no change shows its own notice of success. */
   readonly isSilent?: boolean
 }
 
@@ -72,10 +72,10 @@ export const sendChange = (
   ownerUser: string,
   request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
   refuse?: Refuse,
-  { sent, isSilent = false }: SendOptions = {},
+  { firstRequest, isSilent = false }: SendOptions = {},
 ): Promise<SendResult> =>
   run(toRun(ownerUser, request, isSilent), { sent: undefined }, async () => {
-    const { refusal, isNew, change } = await storeChange(ownerUser, request, sent, refuse)
+    const { refusal, isNew, change } = await storeChange(ownerUser, request, firstRequest, refuse)
     if (refusal !== undefined) return { kind: 'refused', message: { code: refusal }, errors: [] }
     return isNew ? { kind: 'stored', sent: change } : { kind: 'unknown' }
   })
@@ -108,7 +108,7 @@ export const changePin = (
 interface ChangeRun {
   readonly area: Area
   readonly send: (sending: Sending) => Promise<CallResponse<ChangingMethod>>
-  /** Passes on the content of the response, e.g. a file or a merchant. */
+  /** Stores the content of the response, e.g. a file or a merchant. */
   readonly handleResult?: (
     sending: Sending,
     response: CallResponse<ChangingMethod> | undefined,

@@ -8,18 +8,18 @@ import { sendChange, type SendResult } from './send.ts'
  */
 export type SeriesResult = SendResult | { readonly kind: 'notSent' }
 
-/** `onEnding` is called for each change as soon as its result is known. The caller shows the notices of success. */
+/** `onResult` is called for each change as soon as its result is known. The caller shows the notices of success. */
 export async function sendChanges(
   ownerUser: string,
   requests: readonly Exclude<AnyChangeRequest, { kind: 'upload' }>[],
-  onResult: (result: SeriesResult, at: number) => void,
+  onResult: (result: SeriesResult, index: number) => void,
 ): Promise<void> {
   let isResponseMissing = false
-  for (const [at, request] of requests.entries()) {
-    const ending: SeriesResult = isResponseMissing
+  for (const [index, request] of requests.entries()) {
+    const result: SeriesResult = isResponseMissing
       ? { kind: 'notSent' }
       : await sendChange(ownerUser, request, undefined, { isSilent: true })
-    isResponseMissing ||= ending.kind === 'unknown'
-    onResult(ending, at)
+    isResponseMissing ||= result.kind === 'unknown'
+    onResult(result, index)
   }
 }

@@ -68,13 +68,14 @@ type StoreResult =
 
 /**
  * Stores a change that is about to be sent. If an earlier change of the same subject is pending and cannot be replaced,
- * returns that one instead, and nothing must be sent. `sent`: the id and time, if they exist already. `refuse`: returns
- * a reason if this device does not allow the change, given the pending changes of all tabs; nothing is stored then.
+ * returns that one instead, and nothing must be sent. `firstRequest`: the id and time, if they exist already. `refuse`:
+ * returns a reason if this device does not allow the change, given the pending changes of all tabs; nothing is stored
+ * then.
  */
 export function storeChange(
   ownerUser: string,
   request: AnyChangeRequest,
-  sent: Sent = { requestId: newRequestId(), sentAt: new Date().toISOString() },
+  firstRequest: Sent = { requestId: newRequestId(), sentAt: new Date().toISOString() },
   refuse?: Refuse,
 ): Promise<StoreResult> {
   const user = storeOfUser(ownerUser)
@@ -87,7 +88,7 @@ export function storeChange(
       changeKinds[request.kind].replaceable,
     )
     const earlier = match?.earlier.change
-    if (earlier && !match.isReplaced && earlier.requestId !== sent.requestId) {
+    if (earlier && !match.isReplaced && earlier.requestId !== firstRequest.requestId) {
       user.show(all)
       return { change: earlier, isNew: false }
     }
@@ -96,7 +97,7 @@ export function storeChange(
     const isUnsure = isDraftKeyMissing(ownerUser) && request.kind !== 'upload'
     const refusal = isUnsure ? 'changesLocked' : await refuse?.(all)
     if (refusal !== undefined) return { isNew: false, refusal }
-    const change: PendingChange = { ...request, ...sent }
+    const change: PendingChange = { ...request, ...firstRequest }
     const isStored = await storePendingChange(ownerUser, [{ id: change.requestId, value: change }])
     if (!isStored) user.memory.set(change.requestId, change)
     if (earlier && earlier.requestId !== change.requestId) await drop(user, earlier)
@@ -146,11 +147,11 @@ function storeOfUser(ownerUser: string): UserStore {
     if (!isSame) observable.set(sorted)
   }
   const update = (stored: readonly StoredChange[]) => {
-    const now = merge(stored, memory)
-    // Another tab has received their responses, so this tab shows outdated data.
-    const removed = observable.get().filter(({ requestId }) => !now.some((each) => each.requestId === requestId))
-    show(now)
-    for (const each of removed) refreshQueries(...areaInfoOf(each).refreshes)
+    const current = merge(stored, memory)
+    // Another tab has received the responses to these changes, so this tab shows outdated data.
+    const settled = observable.get().filter(({ requestId }) => !current.some((each) => each.requestId === requestId))
+    show(current)
+    for (const change of settled) refreshQueries(...areaInfoOf(change).refreshes)
   }
   const subscribe = (watcher: () => void) => {
     const unsubscribe = observable.subscribe(watcher)

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { uploadCountToText, uploadKinds, type UploadType } from '#domain/uploads.ts'
-import type { Failure, Refused } from '#services/server/api.ts'
+import type { Failure, RefusedResponse } from '#services/server/api.ts'
 import { draftPath } from '../upload/draft.ts'
 import type { Sent, ChangeRequest } from './kinds.ts'
 import { responseToOutcome } from './send.ts'
@@ -62,7 +62,7 @@ export function isUploadUnknown(failure: Failure, isResent: boolean): boolean {
 
 // The server refuses malformed parameters before it checks whether it has this request already. It refuses rows, or a
 // duplicate upload, only after that check.
-const isContentRefused = ({ details, errors = [] }: Refused): boolean =>
+const isContentRefused = ({ details, errors = [] }: RefusedResponse): boolean =>
   details['malformed'] !== true && errors.some((error) => error.path === 'duplicateReason' || isRowError(error))
 
 /** True for an error about a row of the upload. */

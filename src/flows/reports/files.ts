@@ -25,7 +25,7 @@ export function reportFile(
   }
 }
 
-/** Downloads an existing report: requests its address, then checks that it is still available. */
+/** Downloads an existing report: requests the address of its file, then checks that the file is still available. */
 export async function downloadStoredReport(id: ReportId, reportRequest: ReportRequest): Promise<void> {
   const { title, apiName } = reportOf(id)
   const response =
@@ -79,7 +79,7 @@ export async function prepareReport(id: ReportId, reportRequest: ReportRequest, 
     link: { to: '/reports' },
   })
   if (result.kind === 'refused') notify({ kind: 'error', text: result.text, about })
-  // After a missing response the reports page explains it and offers the next step.
+  // If no response arrives, the reports page explains this and offers the next step.
   if (result.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN_TEXT, about })
 }
 

@@ -14,8 +14,8 @@ export type ReportToSave = Omit<Params<'saveReport'>, 'requestId'>
 const link = { to: '/reports' }
 
 /** The report with this name in the API. Undefined if this version does not know it. */
-export const apiNameToReportId = (api: string): ReportId | undefined =>
-  reportIds.find((id) => reportOf(id).apiName === api)
+export const apiNameToReportId = (apiName: string): ReportId | undefined =>
+  reportIds.find((id) => reportOf(id).apiName === apiName)
 
 export const saveReport = (ownerUser: string, request: ReportToSave): Promise<SendResult> =>
   sendChange(ownerUser, {

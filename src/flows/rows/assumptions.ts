@@ -71,10 +71,10 @@ export function sheetNotes({
   ]
 }
 
-function encodingNotes({ encodings: [used] = [] }: ReadFacts, settings: ReadSettings): Message[] {
-  if (!used) return []
-  const name = m.rows_encodingName({ encoding: used.encoding })
-  return [message(settings.encoding ? 'textReadAsChosen' : 'textReadAsGuess', name, used.sample)]
+function encodingNotes({ encodings: [usedEncoding] = [] }: ReadFacts, settings: ReadSettings): Message[] {
+  if (!usedEncoding) return []
+  const name = m.rows_encodingName({ encoding: usedEncoding.encoding })
+  return [message(settings.encoding ? 'textReadAsChosen' : 'textReadAsGuess', name, usedEncoding.sample)]
 }
 
 const hiddenColumnNotes = ({ hiddenColumns }: ReadFacts): Message[] =>
@@ -140,35 +140,38 @@ const idsOf = (ids: Ids, numbers: readonly number[]): number[] =>
 
 function hiddenRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[] {
   if (ids.length === 0) return []
-  const included = ids.filter((id) => !rows.isRemoved(id))
-  const numbers = (someIds: readonly number[]) => someIds.map((id) => rows.rowNumber(id))
-  if (included.length === 0)
+  const includedIds = ids.filter((id) => !rows.isRemoved(id))
+  const toRowNumbers = (someIds: readonly number[]) => someIds.map((id) => rows.rowNumber(id))
+  if (includedIds.length === 0)
     return [
       {
-        text: m.rows_hiddenRowsLeftOut({ count: ids.length, list: rowList(numbers(ids)) }),
+        text: m.rows_hiddenRowsLeftOut({ count: ids.length, list: rowList(toRowNumbers(ids)) }),
         action: { label: m.rows_takeHiddenRows({ rows: ids.length }), run: (edits) => edits.restore(ids) },
       },
     ]
   return [
     {
-      text: messageToText(message('hiddenRowsIncluded', numbers(included))),
-      action: { label: m.rows_leaveOutHiddenRows({ rows: included.length }), run: (edits) => edits.remove(included) },
+      text: messageToText(message('hiddenRowsIncluded', toRowNumbers(includedIds))),
+      action: {
+        label: m.rows_leaveOutHiddenRows({ rows: includedIds.length }),
+        run: (edits) => edits.remove(includedIds),
+      },
     },
   ]
 }
 
 function totalRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[] {
-  const leftOut = ids.filter((id) => rows.isRemoved(id))
-  if (leftOut.length === 0) return []
+  const removedIds = ids.filter((id) => rows.isRemoved(id))
+  if (removedIds.length === 0) return []
   return [
     {
       text: messageToText(
         message(
           'totalRowsLeftOut',
-          leftOut.map((id) => rows.rowNumber(id)),
+          removedIds.map((id) => rows.rowNumber(id)),
         ),
       ),
-      action: { label: m.rows_takeTotalRows({ rows: leftOut.length }), run: (edits) => edits.restore(leftOut) },
+      action: { label: m.rows_takeTotalRows({ rows: removedIds.length }), run: (edits) => edits.restore(removedIds) },
     },
   ]
 }

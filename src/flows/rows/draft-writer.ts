@@ -46,18 +46,18 @@ export function createDraftWriter<Head>(
     }
     const draft = { id, kind, version, head, chunkCount: rows.chunkCount, chunks, savedAt: Date.now() }
     const file = opened.isFileSaved ? undefined : opened.file
-    let saved = await saveDraft(cipher, { ...draft, file })
-    if (!saved.ok && saved.problem === 'full' && file) {
+    let result = await saveDraft(cipher, { ...draft, file })
+    if (!result.ok && result.problem === 'full' && file) {
       // The rows matter more than the file. If there is no room for both, the batch is stored and later sent without
       // its file.
       opened.file = undefined
-      saved = await saveDraft(cipher, draft)
+      result = await saveDraft(cipher, draft)
     }
-    if (!saved.ok) {
+    if (!result.ok) {
       rows.markDirty(dirtyChunks)
-      return saved
+      return result
     }
-    const isLost = opened.isStored === true && !saved.value
+    const isLost = opened.isStored === true && !result.value
     opened.isFileSaved = !isLost
     opened.isStored = true
     void requestPersistentStorage()

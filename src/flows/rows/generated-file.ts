@@ -1,5 +1,5 @@
-// Creates files for the portal's wizards: from pasted text, which is read like a file, or from known rows. The user has
-// no file, so the rows are numbered from 1 and remarks about a file's format are left out.
+// Creates files for the portal's wizards: from pasted text, which is read like a file, or from existing rows. The user
+// has no such file, so the rows are numbered from 1 and remarks about a file's format are left out.
 import type { Message } from '#domain/messages.ts'
 import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
@@ -14,14 +14,14 @@ interface GeneratedFile {
 
 const generatedFiles = new WeakMap<object, GeneratedFile>()
 
-/** Tab-separated or comma-separated text. */
+/** Creates a file from tab-separated or comma-separated text. */
 export function textToFile(text: string, name: string): File {
   const file = new File([text], /\.csv$/i.test(name) ? name : `${name}.csv`, { type: 'text/csv' })
   generatedFiles.set(file, { name })
   return file
 }
 
-/** Rows that were typed, or come from an earlier upload. There is no text to read. */
+/** Creates a file from rows that were typed or come from an earlier upload. The file contains no text to read. */
 export function rowsToFile(rows: readonly { readonly values: RowValues }[], name: string): File {
   const file = new File([], name)
   generatedFiles.set(file, { name, rows })

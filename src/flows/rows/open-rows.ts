@@ -10,14 +10,14 @@ export interface OpenRows {
   readonly edits: RowEdits
   /**
    * The file that the rows were read from, if it is sent with the batch. Undefined for a draft that was opened from
-   * storage: its file is still there.
+   * storage, because its file is stored already.
    */
   file: Uint8Array<ArrayBuffer> | undefined
   /** True if the file is stored with the draft. */
   isFileSaved?: boolean
   /** True if the draft is stored on this device. */
   isStored?: boolean
-  /** Held while this tab can write the draft. */
+  /** Set while this tab can write the draft. */
   lock: DraftLock | undefined
 }
 

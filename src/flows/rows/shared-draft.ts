@@ -17,7 +17,7 @@ export interface SharedDraft {
   readonly onLock: (lock: DraftLock) => void
 }
 
-/** `draft`: undefined until known. `key`: changes each time something is opened. */
+/** `draft`: undefined until known. `key`: changes each time the wizard opens an upload, a file or a draft. */
 export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): void {
   const { id, isReadOnly } = draft ?? {}
   useEffect(() => {

@@ -9,18 +9,18 @@ export type { WaitReason }
 interface Pause {
   /** Seconds that the server asked to wait, if any. */
   readonly retryAfter?: number | undefined
-  /** The number of failed attempts so far. */
-  readonly tries: number
+  /** How often the request was sent again so far: 0 after the first attempt has failed. */
+  readonly retries: number
   readonly onWait: (reason: WaitReason | undefined) => void
   /** Stops the waiting. */
   readonly signal: AbortSignal
 }
 
-export async function waitToResend({ retryAfter, tries, onWait, signal }: Pause): Promise<void> {
+export async function waitToResend({ retryAfter, retries, onWait, signal }: Pause): Promise<void> {
   const isOffline = !connectionState().online
   onWait(isOffline ? 'connection' : retryAfter === undefined ? 'moment' : 'server')
   await new Promise<void>((resolve) => {
-    const timer = isOffline ? undefined : setTimeout(resolve, backoffMs(retryAfter, tries, Math.random()))
+    const timer = isOffline ? undefined : setTimeout(resolve, backoffMs(retryAfter, retries, Math.random()))
     const unsubscribe = subscribeConnection(() => {
       if (isOffline && connectionState().online) finish()
     })

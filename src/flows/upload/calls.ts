@@ -21,19 +21,20 @@ export async function checkRowsIndividually(
   fileName: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { all, one } = checkOf(uploadTypeOf(rows))
+  const { checkRows, checkRow } = checkOf(uploadTypeOf(rows))
   const request = { rows, options, fileName, signal }
-  const checkRows = async (check: typeof all, ids: readonly number[]) => {
-    const sent = toSentRows(rows, ids)
+  const run = async (check: typeof checkRows, ids: readonly number[]) => {
+    const sentRows = toSentRows(rows, ids)
     const response = await check({ ...request, ids })
-    if (response.ok) applyResults(rows, sent, response.results)
+    if (response.ok) applyResults(rows, sentRows, response.results)
     return response.ok || response.kind !== 'unreachable'
   }
-  const areReached = await Promise.all(
-    one && ids.length <= MAX_SINGLE_CHECKS ? ids.map((id) => checkRows(one, [id])) : [checkRows(all, ids)],
+  // Each is true if the server could be reached.
+  const results = await Promise.all(
+    checkRow && ids.length <= MAX_SINGLE_CHECKS ? ids.map((id) => run(checkRow, [id])) : [run(checkRows, ids)],
   )
   if (!signal.aborted) rows.notify('checks')
-  return signal.aborted || !areReached.includes(false)
+  return signal.aborted || !results.includes(false)
 }
 
 /** Sends the rows under the requestId of the submission, so that repeating it is safe. */

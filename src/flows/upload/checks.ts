@@ -31,13 +31,13 @@ type CheckResponse = Omit<Verification, 'at' | 'content' | 'funding'> & {
 
 interface Check {
   /** Checks rows together. */
-  readonly all: (request: RowsToCheck) => Promise<CheckResponse | Failure>
-  /** Checks one row, if the server has an operation for that. */
-  readonly one?: (request: RowsToCheck) => Promise<CheckResponse | Failure>
+  readonly checkRows: (request: RowsToCheck) => Promise<CheckResponse | Failure>
+  /** Checks a single row. Missing if the server has no operation for that. */
+  readonly checkRow?: (request: RowsToCheck) => Promise<CheckResponse | Failure>
 }
 
 const batchCheck: Check = {
-  async all({ rows, ids, options, fileName, signal }) {
+  async checkRows({ rows, ids, options, fileName, signal }) {
     // With thousands of rows, each step (listing, sending and reading them) takes noticeable time on a slow computer.
     const elements = await inSlices(ids, (slice) => idsToElements(rows, slice, 'check'))
     const type = batchTypeOf(rows)
@@ -59,8 +59,8 @@ const batchCheck: Check = {
       funds: funding && apiToFunding(funding),
       results: await inSlices(batchElements, (slice, from) =>
         slice.flatMap((element, index) => {
-          const sent = elements[from + index]
-          return sent ? [elementToResult(rows, sent, element, at)] : []
+          const sentElement = elements[from + index]
+          return sentElement ? [elementToResult(rows, sentElement, element, at)] : []
         }),
       ),
       earlier: earlierBatches.map(({ batchLoadFileID: id, uploadedBy: by, uploadedAt, state, reason }) => ({
@@ -72,7 +72,7 @@ const batchCheck: Check = {
       })),
     }
   },
-  async one({ rows, ids, options, signal }) {
+  async checkRow({ rows, ids, options, signal }) {
     const [element] = idsToElements(rows, ids, 'check')
     if (!element) return { ok: true, results: [], earlier: [] }
     const response = await request(
@@ -103,7 +103,7 @@ function batchTypeOf(rows: AnyRows): BatchType {
 }
 
 const physicalCheck: Check = {
-  async all({ rows, ids, options: { campaignId: campaignID }, signal }) {
+  async checkRows({ rows, ids, options: { campaignId: campaignID }, signal }) {
     const response = await request(
       'verifyCardOrder',
       { campaignID, cardOrders: idsToOrders('physical', rows, ids) },
@@ -114,7 +114,7 @@ const physicalCheck: Check = {
 }
 
 const virtualCheck: Check = {
-  async all({ rows, ids, options: { campaignId: campaignID }, signal }) {
+  async checkRows({ rows, ids, options: { campaignId: campaignID }, signal }) {
     const virtualCardOrders = idsToOrders('virtual', rows, ids)
     const response = await request('verifyVirtualCardOrder', { campaignID, virtualCardOrders }, { signal })
     return response.ok ? ordersToCheckResponse(rows, response.result.virtualCardOrders, response.result) : response

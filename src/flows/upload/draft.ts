@@ -15,7 +15,7 @@ import { optionsToRules } from './row-rules.ts'
 /** The type of draft in storage: 'batch.load', 'order.virtual'. */
 export const draftKindOf = (type: UploadType): string => `${uploadKinds[type].order ? 'order' : 'batch'}.${type}`
 
-/** Undefined for other drafts. */
+/** Undefined if the draft is not one of an upload. */
 export const draftKindToType = (kind: string): UploadType | undefined =>
   uploadTypes.find((type) => draftKindOf(type) === kind)
 

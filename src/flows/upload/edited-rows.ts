@@ -36,8 +36,8 @@ export function createEditedRowChecks(
   return {
     checkingRows,
     check,
-    /** Rows that were edited without a connection are checked when it is back. */
-    checkWaiting(): void {
+    /** Checks rows that were edited without a connection. Does nothing until the connection is back. */
+    checkWaitingRows(): void {
       const rows = open.current.get()?.rows
       if (!rows || !connectionState().online || !snapshot().matches({ reviewing: 'verified' })) return
       void check(rowsToSend(rows, 'toCheck').filter((id) => !checkingRows.get().has(id)))

@@ -97,7 +97,7 @@ export function withEffects(
         if (outcome.kind === 'activated')
           lastActivation.change({ identifierType: input.options.identifierType, results: outcome.results })
         if (outcome.kind === 'accepted' || outcome.kind === 'activated') {
-          // Before the outcome is shown, so that a reload at that moment finds no draft that waits for a response.
+          // Delete the draft before the outcome is shown, so that a reload finds no draft that waits for a response.
           await draft.storeLeftOut(input)
           await draft.discard()
           refreshQueries(...areas.upload.refreshes)

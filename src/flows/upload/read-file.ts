@@ -37,7 +37,7 @@ export interface ReadFile {
   readonly assumed: Assumptions
   /** The file, if it can be read in another way. */
   readonly source: SourceFile | undefined
-  /** Rows beyond the limit, if the first ones were read, in parts of the maximum size. */
+  /** Rows beyond the limit of the file, in parts of the maximum size. */
   readonly rest: readonly AnyRows[]
   /** True if the first line of the file has the headings of such rows. */
   readonly hasHeadings: boolean
@@ -51,8 +51,8 @@ export interface UnsureColumns {
 }
 
 /**
- * Checked rows, or the reason why the file was not read. `chosen`: the columns of the file and the user's mapping of
- * them.
+ * Returns checked rows, or the reason why the file was not read. `chosen`: the columns of the file and the user's
+ * mapping of them.
  */
 export async function readFile(
   file: unknown,
@@ -78,9 +78,9 @@ export async function readFile(
     ? { rules, ...(await readByHeadings(toRowKind(rules), (columns) => readBy(rules, columns), chosen)) }
     : await readCards(rules, readBy, chosen)
   if (!read.ok) {
-    const { code, columns, choices = {}, ...why } = read.refusal
+    const { code, columns, choices = {}, ...refusal } = read.refusal
     const source = toSource(file, choices, settings, neededDecisions[code])
-    return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', ...why, source }
+    return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', ...refusal, source }
   }
   const kind = toRowKind(actualRules)
   const columns = withShownRowNumbers(file, read.columns)
@@ -115,7 +115,7 @@ export async function readFile(
 /** Rows that were typed or come from an earlier upload, checked like those of a file. */
 function rowsToReadFile(givenRows: readonly Pick<CheckedRow, 'values'>[], rules: UploadRowRules): ReadFile {
   const kind: AnyRowKind = toRowKind(rules)
-  const checked = givenRows.map(({ values }, index) =>
+  const checkedRows = givenRows.map(({ values }, index) =>
     checkRow(kind, {
       rowNumber: index + 1,
       values: toValues(
@@ -125,7 +125,7 @@ function rowsToReadFile(givenRows: readonly Pick<CheckedRow, 'values'>[], rules:
       fieldCount: kind.activeFields.length,
     }),
   )
-  const columns = packRows(kind, markDuplicates(kind, checked), (text) => new TextEncoder().encode(text))
+  const columns = packRows(kind, markDuplicates(kind, checkedRows), (text) => new TextEncoder().encode(text))
   const rows = createRows<string, AnyRowKind>(columns, kind)
   const facts = amountsWithoutCurrencyToMessages(stripCurrencies(rows))
   return {
@@ -156,9 +156,9 @@ async function readCards(
     if (result.read.ok) ({ facts, sharedBy } = result)
     return result.read
   }, rules.identifierType)
-  const isOther = identifierType !== rules.identifierType
+  const isOtherType = identifierType !== rules.identifierType
   const typeNote = message('cardsIdentifiedBy', identifierKinds[identifierType].label)
-  return { read, rules: { ...rules, identifierType }, facts: [...(isOther ? [typeNote] : []), ...facts], sharedBy }
+  return { read, rules: { ...rules, identifierType }, facts: [...(isOtherType ? [typeNote] : []), ...facts], sharedBy }
 }
 
 const amountsWithoutCurrencyToMessages = (count: number): Message[] =>

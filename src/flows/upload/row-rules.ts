@@ -17,7 +17,7 @@ export function optionsToRules(kind: UploadType, options: UploadOptions): Upload
   return { kind, words, identifierType, noIdentifierValidation, retire, ...(fillUp && { fillUp: fillUpTo.trim() }) }
 }
 
-/** The upload type of the rows. Throws for other rows, since that is a bug. */
+/** The upload type of the rows. Throws if they are not rows of an upload, since that is a bug. */
 export function uploadTypeOf(rows: AnyRows): UploadType {
   const { name } = rows.kind()
   const type = uploadTypes.find((each) => each === name)

@@ -48,8 +48,8 @@ export const submitters: Readonly<Record<UploadType, SubmitUpload>> = {
       ),
       batch.intent,
     ),
-  // Takes effect immediately. A card that cannot be activated is reported in its own result and does not stop the
-  // others.
+  // An activation takes effect immediately. A card that cannot be activated is reported in its own result and does not
+  // stop the others.
   activate: async ({ requestId, rows, ids, options, intent }, signal) => {
     const identifiers = idsToElements(rows, ids, 'submit').map(({ identifier }) => identifier)
     const { identifierType } = options

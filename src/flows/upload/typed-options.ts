@@ -5,15 +5,15 @@ import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
 import { createPersistedState } from '../persisted-state.ts'
 
-type Typed = Readonly<Partial<Record<UploadType, Partial<UploadOptions>>>>
+type TypedOptions = Readonly<Partial<Record<UploadType, Partial<UploadOptions>>>>
 
-export const typedOptions = createPersistedState<Typed>('batch reference', {}, (value) =>
+export const typedOptions = createPersistedState<TypedOptions>('batch reference', {}, (value) =>
   isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([type, typed]) => [type, readTyped(typed)]))
+    ? Object.fromEntries(Object.entries(value).map(([type, typed]) => [type, readOptions(typed)]))
     : undefined,
 )
 
-const readTyped = (typed: unknown): Partial<UploadOptions> =>
+const readOptions = (typed: unknown): Partial<UploadOptions> =>
   Object.fromEntries(
     Object.entries(validators).flatMap(([name, isValid]) => {
       const value = isRecord(typed) ? typed[name] : undefined

@@ -38,10 +38,10 @@ const [INITIAL_CHUNK, MIN_CHUNK, MAX_CHUNK] = [500, 100, 2000]
  * of it, the next chunk has twice as many.
  */
 const CHUNK_MS = 4000
-/** How often a call is repeated while the connection is up, as long as it is neither accepted nor refused. */
-const MAX_TRIES = 5
+/** How often a call that was neither accepted nor refused is repeated before the check fails. */
+const MAX_RETRIES = 5
 
-/** The chunk size that works on this connection. Undefined before anything is known. */
+/** The chunk size that works on this connection. Undefined before the first chunk or lost call. */
 interface Pace {
   size: number | undefined
 }
@@ -78,7 +78,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   update({})
   await yieldToEvents()
   if (signal.aborted) return { kind: 'noResponse' }
-  for (let tries = 0; remaining.length > 0;) {
+  for (let retries = 0; remaining.length > 0;) {
     const inOneCall =
       isSingleCall || (pace.size ?? (isContinuation || isPoorConnection() ? INITIAL_CHUNK : Infinity)) >= ids.length
     // Earlier uploads with the same rows are only reported by a call with all rows.
@@ -88,16 +88,16 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
         : remaining
       : (idsToChunks(rows, remaining, currentSize())[0] ?? remaining)
     const startedAt = performance.now()
-    const sent = toSentRows(rows, chunk)
-    const response = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: chunk })
+    const sentRows = toSentRows(rows, chunk)
+    const response = await checkOf(uploadTypeOf(rows)).checkRows({ ...run, ids: chunk })
     if (signal.aborted) return { kind: 'noResponse' }
     if (response.ok) {
-      tries = 0
+      retries = 0
       const { results, ok: _, funds: currentFunds, ...others } = response
       funds = currentFunds
       await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
-      applyResults(rows, sent, results)
+      applyResults(rows, sentRows, results)
       isCompared ||= chunk.length === ids.length
       details = { ...others, earlier: chunk.length === ids.length ? others.earlier : details.earlier }
       const checkedIds = new Set(chunk)
@@ -116,14 +116,14 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     if (!isLost && !isBusy(response)) return failureToOutcome(response)
     if (isLost) pace.size = Math.max(MIN_CHUNK, Math.min(INITIAL_CHUNK, Math.floor(currentSize() / 2)))
     const retryAfter = response.kind === 'refused' ? response.retryAfter : undefined
-    const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitReason | undefined) => update({ waitsFor }) }
+    const pause = { retryAfter, retries, signal, onWait: (waitsFor: WaitReason | undefined) => update({ waitsFor }) }
     const wasOnline = connectionState().online
     await waitToResend(pause)
     // If the connection is lost repeatedly, also pause after it is back.
-    if (!wasOnline && tries > 0) await waitToResend(pause)
+    if (!wasOnline && retries > 0) await waitToResend(pause)
     if (signal.aborted) return { kind: 'noResponse' }
-    tries += 1
-    if (tries > MAX_TRIES) return failureToOutcome(response)
+    retries += 1
+    if (retries > MAX_RETRIES) return failureToOutcome(response)
   }
   const funding = funds && fundingOf(rows, funds, details.issueFeeCents)
   await yieldToEvents()

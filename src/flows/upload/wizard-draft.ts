@@ -93,7 +93,10 @@ export function createWizardDraft(
       const opened = open.current.get()
       if (opened) await discardDraft(ownerUser, opened.draftId)
     },
-    /** Must return the same bytes each time the batch is sent, or the server would treat it as another request. */
+    /**
+     * The uploaded file in base64. Must be the same each time the batch is sent, or the server would treat the batch as
+     * another request.
+     */
     async fileContent(): Promise<string | undefined> {
       const opened = open.current.get()
       const bytes = opened?.file ?? (opened && cipher && (await readDraftFile(cipher, opened.draftId)))
@@ -113,9 +116,9 @@ export function createWizardDraft(
         const opened = { draftId: newRequestId(), rows, file: content, lock: undefined }
         markAllUnsaved(rows)
         const wizard = { version: 1, step: 'reviewing', options, file: part, duplicateReason: '' } as const
-        const saved = await write(opened, wizard, true)
+        const result = await write(opened, wizard, true)
         releaseLock(opened)
-        areStored &&= saved.ok
+        areStored &&= result.ok
       }
       const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
       const openedCount = open.current.get()?.rows.figures().rows ?? 0
@@ -130,10 +133,10 @@ export function createWizardDraft(
       const rows = opened && rowsLeftOut(opened.rows)
       if (!opened || !rows) return
       markAllUnsaved(rows)
-      const rest = { draftId: `${opened.draftId}-left-out`, rows, file: undefined, lock: undefined }
-      const saved = await write(rest, { version, options, file, step: 'reviewing', duplicateReason: '' }, true)
-      releaseLock(rest)
-      leftOut.set({ rows, draftId: saved.ok ? rest.draftId : undefined })
+      const leftOutDraft = { draftId: `${opened.draftId}-left-out`, rows, file: undefined, lock: undefined }
+      const result = await write(leftOutDraft, { version, options, file, step: 'reviewing', duplicateReason: '' }, true)
+      releaseLock(leftOutDraft)
+      leftOut.set({ rows, draftId: result.ok ? leftOutDraft.draftId : undefined })
     },
   }
 }

@@ -34,14 +34,14 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   const snapshot = () => actor.getSnapshot()
 
   const open = createOpenRows(
-    (ids) => void edited.check(ids),
+    (ids) => void editedRows.check(ids),
     (rows) => {
       actor.send({ type: 'rows.changed', figures: rows.figures() })
       draft.saver.request()
     },
   )
   const draft = createWizardDraft(start, isReadOnly, open, snapshot)
-  const edited = createEditedRowChecks(open, snapshot, isReadOnly, closing.signal)
+  const editedRows = createEditedRowChecks(open, snapshot, isReadOnly, closing.signal)
   const { machine, checkProgress } = withEffects(start, open, draft, snapshot, closing.signal)
   const actor: Actor<typeof uploadMachine> = createActor(machine, {
     ...inspecting,
@@ -68,7 +68,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     kind,
     actor,
     open: open.current,
-    checkingRows: edited.checkingRows,
+    checkingRows: editedRows.checkingRows,
     checkProgress,
     leftOut: draft.leftOut,
     saveState: draft.saver.state,
@@ -83,14 +83,14 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
           persistOptions(now, before)
           checkAfterReading(now, before)
           // Rows may have changed since the check began.
-          if (before?.matches({ reviewing: 'verifying' }) === true) edited.checkWaiting()
+          if (before?.matches({ reviewing: 'verifying' }) === true) editedRows.checkWaitingRows()
         }),
       )
       actor.start()
-      stopWatchingConnection = subscribeConnection(edited.checkWaiting)
+      stopWatchingConnection = subscribeConnection(editedRows.checkWaitingRows)
       // A check that was interrupted when its page closed continues with the rows that have no result yet.
       if (stored?.head.isChecking && !isReadOnly) actor.send({ type: 'check' })
-      else edited.checkWaiting()
+      else editedRows.checkWaitingRows()
       if (!cipher) draft.saver.state.set({ kind: 'memoryOnly', why: problemWithoutCipher(ownerUser) })
     },
     readMore: (file: File) => readMoreRows(file, rules(), kind),
@@ -111,7 +111,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       if (!after || after.matches('reviewing')) return undefined
       return messageToText(after.context.notice?.message ?? message('fileFailed'))
     },
-    /** False while its rows are being sent, or exist only in this tab's memory. */
+    /** True if another tab can take over the draft: no row is being sent, and the rows are not only in memory. */
     canRelease: () => !snapshot().matches('submitting') && draft.saver.state.get().kind !== 'memoryOnly',
     /** Saves unsaved changes, abandons running calls, and closes the wizard. */
     async close(): Promise<void> {

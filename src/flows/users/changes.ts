@@ -24,17 +24,17 @@ const link = { to: '/user/search' }
 export const newUserKey = (username: string): string => `new ${username.trim().toLowerCase()}`
 
 /** `userId`: undefined for a new user. */
-export function saveToChange(values: UserValues, userId: string | undefined, before?: UserValues): SaveRequest {
+export function saveToChange(values: UserValues, userId: string | undefined, previous?: UserValues): SaveRequest {
   const { campaignIds = '', ...fields } = values
   const { username } = fields
-  const isLimited = campaignIds !== '' || (before?.campaignIds ?? '') !== ''
+  const sendsCampaigns = campaignIds !== '' || (previous?.campaignIds ?? '') !== ''
   const isNew = userId === undefined
   return {
     kind: 'saveUser',
     params: {
       user: {
         ...fields,
-        ...(isLimited && { campaignIds: [...textToCampaigns(campaignIds)] }),
+        ...(sendsCampaigns && { campaignIds: [...textToCampaigns(campaignIds)] }),
         ...(isNew ? {} : { userId }),
         ownerId: client.ownerId,
         isNew,

@@ -1,10 +1,10 @@
-// Reads and writes the stored notices that outlive the session. Separate from notice-channel.ts, since the sign-in page
-// loads this module and must be small.
+// Reads and writes the stored text of the notice channel, which outlives the session. Separate from notice-channel.ts,
+// since the sign-in page loads this module and must be small.
 import { client } from '#brand/current.ts'
 
 const KEY = `portal:${client.basePath}:notices`
 
-/** The stored text; null if there are no notices, or the browser has no storage. */
+/** The channel as JSON text; null if there is no channel, or the browser has no storage. */
 export function readStoredNotices(): string | null {
   try {
     return localStorage.getItem(KEY)
@@ -13,7 +13,7 @@ export function readStoredNotices(): string | null {
   }
 }
 
-/** `undefined` ends the notices in all tabs. */
+/** `undefined` deletes the channel, and ends the notices in all tabs. */
 export function writeStoredNotices(text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(KEY)

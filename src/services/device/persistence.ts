@@ -1,6 +1,6 @@
 // Asks the browser not to delete the portal's local data when storage runs out. Some browsers ask the user, so this
-// happens only once there is data worth storing. It happens again for the installed portal, since browsers grant it
-// more often.
+// happens only once there is data worth storing. The installed portal asks again, since browsers grant its request more
+// often.
 import { isInstalledWindow } from './install.ts'
 import { readText, writePreference } from './preference.ts'
 
@@ -10,9 +10,9 @@ const ASKED = 'storage-asked'
 /** Called whenever a draft was saved, and after an installation. */
 export async function requestPersistentStorage(afterInstallation = false): Promise<void> {
   if (!navigator.storage?.persist) return
-  const requested = readText(ASKED)
+  const lastRequest = readText(ASKED)
   const isInstalled = afterInstallation || isInstalledWindow()
-  if (requested === 'installed' || (requested !== null && !isInstalled)) return
+  if (lastRequest === 'installed' || (lastRequest !== null && !isInstalled)) return
   writePreference(ASKED, isInstalled ? 'installed' : 'yes')
   // If refused, drafts stay as long as there is space.
   await navigator.storage.persist().catch(() => false)

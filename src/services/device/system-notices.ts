@@ -6,7 +6,7 @@ import { client } from '#brand/current.ts'
 import { usePreference, readPreference } from './preference.ts'
 
 export interface SystemNotice {
-  /** A later notice with the same tag replaces it, from any tab. */
+  /** A later notice with the same tag, from any tab, replaces this one. */
   readonly tag: string
   readonly title: string
   /** The path that a click opens. */
@@ -15,12 +15,12 @@ export interface SystemNotice {
   readonly actions?: readonly { readonly title: string; readonly path: string }[]
 }
 
-// Missing in the DOM types; browsers without actions ignore them.
+// The DOM types do not have actions yet. Browsers that do not support actions ignore them.
 interface NotificationOptionsWithActions extends NotificationOptions {
   readonly actions: readonly { readonly action: string; readonly title: string }[]
 }
 
-/** The tag of the general notice that items wait. */
+/** The tag of the general notice that items wait for approval. */
 export const WAITING_TAG = 'waiting'
 
 const NAME = 'notifications'
@@ -32,12 +32,12 @@ export type SystemNoticeState = 'on' | 'off' | 'refused' | 'missing'
 export function useSystemNotices(): {
   readonly state: SystemNoticeState
   /** Turns notifications on or off. The browser asks the user, if it has not asked before. */
-  readonly setEnabled: (isOn: boolean) => Promise<void>
+  readonly setEnabled: (isEnabled: boolean) => Promise<void>
 } {
   const [choice, choose] = usePreference(NAME, choices)
-  const setEnabled = async (isOn: boolean) => {
-    if (isOn && Notification.permission === 'default') await Notification.requestPermission()
-    choose(isOn ? 'on' : 'off')
+  const setEnabled = async (isEnabled: boolean) => {
+    if (isEnabled && Notification.permission === 'default') await Notification.requestPermission()
+    choose(isEnabled ? 'on' : 'off')
   }
   return { state: stateOf(choice), setEnabled }
 }
@@ -65,7 +65,7 @@ export async function showSystemNotice({ tag, title, path, actions = [] }: Syste
     tag,
     body: m.common_portalOf({ client: client.name }),
     icon: `${client.basePath}icons/${client.key}/icon-192.png`,
-    // The service worker opens the path of the button, or this one.
+    // A click on a button opens the path of the button. A click anywhere else on the notice opens this path.
     data: { path },
     actions: actions.map((each) => ({ action: each.path, title: each.title })),
   }

@@ -5,19 +5,20 @@
  * Chromium keeps the new one waiting, ignores further requests, and tries again when a page of the portal opens.
  */
 const TAKE_OVER_MS = 5000
-/** Set in this tab's storage after it has reloaded for the new version; the tab may still run the old one. */
+/** Set in this tab's storage if it reloads before the new version took over, and so may still run the old one. */
 export const RELOADED_FOR_UPDATE = 'lets-new-version-in'
 
 /** Activates the waiting version and reloads this tab. */
 export async function takeOver(): Promise<void> {
-  const waiting = (await navigator.serviceWorker.getRegistration())?.waiting
+  const waitingWorker = (await navigator.serviceWorker.getRegistration())?.waiting
   // Another tab has already activated the version, or no page used the old version.
-  if (!waiting) return location.reload()
-  // A page's first worker does not control the page, so the next worker does not either: do not wait for it.
-  waiting.addEventListener('statechange', () => {
-    if (waiting.state === 'activated') location.reload()
+  if (!waitingWorker) return location.reload()
+  // Waits for the activation, not for control of this page: a page's first worker does not control it, so the next
+  // worker does not either.
+  waitingWorker.addEventListener('statechange', () => {
+    if (waitingWorker.state === 'activated') location.reload()
   })
-  waiting.postMessage({ type: 'SKIP_WAITING' })
+  waitingWorker.postMessage({ type: 'SKIP_WAITING' })
   setTimeout(() => {
     sessionStorage.setItem(RELOADED_FOR_UPDATE, '')
     location.reload()

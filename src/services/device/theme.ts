@@ -19,7 +19,7 @@ export function useTheme() {
   return [theme, chooseTheme] as const
 }
 
-/** For code that does not display the theme. */
+/** Stores and applies the theme, for code that does not display it. */
 export function chooseTheme(theme: Theme): void {
   writePreference('theme', theme)
   applyTheme()

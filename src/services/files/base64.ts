@@ -1,6 +1,6 @@
 // Bytes as base64, encoded by the browser off the main thread.
 
-/** Throws if the browser cannot read the bytes, for example because memory runs out. */
+/** Rejects if the browser cannot read the bytes, for example because memory runs out. */
 export function bytesToBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -49,7 +49,7 @@ export const exportsWorker = {
 }
 
 const TIMEOUT_MS = 60_000
-const failureText = (cure: string) => m.device_fileCouldNotBeMade({ cure })
+const failureText = (advice: string) => m.device_fileCouldNotBeMade({ cure: advice })
 const FEWER_DAYS = m.device_chooseFewerDays()
 const RELOAD = m.device_reloadPageFirst()
 

@@ -15,15 +15,15 @@ export function extraColumnMemory(user: string, type: string) {
   const keysOf = (headings: readonly string[]) =>
     Promise.all(headings.map((heading) => digest(JSON.stringify([user, type, plainHeading(heading)]))))
   return {
-    /** True or false for each heading as it was last shown or hidden; undefined if the user has never chosen. */
+    /** For each heading, whether the user last showed or hid its column; undefined if the user has never chosen. */
     async recall(headings: readonly string[]): Promise<(boolean | undefined)[]> {
       const stored = new Map(readStoredEntries())
       return (await keysOf(headings)).map((key) => (stored.has(key) ? stored.get(key) === 1 : undefined))
     },
     async remember(headings: readonly string[], shown: readonly number[]): Promise<void> {
-      const next = (await keysOf(headings)).map((key, at): MemoryEntry => [key, shown.includes(at) ? 1 : 0])
-      const others = readStoredEntries().filter(([key]) => !next.some(([each]) => each === key))
-      writePreference(NAME, JSON.stringify([...next, ...others].slice(0, MAX_HEADINGS)))
+      const newEntries = (await keysOf(headings)).map((key, at): MemoryEntry => [key, shown.includes(at) ? 1 : 0])
+      const otherEntries = readStoredEntries().filter(([key]) => !newEntries.some(([each]) => each === key))
+      writePreference(NAME, JSON.stringify([...newEntries, ...otherEntries].slice(0, MAX_HEADINGS)))
     },
   }
 }
@@ -31,12 +31,12 @@ export function extraColumnMemory(user: string, type: string) {
 function readStoredEntries(): readonly MemoryEntry[] {
   try {
     const stored: unknown = JSON.parse(readText(NAME) ?? '[]')
-    return Array.isArray(stored) ? (stored as unknown[]).filter(isStored) : []
+    return Array.isArray(stored) ? (stored as unknown[]).filter(isEntry) : []
   } catch {
     // The portal did not write this value, so it counts as empty.
     return []
   }
 }
 
-const isStored = (value: unknown): value is MemoryEntry =>
+const isEntry = (value: unknown): value is MemoryEntry =>
   Array.isArray(value) && typeof value[0] === 'string' && (value[1] === 0 || value[1] === 1)

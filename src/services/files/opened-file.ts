@@ -21,7 +21,7 @@ const NONE: readonly File[] = []
 const offeredFiles = createObservable(NONE)
 const waitingFile = createObservable<WaitingFile | undefined>(undefined)
 
-// Files wait for the next user who logs in, and are dropped if another user follows.
+// Files that arrive before the login wait for the user who logs in. They are dropped if a different user logs in later.
 let lastUserId = sessionStore.get()?.user.userId
 sessionStore.subscribe(() => {
   const userId = sessionStore.get()?.user.userId

@@ -22,15 +22,15 @@ export interface FileWindow {
 
 /** Undefined if the browser opens no window. */
 export function openFileWindow(): FileWindow | undefined {
-  const opened = window.open('', '_blank')
-  if (!opened) return undefined
+  const openedWindow = window.open('', '_blank')
+  if (!openedWindow) return undefined
   return {
     show: (bytes, contentType) => {
       const url = URL.createObjectURL(new Blob([bytes], { type: contentType }))
-      opened.location.href = url
+      openedWindow.location.href = url
       setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS)
     },
-    close: () => opened.close(),
+    close: () => openedWindow.close(),
   }
 }
 

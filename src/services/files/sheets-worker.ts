@@ -5,14 +5,15 @@ import { setKnownHeadings } from '#domain/rows/headings.ts'
 import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
 import { randomUuid } from '../random-uuid.ts'
 
-export type ReadRules = Omit<ReadRows, 'fileName' | 'file'>
+/** Everything that the worker needs to read a file, except the file. */
+export type ReadParameters = Omit<ReadRows, 'fileName' | 'file'>
 
 export interface SheetsWorker {
   /**
    * Reads and checks a file. Always returns: if the file is refused, the call is cancelled or followed by another one,
    * or the worker dies or hangs, the result is a refusal with a message.
    */
-  readRows(file: File, rules: ReadRules, options?: { signal?: AbortSignal }): Promise<ReadResult>
+  readRows(file: File, parameters: ReadParameters, options?: { signal?: AbortSignal }): Promise<ReadResult>
   /** Starts the worker, so that the next file does not wait for it. */
   prepare(): void
   /** Ends the worker. A running call returns a refusal with the code 'aborted'. */
@@ -76,7 +77,7 @@ export function createSheetsWorker(
 
   return {
     prepare: () => void start(),
-    readRows(file, rules, { signal } = {}) {
+    readRows(file, parameters, { signal } = {}) {
       if (cancelCurrentCall) stop()
       if (signal?.aborted) return Promise.resolve({ ok: false, refusal: ABORTED })
       const { worker, api, isAlive } = start()
@@ -106,7 +107,7 @@ export function createSheetsWorker(
         worker.addEventListener('error', die)
         worker.addEventListener('messageerror', die)
         signal?.addEventListener('abort', stop)
-        api.readRows({ ...rules, fileName: file.name, file }).then(finish, die)
+        api.readRows({ ...parameters, fileName: file.name, file }).then(finish, die)
       })
     },
     stop,
@@ -118,7 +119,7 @@ export const sheetsWorker: SheetsWorker = withHeadings(createSheetsWorker(spawnS
 
 /** Loads the known headings while the worker starts or reads: the page needs them to show what was read. */
 function withHeadings(worker: SheetsWorker): SheetsWorker {
-  // Without them, the page knows only the labels in its own language.
+  // If they cannot be loaded, the page knows only the labels in its own language.
   const load = () =>
     import('#domain/heading-words.ts').then(
       ({ headingWords }) => setKnownHeadings(headingWords),
@@ -141,14 +142,14 @@ function spawnSheets(): Spawned {
   // The worker holds a lock with its name while it lives. The browser releases it when the worker dies.
   const name = `sheets-${randomUuid()}`
   const worker = new Worker(new URL('../../../workers/sheets.ts', import.meta.url), { type: 'module', name })
-  let wasSeen = false
+  let wasHeld = false
   return {
     worker,
     async isAlive() {
       const { held = [] } = await navigator.locks.query()
       const isHeld = held.some((lock) => lock.name === name)
-      wasSeen ||= isHeld
-      return isHeld || !wasSeen
+      wasHeld ||= isHeld
+      return isHeld || !wasHeld
     },
   }
 }

@@ -54,5 +54,5 @@ function createInspector(): (event: InspectionEvent) => void {
 const isMachine = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot
 
-/** Values that a channel can transfer: files and functions are left out. */
+/** Reduces a value to what the channel can transfer: leaves out files and functions. */
 const toPlain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown

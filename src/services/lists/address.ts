@@ -65,8 +65,8 @@ export function viewToSearch(
 
 const sortToText = (sort: Sort | undefined): string => (sort ? `${sort.descending ? '-' : ''}${sort.key}` : '')
 
-const set = (search: URLSearchParams, name: string, value: string, defaults: string): void =>
-  value === defaults ? search.delete(name) : search.set(name, value)
+const set = (search: URLSearchParams, name: string, value: string, defaultValue: string): void =>
+  value === defaultValue ? search.delete(name) : search.set(name, value)
 
 /** True for a valid list position that was stored outside the address, by any version. */
 export function isTableView(value: unknown): value is TableView {

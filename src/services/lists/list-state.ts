@@ -13,9 +13,9 @@ export interface ListState<Values> {
   /** The values of the fields. */
   readonly values: Values
   readonly setValues: (change: Partial<Values>) => void
-  /** The query of the list; undefined before the first one. */
+  /** The query of the list; undefined before the first query. */
   readonly query: Values | undefined
-  /** Runs the query with the fields' values and `change`; only for lists that a button runs. */
+  /** Runs the query with the fields' values and `change`; only for lists whose query a button runs. */
   readonly search: (change?: Partial<Values>) => void
   readonly view: TableView
   readonly setView: (view: TableView) => void

@@ -15,17 +15,17 @@ import { sessionStore } from '../session/session.ts'
 import { returnsTextList, LIST_UNREADABLE, textToList } from './text-lists.ts'
 import { type ApiResponse, toApiResponse } from './response-shape.ts'
 
-export type CallResponse<M extends Method> = Succeeded<M> | Refused | Unreachable
-export type Failure = Refused | Unreachable
+export type CallResponse<M extends Method> = SuccessResponse<M> | RefusedResponse | MissingResponse
+export type Failure = RefusedResponse | MissingResponse
 
-export interface Succeeded<M extends Method> {
+export interface SuccessResponse<M extends Method> {
   readonly ok: true
   readonly result: Result<M>
   readonly resultText?: string
 }
 
 /** The server refused, and nothing was changed. */
-export interface Refused {
+export interface RefusedResponse {
   readonly ok: false
   readonly kind: 'refused'
   readonly code: string
@@ -38,7 +38,7 @@ export interface Refused {
 }
 
 /** No complete response: a change may or may not have happened. Repeating it with the same requestId is safe. */
-export interface Unreachable {
+export interface MissingResponse {
   readonly ok: false
   readonly kind: 'unreachable'
   readonly text: string
@@ -60,7 +60,7 @@ const CHANGE_TIMEOUT_MS = 90_000
 /** True if the object does not exist, or this user cannot see it (-20404). */
 export const isMissing = (failure: Failure): boolean => failure.kind === 'refused' && failure.code === codes.notFound
 
-export const unreachable: Unreachable = { ok: false, kind: 'unreachable', text: m.common_cannotConnectToServer() }
+export const unreachable: MissingResponse = { ok: false, kind: 'unreachable', text: m.common_cannotConnectToServer() }
 
 /** Calls an operation without a session: a query, or a change by a mailed link. */
 export const requestWithoutSession = <M extends OpenMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
@@ -154,14 +154,14 @@ export function endSession(token: unknown): void {
   if (session && token === session.token) sessionStore.clear('ended')
 }
 
-function refusal(code: string, text: string | undefined, more: Omit<ApiResponse, 'resultCode'>): Refused {
-  const { errors, retryAfter } = more
+function refusal(code: string, text: string | undefined, details: Omit<ApiResponse, 'resultCode'>): RefusedResponse {
+  const { errors, retryAfter } = details
   return {
     ok: false,
     kind: 'refused',
     code,
     text: text === undefined || text === '' ? m.dates_errorOccurred() : text,
-    details: more,
+    details,
     ...(Array.isArray(errors) ? { errors: errors.filter(isFieldError) } : {}),
     ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
   }

@@ -16,7 +16,7 @@ export function isBusy(failure: Failure): boolean {
   return (code === codes.internal || code === codes.tooManyAttempts) && retryAfter <= MAX_WAIT_SECONDS
 }
 
-/** Milliseconds until the next try after `count` earlier ones; `random` is between 0 and 1. */
+/** Milliseconds until the next retry, after `count` earlier retries; `random` is between 0 and 1. */
 export function retryDelayMs(failure: Failure, count: number, random: number): number {
   return backoffMs(failure.kind === 'refused' ? failure.retryAfter : undefined, count, random)
 }

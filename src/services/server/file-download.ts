@@ -45,23 +45,23 @@ export async function fetchFile(
   if (opened.kind !== 'open') return opened
   const { type } = opened
   const parts: Blob[] = []
-  const waiting = new Uint8Array(CHUNK_BYTES)
-  let waitingBytes = 0
+  const buffer = new Uint8Array(CHUNK_BYTES)
+  let bufferedBytes = 0
   const flush = async () => {
-    const part = new Blob([waiting.subarray(0, waitingBytes)])
+    const part = new Blob([buffer.subarray(0, bufferedBytes)])
     parts.push(part)
-    waitingBytes = 0
+    bufferedBytes = 0
     // Wait until the browser has stored the chunk; until then it is in the page's memory.
     await part.slice(0, 1).arrayBuffer()
   }
   const readEnd = await readBody(opened, signal, async (chunk, progress) => {
     onProgress(progress)
     for (let at = 0; at < chunk.length;) {
-      const piece = chunk.subarray(at, at + CHUNK_BYTES - waitingBytes)
-      waiting.set(piece, waitingBytes)
-      waitingBytes += piece.length
+      const piece = chunk.subarray(at, at + CHUNK_BYTES - bufferedBytes)
+      buffer.set(piece, bufferedBytes)
+      bufferedBytes += piece.length
       at += piece.length
-      if (waitingBytes === CHUNK_BYTES) await flush()
+      if (bufferedBytes === CHUNK_BYTES) await flush()
     }
     return true
   })
@@ -110,7 +110,7 @@ const READ_BYTES = 256 * 1024
  * can be silent for nearly this long.
  */
 const SILENCE_MS = 60_000
-const LOST = m.device_connectionLost()
+const CONNECTION_LOST = m.device_connectionLost()
 
 interface OpenedFile {
   readonly kind: 'open'
@@ -184,7 +184,7 @@ async function readBody(
   signal: AbortSignal,
   take: (chunk: Uint8Array<ArrayBuffer>, progress: FileProgress) => boolean | Promise<boolean>,
 ): Promise<'end' | 'enough' | NoFile> {
-  const lines = /^text\/csv\b/i.test(type) ? countLines() : undefined
+  const countLines = /^text\/csv\b/i.test(type) ? createLineCounter() : undefined
   let bytes = 0
   try {
     const reader = readerOf(response)
@@ -195,7 +195,7 @@ async function readBody(
       watch.resetTimeout()
       if (done || !value) return 'end'
       bytes += value.length
-      const rows = lines && Math.max(0, lines(value) - 1)
+      const rows = countLines && Math.max(0, countLines(value) - 1)
       if (await take(value, { bytes, totalBytes, rows, totalRows })) continue
       await reader.cancel()
       return 'enough'
@@ -203,7 +203,7 @@ async function readBody(
   } catch {
     if (signal.aborted) return { kind: 'cancelled' }
     reportUnreachable('no connection')
-    return { kind: 'failed', text: LOST }
+    return { kind: 'failed', text: CONNECTION_LOST }
   } finally {
     watch.stop()
   }
@@ -233,8 +233,8 @@ function readerOf({ body }: Response): Reader {
   }
 }
 
-/** Counts the lines of a csv from its bytes. Line ends within quotes do not count (RFC 4180). */
-function countLines(): (chunk: Uint8Array) => number {
+/** Counts the lines of a csv up to and including each chunk. Line ends within quotes do not count (RFC 4180). */
+function createLineCounter(): (chunk: Uint8Array) => number {
   let lines = 0
   let isQuoted = false
   return (chunk) => {

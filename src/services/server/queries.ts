@@ -112,7 +112,7 @@ export function useServerQuery<M extends ReadingMethod>(
     () => void queries.invalidateQueries({ queryKey: [ownerUser, method, params] }),
     [queries, ownerUser, method, params],
   )
-  // Refreshed explicitly, since a query postponed by a busy server waits until the page is visible.
+  // Refreshes explicitly, since a query that a busy server has postponed waits until the page is visible.
   const hiddenPollMs = pollsWhenHidden && typeof pollMs === 'number' ? pollMs : undefined
   useEffect(() => {
     if (hiddenPollMs === undefined) return
@@ -273,15 +273,15 @@ async function requestOrReadStored<M extends ReadingMethod>(
     if (canStore && isSameUser) void responseStore()?.store(ownerUser, key, response.result, at)
     return { data: response.result, resultText: response.resultText, at, isStored: false }
   }
-  const isWaiting = isBusy(response)
-  const canUseStored = canStore && (response.kind === 'unreachable' || isWaiting)
+  const isServerBusy = isBusy(response)
+  const canUseStored = canStore && (response.kind === 'unreachable' || isServerBusy)
   const storedResponse = canUseStored ? await responseStore()?.read(ownerUser, key) : undefined
   const stored: CachedResponse | undefined = storedResponse && {
     data: storedResponse.response,
     at: storedResponse.at,
     isStored: true,
   }
-  if (stored && !isWaiting) return stored
+  if (stored && !isServerBusy) return stored
   if (stored) showStored(stored)
   throw new RequestFailed(response)
 }

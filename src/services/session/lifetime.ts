@@ -19,7 +19,7 @@ interface Effects {
   /** Reports activity to the server, and returns how long the session lasts. */
   readonly prolong: () => Promise<RemainingTime | undefined>
   /** Ends the session in every tab. */
-  readonly end: (why: EndReason) => void
+  readonly end: (reason: EndReason) => void
   readonly prepareLocalData: () => void
   readonly deleteLocalData: () => void
 }
@@ -37,7 +37,7 @@ const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touc
 const warning = createObservable<SessionWarning | undefined>(undefined)
 let actor: Actor<typeof sessionLifetimeMachine> | undefined
 
-/** Set while the user has to be warned. */
+/** The warning, as long as the user has to be warned. */
 export const useSessionWarning = (): SessionWarning | undefined => useSyncExternalStore(warning.subscribe, warning.get)
 
 export const sessionWarning = (): SessionWarning | undefined => warning.get()
@@ -69,7 +69,7 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
         shareActivity: (_, at) => write({ ...read(), at }),
         shareIdleTimeout: (_, idleMs) => write({ ...read(), idleMs }),
         clearSharedTimes,
-        endSession: (_, why) => end(why),
+        endSession: (_, reason) => end(reason),
         prepareLocalData,
         deleteLocalData,
       },
@@ -78,10 +78,10 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
   )
   actor = started
   started.subscribe((snapshot) => {
-    const isShown = snapshot.matches({ open: { time: 'idleWarning' } })
-    const isLimitShown = snapshot.matches({ open: { time: { limitWarning: 'shown' } } })
+    const isIdleWarning = snapshot.matches({ open: { time: 'idleWarning' } })
+    const isLimitWarning = snapshot.matches({ open: { time: { limitWarning: 'shown' } } })
     const { context } = snapshot
-    warning.set(isShown || isLimitShown ? { ...sessionEnd(context), at: context.at } : undefined)
+    warning.set(isIdleWarning || isLimitWarning ? { ...sessionEnd(context), at: context.at } : undefined)
   })
   started.start()
 
@@ -137,11 +137,11 @@ function read(): SharedTimes {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return {}
-    const number = (name: string) => {
+    const numberField = (name: string) => {
       const value = (stored as Record<string, unknown>)[name]
       return typeof value === 'number' && value > 0 ? { [name]: value } : {}
     }
-    return { ...number('at'), ...number('idleMs') }
+    return { ...numberField('at'), ...numberField('idleMs') }
   } catch {
     return {}
   }
@@ -151,7 +151,7 @@ function write(next: SharedTimes): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next))
   } catch {
-    // As above.
+    // Without storage nothing is shared.
   }
 }
 
@@ -159,6 +159,6 @@ function clearSharedTimes(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // As above.
+    // Without storage nothing was shared.
   }
 }

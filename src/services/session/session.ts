@@ -47,13 +47,13 @@ export const sessionStore = {
     current.set(session)
   },
   /** Ends the session in every tab, synchronously. */
-  clear: (why: SessionEnd): void => {
-    rememberLocation(why)
+  clear: (reason: SessionEnd): void => {
+    rememberLocation(reason)
     current.set(undefined)
     try {
       localStorage.removeItem(KEY)
     } catch {
-      // As above.
+      // Without storage, the session was only in this tab.
     }
     channel?.postMessage('ended')
   },
@@ -120,10 +120,10 @@ export function watchSession(): () => void {
   }
 }
 
-function rememberLocation(why: SessionEnd): void {
+function rememberLocation(reason: SessionEnd): void {
   const session = current.get()
   try {
-    if (why === 'logout') sessionStorage.removeItem(RETURN_KEY)
+    if (reason === 'logout') sessionStorage.removeItem(RETURN_KEY)
     else if (session) {
       const path = `/${location.pathname.slice(client.basePath.length)}${location.search}`
       sessionStorage.setItem(RETURN_KEY, JSON.stringify({ userId: session.user.userId, path }))

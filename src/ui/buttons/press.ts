@@ -52,9 +52,9 @@ function subscribe(listener: () => void): () => void {
 /** Delays changes of a value until the current press ends. For content that takes space in the layout. */
 export function useValueAfterPress<Value>(value: Value): Value {
   const isHeld = useSyncExternalStore(subscribe, isPressed, isPressed)
-  const [settled, setSettled] = useState(value)
-  if (!isHeld && settled !== value) setSettled(value)
-  return isHeld ? settled : value
+  const [valueBeforePress, setValueBeforePress] = useState(value)
+  if (!isHeld && valueBeforePress !== value) setValueBeforePress(value)
+  return isHeld ? valueBeforePress : value
 }
 
 /**

@@ -33,15 +33,15 @@ interface DayPanelProps<Day extends DayAmount> {
 
 export function DayPanel<Day extends DayAmount>(props: DayPanelProps<Day>) {
   const { title, days, currency, shape, height, label, figure, table } = props
-  const [isTable, setIsTable] = useState(false)
+  const [isTableShown, setIsTableShown] = useState(false)
   const [hoveredIndex, setHoveredIndex] = useState<number>()
   const { cents, about } = figure(hoveredIndex === undefined ? undefined : days[hoveredIndex])
   return (
     <Panel
       title={title}
       actions={
-        <Button size="small" kind="quiet" onClick={() => setIsTable(!isTable)}>
-          {isTable ? m.ui_showAsChart() : m.ui_showAsTable()}
+        <Button size="small" kind="quiet" onClick={() => setIsTableShown(!isTableShown)}>
+          {isTableShown ? m.ui_showAsChart() : m.ui_showAsTable()}
         </Button>
       }
     >
@@ -51,7 +51,7 @@ export function DayPanel<Day extends DayAmount>(props: DayPanelProps<Day>) {
         </span>
         <span className="text-sm text-muted">{about}</span>
       </p>
-      {isTable ? (
+      {isTableShown ? (
         <DayTable {...table} days={table.days ?? days} />
       ) : (
         <Suspense fallback={<Skeleton className={height === 'low' ? 'h-44 w-full' : 'h-56 w-full'} />}>

@@ -72,7 +72,9 @@ export function chartOptions(chart: ChartInput): Options {
 interface Shape {
   /** Space at the right, in pixels, for the name of the last day. */
   readonly padding: number
+  /** The range of the x axis, in days. */
   readonly x: (days: number) => [number, number]
+  /** The range of the y axis, in cents. */
   readonly y: (min: number, max: number) => [number, number]
   readonly series: Series
 }

@@ -33,13 +33,13 @@ export function DateRangeField({
   adjustment,
 }: DateRangeFieldProps) {
   const id = useId()
-  const [leftUnfinished, setLeftUnfinished] = useState<Readonly<Record<string, boolean>>>({})
+  const [wasLeftUnfinished, setWasLeftUnfinished] = useState<Readonly<Record<string, boolean>>>({})
   const dates = [
     { name: m.common_from(), value: start, change: (value: string) => onChange({ start: value }) },
     { name: m.ui_to(), value: end, change: (value: string) => onChange({ end: value }) },
   ].map((date) => ({
     ...date,
-    isUnfinished: disabledReason === undefined && leftUnfinished[date.name] === true && date.value === '',
+    isUnfinished: disabledReason === undefined && wasLeftUnfinished[date.name] === true && date.value === '',
   }))
   const hasUnfinished = dates.some(({ isUnfinished }) => isUnfinished)
   const problem = hasUnfinished ? UNFINISHED_DATE : error
@@ -62,14 +62,14 @@ export function DateRangeField({
               aria-invalid={(hasUnfinished ? isUnfinished : error) ? true : undefined}
               aria-describedby={describedBy}
               onChange={(date) => {
-                setLeftUnfinished((now) => ({ ...now, [name]: false }))
+                setWasLeftUnfinished((now) => ({ ...now, [name]: false }))
                 change(date)
               }}
               onUnfinished={(hasLeft) => {
                 // The list does not change while a date is typed: no other control can be used before the user leaves
                 // the field.
                 if (!hasLeft) return
-                setLeftUnfinished((now) => ({ ...now, [name]: true }))
+                setWasLeftUnfinished((now) => ({ ...now, [name]: true }))
                 change('')
               }}
             />

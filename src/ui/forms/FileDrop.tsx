@@ -41,11 +41,11 @@ export function FileDrop({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isDraggedOver, setIsDraggedOver] = useState(false)
-  const [hasSeveral, setHasSeveral] = useState(false)
-  const problem = hasSeveral ? m.ui_dropOneFileOnly() : undefined
+  const [hasSeveralFiles, setHasSeveralFiles] = useState(false)
+  const problem = hasSeveralFiles ? m.ui_dropOneFileOnly() : undefined
 
   const acceptFiles = (files: readonly File[]) => {
-    setHasSeveral(files.length > 1)
+    setHasSeveralFiles(files.length > 1)
     const [file] = files
     if (files.length === 1 && file && !disabledReason) onFile(file)
   }

@@ -15,7 +15,7 @@ interface MonthFieldProps {
 
 export function MonthField({ label, value, onChange, years }: MonthFieldProps) {
   const [year = '', month = ''] = value.split('-')
-  const offered = years.includes(Number(year)) ? years : [Number(year), ...years]
+  const offeredYears = years.includes(Number(year)) ? years : [Number(year), ...years]
   return (
     <fieldset className="flex min-w-0 gap-3">
       <legend className="sr-only">{label}</legend>
@@ -30,7 +30,7 @@ export function MonthField({ label, value, onChange, years }: MonthFieldProps) {
         label={m.common_year()}
         className="min-w-24"
         value={year}
-        options={offered.map((each) => ({ value: String(each), label: String(each) }))}
+        options={offeredYears.map((each) => ({ value: String(each), label: String(each) }))}
         onChange={({ target }) => onChange(`${target.value}-${month}`)}
       />
     </fieldset>

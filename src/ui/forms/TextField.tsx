@@ -17,7 +17,8 @@ export function TextField(props: TextFieldProps) {
       {(control) => (
         <div className="relative">
           <input
-            // '+65 …' keeps its order beside Arabic. Not with a button in the field, which needs the page's sides.
+            // Keeps the order of '+65 …' beside Arabic. Not set if the field has a button, which must be at the end of
+            // the line in the page's direction.
             dir={trailing === undefined ? 'auto' : undefined}
             {...input}
             {...control}

@@ -10,19 +10,20 @@ export interface CodeChoice {
 export const MAX_CHOICES = 50
 
 /**
- * First the codes that begin with the text, then the names that contain all its words, in any order. Ignores accents.
+ * Returns first the choices whose code begins with the text, then those whose name contains all words of the text, in
+ * any order. Ignores accents.
  */
 export function filterChoices(choices: readonly CodeChoice[], text: string): readonly CodeChoice[] {
   const words = normalise(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return choices
-  const [typed = ''] = words.length === 1 ? words : []
-  const codeMatches = typed === '' ? [] : choices.filter(({ value }) => normalise(value).startsWith(typed))
-  const alreadyListed = new Set(codeMatches)
+  const [codePrefix = ''] = words.length === 1 ? words : []
+  const codeMatches = codePrefix === '' ? [] : choices.filter(({ value }) => normalise(value).startsWith(codePrefix))
+  const listedChoices = new Set(codeMatches)
   return [
     ...codeMatches,
     ...choices.filter((choice) => {
       const name = normalise(choice.label)
-      return !alreadyListed.has(choice) && words.every((word) => name.includes(word))
+      return !listedChoices.has(choice) && words.every((word) => name.includes(word))
     }),
   ]
 }

@@ -9,7 +9,7 @@ export interface GridColumn<Row> {
   /** A CSS grid track: '12rem', 'minmax(10rem, 1fr)'. */
   readonly width: string
   readonly numeric?: boolean
-  /** For a column that stays visible beside the first while the others scroll: its distance from the table's edge. */
+  /** For a column that stays visible beside the first one when the table scrolls: its distance from the table's edge. */
   readonly pinnedAt?: string
   readonly cell: (row: Row) => ReactNode
   /** Returns the text to edit and the function to save it, or undefined if this row's cell cannot be edited. */
@@ -32,7 +32,7 @@ interface GridCellProps<Row> {
   readonly row: Row
   readonly column: GridColumn<Row>
   readonly index: number
-  /** Background colour of a cell that stays visible above others. */
+  /** The background of a pinned cell, which covers the cells that scroll below it. */
   readonly tint: string
   /** True for the grid's only tab stop. */
   readonly isActive: boolean
@@ -46,7 +46,7 @@ interface GridCellProps<Row> {
   /** Called when the mouse moves onto the cell while the button is pressed. */
   readonly onDragOver: () => void
   /** Called when editing has ended; returns true if the grid moved the focus. */
-  readonly onEditEnd: (how: EditExit) => boolean
+  readonly onEditEnd: (exit: EditExit) => boolean
 }
 
 export function GridCell<Row>(props: GridCellProps<Row>) {
@@ -90,7 +90,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       )}
     >
       {editing && edit ? (
-        <CellInput label={column.label} value={edit.value} how={editing} onSave={edit.onSave} onEditEnd={onEditEnd} />
+        <CellInput label={column.label} value={edit.value} start={editing} onSave={edit.onSave} onEditEnd={onEditEnd} />
       ) : (
         column.cell(row)
       )}
@@ -104,16 +104,16 @@ const isControl = (target: EventTarget): boolean =>
 interface CellInputProps {
   readonly label: string
   readonly value: string
-  readonly how: EditStart
+  readonly start: EditStart
   readonly onSave: (text: string) => void
-  readonly onEditEnd: (how: EditExit) => boolean
+  readonly onEditEnd: (exit: EditExit) => boolean
 }
 
 // Enter, Tab and blur save; Esc discards.
-function CellInput({ label, value, how, onSave, onEditEnd }: CellInputProps) {
+function CellInput({ label, value, start: initialStart, onSave, onEditEnd }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const hasEnded = useRef(false)
-  const [start] = useState(how)
+  const [start] = useState(initialStart)
   useLayoutEffect(() => {
     const { current } = input
     if (start.caret === 'all') current?.select()
@@ -122,19 +122,19 @@ function CellInput({ label, value, how, onSave, onEditEnd }: CellInputProps) {
       current?.setSelectionRange(current.value.length, current.value.length)
     }
   }, [start])
-  const endEdit = (shouldSave: boolean, next: EditExit): boolean => {
+  const endEdit = (shouldSave: boolean, exit: EditExit): boolean => {
     if (hasEnded.current) return false
     hasEnded.current = true
     const text = input.current?.value ?? value
     if (shouldSave && text !== value) onSave(text)
-    return onEditEnd(next)
+    return onEditEnd(exit)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = event.nativeEvent.isComposing ? undefined : keyToExit(event)
-    if (!next) return
+    const exit = event.nativeEvent.isComposing ? undefined : keyToExit(event)
+    if (!exit) return
     event.stopPropagation()
     // If there is no next cell, Tab keeps its default behaviour.
-    if (endEdit(event.key !== 'Escape', next) || event.key !== 'Tab') event.preventDefault()
+    if (endEdit(event.key !== 'Escape', exit) || event.key !== 'Tab') event.preventDefault()
   }
   return (
     <input

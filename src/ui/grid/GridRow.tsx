@@ -15,7 +15,7 @@ export interface CellHandlers {
   /** Called when the mouse moves onto a cell while the button is pressed. */
   readonly dragOver: (position: Position) => void
   /** Called when editing has ended; returns true if the grid moved the focus. */
-  readonly endEdit: (position: Position, how: EditExit) => boolean
+  readonly endEdit: (position: Position, exit: EditExit) => boolean
 }
 
 interface GridRowProps<Row> {
@@ -65,7 +65,7 @@ function AnyRow<Row>(props: GridRowProps<Row>) {
             onEdit={() => handlers.edit(position)}
             onPress={(isExtending) => handlers.press(position, isExtending)}
             onDragOver={() => !isActive && handlers.dragOver(position)}
-            onEditEnd={(how) => handlers.endEdit(position, how)}
+            onEditEnd={(exit) => handlers.endEdit(position, exit)}
           />
         )
       })}

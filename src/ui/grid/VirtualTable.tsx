@@ -78,11 +78,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const [anchor, setAnchor] = useState<Position>()
   const [editing, setEditing] = useState<EditStart>()
   /** The column where a series of Tabs started: Enter moves to the cell below it. */
-  const tabbedFrom = useRef<number>(undefined)
+  const tabStartColumn = useRef<number>(undefined)
   /** True while the mouse button is pressed on a cell: moving the mouse extends the block. */
   const isPressed = useRef(false)
   /** The position to focus once its cell is rendered. */
-  const toFocus = useRef<Position>(undefined)
+  const positionToFocus = useRef<Position>(undefined)
   const clampToTable = ({ row, column }: Position): Position => ({
     row: Math.min(row, rows.length - 1),
     column: Math.min(column, columns.length - 1),
@@ -113,16 +113,16 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const block = blockOf(activePosition, anchor ?? activePosition)
 
   const moveTo = (next: Position, isExtending = false) => {
-    toFocus.current = next
-    tabbedFrom.current = undefined
+    positionToFocus.current = next
+    tabStartColumn.current = undefined
     setEditing(undefined)
     setAnchor(isExtending ? (anchor ?? activePosition) : undefined)
     setActive(next)
     rowWindow.scrollTo(next.row)
   }
-  const startEdit = (how: EditStart) => {
+  const startEdit = (start: EditStart) => {
     setAnchor(undefined)
-    setEditing(how)
+    setEditing(start)
   }
   const cellsOf = ({ top, bottom, left, right }: Block): SelectedCells<Row> => ({
     from: top,
@@ -131,33 +131,33 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   })
 
   /** Moves the focus after an edit; false to leave it to the browser. */
-  const endEdit = (position: Position, how: EditExit): boolean => {
-    if (how === 'away') {
+  const endEdit = (position: Position, exit: EditExit): boolean => {
+    if (exit === 'away') {
       setEditing(undefined)
       return false
     }
-    const next = positionAfterEdit(position, how)
+    const next = positionAfterEdit(position, exit)
     if (!next) {
       setEditing(undefined)
       return false
     }
-    const tabStart = tabbedFrom.current
+    const previousTabStart = tabStartColumn.current
     moveTo(next)
-    if (how === 'right') tabbedFrom.current = tabStart ?? position.column
+    if (exit === 'right') tabStartColumn.current = previousTabStart ?? position.column
     return true
   }
-  const positionAfterEdit = (position: Position, how: Exclude<EditExit, 'away'>): Position | undefined => {
-    switch (how) {
+  const positionAfterEdit = (position: Position, exit: Exclude<EditExit, 'away'>): Position | undefined => {
+    switch (exit) {
       case 'stay':
         return position
       case 'down':
         // A new row may have been added after the last one.
-        return { row: position.row + 1, column: tabbedFrom.current ?? position.column }
+        return { row: position.row + 1, column: tabStartColumn.current ?? position.column }
       case 'up':
         return { row: Math.max(0, position.row - 1), column: position.column }
       case 'left':
       case 'right': {
-        const step = how === 'right' ? 1 : -1
+        const step = exit === 'right' ? 1 : -1
         for (let { row, column } = position; ;) {
           column += step
           if (!columns[column]) {
@@ -172,7 +172,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     }
   }
 
-  const handlers = useLatest({
+  const handlers = useStableHandlers({
     focus(position) {
       setAnchor(undefined)
       setActive(position)
@@ -195,11 +195,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 
   useLayoutEffect(() => {
     // The row's new position may be outside the visible area.
-    if (movedPosition) toFocus.current = movedPosition
+    if (movedPosition) positionToFocus.current = movedPosition
   }, [movedPosition])
 
   useLayoutEffect(() => {
-    const target = toFocus.current
+    const target = positionToFocus.current
     if (
       !target ||
       editing ||
@@ -210,7 +210,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')
     if (!cell) return
     // A row added at the end is rendered a moment later.
-    if (target.row === activePosition.row || !canAddRows) toFocus.current = undefined
+    if (target.row === activePosition.row || !canAddRows) positionToFocus.current = undefined
     giveFocus(cell, { preventScroll: true })
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   })
@@ -283,7 +283,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       // Runs before the cells' handlers: a press on a control must not count as a press on its cell.
       onMouseDownCapture={() => (isPressed.current = false)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) toFocus.current = undefined
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) positionToFocus.current = undefined
       }}
       onCopy={onCopy}
       onPaste={onPaste}
@@ -332,27 +332,27 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 
 /** Total width of the first column and the pinned ones; undefined if no column is pinned. */
 function pinnedWidth(columns: readonly { readonly width: string; readonly pinnedAt?: string }[]): string | undefined {
-  const pinned = columns.filter(({ pinnedAt }) => pinnedAt !== undefined)
-  return pinned.length === 0
+  const pinnedColumns = columns.filter(({ pinnedAt }) => pinnedAt !== undefined)
+  return pinnedColumns.length === 0
     ? undefined
-    : `calc(${[columns[0], ...pinned].map((each) => each?.width ?? '0px').join(' + ')})`
+    : `calc(${[columns[0], ...pinnedColumns].map((each) => each?.width ?? '0px').join(' + ')})`
 }
 
 const sortBySlot = <Row,>(rows: readonly Row[], slots: readonly number[]) =>
   rows.map((row, at) => ({ ...row, slot: slots[at] ?? at })).toSorted((one, other) => one.slot - other.slot)
 
 /** Stable callbacks that call the latest render's handlers. */
-function useLatest(handlers: CellHandlers): CellHandlers {
+function useStableHandlers(handlers: CellHandlers): CellHandlers {
   const latest = useRef(handlers)
   useLayoutEffect(() => {
     latest.current = handlers
   })
-  const [stable] = useState<CellHandlers>(() => ({
+  const [stableHandlers] = useState<CellHandlers>(() => ({
     focus: (position) => latest.current.focus(position),
     edit: (position) => latest.current.edit(position),
     press: (position, isExtending) => latest.current.press(position, isExtending),
     dragOver: (position) => latest.current.dragOver(position),
-    endEdit: (position, how) => latest.current.endEdit(position, how),
+    endEdit: (position, exit) => latest.current.endEdit(position, exit),
   }))
-  return stable
+  return stableHandlers
 }

@@ -14,9 +14,9 @@ export function createRowSlots(): RowSlots {
   let slotCount = 0
   return {
     assign(keys) {
-      const inView = new Set(keys)
+      const keysInView = new Set(keys)
       for (const [key, slot] of slotOf) {
-        if (inView.has(key)) continue
+        if (keysInView.has(key)) continue
         slotOf.delete(key)
         freeSlots.push(slot)
       }

@@ -4,21 +4,21 @@
 import { type RefObject, startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-interface RowWindow {
+interface RowSizes {
   readonly count: number
-  /** In px, the same for all. */
+  /** In px, the same for all rows. */
   readonly rowHeight: number
   /** Height of the header that stays above the rows, in px. */
   readonly headHeight: number
 }
 
-/** Extra rows rendered above and below, so that a short scroll shows no gap. */
+/** Rows rendered above and below the visible rows, so that a short scroll shows no gap. */
 const OVERSCAN = 1
-/** Rows rendered when the table opens, and rows added per render: rendering all at once would block a slow machine. */
+/** Rows rendered when the table opens, and rows added per render. Rendering all at once would block a slow machine. */
 const FIRST_ROWS = 4
 const ROWS_PER_RENDER = 3
 
-export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: RowWindow) {
+export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: RowSizes) {
   // A typical height of the table, until the element is measured.
   const [rowWindow, setRowWindow] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / 2 / rowHeight) }))
 
@@ -46,21 +46,21 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
 
   const from = Math.max(0, Math.min(rowWindow.first, count - 1) - OVERSCAN)
   const to = Math.min(count - 1, rowWindow.last + OVERSCAN)
-  const needed = Math.max(0, to - from + 1)
-  const [rendered, setRendered] = useState(FIRST_ROWS)
+  const neededCount = Math.max(0, to - from + 1)
+  const [renderedCount, setRenderedCount] = useState(FIRST_ROWS)
   useEffect(() => {
-    if (rendered < needed) startTransition(() => setRendered(rendered + ROWS_PER_RENDER))
-  }, [rendered, needed])
+    if (renderedCount < neededCount) startTransition(() => setRenderedCount(renderedCount + ROWS_PER_RENDER))
+  }, [renderedCount, neededCount])
 
   return {
     /** The indexes of the rows to render, always including `alwaysRendered` unless it is negative. */
     indexes(alwaysRendered: number): number[] {
-      const shown = Array.from({ length: Math.min(needed, rendered) }, (_, index) => from + index)
+      const indexes = Array.from({ length: Math.min(neededCount, renderedCount) }, (_, index) => from + index)
       return alwaysRendered < 0 || (alwaysRendered >= from && alwaysRendered <= to)
-        ? shown
+        ? indexes
         : alwaysRendered < from
-          ? [alwaysRendered, ...shown]
-          : [...shown, alwaysRendered]
+          ? [alwaysRendered, ...indexes]
+          : [...indexes, alwaysRendered]
     },
     /** Distance from the top of the first row, in px. */
     topOf: (index: number): number => index * rowHeight,

@@ -26,10 +26,10 @@ interface ListBarProps {
 }
 
 export function ListBar({ label, list, children, search }: ListBarProps) {
-  // The button is then aligned with the fields, whose labels are above them.
+  // If there are fields, the button is aligned with their boxes, not with the labels above them.
   const hasFields = children !== undefined
   // On a phone the fields would push the first row off the screen. They open automatically if one of them has an error.
-  const isFolding = hasFields && !search
+  const canFold = hasFields && !search
   const id = useId()
   const [isUnfolded, setIsUnfolded] = useState(false)
   const isOpen = isUnfolded || list.refusal !== undefined
@@ -43,7 +43,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
           if (search && search.disabledReason === undefined) search.onSearch()
         }}
       >
-        {isFolding && (
+        {canFold && (
           <Button
             className="sm:hidden"
             icon={<SlidersHorizontal aria-hidden />}
@@ -54,7 +54,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
             {m.ui_filters()}
           </Button>
         )}
-        {isFolding ? (
+        {canFold ? (
           <div id={id} className={cx('contents', !isOpen && 'max-sm:hidden')}>
             {children}
           </div>

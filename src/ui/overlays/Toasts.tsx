@@ -41,9 +41,11 @@ interface ToastsProps {
 export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
   const slot = useNoticeSlot()
   // Notices from before the dialog opened wait until it closes.
-  const shown = slot ? notices.filter(({ at }) => at >= slot.since) : notices
-  if (shown.length === 0) return null
-  const stack = <Stack notices={shown} onClose={onClose} closeAfterMs={closeAfterMs} isInDialog={slot !== undefined} />
+  const shownNotices = slot ? notices.filter(({ at }) => at >= slot.since) : notices
+  if (shownNotices.length === 0) return null
+  const stack = (
+    <Stack notices={shownNotices} onClose={onClose} closeAfterMs={closeAfterMs} isInDialog={slot !== undefined} />
+  )
   return slot ? createPortal(stack, slot.element) : stack
 }
 
@@ -157,7 +159,7 @@ function Toast(props: ToastProps) {
     return () => clearTimeout(timer)
   }, [closeAfterMs, isPaused])
   const { times = 1 } = notice
-  const errors = others.filter(({ kind }) => kind === 'error').length
+  const errorCount = others.filter(({ kind }) => kind === 'error').length
   const text = useRef<HTMLParagraphElement>(null)
   const [isClipped, setIsClipped] = useState(false)
   useLayoutEffect(() => {
@@ -187,14 +189,16 @@ function Toast(props: ToastProps) {
             aria-expanded={showsAll}
             // Not as text: the live region would read it out whenever the number of notices changes.
             data-count={others.length > 0 ? m.ui_moreShort({ count: others.length }) : ''}
-            aria-label={others.length > 0 ? m.ui_moreNotices({ count: others.length, errors }) : m.ui_wholeNotice()}
+            aria-label={
+              others.length > 0 ? m.ui_moreNotices({ count: others.length, errors: errorCount }) : m.ui_wholeNotice()
+            }
             onClick={onToggle}
             className={cx(
               'figures flex h-6 min-w-6 after:content-[attr(data-count)] shrink-0 items-center justify-center gap-1 rounded-sm px-1 text-sm font-medium hover:bg-sunken',
-              errors > 0 ? 'text-critical' : 'text-muted',
+              errorCount > 0 ? 'text-critical' : 'text-muted',
             )}
           >
-            {errors > 0 && <CircleAlert aria-hidden className="size-3.5" />}
+            {errorCount > 0 && <CircleAlert aria-hidden className="size-3.5" />}
             {others.length === 0 && <ChevronDown aria-hidden className={cx('size-4', showsAll && 'rotate-180')} />}
           </button>
         )}

@@ -111,12 +111,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     )
   if (rows?.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty
 
-  const sorted = sortRows(rows ?? [], columns, sort)
-  const { offset, total } = section ?? { offset: 0, total: sorted.length }
+  const sortedRows = sortRows(rows ?? [], columns, sort)
+  const { offset, total } = section ?? { offset: 0, total: sortedRows.length }
   const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(total / pageSize))
   const page = Math.min(view.page, pages - 1)
   const from = page * (pageSize ?? 0) - offset
-  const visible = pageSize === undefined ? sorted : sorted.slice(Math.max(0, from), from + pageSize)
+  const visibleRows = pageSize === undefined ? sortedRows : sortedRows.slice(Math.max(0, from), from + pageSize)
   const padding = paddings[density]
 
   const renderValue = (row: Row, column: Column<Row>) => {
@@ -199,7 +199,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </thead>
           <tbody className="max-sm:grid max-sm:gap-3 max-sm:p-3">
             {rows === undefined && <LoadingRows columns={columns} pad={padding} />}
-            {visible.map((row) => (
+            {visibleRows.map((row) => (
               <tr
                 key={rowKey(row)}
                 onClick={onOpen && ((event) => isRowClick(event.currentTarget, event.target) && onOpen(row))}

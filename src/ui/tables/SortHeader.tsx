@@ -6,7 +6,7 @@ import { cx } from '../cx.ts'
 
 /** The horizontal padding of a cell. Columns are closer on a small screen, so that languages with longer words fit. */
 export const padSides = 'px-4 sm:@max-[68rem]:not-first:ps-3 sm:@max-[68rem]:not-last:pe-3'
-/** The same in a dense table. */
+/** The horizontal padding of a cell in a dense table. */
 export const padSidesDense =
   'px-3 sm:@max-[68rem]:not-first:ps-2 sm:@max-[68rem]:not-last:pe-2 sm:first:ps-4 sm:last:pe-4'
 
