@@ -153,7 +153,7 @@ it('unsent input is restored, and is never in an address or readable on the devi
             false,
           ),
         )
-        fireEvent.change(found, { target: { value } })
+        fireEvent.change(foundField, { target: { value } })
       }
     }
     await waitUntilStored(name, String(Object.values(values).at(-1)))
